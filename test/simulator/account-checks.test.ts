@@ -18,13 +18,13 @@ function exampleOf(kind: string) {
   return example;
 }
 
-/** One simulator for all refusals: they store nothing, which is looked at in the end. */
+/** One simulator for all refusals. The last test checks that they store nothing. */
 const api = new Api();
 const refused = (body: Json) => api.call<ErrorBody>("POST", path, body, invalid);
 
 describe("a new external account", () => {
   it.each(accountExamples)(
-    "of the kind $kind is accepted with the required fields, with all, and of a business [ACC-18, OP-39, OP-44]",
+    "of the kind $kind is accepted with the required fields, with all fields, and for a business [ACC-18, OP-39, OP-44]",
     async ({ kind, info, currency, isFiat }) => {
       const own = new Api();
       const customerId = String((await own.created("/customers", { customerType: "INDIVIDUAL" }))["id"]);
@@ -47,7 +47,7 @@ describe("a new external account", () => {
   );
 
   it.each(accountExamples)(
-    "of the kind $kind is refused without any required field, which the error names [ACC-18, OP-44]",
+    "of the kind $kind is refused without a required field, and the error names it [ACC-18, OP-44]",
     async ({ kind, info, currency }) => {
       const fields = Object.keys(info).filter((field) => kind !== "LIGHTNING" || field === "accountType");
       for (const field of fields) {
@@ -67,7 +67,7 @@ describe("a new external account", () => {
   );
 
   it.each(fiat)(
-    "of the kind $kind is refused without any field that its beneficiary needs [ACC-18, OP-44]",
+    "of the kind $kind is refused without a required field of its beneficiary [ACC-18, OP-44]",
     async ({ info, currency }) => {
       for (const owner of [info["beneficiary"] as Json, business]) {
         for (const field of Object.keys(owner)) {
@@ -130,7 +130,7 @@ describe("a new external account", () => {
     ["phoneNumber", 14155550123],
     ["address", "1 Main St"],
     ["address.city", undefined],
-  ])("is refused with a beneficiary whose %s is %s [ACC-19, GEN-11, OP-44]", async (field, value) => {
+  ])("is refused if the %s of the beneficiary is %s [ACC-19, GEN-11, OP-44]", async (field, value) => {
     const { info, currency } = exampleOf("EUR_ACCOUNT");
     const person = info["beneficiary"] as { address: Json };
     const beneficiary =
@@ -143,7 +143,7 @@ describe("a new external account", () => {
     });
   });
 
-  it("at Lightning has one of the three ways to reach it [ACC-18, OP-44]", async () => {
+  it("for Lightning has exactly one of three addresses [ACC-18, OP-44]", async () => {
     const ways = { invoice: "lnbc1000", bolt12: "lno1000", lightningAddress: "ada000@ln.test" };
     for (const [field, value] of Object.entries(ways)) {
       const accountInfo = { accountType: "LIGHTNING", [field]: value };
@@ -171,7 +171,7 @@ describe("a new external account", () => {
     },
   );
 
-  it("names a network of its own chain [ACC-17, OP-44]", async () => {
+  it("must name a network of its own chain [ACC-17, OP-44]", async () => {
     const { info, currency } = exampleOf("SOLANA_WALLET");
     for (const cryptoNetwork of ["BASE_MAINNET", "SOLANA", "solana_devnet"]) {
       expect(await refused({ currency, accountInfo: info, cryptoNetwork })).toMatchObject({
@@ -187,7 +187,7 @@ describe("a new external account", () => {
     expect(accepted["cryptoNetwork"]).toBe("SOLANA_MAINNET");
   });
 
-  it("is checked in the time that its length takes", async () => {
+  it("is checked in linear time", async () => {
     const own = Api.odd();
     const started = performance.now();
     for (const { info, currency } of accountExamples) {
@@ -197,7 +197,7 @@ describe("a new external account", () => {
         await own.call("POST", path, { currency, accountInfo }, invalid);
       }
     }
-    // A search that goes back over 100,000 characters would take minutes for one field.
+    // A search with backtracking over 100,000 characters would take minutes for one field.
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 
@@ -210,7 +210,7 @@ describe("a new external account", () => {
 });
 
 describe("externalAccounts.checks", () => {
-  it("`specification` asks for the primary identifier only, and takes any known currency [OP-41, OP-44]", async () => {
+  it("`specification` requires only the primary identifier, and accepts any known currency [OP-41, OP-44]", async () => {
     const lenient = Api.odd({ externalAccounts: { checks: "specification" } });
     const sent: [string, Json][] = [
       ["USD", { accountType: "USD_ACCOUNT", accountNumber: "1", routingNumber: "2" }],
@@ -239,7 +239,7 @@ describe("externalAccounts.checks", () => {
     }
   });
 
-  it("is one of two words", () => {
+  it("must be one of two words", () => {
     // @ts-expect-error not one of them
     expect(() => new Api({ externalAccounts: { checks: "none" } })).toThrow(
       "`externalAccounts.checks` must be",
@@ -248,7 +248,7 @@ describe("externalAccounts.checks", () => {
 });
 
 describe("the digits of the sandbox", () => {
-  /** The field that carries them, where it is not the account number. */
+  /** The field with the digits, if it is not the account number. */
   const carriers: Record<string, string> = {
     AED_ACCOUNT: "iban",
     DKK_ACCOUNT: "iban",

@@ -8,7 +8,7 @@ import type { AccountFields, TextRule } from "../support/service-facts";
 
 const path = "/platform/external-accounts";
 
-/** Whether a text fits the contract. The service also refuses a blank text. */
+/** True if a text fits the contract. The service also refuses a blank text. */
 function isValid({ values, pattern, length: [shortest, longest] = [0, Infinity] }: TextRule, text: string) {
   const length = [...text].length;
   return (
@@ -20,7 +20,7 @@ function isValid({ values, pattern, length: [shortest, longest] = [0, Infinity] 
   );
 }
 
-/** Texts near a valid one: some are valid, some are not; the contract says which. */
+/** Texts similar to a valid one. The contract decides which are valid. */
 function neighbours(rule: TextRule, valid: string): string[] {
   const { length: [minLength, maxLength] = [1, 40], values = [] } = rule;
   const filled = (length: number) => valid.padEnd(length, valid.at(-1) ?? "0").slice(0, Math.max(length, 0));
@@ -44,7 +44,7 @@ function neighbours(rule: TextRule, valid: string): string[] {
   ];
 }
 
-/** In production no digits choose an outcome, so that a right account is accepted whatever it ends in. */
+/** In production, digits do not choose an outcome, so any valid account is accepted. */
 const api = Api.odd({ environment: "production" });
 
 async function statusOf(currency: string, accountInfo: Json): Promise<number> {
@@ -64,13 +64,13 @@ const beneficiaryValues: Record<string, unknown> = {
 
 const examples = accountExamples.map((example) => ({ ...example, fields: accountFieldsOf(example.kind) }));
 
-describe("an external account, as the contract describes it", () => {
+describe("an external account in the contract", () => {
   it("has an example of each of the contract's kinds of account [OP-44]", () => {
     expect(examples.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(accountFacts.kinds).toSorted());
   });
 
   it.each(examples)(
-    "of the kind $kind needs what the contract requires and nothing else [ACC-18, OP-44]",
+    "of the kind $kind needs exactly the required fields of the contract [ACC-18, OP-44]",
     async ({ kind, info, currency, fields }) => {
       const full: Json = { ...info, ...optionalFields[kind] };
       expect(await statusOf(currency, full)).toBe(201);
@@ -89,11 +89,11 @@ describe("an external account, as the contract describes it", () => {
   );
 
   it.each(examples)(
-    "of the kind $kind has fields in the forms of the contract and no other [ACC-18, OP-44]",
+    "of the kind $kind accepts exactly the formats of the contract [ACC-18, OP-44]",
     async ({ kind, info, currency, fields }) => {
       const full: Json = { ...info, ...optionalFields[kind] };
       for (const [field, rule] of rulesOf(fields)) {
-        // Another way to reach a Lightning wallet would be a second one.
+        // A Lightning wallet may have only one address.
         if (!(field in full)) continue;
         expect(await statusOf(currency, { ...full, [field]: 7 })).toBe(400);
         for (const text of neighbours(rule, String(full[field]))) {
@@ -109,7 +109,7 @@ describe("an external account, as the contract describes it", () => {
   );
 
   it.each(examples.filter(({ isFiat }) => isFiat))(
-    "of the kind $kind takes every text that fits a pattern of the contract [ACC-18, OP-44]",
+    "of the kind $kind accepts every text that matches a pattern of the contract [ACC-18, OP-44]",
     async ({ info, currency, fields }) => {
       for (const [field, rule] of rulesOf(fields)) {
         if (rule.pattern === undefined) continue;
@@ -125,7 +125,7 @@ describe("an external account, as the contract describes it", () => {
   );
 
   it.each(examples.filter(({ isFiat }) => isFiat))(
-    "of the kind $kind needs the beneficiary that the contract asks for [ACC-19, OP-44]",
+    "of the kind $kind needs the beneficiary of the contract [ACC-19, OP-44]",
     async ({ info, currency, fields: { person = { required: [], optional: [] } } }) => {
       for (const [beneficiaryType, own] of Object.entries({
         BUSINESS: accountFacts.business,

@@ -49,7 +49,7 @@ describe("internal accounts", () => {
     expect(await api.get("/platform/internal-accounts?type=SAVINGS")).toMatchObject({ status: 400 });
   });
 
-  it("of customers are filtered, paged, and never the platform's [ACC-02, ACC-04, ACC-06, ACC-07]", async () => {
+  it("of customers have filters and pages, without the platform's accounts [ACC-02, ACC-04, ACC-06, ACC-07]", async () => {
     const { api, customerId } = await withCustomer();
     const other = await api.created("/customers", { ...individual, currencies: ["EUR"] });
     const list = async (query: string) => items(await api.read(`/customers/internal-accounts?${query}`));
@@ -147,7 +147,7 @@ describe("external accounts", () => {
     expect(await api.read(path)).toEqual({ data: [] });
   });
 
-  it("keep only the newest default for UMA deposits, per customer [ACC-13, OP-40]", async () => {
+  it("keep only the newest default for UMA deposits for each customer [ACC-13, OP-40]", async () => {
     const { api, customerId } = await withCustomer();
     const other = id(await api.created("/customers", individual));
     const create = (owner: string) =>
@@ -177,7 +177,7 @@ describe("external accounts", () => {
   });
 
   it.each(["BRL", "AED", "MXN", "KES"] as const)(
-    "of %s come back as sent, with their rails [ACC-20, ACC-21]",
+    "of %s are returned as sent, with their rails [ACC-20, ACC-21]",
     async (currency) => {
       const accountInfo = minimalAccounts[`${currency}_ACCOUNT`];
       const response = await new Api().post(path, { currency, accountInfo });
@@ -189,7 +189,7 @@ describe("external accounts", () => {
     },
   );
 
-  it("of wallets carry a network: the one sent, or the test network of the chain; banks have none [ACC-17]", async () => {
+  it("of wallets have the given network, or the test network of the chain [ACC-17]", async () => {
     const api = Api.odd();
     const create = async (accountType: string, cryptoNetwork?: string) => {
       const identifier =
@@ -245,7 +245,7 @@ describe("external accounts", () => {
     ["defaultUmaDepositAccount", { defaultUmaDepositAccount: "yes" }],
     ["defaultUmaDepositAccount", { defaultUmaDepositAccount: true }],
   ])(
-    "refuse a wrong %s, naming it, and store nothing [ACC-18, ACC-19, ACC-20, ACC-21, ACC-22, GEN-11, OP-44]",
+    "refuse a wrong %s with its name, and store nothing [ACC-18, ACC-19, ACC-20, ACC-21, ACC-22, GEN-11, OP-44]",
     async (field, change) => {
       const api = new Api();
       expect(await api.post(path, { ...usdAccount(), ...change })).toMatchObject({
@@ -256,7 +256,7 @@ describe("external accounts", () => {
     },
   );
 
-  it("do not belong to deleted customers [CUS-16]", async () => {
+  it("cannot be created for deleted customers [CUS-16]", async () => {
     const { api, customerId } = await withCustomer();
     api.simulator.markDeleted(customerId);
     expect(await api.post("/customers/external-accounts", { ...usdAccount(), customerId })).toMatchObject({
@@ -265,7 +265,7 @@ describe("external accounts", () => {
   });
 
   it.each(["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"] as const)(
-    "can be brought to %s [ACC-10]",
+    "can be set to %s [ACC-10]",
     async (status) => {
       const api = new Api();
       const account = await api.created(path, usdAccount());
@@ -274,7 +274,7 @@ describe("external accounts", () => {
     },
   );
 
-  it("can be deleted; then they are unknown", async () => {
+  it("are unknown after a deletion", async () => {
     const { api, customerId } = await withCustomer();
     const account = await api.created("/customers/external-accounts", { ...usdAccount(), customerId });
     const accountPath = `/customers/external-accounts/${id(account)}`;

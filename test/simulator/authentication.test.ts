@@ -8,7 +8,7 @@ import { createSimulator } from "../support/simulator";
 
 const encode = (text: string) => base64.encode(new TextEncoder().encode(text));
 
-/** Every route with its parameters filled in. */
+/** Every route with parameters. */
 const everyRoute = routes.map(
   ({ method, template }) => [method, template.replaceAll(/\{\w+\}/g, "Thing:1")] as const,
 );
@@ -20,7 +20,7 @@ describe("authentication", () => {
   ];
 
   it.each(everyRoute)(
-    "%s %s responds with 401 without a right Authorization header [AUT-01, AUT-03]",
+    "%s %s responds with 401 without a valid Authorization header [AUT-01, AUT-03]",
     async (method, path) => {
       const simulator = createSimulator({ tokens });
       const { baseUrl } = simulator.clientOptions();
@@ -48,7 +48,7 @@ describe("authentication", () => {
     },
   );
 
-  it("splits at the first colon, as UTF-8; the scheme's case does not matter [AUT-02]", async () => {
+  it("splits UTF-8 credentials at the first colon, and ignores the case of the scheme [AUT-02]", async () => {
     const api = new Api({ tokens });
     const send = (authorization: string) => api.send("GET", "/customers", { headers: { authorization } });
     expect(await send(basicAuthorization("sandbox-token", "pässwörd:€"))).toMatchObject({ status: 200 });
@@ -58,7 +58,7 @@ describe("authentication", () => {
     expect(await send(`Basic ${base64.encode(latin1)}`)).toMatchObject({ status: 401 });
   });
 
-  it("keeps tokens to their environment [AUT-04]", async () => {
+  it("accepts a token only in its environment [AUT-04]", async () => {
     const production = new Api({ tokens, environment: "production" });
     expect(production.simulator.clientOptions().clientId).toBe("production-token");
     expect(await production.get("/customers")).toMatchObject({ status: 200 });
@@ -68,7 +68,7 @@ describe("authentication", () => {
     });
   });
 
-  it("has a token of its own when none is configured, different by seed and environment", () => {
+  it("has a default token that depends on the seed and the environment", () => {
     const { clientId, clientSecret } = createSimulator().clientOptions();
     expect(createSimulator().clientOptions()).toMatchObject({ clientId, clientSecret });
     expect(createSimulator({ seed: 2 }).clientOptions().clientSecret).not.toBe(clientSecret);
@@ -87,11 +87,11 @@ describe("authentication", () => {
     ["an unknown currency of customers", { customers: { cryptoCurrencies: ["XXZ"] } }],
     ["an unknown currency of wallets", { customers: { walletCurrency: "XXZ" } }],
     ["an unknown currency of a region", { customers: { regionCurrencies: { US: ["XXZ"] } } }],
-  ])("refuses %s in the options", (_title, options) => {
+  ])("rejects %s in the options", (_title, options) => {
     expect(() => new Simulator(options)).toThrow();
   });
 
-  it("shows no secret in the request log, unless asked, nor when inspected [AUT-08]", async () => {
+  it("hides secrets in the request log by default, and always when inspected [AUT-08]", async () => {
     const call = async (logSecrets: boolean) => {
       const api = new Api({ requests: { logSecrets } });
       const headers = { "service-wallet-signature": "stamp-value" };

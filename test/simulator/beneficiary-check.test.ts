@@ -18,7 +18,7 @@ describe("the beneficiary check", () => {
     ["002", "MATCHED"],
     ["999", "MATCHED"],
   ])(
-    "finds by suffix %s %s [ACC-15, ACC-16, SBX-05, SBX-18, SBX-19, SBX-20, SBX-22, SBX-23, SBX-25]",
+    "returns by suffix %s: %s [ACC-15, ACC-16, SBX-05, SBX-18, SBX-19, SBX-20, SBX-22, SBX-23, SBX-25]",
     async (suffix, status) => {
       const api = new Api();
       const { body } = await create(api, suffix);
@@ -48,7 +48,7 @@ describe("the beneficiary check", () => {
     expect(firm["beneficiaryVerifiedData"]).toEqual({ fullName: business.businessInfo.legalName });
   });
 
-  it("fails with 500 for 109 without a beneficiary too, for every kind of account [SBX-24, ERR-04]", async () => {
+  it("fails with 500 for 109 for every kind of account, even without a beneficiary [SBX-24, ERR-04]", async () => {
     const api = new Api({ externalAccounts: { checks: "specification" } });
     const accounts: [string, Json][] = [
       ["USD", { accountType: "USD_ACCOUNT", accountNumber: "1234567109", routingNumber: "021000021" }],
@@ -107,7 +107,7 @@ describe("the beneficiary check", () => {
     expect(response.body).toMatchObject({ beneficiaryVerificationStatus: status });
   });
 
-  it("knows no magic suffixes in production", async () => {
+  it("ignores magic suffixes in production", async () => {
     const api = new Api({ environment: "production" });
     expect(await create(api, "105")).toMatchObject({
       status: 201,

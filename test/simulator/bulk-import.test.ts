@@ -29,7 +29,7 @@ class Importer extends Api {
     return this.read(`/customers/bulk/jobs/${jobId}`);
   }
 
-  /** The job of a file, at its end. */
+  /** The finished job of a file. */
   async imported(content: string): Promise<Json> {
     const jobId = await this.start(content);
     await this.simulator.clock.advance("1h");
@@ -83,7 +83,7 @@ describe("a bulk import of customers", () => {
     }
   });
 
-  it("reports each row that fails with its number and identifier, and goes on", async () => {
+  it("reports each failed row with its number and identifier, and continues", async () => {
     const api = importer();
     await api.created("/customers", { customerType: "INDIVIDUAL", platformCustomerId: "taken" });
     const job = await api.imported(
@@ -129,7 +129,7 @@ describe("a bulk import of customers", () => {
     ]);
   });
 
-  it("goes on with the clock, a number of rows a second", async () => {
+  it("imports a number of rows per second of the clock", async () => {
     const api = importer({ customers: { importRowsPerSecond: 2 } });
     const rows = ["a", "b", "c"].map((name) => `${name},INDIVIDUAL`);
     const jobId = await api.start(["platformCustomerId,customerType", ...rows].join("\n"));
@@ -147,7 +147,7 @@ describe("a bulk import of customers", () => {
     ]);
   });
 
-  it("ends with an event: COMPLETED with a customer at least, else FAILED", async () => {
+  it("ends with the event COMPLETED if it created a customer, otherwise FAILED", async () => {
     const api = importer();
     const good = await api.imported("platformCustomerId,customerType\na,INDIVIDUAL\nb,NOBODY\n");
     const bad = await api.imported("platformCustomerId,customerType\nc,NOBODY\n");
@@ -168,7 +168,7 @@ describe("a bulk import of customers", () => {
     ["a column twice", "customerType,customerType\nINDIVIDUAL,INDIVIDUAL\n", /twice/],
     ["a quote that is not closed", 'customerType\n"INDIVIDUAL\n', /row 2/],
     ["no text at all", "\n\n", /rows below the header/],
-  ])("refuses %s with 400, and starts nothing", async (_, content, message) => {
+  ])("refuses %s with 400 without a job", async (_, content, message) => {
     const api = importer();
     const response = await api.upload(content);
     expect(response).toMatchObject({
@@ -179,7 +179,7 @@ describe("a bulk import of customers", () => {
     expect(api.simulator.events.list).toEqual([]);
   });
 
-  it("takes the file in the field `file` of a form, and of a limited size", async () => {
+  it("accepts a file of limited size in the field `file` of a form", async () => {
     const api = importer({ requests: { maxDocumentBytes: 100 } });
     expect(await api.upload("customerType\nINDIVIDUAL\n", "csv")).toMatchObject({ status: 400 });
     const sized = (bytes: number) => "customerType\n".padEnd(bytes, "\n").replace(/.{11}$/s, "INDIVIDUAL\n");
@@ -189,14 +189,14 @@ describe("a bulk import of customers", () => {
     expect(json).toMatchObject({ status: 400 });
   });
 
-  it("has jobs that are found by their id", async () => {
+  it("has jobs with an id", async () => {
     expect(await importer().get("/customers/bulk/jobs/BulkCustomerImportJob:none")).toMatchObject({
       status: 404,
       body: { code: "BULK_UPLOAD_JOB_NOT_FOUND" },
     });
   });
 
-  it.each([0, -1, NaN])("does not take %j rows a second", (importRowsPerSecond) => {
+  it.each([0, -1, NaN])("rejects %j rows per second", (importRowsPerSecond) => {
     expect(() => importer({ customers: { importRowsPerSecond } })).toThrow(RangeError);
   });
 });

@@ -42,7 +42,7 @@ describe("a clientPublicKey", () => {
     expect(await service.list("sessions", accountId)).toEqual([]);
   });
 
-  it("is the same key in upper case, for a second use [CRY-01, OP-20]", async () => {
+  it("counts as used in upper case too [CRY-01, OP-20]", async () => {
     const service = production();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
@@ -58,7 +58,7 @@ describe("a clientPublicKey", () => {
     expect(await verify(publicKey)).toMatchObject(refused);
   });
 
-  it("is the same key in upper case, for a passkey's challenge [CRY-01, OP-20]", async () => {
+  it("matches the key of a passkey's challenge in upper case too [CRY-01, OP-20]", async () => {
     const service = new WalletService({ wallet: { strictClientKeys: true } });
     const { accountId } = await service.createWallet();
     const credential = await register(service, passkeyRegistration(accountId, newDevice()));

@@ -15,7 +15,7 @@ async function quote(api: Api): Promise<string> {
 }
 
 describe("the clock", () => {
-  it("stands still with a start, and runs what is due in order, each at its own time [GEN-15]", async () => {
+  it("stands still with a start time, and runs due work in order at its own times [GEN-15]", async () => {
     const api = new Api({ now: "2026-04-27T09:00:00Z" });
     const { clock, events } = api.simulator;
     expect([clock.now(), clock.iso()]).toEqual([
@@ -25,7 +25,7 @@ describe("the clock", () => {
     const first = await quote(api);
     await clock.advance("1m");
     const [second, third] = [await quote(api), await quote(api)];
-    // Two advances at once follow each other.
+    // Two concurrent advances run one after the other.
     await Promise.all([clock.advance("3m"), clock.advance("3m")]);
     expect(clock.iso()).toBe("2026-04-27T09:07:00.000Z");
     const expired = events.ofType("OUTGOING_PAYMENT.EXPIRED");
@@ -36,14 +36,14 @@ describe("the clock", () => {
     ]);
   });
 
-  it("follows the real time without a start, plus what it was advanced", async () => {
+  it("follows the real time without a start time, plus all advances", async () => {
     const { clock } = new Api({ now: undefined }).simulator;
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
     await clock.advance("1d");
     expect(Math.abs(clock.now() - Date.now() - 86_400_000)).toBeLessThan(1000);
   });
 
-  it("rejects what is no duration, and goes on", async () => {
+  it("rejects an invalid duration, and continues", async () => {
     const { clock } = new Api().simulator;
     await expect(clock.advance("soon")).rejects.toThrow(RangeError);
     await clock.advance(1);
@@ -62,11 +62,11 @@ describe("the clock", () => {
     expect(parseDuration(text)).toBe(ms);
   });
 
-  it.each(["", "5", "5 weeks", "-5s", -5, NaN, Infinity])("refuses %j as a duration", (text) => {
+  it.each(["", "5", "5 weeks", "-5s", -5, NaN, Infinity])("rejects %j as a duration", (text) => {
     expect(() => parseDuration(text)).toThrow(RangeError);
   });
 
-  it("runs what fell due before it carries out a request [GEN-15]", async () => {
+  it("runs due work before a request [GEN-15]", async () => {
     const api = new Api({ now: undefined, quotes: { lifetime: 0 } });
     const account = items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {};
     await api.created(`/sandbox/internal-accounts/${id(account)}/fund`, { amount: 10_000 });

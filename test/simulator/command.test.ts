@@ -13,11 +13,11 @@ async function start(...args: string[]) {
 }
 
 describe("the command payments-simulator", () => {
-  it("serves, prints what is needed to call it, and stops on a signal", async () => {
+  it("serves, prints the variables for a client, and stops on a signal", async () => {
     const token = ["--client-id", "me", "--client-secret", "pä'sswörd"];
     const { output, stop } = await start(...token);
     const [, user = "", address = ""] = /curl -u '(.*)' (http:\S+)/.exec(output.stdout) ?? [];
-    // As a shell reads it.
+    // Parsed as a shell would.
     const [id = "", secret = ""] = user.replaceAll("'\\''", "'").split(":");
     const response = await fetch(address, { headers: { authorization: basicAuthorization(id, secret) } });
     expect(response.status).toBe(200);
@@ -32,7 +32,7 @@ describe("the command payments-simulator", () => {
     expect(output.stderr).toBe("");
   });
 
-  it("has new random credentials at each start, whatever the seed", async () => {
+  it("has new random credentials at each start, independent of the seed", async () => {
     const [one, two] = await Promise.all([start("--seed", "s"), start("--seed", "s")]);
     const credentials = [one, two].map(({ printed }) => [printed("CLIENT_ID"), printed("CLIENT_SECRET")]);
     for (const pair of credentials)
@@ -58,7 +58,7 @@ describe("the command payments-simulator", () => {
     expect(output.stdout).toBe(help);
   });
 
-  it("refuses a mistake with status 2", async () => {
+  it("exits with status 2 after a wrong argument", async () => {
     const { output, ended } = await start("--prot", "1");
     expect(await ended).toBe(2);
     expect(output.stderr).toContain("--prot");
@@ -73,12 +73,12 @@ describe("the command payments-simulator", () => {
     [["--client-id", "me", "--client-secret", ""], "--client-id and --client-secret go together"],
     [["--client-id", "a:b", "--client-secret", "c"], "--client-id must not contain a colon"],
     [["surplus"], "surplus"],
-  ])("refuses %j", (args, message) => {
+  ])("rejects %j", (args, message) => {
     expect(() => readCommand(args)).toThrow(UsageError);
     expect(() => readCommand(args)).toThrow(message);
   });
 
-  it("has defaults, and takes every flag", () => {
+  it("has defaults, and accepts every flag", () => {
     expect(readCommand([])).toEqual({
       port: 4010,
       statusPage: true,
@@ -110,7 +110,7 @@ describe("the command payments-simulator", () => {
     expect(readCommand(["--seed", "s", "-h"])).toBeUndefined();
   });
 
-  it("says that a port is taken", async () => {
+  it("reports a port that is in use", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;

@@ -5,7 +5,7 @@ import type { Json } from "../support/api";
 import { MoneyService } from "../support/money-service";
 import { invalid } from "../support/simulator";
 
-/** The rules for one currency, with nothing in the way. */
+/** The rules for one currency without limits. */
 const rules = (currencyCode: string, more: Json = {}): Json => ({
   currencyCode,
   minAmount: 0,
@@ -40,7 +40,7 @@ describe("the platform's configuration", () => {
     });
   });
 
-  it("changes in what a PATCH names; the list of currencies is replaced", async () => {
+  it("changes only the fields of a PATCH, which replaces the list of currencies", async () => {
     const api = new Api();
     const before = await api.read("/config");
     await api.simulator.clock.advance("1s");
@@ -61,14 +61,14 @@ describe("the platform's configuration", () => {
     });
   });
 
-  it("is in a snapshot", async () => {
+  it("is part of a snapshot", async () => {
     const api = new Api();
     await api.patch("/config", { umaDomain: "pay.example", supportedCurrencies: [rules("MXN")] });
     const restored = new Api(Simulator.restore(api.simulator.snapshot()));
     expect(await restored.read("/config")).toEqual(await api.read("/config"));
   });
 
-  it("goes back to the options with a reset", async () => {
+  it("returns to the options with a reset", async () => {
     const api = new Api();
     const before = await api.read("/config");
     await api.patch("/config", { umaDomain: "pay.example" });
@@ -119,7 +119,7 @@ describe("the platform's configuration", () => {
 });
 
 describe("umaDomain", () => {
-  it("is the domain of the addresses made from then on; older ones and the magic names stay [OP-81]", async () => {
+  it("is the domain of new addresses, but not of older ones and magic names [OP-81]", async () => {
     const api = new Api({ platform: { umaDomain: "old.example" } });
     const older = await api.created("/customers", individual);
     await api.patch("/config", { umaDomain: "new.example" });
@@ -136,7 +136,7 @@ describe("umaDomain", () => {
 });
 
 describe("supportedCurrencies", () => {
-  it("open an account of the platform for each new currency, once", async () => {
+  it("open one account of the platform for each new currency", async () => {
     const api = new Api({ platform: { currencies: ["USD"] } });
     for (let round = 0; round < 2; round += 1)
       await api.patch("/config", { supportedCurrencies: [rules("NGN"), rules("USDC")] });
@@ -160,21 +160,24 @@ describe("supportedCurrencies", () => {
     ["RECEIVING", 920, 201],
     ["RECEIVING", 1840, 201],
     ["RECEIVING", 1841, 400],
-  ])("limit what a quote sends: %s %i responds with %i", async (lockedCurrencySide, amount, status) => {
-    const service = await withRules(rules("USD", { minAmount: 1000, maxAmount: 2000 }));
-    const payer = await service.fundedCustomer({ USD: 10_000, EUR: 1 });
-    const body = service.quoteBody(payer.accounts["USD"]!, payer.accounts["EUR"]!, amount, {
-      lockedCurrencySide,
-    });
-    const response = await service.post("/quotes", body);
-    expect(response).toMatchObject({ status });
-    if (status === 400) {
-      const details = { field: "lockedCurrencyAmount", currency: "USD", minAmount: 1000, maxAmount: 2000 };
-      expect(response.body).toMatchObject({ code: "AMOUNT_OUT_OF_RANGE", details });
-    }
-  });
+  ])(
+    "limit the sent amount of a quote: %s %i responds with %i",
+    async (lockedCurrencySide, amount, status) => {
+      const service = await withRules(rules("USD", { minAmount: 1000, maxAmount: 2000 }));
+      const payer = await service.fundedCustomer({ USD: 10_000, EUR: 1 });
+      const body = service.quoteBody(payer.accounts["USD"]!, payer.accounts["EUR"]!, amount, {
+        lockedCurrencySide,
+      });
+      const response = await service.post("/quotes", body);
+      expect(response).toMatchObject({ status });
+      if (status === 400) {
+        const details = { field: "lockedCurrencyAmount", currency: "USD", minAmount: 1000, maxAmount: 2000 };
+        expect(response.body).toMatchObject({ code: "AMOUNT_OUT_OF_RANGE", details });
+      }
+    },
+  );
 
-  it("limit what a transfer sends, and not what comes in", async () => {
+  it("limit outgoing transfers, but not incoming ones", async () => {
     const service = await withRules(rules("USD", { minAmount: 1000, maxAmount: 2000 }));
     const payer = await service.fundedCustomer({ USD: 10_000 });
     const external = await service.external("USD", "000", { customerId: payer.id });
@@ -192,7 +195,7 @@ describe("supportedCurrencies", () => {
     expect(await service.balance(own)).toBe(10_000 + 999 + 2001);
   });
 
-  it("say which way money moves [OP-81]", async () => {
+  it("set the directions in which money moves [OP-81]", async () => {
     const service = await withRules(
       rules("USD", { enabledTransactionTypes: ["INCOMING"] }),
       rules("EUR", { enabledTransactionTypes: ["OUTGOING"] }),
@@ -228,7 +231,7 @@ describe("supportedCurrencies", () => {
 });
 
 describe("requiredCounterpartyFields", () => {
-  it("are asked of whoever looks up a customer of the platform, and of nobody else", async () => {
+  it("are required for a lookup of the platform's customers only", async () => {
     const service = await withRules(rules("USD", { requiredCounterpartyFields: asked }), rules("EUR"));
     const lookUp = async (address: string) =>
       (await service.read(`/receiver/uma/${encodeURIComponent(address)}`))["requiredPayerDataFields"];
@@ -237,7 +240,7 @@ describe("requiredCounterpartyFields", () => {
     expect(await lookUp("$success.usd@sandbox.payments.test")).toEqual([]);
   });
 
-  it("must be in a quote to an UMA address of a customer, the mandatory ones [OP-81]", async () => {
+  it("must be in a quote to a customer's UMA address if they are mandatory [OP-81]", async () => {
     const service = await withRules(rules("USD", { requiredCounterpartyFields: asked }));
     const payer = await service.fundedCustomer({ EUR: 10_000 });
     const payee = await service.customer(["USD"]);
@@ -258,7 +261,7 @@ describe("requiredCounterpartyFields", () => {
     expect(await service.post("/quotes", toAccount)).toMatchObject({ status: 201 });
   });
 
-  it("come with an incoming payment in the currency", async () => {
+  it("are part of an incoming payment in the currency", async () => {
     const service = await withRules(rules("USD", { requiredCounterpartyFields: asked }), rules("EUR"));
     const { umaAddress } = await service.customer(["USD", "EUR"]);
     const information = async (receivingCurrencyCode: string) => {

@@ -2,7 +2,7 @@ import { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { clientOf, createSimulator } from "../support/simulator";
 
-/** A customer, a funded wallet, a receiver in another currency, a signed payment: most of the names that go over the wire. */
+/** A customer, a funded wallet, a receiver in another currency and a signed payment use most of the names on the wire. */
 async function mainPath() {
   const simulator = createSimulator({ requests: { logSecrets: true } });
   const payments = clientOf(simulator);
@@ -48,7 +48,7 @@ async function mainPath() {
 }
 
 describe("the names on the wire", () => {
-  it("are the specification's, with `service` where the service's own name would stand [GEN-12]", async () => {
+  it("match the specification, with `service` instead of the service's name [GEN-12]", async () => {
     const { simulator, paid } = await mainPath();
     const traffic = JSON.stringify(simulator.requests).toLowerCase();
     const execute = simulator.requests.find(
@@ -85,7 +85,7 @@ describe("counterpartyInformation", () => {
 });
 
 describe("the simulator in this process", () => {
-  it("needs no network, and its controls steer it [SBX-44]", async () => {
+  it("needs no network, and has controls [SBX-44]", async () => {
     const network = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("the network is off"));
     const { simulator, paid } = await mainPath();
     expect(paid.status).toBe("COMPLETED");
@@ -104,7 +104,7 @@ describe("the simulator in this process", () => {
     expect(simulator.requests.length).toBe(1);
   });
 
-  it("repeats a run from its seed [SBX-44] [GEN-15]", async () => {
+  it("repeats a run with the same seed [SBX-44] [GEN-15]", async () => {
     const ids = async (seed: string) => {
       const payments = clientOf(createSimulator({ seed }));
       return (await payments.customers.create({ customerType: "INDIVIDUAL" })).id;

@@ -35,7 +35,7 @@ describe("POST /auth/credentials/{id}/challenge", () => {
     expect(second.requestId).not.toBe(first.requestId);
   });
 
-  it("asks for a well-formed clientPublicKey for a passkey [CRD-14, LIM-10]", async () => {
+  it("requires a valid clientPublicKey for a passkey [CRD-14, LIM-10]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credential = await register(service, passkeyRegistration(accountId, newDevice()));
@@ -56,7 +56,7 @@ describe("POST /auth/credentials/{id}/challenge", () => {
     expect(service.simulator.outbox.list).toHaveLength(4);
   });
 
-  it("responds with 400 for OAUTH, which needs none, and 404 for an unknown credential [CRD-16, OP-18]", async () => {
+  it("responds with 400 for OAUTH, which has no challenge, and 404 for an unknown credential [CRD-16, OP-18]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credential = await register(service, oauthBody(accountId));
@@ -82,7 +82,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
     expect(sessions.map(({ type }) => type)).toEqual(["EMAIL_OTP", "OAUTH", "PASSKEY"]);
   });
 
-  it("takes the mailed code for the first EMAIL_OTP verify, then asks for a challenge each time [CRD-17, OP-19]", async () => {
+  it("accepts the mailed code for the first EMAIL_OTP verify, then requires a challenge each time [CRD-17, OP-19]", async () => {
     const service = new WalletService();
     const { credential } = await signedInWallet(service);
     const body = () => ({ type: "EMAIL_OTP", otp: "000000", clientPublicKey: key() });
@@ -97,7 +97,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
     expect((await service.call("POST", verifyPath(credential), body())).status).toBe(401);
   });
 
-  it("lets one of two verifications at the same time use a code [CRD-17]", async () => {
+  it("lets only one of two concurrent verifications use a code [CRD-17]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
@@ -114,7 +114,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
     expect(await service.list("sessions", accountId)).toHaveLength(1);
   });
 
-  it("lets codes and passkey challenges lapse after five minutes [OP-19]", async () => {
+  it("expires codes and passkey challenges after five minutes [OP-19]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const email = await register(service, { type: "EMAIL_OTP", accountId });
@@ -147,7 +147,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
     expect(await (await verifyBoth())("300s")).toEqual([401, 401]);
   });
 
-  it("needs a fresh requestId for every PASSKEY verify [CRD-17, CRD-21]", async () => {
+  it("needs a new requestId for every PASSKEY verify [CRD-17, CRD-21]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const passkey = await register(service, passkeyRegistration(accountId, newDevice()));
@@ -181,7 +181,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
     await service.verify(oauth, { oidcToken: "sandbox-valid-oidc-token" }, { "Request-Id": "garbage" });
   });
 
-  it("takes an assertion with and without userHandle [CRD-20]", async () => {
+  it("accepts an assertion with and without userHandle [CRD-20]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const passkey = await register(service, passkeyRegistration(accountId, newDevice()));
@@ -193,7 +193,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
     }
   });
 
-  it("refuses every type but the credential's own, whatever proof comes with it [CRD-23]", async () => {
+  it("refuses every type except the credential's own, even with valid proof [CRD-23]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credentials = [
@@ -208,7 +208,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
         credential.type === "PASSKEY"
           ? (await service.must<PasskeyChallenge>("POST", challengePath(credential), challenge)).requestId
           : "";
-      // Everything that any of the three types asks for: only the type decides.
+      // The fields of all three types, so that only the type decides.
       const verify = (type: string) =>
         service.call(
           "POST",
@@ -233,7 +233,7 @@ describe("POST /auth/credentials/{id}/verify", () => {
     }
   });
 
-  it("refuses bodies that miss a field or fit another type with 400 [CRD-18, CRD-19, CRD-20, CRD-23, SBX-41, LIM-10]", async () => {
+  it("refuses bodies that lack a field or fit another type with 400 [CRD-18, CRD-19, CRD-20, CRD-23, SBX-41, LIM-10]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const email = await register(service, { type: "EMAIL_OTP", accountId });

@@ -44,7 +44,7 @@ describe("POST /auth/credentials", () => {
     ]);
   });
 
-  it("takes the nickname from the token's e-mail claim for OAUTH and as given for PASSKEY [CRD-02, CRD-03, CRD-05, CRD-07]", async () => {
+  it("uses the token's e-mail claim as nickname for OAUTH, and the given nickname for PASSKEY [CRD-02, CRD-03, CRD-05, CRD-07]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const oauth = await register(service, oauthBody(accountId, "claim@example.com"));
@@ -52,7 +52,7 @@ describe("POST /auth/credentials", () => {
     expect([oauth.nickname, passkey.nickname]).toEqual(["claim@example.com", "Ada's phone"]);
   });
 
-  it("prefers the e-mail claim to a nickname that is sent with OAUTH, and that to the subject [CRD-03]", async () => {
+  it("prefers the e-mail claim to the sent nickname for OAUTH, and the nickname to the subject [CRD-03]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const token = (claims: object) => unsignedToken({ iss: "https://accounts.google.com", ...claims });
@@ -65,7 +65,7 @@ describe("POST /auth/credentials", () => {
     expect(await nicknameOf({ sub: "3" })).toBe("3");
   });
 
-  it("names a passkey that comes without a nickname [CRD-08, OP-17]", async () => {
+  it("generates a nickname for a passkey without one [CRD-08, OP-17]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const { nickname: _, ...body } = passkeyRegistration(accountId, newDevice());
@@ -73,7 +73,7 @@ describe("POST /auth/credentials", () => {
     expect(credential.nickname).toBe("Passkey");
   });
 
-  it("ignores both signature headers, together or alone, while the wallet has no credential [CRD-09, OP-09]", async () => {
+  it("ignores one or both signature headers while the wallet has no credential [CRD-09, OP-09]", async () => {
     const service = new WalletService();
     const headerSets = [
       { "Service-Wallet-Signature": "garbage", "Request-Id": "garbage" },
@@ -87,7 +87,7 @@ describe("POST /auth/credentials", () => {
     }
   });
 
-  it("mails the code of an additional EMAIL_OTP credential on the signed retry, not before [CRD-10, CRD-11]", async () => {
+  it("mails the code of an additional EMAIL_OTP credential only on the signed retry [CRD-10, CRD-11]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     await register(service, passkeyRegistration(accountId, newDevice()));
@@ -105,7 +105,7 @@ describe("POST /auth/credentials", () => {
     expect(service.simulator.outbox.list).toHaveLength(1);
   });
 
-  it("refuses a second EMAIL_OTP and a second PASSKEY, and takes a second OAUTH [CRD-12, LIM-09, ERR-01, ERR-02, OP-14]", async () => {
+  it("refuses a second EMAIL_OTP and a second PASSKEY, but accepts a second OAUTH [CRD-12, LIM-09, ERR-01, ERR-02, OP-14]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     await register(service, { type: "EMAIL_OTP", accountId });
@@ -133,7 +133,7 @@ describe("POST /auth/credentials", () => {
     expect(service.simulator.outbox.list).toHaveLength(1);
   });
 
-  it("gives one of two first credentials at the same time a challenge [CRD-10, CRD-12]", async () => {
+  it("returns a challenge to one of two concurrent first credentials [CRD-10, CRD-12]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const body = oauthBody(accountId);
@@ -141,7 +141,7 @@ describe("POST /auth/credentials", () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 202]);
   });
 
-  it("refuses bodies that miss or break a field with 400 and stores nothing [CRD-02, CRD-04, CRD-05, CRD-07, CRD-08]", async () => {
+  it("refuses bodies with a missing or wrong field with 400, and stores nothing [CRD-02, CRD-04, CRD-05, CRD-07, CRD-08]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const passkey = passkeyRegistration(accountId, newDevice());
@@ -161,7 +161,7 @@ describe("POST /auth/credentials", () => {
       { type: "OAUTH", accountId, oidcToken: "" },
       withoutMember("challenge"),
       withoutMember("attestation"),
-      // A challenge inside the attestation is not read: it belongs at the top level.
+      // The service ignores a challenge inside the attestation, because it belongs at the top level.
       { ...withoutMember("challenge"), attestation: { ...passkey.attestation, challenge: "cmVnaXN0ZXI" } },
       withAttestation({ credentialId: undefined }),
       withAttestation({ clientDataJson: undefined }),
@@ -175,7 +175,7 @@ describe("POST /auth/credentials", () => {
     expect(await service.list("credentials", accountId)).toEqual([]);
   });
 
-  it("responds with 404 for an unknown account and 400 for one that is no wallet [CRD-01]", async () => {
+  it("responds with 404 for an unknown account, and 400 for one that is not a wallet [CRD-01]", async () => {
     const service = new WalletService();
     const { customerId } = await service.createWallet();
     const query = `customerId=${customerId}&type=INTERNAL_FIAT`;
@@ -203,7 +203,7 @@ describe("POST /auth/credentials", () => {
 });
 
 describe("GET /auth/credentials", () => {
-  it("lists the wallet's credentials, oldest first, after adding and revoking [CRD-24, OP-21]", async () => {
+  it("lists the wallet's credentials oldest first, after changes [CRD-24, OP-21]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const email = await register(service, { type: "EMAIL_OTP", accountId });
@@ -231,7 +231,7 @@ describe("DELETE /auth/credentials/{id}", () => {
     expect(response.body).not.toHaveProperty("requestId");
   });
 
-  it("keeps the last one even when two revocations were begun [CRD-26, OP-14]", async () => {
+  it("keeps the last one even if two revocations started [CRD-26, OP-14]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const paths = [
@@ -249,7 +249,7 @@ describe("DELETE /auth/credentials/{id}", () => {
     expect(await service.list("credentials", accountId)).toHaveLength(1);
   });
 
-  it("ends the credential's sessions with it and leaves the others; later use is 404 [CRD-27, OP-13]", async () => {
+  it("also ends the credential's sessions but not others, and later use is 404 [CRD-27, OP-13]", async () => {
     const service = new WalletService();
     const { accountId, credential } = await signedInWallet(service);
     const oauth = await register(service, oauthBody(accountId));

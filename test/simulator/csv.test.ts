@@ -19,23 +19,23 @@ describe("comma-separated values", () => {
     "ä,€,🙂\n",
     " a , b \n",
     "",
-  ])("are read as csv-parse reads them: %j", (text) => {
+  ])("are parsed like csv-parse: %j", (text) => {
     expect(parseCsv(text)).toEqual(parse(text, options));
   });
 
-  it.each(['"a', '"a"b\n', 'a"b\n', 'a,b\n"1,2\n3,4\n', '""a""\n'])("have closed quotes: %j", (text) => {
+  it.each(['"a', '"a"b\n', 'a"b\n', 'a,b\n"1,2\n3,4\n', '""a""\n'])("must have closed quotes: %j", (text) => {
     expect(() => parse(text, options)).toThrow();
     expect(() => parseCsv(text)).toThrow(/row \d/);
   });
 
-  it("may end their lines in CR alone", () => {
+  it("may end lines in CR only", () => {
     expect(parseCsv("a,b\r1,2\r")).toEqual([
       ["a", "b"],
       ["1", "2"],
     ]);
   });
 
-  it("of ten megabytes are read in one go, well-formed or not", () => {
+  it("of ten megabytes are parsed in linear time, valid or not", () => {
     const long = "x".repeat(10_000_000);
     expect(parseCsv(`"${long}",b\n`)[0]?.[0]).toHaveLength(10_000_000);
     expect(() => parseCsv(`"${long}`)).toThrow("row 1");

@@ -5,7 +5,7 @@ import { MoneyService } from "../support/money-service";
 const gone = { status: 410, body: { status: 410, code: "CUSTOMER_DELETED" } };
 
 describe("DELETE /customers/{customerId}", () => {
-  it.each([individual, business])("responds with the customer, deleted [CUS-01, OP-83]", async (body) => {
+  it.each([individual, business])("responds with the deleted customer [CUS-01, OP-83]", async (body) => {
     const api = new Api();
     const customer = await api.created("/customers", body);
     const path = `/customers/${id(customer)}`;
@@ -17,7 +17,7 @@ describe("DELETE /customers/{customerId}", () => {
     expect(await api.read(path)).toEqual(deleted);
   });
 
-  it("leaves the lists, unless they are asked to include it [CUS-19]", async () => {
+  it("hides the customer in lists by default [CUS-19]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);
     const other = await api.created("/customers", individual);
@@ -27,7 +27,7 @@ describe("DELETE /customers/{customerId}", () => {
     expect(all.map(({ isDeleted }) => isDeleted).sort()).toEqual([false, true]);
   });
 
-  it("responds with 410 the second time, and changes nothing [OP-83]", async () => {
+  it("responds with 410 the second time and changes nothing [OP-83]", async () => {
     const api = new Api();
     const path = `/customers/${id(await api.created("/customers", individual))}`;
     const { body } = await api.delete(path);
@@ -39,7 +39,7 @@ describe("DELETE /customers/{customerId}", () => {
     });
   });
 
-  it("is what `markDeleted` does, which may be repeated", async () => {
+  it("is also available as `markDeleted`, which may be repeated", async () => {
     const api = new Api();
     const customerId = id(await api.created("/customers", individual));
     api.simulator.markDeleted(customerId);
@@ -58,7 +58,7 @@ describe("DELETE /customers/{customerId}", () => {
     });
   });
 
-  it("keeps the identifiers taken [OP-83]", async () => {
+  it("keeps the identifiers reserved [OP-83]", async () => {
     const api = new Api();
     const taken = { ...individual, platformCustomerId: "ada-1", umaAddress: "$ada@x.test" };
     await api.delete(`/customers/${id(await api.created("/customers", taken))}`);
@@ -71,7 +71,7 @@ describe("DELETE /customers/{customerId}", () => {
     });
   });
 
-  it("is carried out with money on the accounts, which stays there [OP-83]", async () => {
+  it("succeeds with money in the accounts, which stays there [OP-83]", async () => {
     const service = new MoneyService();
     const payer = await service.fundedCustomer({ USD: 1234 });
     expect(await service.delete(`/customers/${payer.id}`)).toMatchObject({ status: 200 });

@@ -8,7 +8,7 @@ const badInput = (field: string) => ({
 });
 
 describe("listing customers", () => {
-  it("filters, alone and together [CUS-17]", async () => {
+  it("supports filters, alone and together [CUS-17]", async () => {
     const api = new Api();
     const ada = await api.created("/customers", {
       ...individual,
@@ -35,7 +35,7 @@ describe("listing customers", () => {
     expect(await listed("currency=EUR&customerType=INDIVIDUAL&region=US")).toEqual([]);
   });
 
-  it("filters by creation and update, both ends inclusive, to the millisecond and with any offset [CUS-18]", async () => {
+  it("filters by creation and update, inclusive to the millisecond and with any offset [CUS-18]", async () => {
     const api = new Api();
     const first = await api.created("/customers", individual);
     await api.simulator.clock.advance("1h");
@@ -70,7 +70,7 @@ describe("listing customers", () => {
     expect(await api.get(`/customers?${field}=${encodeURIComponent(value)}`)).toMatchObject(badInput(field));
   });
 
-  it("hides deleted customers unless asked, and reads them singly [CUS-16, CUS-19, OP-29]", async () => {
+  it("hides deleted customers by default, but single reads return them [CUS-16, CUS-19, OP-29]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);
     api.simulator.markDeleted(id(customer));

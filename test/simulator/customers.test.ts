@@ -43,7 +43,7 @@ describe("creating a customer", () => {
     expect(customer["id"]).not.toBe("Customer:mine");
   });
 
-  it("generates platformCustomerId and umaAddress when they are left out [CUS-02, CUS-05]", async () => {
+  it("generates platformCustomerId and umaAddress by default [CUS-02, CUS-05]", async () => {
     const api = new Api({ platform: { umaDomain: "pay.test" } });
     const [first, second] = [
       await api.created("/customers", individual),
@@ -69,7 +69,7 @@ describe("creating a customer", () => {
     expect(await api.read("/customers")).toMatchObject({ totalCount: 1 });
   });
 
-  it("takes businesses with open fields in businessInfo [CUS-03, CUS-04, OP-31, OP-32]", async () => {
+  it("accepts businesses with additional fields in businessInfo [CUS-03, CUS-04, OP-31, OP-32]", async () => {
     const api = new Api();
     const businessInfo = { ...business.businessInfo, favouriteColour: "blue" };
     const customer = await api.created("/customers", { ...business, businessInfo });
@@ -108,7 +108,7 @@ describe("creating a customer", () => {
       { customerType: "BUSINESS", businessInfo: { registrationNumber: 5 } },
     ],
   ])(
-    "refuses a wrong %s, naming it [CUS-03, CUS-05, CUS-12, CUS-13, CUS-14, GEN-07, GEN-08, GEN-09, GEN-11]",
+    "refuses a wrong %s with its name [CUS-03, CUS-05, CUS-12, CUS-13, CUS-14, GEN-07, GEN-08, GEN-09, GEN-11]",
     async (field, change) => {
       const api = new Api();
       expect(await api.post("/customers", { ...individual, ...change })).toMatchObject(badInput(field));
@@ -159,7 +159,7 @@ describe("creating a customer", () => {
     expect(await api.read(path)).toEqual(customer);
   });
 
-  it("asks for a region where the configured rule needs one [CUS-07, OP-37]", async () => {
+  it("requires a region if the configured rule needs one [CUS-07, OP-37]", async () => {
     const api = new Api({ customers: { regionRequired: ["BRL"] } });
     const request = { customerType: "INDIVIDUAL", currencies: ["BRL"] };
     expect(await api.post("/customers", request)).toMatchObject(badInput("region"));
@@ -195,7 +195,7 @@ describe("updating a customer", () => {
     ["address", { address: { ...individual.address, city: "Chicago" } }],
   ];
 
-  it.each(patches)("changes %s and nothing else, and moves updatedAt [CUS-01, CUS-21]", async (_, change) => {
+  it.each(patches)("changes only %s and updatedAt [CUS-01, CUS-21]", async (_, change) => {
     const api = Api.odd();
     const before = await api.created("/customers", individual);
     await api.simulator.clock.advance("1m");
@@ -209,7 +209,7 @@ describe("updating a customer", () => {
   it.each([
     [individual, "BUSINESS"],
     [business, "INDIVIDUAL"],
-  ])("takes the customer's own type and refuses another one [CUS-21]", async (created, other) => {
+  ])("accepts only the customer's own type [CUS-21]", async (created, other) => {
     const api = new Api();
     const before = await api.created("/customers", created);
     const path = `/customers/${id(before)}`;
@@ -222,7 +222,7 @@ describe("updating a customer", () => {
     expect(await api.patch(path, { customerType: created.customerType })).toMatchObject({ status: 200 });
   });
 
-  it("replaces the currencies, never merges, and opens accounts for new ones [CUS-22, OP-38]", async () => {
+  it("replaces the currencies, and opens accounts for new ones [CUS-22, OP-38]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", { ...individual, currencies: ["USD", "EUR"] });
     const path = `/customers/${id(customer)}`;
@@ -236,7 +236,7 @@ describe("updating a customer", () => {
     expect(codes.toSorted()).toEqual(["EUR", "GBP", "USD"]);
   });
 
-  it("refuses another region, accepts the same, ignores unlisted fields [CUS-08, OP-35]", async () => {
+  it("refuses another region, and ignores unlisted fields [CUS-08, OP-35]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);
     const path = `/customers/${id(customer)}`;
@@ -253,7 +253,7 @@ describe("updating a customer", () => {
     expect(await api.read(path)).toEqual(customer);
   });
 
-  it("gives no region to a customer who was created without one [CUS-08, OP-35]", async () => {
+  it("cannot add a region to a customer created without one [CUS-08, OP-35]", async () => {
     const api = new Api();
     const { region: _, ...regionless } = individual;
     const customer = await api.created("/customers", regionless);
@@ -265,7 +265,7 @@ describe("updating a customer", () => {
     expect(customer).not.toHaveProperty("region");
   });
 
-  it("refuses wrong values and changes nothing, even when other fields are right [CUS-21]", async () => {
+  it("refuses a wrong value and changes nothing, even if other fields are valid [CUS-21]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);
     const path = `/customers/${id(customer)}`;
@@ -274,7 +274,7 @@ describe("updating a customer", () => {
     expect(await api.read(path)).toEqual(customer);
   });
 
-  it("moves the UMA address and frees the old one [CUS-06]", async () => {
+  it("changes the UMA address and frees the old one [CUS-06]", async () => {
     const api = new Api();
     const first = await api.created("/customers", { ...individual, umaAddress: "$a@x.test" });
     const second = await api.created("/customers", { ...individual, umaAddress: "$b@x.test" });

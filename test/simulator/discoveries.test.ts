@@ -11,12 +11,12 @@ interface Discovery {
 const list = async (api: Api, query = "") =>
   (await api.must<{ data: Discovery[] }>("GET", `/discoveries${query}`)).data;
 
-/** The currencies whose accounts name a bank, and those whose accounts name a provider (contract, account variants). */
+/** The currencies with accounts that name a bank or a provider (contract, account variants). */
 const banks = "BDT COP EGP GHS GTQ HKD IDR JMD MYR NGN PHP PKR SGD THB VND ZAR".split(" ");
 const providers = "BWP KES MWK RWF TZS UGX XAF XOF ZMW".split(" ");
 
 describe("GET /discoveries", () => {
-  it("has entries for every currency whose accounts name a bank or a provider, each once", async () => {
+  it("lists every currency with accounts that name a bank or a provider", async () => {
     const all = await list(new Api());
     expect([...new Set(all.map(({ currency }) => currency))].sort()).toEqual([...banks, ...providers].sort());
     expect(new Set(all.map((entry) => JSON.stringify(entry))).size).toBe(all.length);
@@ -50,7 +50,7 @@ describe("GET /discoveries", () => {
     });
   });
 
-  it("names what an account can be created with [OP-82]", async () => {
+  it("returns names that a new account accepts [OP-82]", async () => {
     const api = new Api();
     for (const { bankName, currency, country } of await list(api, "?currency=NGN")) {
       const accountInfo = {

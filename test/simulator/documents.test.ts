@@ -22,7 +22,7 @@ async function withHolder(options = {}) {
 }
 
 describe("documents", () => {
-  it("are uploaded as a form; further fields are passed through [DOC-01, OP-65]", async () => {
+  it("are uploaded as a form with additional fields [DOC-01, OP-65]", async () => {
     const { api, fields, upload } = await withHolder();
     const response = await upload(pdf(), { side: "FRONT", documentNumber: "X1", shelf: "7" });
     expect(response.status).toBe(201);
@@ -39,7 +39,7 @@ describe("documents", () => {
     expect(await api.read(`/documents/${id(response.body as Json)}`)).toEqual(response.body);
   });
 
-  it("form fields cannot take the place of what the service sets", async () => {
+  it("cannot replace the service's own fields with form fields", async () => {
     const { upload } = await withHolder();
     const { body } = await upload(pdf(), {
       id: "Document:mine",
@@ -114,7 +114,7 @@ describe("documents", () => {
     expect(await upload(pdf(), { documentHolder: "BeneficialOwner:x" })).toMatchObject({ status: 404 });
   });
 
-  it.each(["documentHolder", "documentType", "country"])("need the field %s", async (name) => {
+  it.each(["documentHolder", "documentType", "country"])("must have the field %s", async (name) => {
     const { api, fields } = await withHolder();
     const body = form(pdf(), { ...fields, [name]: "" });
     body.delete(name);
@@ -125,7 +125,7 @@ describe("documents", () => {
     expect(await api.read("/documents")).toMatchObject({ totalCount: 0 });
   });
 
-  it("have a type of the contract", async () => {
+  it("must have a type of the contract", async () => {
     const { upload } = await withHolder();
     expect(await upload(pdf(), { documentType: "LIBRARY_CARD" })).toMatchObject({
       status: 400,
@@ -174,7 +174,7 @@ describe("replacing a document", () => {
   }
   const type = { documentType: "NATIONAL_ID", country: "GB" };
 
-  it("needs no holder and keeps the one it has; what is not sent again is gone", async () => {
+  it("keeps its holder, but loses every field that is not sent again", async () => {
     const { api, fields, document, path, put } = await withDocument();
     const other = id(await api.created("/customers", individual));
     const response = await put(pdf(), { ...type, documentHolder: other });
@@ -201,13 +201,13 @@ describe("replacing a document", () => {
     ["country", pdf(), { documentType: "PASSPORT" }],
     ["country", pdf(), { ...type, country: "England" }],
     ["side", pdf(), { ...type, side: "TOP" }],
-  ])("refuses a wrong %s, and leaves the document as it was", async (field, file, fields) => {
+  ])("refuses a wrong %s, and does not change the document", async (field, file, fields) => {
     const { api, document, path, put } = await withDocument();
     expect(await put(file, fields)).toMatchObject({ status: 400, body: { details: { field } } });
     expect(await api.read(path)).toEqual(document);
   });
 
-  it("takes a form and nothing else", async () => {
+  it("accepts only a form", async () => {
     const { api, document, path } = await withDocument();
     expect(await api.call("PUT", path, { documentType: "PASSPORT" })).toMatchObject({ status: 400 });
     expect(await api.read(path)).toEqual(document);

@@ -11,7 +11,7 @@ const account = (id: string) => ({ sourceType: "ACCOUNT", destinationType: "ACCO
 
 const realtime = { sourceType: "REALTIME_FUNDING", currency: "USD" };
 
-/** One call: what comes before it is done at once, the call itself when the party is in the state. */
+/** One call. Its preparation runs at once, and the call runs when the party is in the state. */
 interface Walk {
   parties: Party[];
   /** The currency of the party's external account. Default USD. */
@@ -22,7 +22,7 @@ interface Walk {
 const both: Party[] = ["customer", "external account"];
 const ofQuote: Party[] = [...both, "quote"];
 
-/** Each operation of the table, in one way or more. */
+/** Each operation of the table, called in one or more ways. */
 export const walks: Record<Operation, Walk[]> = {
   "POST /quotes, source": [
     {

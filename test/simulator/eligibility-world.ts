@@ -33,7 +33,7 @@ export function quoteOf(from: object, to: object) {
   return { source, destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 1000 };
 }
 
-/** The party whose state is changed, with everything that an operation may name. */
+/** The party with the changing state, and all objects that an operation may name. */
 export class EligibilityWorld {
   readonly service = new MoneyService({ approval: { mode: "manual" } });
   party: Payer = { id: "", platformCustomerId: "", umaAddress: "", accounts: {}, wallet: "" };
@@ -109,7 +109,7 @@ export class EligibilityWorld {
     return this.service.send(method, path, { body });
   }
 
-  /** Both requests of a signed retry; the initial one runs now, the function runs the signed one. */
+  /** Both requests of a signed retry. The initial one runs now, and the function runs the signed one. */
   async signed(method: string, path: string, body: unknown): Promise<() => Promise<ApiResponse>> {
     const { requestId } = await this.service.must<SignedRetryChallenge>(method, path, body);
     const headers = { "Service-Wallet-Signature": "sandbox-valid-signature", "Request-Id": requestId };

@@ -7,10 +7,10 @@ import type { PartyState } from "./eligibility-world";
 
 const operations = Object.keys(refusals) as Operation[];
 
-/** What the table says of an operation: the codes of its refusals. */
+/** The table's codes for the refusals of an operation. */
 const rowOf = (operation: Operation): Partial<Record<State, string>> => refusals[operation];
 
-/** The table has one column for the four states in which a quote is spent. */
+/** The table has one column for the four states of a used quote. */
 const columnOf = (state: PartyState): string =>
   state.startsWith("quote ") && state !== "quote PENDING" ? "quote not PENDING" : state;
 
@@ -19,7 +19,7 @@ const codeOf = (operation: Operation, state: PartyState): string | undefined =>
 
 describe.each(operations)("%s", (operation) => {
   it.each(walks[operation].map((walk, index) => [index + 1, walk] as const))(
-    "refuses the states that the table names and serves all others (way %i) [OP-69]",
+    "refuses exactly the states in the table (way %i) [OP-69]",
     async (_, { parties, currency = "USD", prepare }) => {
       for (const state of parties.flatMap((party): readonly PartyState[] => states[party])) {
         const world = new EligibilityWorld();
@@ -44,7 +44,7 @@ describe.each(operations)("%s", (operation) => {
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
 describe("the table of eligibility", () => {
-  it("has no row that the walk leaves out", () => {
+  it("has only rows that these tests check", () => {
     for (const operation of operations) {
       const walked = walks[operation]
         .flatMap(({ parties }) => parties.flatMap((party): readonly PartyState[] => states[party]))

@@ -3,7 +3,7 @@ import { Api, business, id, individual, ownerInfo } from "../support/api";
 import { serviceWithPayer } from "../support/money-service";
 
 describe("an optional text that may be empty", () => {
-  it("is kept as sent in a customer's details, and counts as missing for a check [OP-70]", async () => {
+  it("is stored unchanged in a customer's details, and counts as missing in a check [OP-70]", async () => {
     const api = new Api();
     const address = { ...individual.address, line2: "" };
     const customer = await api.created("/customers", { ...individual, fullName: "", address });
@@ -22,13 +22,13 @@ describe("an optional text that may be empty", () => {
     expect(owner).toMatchObject({ personalInfo: { middleName: "" } });
   });
 
-  it("is kept as sent in the description of a quote", async () => {
+  it("is stored unchanged in the description of a quote", async () => {
     const { service, usdAccount, eurAccount } = await serviceWithPayer();
     const quote = await service.quote(service.quoteBody(usdAccount, eurAccount, 100, { description: "" }));
     expect(await service.transactionOf(quote)).toMatchObject({ description: "" });
   });
 
-  it("is no identifier: these have at least one character [OP-70]", async () => {
+  it("is not valid as an identifier [OP-70]", async () => {
     const api = new Api();
     expect(await api.post("/customers", { ...individual, platformCustomerId: "" })).toMatchObject({
       status: 400,

@@ -11,10 +11,10 @@ import { startEndpoint, verify } from "../support/endpoint";
 import { empty } from "../support/local-server";
 import { MoneyService, quoteTo, serviceWithPayer } from "../support/money-service";
 
-/** Does what makes the service report one kind of event. */
+/** Causes one kind of event. */
 type Driver = (options: SimulatorOptions) => Promise<Simulator>;
 
-/** Executes a quote to an account whose digits choose the outcome. */
+/** Executes a quote to an account with digits that choose the outcome. */
 const pay =
   (digits: string): Driver =>
   async (options) => {
@@ -34,7 +34,7 @@ const receive: Driver = async (options) => {
   return service.simulator;
 };
 
-/** Verifies a customer; `status` is where a test brings the verification by itself. */
+/** Verifies a customer. With `status`, the test sets the result of the verification. */
 const check =
   (customer: Json, status?: VerificationStatus): Driver =>
   async (options) => {
@@ -45,7 +45,7 @@ const check =
     return api.simulator;
   };
 
-/** A business whose registration number chooses the outcome of its check. */
+/** A business with a registration number that chooses the outcome of its check. */
 const company = (digits: string): Json => ({
   ...business,
   businessInfo: { ...business.businessInfo, registrationNumber: `5523${digits}` },
@@ -71,7 +71,7 @@ const upload =
     return api.simulator;
   };
 
-/** What makes each kind of event, by routes of the service or, where the specification shows none, by a control of the simulator. */
+/** Causes for each kind of event: routes of the service, or controls of the simulator if the specification has no route. */
 const drivers: Record<WebhookEventType, Driver> = {
   "OUTGOING_PAYMENT.PENDING": async (options) => (await quoteTo("000", options)).service.simulator,
   "OUTGOING_PAYMENT.PROCESSING": pay("000"),
@@ -144,7 +144,7 @@ const schemaNames: Record<string, string> = {
 function contractAjv() {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  // Two slips of the contract: VerificationWebhook lacks a kind of WebhookType, PaymentAccountType lacks half of its variants.
+  // Two mistakes of the contract: VerificationWebhook lacks a kind of WebhookType, and PaymentAccountType lacks half of its variants.
   const { PaymentAccountType, VerificationWebhook } = schemas;
   delete PaymentAccountType?.enum;
   for (const part of VerificationWebhook?.allOf ?? []) delete part.properties?.type;
@@ -154,12 +154,12 @@ function contractAjv() {
 const ajv = contractAjv();
 
 describe("the events of the simulator", () => {
-  it("are of the kinds that the contract lists", () => {
+  it("have exactly the kinds of the contract", () => {
     expect(Object.keys(drivers).sort()).toEqual([...(schemas["WebhookType"]?.enum as string[])].sort());
   });
 
   it.each(Object.entries(drivers))(
-    "include %s, delivered as the contract describes it [EVT-03, OP-64]",
+    "include %s in the contract's form [EVT-03, OP-64]",
     async (type, drive) => {
       const endpoint = await startEndpoint(() => empty(200));
       const simulator = await drive({ webhooks: { url: endpoint.url } });

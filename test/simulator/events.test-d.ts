@@ -3,7 +3,7 @@ import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorEvent, SimulatorEventType } from "payments-sdk/simulator";
 import { expectTypeOf, test } from "vitest";
 
-test("an event of the simulator is one that a webhook handler takes", () => {
+test("a webhook handler accepts an event of the simulator", () => {
   const simulator = new Simulator();
   const handle = (event: WebhookEvent): string => event.type;
   simulator.on("*", handle);
@@ -12,7 +12,7 @@ test("an event of the simulator is one that a webhook handler takes", () => {
   expectTypeOf<SimulatorEventType>().toEqualTypeOf<WebhookEventType>();
 });
 
-test("its type tells the data apart", () => {
+test("its type determines the data", () => {
   const balanceOf = (event: SimulatorEvent): number | undefined =>
     event.type === "INTERNAL_ACCOUNT.BALANCE_UPDATED" ? event.data.balance.amount : undefined;
   expectTypeOf(balanceOf).returns.toEqualTypeOf<number | undefined>();

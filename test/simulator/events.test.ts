@@ -34,7 +34,7 @@ describe("events", () => {
     expect(await run("sandbox")).toEqual(await run("production"));
   });
 
-  it("tell each change of a customer's status once [VER-06]", async () => {
+  it("report each change of a customer's status once [VER-06]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", { customerType: "INDIVIDUAL" });
     const verification = await api.created("/verifications", { customerId: id(customer) });
@@ -61,7 +61,7 @@ describe("events", () => {
     ]);
   });
 
-  it("tell each change of a balance once, with the account [EVT-02, SBX-01]", async () => {
+  it("report each change of a balance once, with the account [EVT-02, SBX-01]", async () => {
     const api = new Api();
     const account = items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {};
     await api.simulator.clock.advance("1s");
@@ -72,7 +72,7 @@ describe("events", () => {
     expect((funded as Json)["createdAt"]).toBe("2026-04-27T09:00:00.000Z");
   });
 
-  it("reach handlers of their kind and of all, until these unsubscribe [EVT-03, OP-64]", async () => {
+  it("reach handlers of their kind and of all kinds until they unsubscribe [EVT-03, OP-64]", async () => {
     const api = new Api();
     const kyc: SimulatorEvent[] = [];
     const all: string[] = [];

@@ -1,4 +1,4 @@
-/** Every method of the client against the simulator: the response of each operation is recognised, and has the shape of its model. */
+/** Calls every method of the client against the simulator. Each response is recognised and has the shape of its model. */
 import { PaymentsClient } from "payments-sdk";
 import type { InternalAccount, Signer } from "payments-sdk";
 import { sandboxSigner } from "payments-sdk/wallet";
@@ -261,7 +261,7 @@ describe("each method of the client is served by the simulator", () => {
     expect(tested).toMatchObject({ response_status: 200 });
   });
 
-  it("a misspelt field or parameter is refused by each, before anything happens", () => {
+  it("each refuses a misspelt field or parameter without any effect", () => {
     const forms = ["POST /documents", "PUT /documents/{documentId}", "POST /customers/bulk/csv"];
     const hasJson = (operation: string) => !/^(?:GET|DELETE)/.test(operation) && !forms.includes(operation);
     const names = OPERATIONS.map(
@@ -271,7 +271,7 @@ describe("each method of the client is served by the simulator", () => {
     expect(misspelt.changed).toEqual([]);
   });
 
-  it("leaves out none", () => {
+  it("includes every method", () => {
     const helpers = [
       "quotes.waitFor",
       "transactions.waitFor",

@@ -19,7 +19,7 @@ const pairs = (list: Rate[]) => [
 ];
 
 describe("GET /exchange-rates", () => {
-  it("has one row for each payment rail of the destination, for 10,000 unless another amount is named", async () => {
+  it("has one row for each payment rail of the destination, with the default amount 10,000", async () => {
     const api = new Api({ quotes: { fees: { rate: 0.01, fixed: 50 } } });
     const list = await rates(api, { sourceCurrency: "USD", destinationCurrency: "EUR" });
     const row = {
@@ -48,7 +48,7 @@ describe("GET /exchange-rates", () => {
     ["USD", "EUR", 10_000, { rate: 0.005 }, "seeded"],
     ["EUR", "MXN", 123_456, { rate: 0.005 }, "seeded"],
   ])(
-    "%s to %s, %i: a quote made at that moment has the same rate, fees and amount [OP-48, OP-82]",
+    "%s to %s, %i: a quote at the same time has the same rate, fees and amount [OP-48, OP-82]",
     async (from, to, amount, fees, rateSeed?: string) => {
       const service = new MoneyService({ quotes: { fees, rateSeed } });
       const [row] = await rates(service, {
@@ -71,7 +71,7 @@ describe("GET /exchange-rates", () => {
     },
   );
 
-  it("has the currencies of the platform as sources, and all with a payment rail as destinations", async () => {
+  it("has the platform's currencies as sources, and all currencies with a payment rail as destinations", async () => {
     const api = new Api({ platform: { currencies: ["USD", "BTC"] } });
     const list = await rates(api);
     expect(new Set(list.map(({ sourceCurrency }) => sourceCurrency.code))).toEqual(new Set(["USD", "BTC"]));
@@ -124,7 +124,7 @@ describe("GET /exchange-rates", () => {
     [{ rate: 0 }, "USD", "VND"],
     [{ rate: 0.01, fixed: 50 }, "USD", "EUR"],
     [{ rate: 0.005 }, "VND", "GBP"],
-  ])("names the least and the most that a quote can send, %j from %s to %s", async (fees, from, to) => {
+  ])("returns the minimum and maximum of a quote, %j from %s to %s", async (fees, from, to) => {
     const service = new MoneyService({ quotes: { fees }, platform: { currencies: [from] } });
     const query = { sourceCurrency: from, destinationCurrency: to };
     const [row] = await rates(service, query);
@@ -144,7 +144,7 @@ describe("GET /exchange-rates", () => {
     expect(await at(maxSendingAmount)).toBeGreaterThan(1);
   });
 
-  it("holds the limits of the platform, and says the rate also outside of them", async () => {
+  it("respects the platform's limits, and also returns the rate outside of them", async () => {
     const api = new Api({ quotes: { fees: { rate: 0 } } });
     const limits = { currencyCode: "USD", minAmount: 100, maxAmount: 5000 };
     const rules = { ...limits, requiredCounterpartyFields: [], enabledTransactionTypes: ["OUTGOING"] };
@@ -162,7 +162,7 @@ describe("GET /exchange-rates", () => {
     }
   });
 
-  it("lists rates that a seed has moved by up to 2 %, the same for the same seed", async () => {
+  it("lists rates that the seed shifts by up to 2 %, the same for the same seed", async () => {
     const listed = async (rateSeed?: string | number) => {
       const list = await rates(new Api({ quotes: { fees: { rate: 0 }, rateSeed } }), {
         sourceCurrency: "USD",

@@ -3,7 +3,7 @@ import type { Fault } from "payments-sdk/simulator";
 import { id, individual, Api } from "../support/api";
 import { createSimulator } from "../support/simulator";
 
-describe("which calls a fault hits", () => {
+describe("the matching of a fault", () => {
   const statuses = async (api: Api, paths: [string, string][]) => {
     const seen: number[] = [];
     for (const [method, path] of paths) seen.push((await api.send(method, path)).status);
@@ -62,7 +62,7 @@ describe("which calls a fault hits", () => {
     }
   });
 
-  it("is decided by times, skip and order; removal and clear end it", async () => {
+  it("depends on times, skip and order, and ends with a removal or clear", async () => {
     const api = new Api();
     const { faults } = api.simulator;
     const call = async () => (await api.get("/customers")).status;
@@ -81,7 +81,7 @@ describe("which calls a fault hits", () => {
     expect(await calls(1)).toEqual([200]);
   });
 
-  it("is a repeatable share of them with rate", async () => {
+  it("selects a repeatable share of calls with rate", async () => {
     const run = async (seed: string) => {
       const api = new Api({ seed });
       api.simulator.faults.add({ kind: "status", rate: 0.3 });
@@ -114,7 +114,7 @@ describe("which calls a fault hits", () => {
     ["GET /customer/{customerId}", "GET /customers/{customerId}"],
     ["POST /quotes/{quoteId}/executes", "POST /quotes/{quoteId}/execute"],
     ["GET /customers/", "GET /customers"],
-  ])("cannot be told as %j, which nothing serves: the nearest is %j", (operation, nearest) => {
+  ])("rejects the unknown operation %j and suggests %j", (operation, nearest) => {
     const { faults } = createSimulator();
     const add = () => faults.add({ kind: "refuse", operation });
     expect(add).toThrow(TypeError);
@@ -122,7 +122,7 @@ describe("which calls a fault hits", () => {
     expect(add).toThrow(`"${nearest}"`);
   });
 
-  it("can be told as a path, as a template with any names, and as a custom route", async () => {
+  it("accepts a path, a template with any names, and a custom route", async () => {
     const simulator = createSimulator();
     const api = new Api(simulator);
     simulator.route("GET", "/rates/{pair}", () => ({ status: 200, body: { rate: 1 } }));
@@ -136,7 +136,7 @@ describe("which calls a fault hits", () => {
   });
 
   it.each([{ operation: "quotes" }, { operation: "post /quotes" }, { rate: 1.5 }, { rate: -1 }])(
-    "refuses %j",
+    "rejects %j",
     (fault) => {
       expect(() => createSimulator().faults.add({ kind: "refuse", ...fault })).toThrow(/operation|rate/);
     },

@@ -2,7 +2,7 @@ import type { Fault, HttpOperation, OperationName } from "payments-sdk/simulator
 import { expectTypeOf, test } from "vitest";
 
 test("an editor completes the operation of a fault, in both spellings", () => {
-  // `string & {}` allows other strings and keeps the union of literals, which editors complete from.
+  // `string & {}` allows other strings, and keeps the union of literals for editors.
   expectTypeOf<Fault["operation"]>().toEqualTypeOf<
     OperationName | HttpOperation | (string & {}) | RegExp | undefined
   >();

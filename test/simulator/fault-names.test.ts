@@ -5,11 +5,11 @@ import { argumentsOf, METHODS } from "../resources/methods";
 import { OPERATIONS } from "../resources/operations";
 import { createSimulator } from "../support/simulator";
 
-/** The methods that have an operation of their own. The others call one of these. */
+/** The methods with their own operation. The others call one of these. */
 const named = METHODS.filter(({ name }) => !/\.(waitFor|findWallet)$/.test(name));
 const httpNameOf = new Map(operations().map(({ method, http }) => [method, http]));
 
-/** Each operation gets a fault with a status of its own. The status that a call gets names the fault that struck. */
+/** Each operation gets a fault with a unique status. The status of a call identifies its fault. */
 const statusOf = (index: number) => 400 + index;
 
 function armed(names: readonly string[]) {
@@ -37,7 +37,7 @@ describe("the name of a fault's operation", () => {
     "of the HTTP operation": (name) => httpNameOf.get(name) ?? "",
   };
 
-  it.each(Object.keys(spellings))("%s hits this operation and no other, for all 67", async (spelling) => {
+  it.each(Object.keys(spellings))("%s hits exactly this operation, for all 67", async (spelling) => {
     const names = named.map(({ name }) => spellings[spelling]?.(name) ?? "");
     expect(new Set(names).size).toBe(OPERATIONS.length);
     for (const order of [names, names.toReversed()]) {
@@ -59,7 +59,7 @@ describe("the name of a fault's operation", () => {
     ["auth.credentials.verfy", "auth.credentials.verify"],
     ["sandbox.webhook.test", "sandbox.webhooks.test"],
     ["Quotes.Create", "quotes.create"],
-  ])("cannot be %j: the nearest is %j", (operation, nearest) => {
+  ])("cannot be %j, and the error suggests %j", (operation, nearest) => {
     expect(() => createSimulator().faults.add({ kind: "refuse", operation })).toThrow(
       `The nearest operation is "${nearest}"`,
     );

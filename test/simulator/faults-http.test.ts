@@ -21,7 +21,7 @@ describe("faults over HTTP", () => {
     ["reset-before", 0],
     ["reset-after", 1],
     ["reset-body", 1],
-  ])("%s cuts the connection; %i customers were made", async (kind, made) => {
+  ])("%s breaks the connection after %i customers", async (kind, made) => {
     await serving(
       async (api) => {
         expect((await failure(create(api))).name).toBe("TypeError");
@@ -34,7 +34,7 @@ describe("faults over HTTP", () => {
   it.each<[Fault["kind"], number]>([
     ["stall-headers", 1],
     ["stall-body", 1],
-  ])("%s keeps the client waiting; %i customers were made", async (kind, made) => {
+  ])("%s stalls the client after %i customers", async (kind, made) => {
     await serving(
       async (api) => {
         const controller = new AbortController();
@@ -50,7 +50,7 @@ describe("faults over HTTP", () => {
     );
   });
 
-  it("close() ends connections that a stall holds open", async () => {
+  it("close() ends stalled connections", async () => {
     const simulator = createSimulator();
     const server = await simulator.listen();
     simulator.faults.add({ kind: "stall-headers" });
@@ -64,7 +64,7 @@ describe("faults over HTTP", () => {
     expect((await call).name).toBe("TypeError");
   });
 
-  it("stall-body with a delay comes whole in the end, truncate does not", async () => {
+  it("stall-body with a delay sends the whole response, but truncate does not", async () => {
     await serving(
       async (api) =>
         expect(await create(api)).toMatchObject({ status: 201, body: { email: individual.email } }),

@@ -6,7 +6,7 @@ const call = async (simulator: Simulator) =>
   (await simulator.fetch(`${simulator.clientOptions().baseUrl}/customers`)).status;
 
 describe("the list of faults", () => {
-  it("says what was added and how often it will strike, in the order in which they strike", async () => {
+  it("shows each fault with its remaining times, in the order of use", async () => {
     const simulator = createSimulator({}, { recorded: false });
     const { faults } = simulator;
     const first = { kind: "status", operation: "GET /customers", times: 1, skip: 1 } as const;
@@ -18,12 +18,12 @@ describe("the list of faults", () => {
     ]);
     expect([await call(simulator), await call(simulator), await call(simulator)]).toEqual([500, 503, 500]);
     expect(faults.list[0]).toMatchObject({ left: 0, toSkip: 0 });
-    // It is a copy: nothing in it changes a fault.
+    // It is a copy, so changes in it do not affect a fault.
     Object.assign(faults.list[1]?.fault ?? {}, { status: 418 });
     expect(await call(simulator)).toBe(500);
   });
 
-  it("is what faults are removed from, under ids that no other fault gets", () => {
+  it("loses removed faults, and never reuses their ids", () => {
     const { faults } = createSimulator();
     faults.add({ kind: "reset-before" });
     const removeSecond = faults.add({ kind: "empty" });
@@ -35,7 +35,7 @@ describe("the list of faults", () => {
     expect(faults.list).toMatchObject([{ id: 3 }]);
   });
 
-  it("goes on after a snapshot", () => {
+  it("continues after a snapshot", () => {
     const simulator = createSimulator();
     simulator.faults.add({ kind: "html", times: 2 });
     simulator.faults.add({ kind: "empty" });
@@ -47,7 +47,7 @@ describe("the list of faults", () => {
     expect(restored.faults.list.map(({ id }) => id)).toEqual([1, 3]);
   });
 
-  it("goes with the operations that a fault can name, custom routes included", () => {
+  it("comes with the names of all operations, including custom routes", () => {
     const simulator = createSimulator();
     expect(simulator.faults.operations).toContain("POST /quotes/{quoteId}/execute");
     simulator.route("GET", "/mine/{id}", () => ({ status: 204 }));

@@ -14,7 +14,7 @@ function withFault(fault: Omit<Fault, "operation">): Api {
 }
 
 describe("a fault in this process", () => {
-  it("refuse: fails like Node's fetch, nothing happened", async () => {
+  it("refuse: fails like Node's fetch, without any effect", async () => {
     const api = withFault({ kind: "refuse" });
     expect(await failure(create(api))).toEqual({
       name: "TypeError",
@@ -25,7 +25,7 @@ describe("a fault in this process", () => {
     expect(await create(api)).toMatchObject({ status: 201 });
   });
 
-  it("reset-before: the connection breaks, nothing happened", async () => {
+  it("reset-before: the connection breaks, without any effect", async () => {
     const api = withFault({ kind: "reset-before" });
     expect(await failure(create(api))).toEqual({
       name: "TypeError",
@@ -35,7 +35,7 @@ describe("a fault in this process", () => {
     expect(await count(api)).toBe(0);
   });
 
-  it("reset-after: the connection breaks, the service has acted [IDM-06]", async () => {
+  it("reset-after: the connection breaks after the service acted [IDM-06]", async () => {
     const api = withFault({ kind: "reset-after" });
     expect(await failure(create(api))).toEqual({
       name: "TypeError",
@@ -46,7 +46,7 @@ describe("a fault in this process", () => {
     expect(api.simulator.requests[0]).toMatchObject({ fault: "reset-after", status: 201 });
   });
 
-  it("stall-headers: silence until the caller gives up; the service has acted", async () => {
+  it("stall-headers: the service acts, but the caller gets nothing until it gives up", async () => {
     const api = withFault({ kind: "stall-headers" });
     const controller = new AbortController();
     const call = create(api, controller.signal);
@@ -57,7 +57,7 @@ describe("a fault in this process", () => {
     expect(await count(api)).toBe(1);
   });
 
-  it("stall-body: headers and half a body, then silence", async () => {
+  it("stall-body: the caller gets the headers and half a body, then nothing", async () => {
     const { simulator, authorization } = withFault({ kind: "stall-body" });
     const controller = new AbortController();
     const response = await simulator.fetch(`${simulator.clientOptions().baseUrl}/customers`, {
@@ -76,7 +76,7 @@ describe("a fault in this process", () => {
     await expect(rest).rejects.toBe(reason);
   });
 
-  it("stalls hear the abort of a Request that nobody else keeps, and leave no listener behind", async () => {
+  it("stalls end with the abort of a Request, and remove their listeners", async () => {
     const api = withFault({ kind: "stall-headers", times: 2 });
     api.simulator.faults.add({ operation: "GET /customers", kind: "truncate" });
     const controller = new AbortController();
@@ -101,13 +101,13 @@ describe("a fault in this process", () => {
     expect(getEventListeners(direct.signal, "abort")).toHaveLength(0);
   });
 
-  it("reset-body: the body breaks off", async () => {
+  it("reset-body: the connection breaks in the body", async () => {
     const api = withFault({ kind: "reset-body" });
     expect(await failure(create(api))).toMatchObject({ code: "ECONNRESET" });
     expect(await count(api)).toBe(1);
   });
 
-  it("truncate: half of the JSON, cleanly ended", async () => {
+  it("truncate: the response ends normally after half of the JSON", async () => {
     const api = withFault({ kind: "truncate" });
     await expect(create(api)).rejects.toThrow(SyntaxError);
     expect(await count(api)).toBe(1);
@@ -140,7 +140,7 @@ describe("a fault in this process", () => {
     expect(await count(api)).toBe(0);
   });
 
-  it("a replaced response can come after the service acted, with more headers", async () => {
+  it("a replaced response can arrive after the service acted, with additional headers", async () => {
     const api = withFault({
       kind: "status",
       status: 302,
@@ -158,7 +158,7 @@ describe("a fault in this process", () => {
     expect(await count(api)).toBe(2);
   });
 
-  it("delay and latency hold the response back, and an abort ends the waiting", async () => {
+  it("delay and latency delay the response, and an abort ends the wait", async () => {
     const api = withFault({ kind: "delay", delay: 5 });
     expect(await create(api)).toMatchObject({ status: 201 });
     const slow = new Api({ latency: "1m" });

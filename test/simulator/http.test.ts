@@ -19,7 +19,7 @@ async function serve(simulator: Simulator): Promise<{ api: Api; server: Simulato
 }
 
 describe("the HTTP server", () => {
-  it("serves the same world under the same path as fetch in this process [GEN-01]", async () => {
+  it("serves the same world and paths as fetch in this process [GEN-01]", async () => {
     const simulator = createSimulator({ baseUrl: "https://api.example/product/2025-10-13" });
     const { api, server } = await serve(simulator);
     expect(server.url).toBe(`http://127.0.0.1:${String(server.port)}/product/2025-10-13`);
@@ -29,7 +29,7 @@ describe("the HTTP server", () => {
     expect(await api.get(`/customers/${id(customer).replace(":", "%3a")}`)).toMatchObject({ status: 200 });
   });
 
-  it("responds with 204 without a body and errors as JSON [GEN-03]", async () => {
+  it("responds with 204 without a body, and with errors as JSON [GEN-03]", async () => {
     const { api } = await serve(createSimulator());
     const account = await api.created("/platform/external-accounts", {
       currency: "USD",
@@ -52,7 +52,7 @@ describe("the HTTP server", () => {
     });
   });
 
-  it("takes multipart uploads [DOC-01]", async () => {
+  it("accepts multipart uploads [DOC-01]", async () => {
     const { api } = await serve(createSimulator());
     const body = new FormData();
     body.append("file", new File([new Uint8Array(100_000)], "a.pdf", { type: "application/pdf" }));
@@ -65,7 +65,7 @@ describe("the HTTP server", () => {
     });
   });
 
-  it("responds with 413 to bodies that are too large, and goes on", async () => {
+  it("responds with 413 to bodies that are too large, and continues", async () => {
     const { api } = await serve(
       createSimulator({ requests: { maxBodyBytes: 1000, maxDocumentBytes: 1000 } }, { recorded: false }),
     );
@@ -82,10 +82,10 @@ describe("the HTTP server", () => {
     ["credentials", { authorization: "Basic bm9ib2R5OndobyBrbm93cw==" }, 401],
     ["a known path", { path: "/nothing" }, 404],
     ["a body of a bearable size", {}, 413],
-  ])("responds to a request without %s before its body has come in", async (_title, given, status) => {
+  ])("responds to a request without %s before its body arrives", async (_title, given, status) => {
     const { api, server } = await serve(createSimulator({}, { recorded: false }));
     const { path, authorization } = { path: "/customers", authorization: api.authorization, ...given };
-    // The body never ends: only a response that does not wait for it can come.
+    // The body never ends, so only a response that does not wait for it can arrive.
     let sent = 0;
     const chunk = new Uint8Array(64 * 1024).fill(0x20);
     const body = new ReadableStream({
@@ -102,7 +102,7 @@ describe("the HTTP server", () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it("refuses dot segments and broken encoding as they were sent", async () => {
+  it("refuses dot segments and broken encoding", async () => {
     const simulator = createSimulator();
     const { server } = await serve(simulator);
     const { authorization } = new Api(simulator);
@@ -120,7 +120,7 @@ describe("the HTTP server", () => {
     expect(await status("*")).toBe("404");
   });
 
-  it("responds to requests for this machine only, whatever name a foreign page gives it", async () => {
+  it("responds only to requests for this machine's own names", async () => {
     const simulator = createSimulator();
     const { server } = await serve(simulator);
     const { authorization } = new Api(simulator);
@@ -149,7 +149,7 @@ describe("the HTTP server", () => {
       expect(await read(host)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("survives nonsense on the wire and clients that leave", async () => {
+  it("survives invalid bytes and clients that disconnect", async () => {
     const simulator = createSimulator();
     const { api, server } = await serve(simulator);
     expect(await raw(server.port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400/);
@@ -169,7 +169,7 @@ describe("the HTTP server", () => {
     expect(await api.get("/customers")).toMatchObject({ status: 200, body: { totalCount: 0 } });
   });
 
-  it("works through chunked bodies split anywhere", async () => {
+  it("reads chunked bodies split anywhere", async () => {
     const { api, server } = await serve(createSimulator());
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { authorization: api.authorization, "content-type": "application/json" };
@@ -186,13 +186,13 @@ describe("the HTTP server", () => {
     expect(await api.read("/customers")).toMatchObject({ data: [{ fullName: "Zoë €" }] });
   });
 
-  it("says so when the port is taken", async () => {
+  it("reports a port that is in use", async () => {
     const simulator = createSimulator();
     const { server } = await serve(simulator);
     await expect(simulator.listen({ port: server.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  it("can be closed and opened again, and close ends idle connections", async () => {
+  it("can close and open again, and close ends idle connections", async () => {
     const simulator = createSimulator();
     const first = await simulator.listen();
     const api = new Api(simulator, first.url);
@@ -205,7 +205,7 @@ describe("the HTTP server", () => {
 });
 
 describe("closing the HTTP server", () => {
-  it("responds to what is under way, and cuts what only stays open", async () => {
+  it("finishes running requests, and ends idle connections", async () => {
     const simulator = createSimulator();
     const server = await simulator.listen();
     const { authorization } = new Api(simulator, server.url);
@@ -234,6 +234,6 @@ describe("closing the HTTP server", () => {
     release();
     expect(await call).toMatch(/^HTTP\/1\.1 201[^]*"done":true/);
     await closed;
-    // A connection that merely waits for its next request would be kept for five seconds (Node's keepAliveTimeout).
+    // Node would keep an idle connection for five seconds (keepAliveTimeout).
   }, 4_000);
 });

@@ -45,7 +45,7 @@ const quoteRequest = ({ usd, eur }: Money) => ({
 const key = (value: string) => ({ "idempotency-key": value });
 
 describe("an idempotency key", () => {
-  it("makes a repeated transfer-out response the same and move the money once [IDM-01, IDM-02]", async () => {
+  it("returns the same response to a repeated transfer-out, and moves the money once [IDM-01, IDM-02]", async () => {
     const money = await withMoney();
     const first = await money.api.post("/transfer-out", transferOut(money), key("k"));
     const second = await money.api.post("/transfer-out", transferOut(money), key("k"));
@@ -56,7 +56,7 @@ describe("an idempotency key", () => {
     expect(await balance(money.api, money.usd)).toBe(999_000);
   });
 
-  it("has at most 255 characters, where it is read [IDM-04, OP-26]", async () => {
+  it("has at most 255 characters in operations that read it [IDM-04, OP-26]", async () => {
     const money = await withMoney();
     const long = key("k".repeat(256));
     expect(await money.api.post("/transfer-out", transferOut(money), long)).toMatchObject({
@@ -69,7 +69,7 @@ describe("an idempotency key", () => {
     expect((await money.api.post("/customers", individual, long)).status).toBe(201);
   });
 
-  it("works on the four operations and on no other [IDM-01]", async () => {
+  it("works only for the four operations [IDM-01]", async () => {
     const money = await withMoney();
     const { api } = money;
     const quote = await api.post("/quotes", quoteRequest(money), key("q"));
@@ -93,7 +93,7 @@ describe("an idempotency key", () => {
     expect(id(customers[0]?.body as Json)).not.toBe(id(customers[1]?.body as Json));
   });
 
-  it("gives the first response as it was, although the resource changed since [IDM-02]", async () => {
+  it("returns the first response unchanged, even if the resource has changed [IDM-02]", async () => {
     const money = await withMoney();
     const { api } = money;
     const created = await api.post("/quotes", quoteRequest(money), key("q"));
@@ -102,7 +102,7 @@ describe("an idempotency key", () => {
     expect((await api.post("/quotes", quoteRequest(money), key("q"))).body).toEqual(created.body);
   });
 
-  it("absent or empty lets each call stand alone [IDM-03]", async () => {
+  it("that is absent or empty makes each call independent [IDM-03]", async () => {
     const money = await withMoney();
     await money.api.post("/transfer-out", transferOut(money));
     await money.api.post("/transfer-out", transferOut(money));
@@ -111,7 +111,7 @@ describe("an idempotency key", () => {
     expect(await balance(money.api, money.usd)).toBe(996_000);
   });
 
-  it("is bound to the path: another quote or operation is not the same call [IDM-04, OP-26]", async () => {
+  it("belongs to the path, so another quote or operation is a different call [IDM-04, OP-26]", async () => {
     const money = await withMoney();
     const { api } = money;
     const first = await api.created("/quotes", quoteRequest(money));
@@ -123,7 +123,7 @@ describe("an idempotency key", () => {
     expect(await api.post("/transfer-out", transferOut(money), key("same"))).toMatchObject({ status: 201 });
   });
 
-  it("gives the first response whatever the body by default, and 409 when told to [IDM-04, OP-26]", async () => {
+  it("returns the first response for any body by default, or 409 with an option [IDM-04, OP-26]", async () => {
     const literal = await withMoney();
     const first = await literal.api.post("/transfer-out", transferOut(literal), key("k"));
     expect((await literal.api.post("/transfer-out", transferOut(literal, 5), key("k"))).body).toEqual(
@@ -140,7 +140,7 @@ describe("an idempotency key", () => {
     expect(await balance(strict.api, strict.usd)).toBe(999_000);
   });
 
-  it("can forget a refusal, so that the next call acts [IDM-04, OP-26]", async () => {
+  it("forgets a refusal with an option, so that the next call acts [IDM-04, OP-26]", async () => {
     const money = await withMoney(new Api({ requests: { keyedRefusals: "forgotten" } }));
     expect(await money.api.post("/transfer-out", transferOut(money, 2_000_000), key("k"))).toMatchObject({
       status: 400,
@@ -155,7 +155,7 @@ describe("an idempotency key", () => {
     expect(await balance(money.api, money.usd)).toBe(999_000);
   });
 
-  it("keeps a refusal too [IDM-04, OP-26]", async () => {
+  it("stores a refusal by default [IDM-04, OP-26]", async () => {
     const money = await withMoney();
     const tooMuch = await money.api.post("/transfer-out", transferOut(money, 2_000_000), key("k"));
     expect(tooMuch.status).toBe(400);
@@ -164,7 +164,7 @@ describe("an idempotency key", () => {
     expect(await balance(money.api, money.usd)).toBe(1_000_000);
   });
 
-  it("is free again after a 401 of the wallet's signature: the same call gets through with the right one [AUT-03, IDM-04, OP-26]", async () => {
+  it("is free again after a 401 for the wallet's signature [AUT-03, IDM-04, OP-26]", async () => {
     const { service, payer } = await serviceWithPayer();
     const payee = await service.external("USD");
     const quote = await service.quote(service.quoteBody(payer.wallet, payee, 5_000_000));
@@ -184,7 +184,7 @@ describe("an idempotency key", () => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  it("keeps no failed authentication and no error of the server [AUT-03, IDM-04, OP-26]", async () => {
+  it("stores no failed authentication and no server error [AUT-03, IDM-04, OP-26]", async () => {
     const money = await withMoney();
     const { api } = money;
     const body = JSON.stringify(transferOut(money));
@@ -200,7 +200,7 @@ describe("an idempotency key", () => {
     expect(await balance(api, money.usd)).toBe(999_000);
   });
 
-  it("has one effect when many calls come at the same time; all get its response [IDM-05]", async () => {
+  it("has one effect for many concurrent calls, which all get its response [IDM-05]", async () => {
     const money = await withMoney();
     const calls = Array.from({ length: 5 }, () =>
       money.api.post("/transfer-out", transferOut(money), key("k")),
@@ -221,7 +221,7 @@ describe("an idempotency key", () => {
 });
 
 describe("the store of responses", () => {
-  /** Calls with one key in a world of their own. */
+  /** Calls with one key in a separate world. */
   function runner() {
     const { world } = createTestWorld();
     const running = new Map();
@@ -237,7 +237,7 @@ describe("the store of responses", () => {
   }
   const response = (status: number, body: string): WireResponse => ({ status, headers: {}, body });
 
-  it("lets a second call wait for the first one's response [IDM-05]", async () => {
+  it("makes a second call wait for the first response [IDM-05]", async () => {
     const run = runner();
     const first = withResolvers();
     let calls = 0;
@@ -251,7 +251,7 @@ describe("the store of responses", () => {
     expect(calls).toBe(1);
   });
 
-  it("lets waiting calls try again, one at a time, after an error of the server [IDM-05, OP-26]", async () => {
+  it("lets waiting calls retry one at a time after a server error [IDM-05, OP-26]", async () => {
     const run = runner();
     const responses = [response(500, "broken"), response(201, "done"), response(201, "twice")];
     let running = 0;
@@ -266,7 +266,7 @@ describe("the store of responses", () => {
     expect(all.map(({ body }) => body)).toEqual(["broken", "done", "done"]);
   });
 
-  it("frees the key after a failure that has no response", async () => {
+  it("frees the key after a failure without a response", async () => {
     const run = runner();
     await expect(run(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
     expect(await run(() => Promise.resolve(response(200, "ok")))).toMatchObject({

@@ -21,7 +21,7 @@ async function inviting(options: SimulatorOptions = {}) {
 }
 
 describe("an invitation", () => {
-  it("is made by a customer, and found by its code", async () => {
+  it("is created by a customer, and found by its code", async () => {
     const { inviterUma, invite, read } = await inviting();
     const invitation = await invite({
       firstName: "Grace",
@@ -42,7 +42,7 @@ describe("an invitation", () => {
     expect((await invite())["code"]).not.toBe(invitation["code"]);
   });
 
-  it("is claimed once, which is an event; the amount stays with the platform to pay", async () => {
+  it("can be claimed once with an event, and the platform still pays the amount", async () => {
     const { api, clock, invite, claim, cancel, read } = await inviting();
     const invitation = await invite({ amountToSend: 1250 });
     const totals = api.simulator.totals();
@@ -66,7 +66,7 @@ describe("an invitation", () => {
     expect(api.simulator.events.list).toHaveLength(1);
   });
 
-  it("can be cancelled, and then no more claimed", async () => {
+  it("cannot be claimed after a cancellation", async () => {
     const { api, invite, claim, cancel, read } = await inviting();
     const invitation = await invite();
     expect(await cancel(invitation)).toMatchObject({
@@ -80,7 +80,7 @@ describe("an invitation", () => {
     expect(api.simulator.events.list).toEqual([]);
   });
 
-  it("expires on the simulator's clock, unless it was claimed before", async () => {
+  it("expires on the simulator's clock if it is not claimed", async () => {
     const { clock, invite, claim, cancel, read } = await inviting();
     const expiresAt = "2026-04-27T10:00:00.000Z";
     const [early, late] = [await invite({ expiresAt }), await invite({ expiresAt })];
@@ -95,7 +95,7 @@ describe("an invitation", () => {
     expect(await cancel(late)).toMatchObject(refused);
   });
 
-  it("is refused to whoever is no customer, and with wrong fields", async () => {
+  it("is refused for unknown customers and wrong fields", async () => {
     const { api, clock, inviterUma } = await inviting();
     const now = clock.iso();
     for (const [body, code, field] of [
@@ -116,7 +116,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("is claimed by somebody else, with a UMA address", async () => {
+  it("can be claimed only by another person with a UMA address", async () => {
     const { inviterUma, invite, act, read } = await inviting();
     const invitation = await invite();
     for (const [body, code] of [
@@ -128,7 +128,7 @@ describe("an invitation", () => {
     expect(await read(invitation)).toEqual(invitation);
   });
 
-  it("that nobody made is not found", async () => {
+  it("with an unknown code is not found", async () => {
     const { api, act } = await inviting();
     const none = { code: "NONE" };
     const missing = { status: 404, body: { code: "INVITATION_NOT_FOUND" } };
@@ -137,7 +137,7 @@ describe("an invitation", () => {
     expect(await act(none, "cancel")).toMatchObject(missing);
   });
 
-  it("needs a platform that has them", async () => {
+  it("needs a platform with invitations", async () => {
     const { api, inviterUma } = await inviting({ customers: { invitations: false } });
     expect(await api.post("/invitations", { inviterUma })).toMatchObject({
       status: 400,

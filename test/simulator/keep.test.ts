@@ -8,8 +8,8 @@ async function platformAccount(api: Api): Promise<string> {
   return id(items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {});
 }
 
-describe("a simulator that runs for long", () => {
-  it("forgets the oldest requests, events and ledger entries, and no money", async () => {
+describe("a long-running simulator", () => {
+  it("forgets the oldest requests, events and ledger entries, but keeps all money", async () => {
     const api = new Api({ keep });
     const account = await platformAccount(api);
     for (let amount = 1; amount <= 200; amount += 1)
@@ -55,7 +55,7 @@ describe("a simulator that runs for long", () => {
     expect(simulator.webhooks.list.at(-1)?.eventId).toBe(simulator.events.list.at(-1)?.id);
   });
 
-  it("forgets the oldest responses of idempotency keys, the newest are given again", async () => {
+  it("forgets the oldest responses of idempotency keys, and repeats the newest", async () => {
     const api = new Api({ keep });
     const account = id(await api.created("/platform/external-accounts", usdAccount()));
     const internal = await platformAccount(api);
@@ -73,7 +73,7 @@ describe("a simulator that runs for long", () => {
     expect((await transfer(0)).body.id).not.toBe(first[0]);
   });
 
-  it("keeps everything when asked, and the same after a restart", async () => {
+  it("keeps everything with an option, even after a restart", async () => {
     const options = { keep: { events: Infinity, ledgerEntries: 0 }, now: "2026-04-27T09:00:00Z" };
     const api = new Api(options);
     const account = await platformAccount(api);
@@ -87,7 +87,7 @@ describe("a simulator that runs for long", () => {
     }
   });
 
-  it.each([-1, 1.5, NaN, "10"])("refuses to keep %j", (events) => {
+  it.each([-1, 1.5, NaN, "10"])("rejects the number %j", (events) => {
     const wrong = { keep: { events: events as number } };
     expect(() => new Simulator(wrong)).toThrow(/`keep.events` must be an integer of at least 0, or Infinity/);
   });

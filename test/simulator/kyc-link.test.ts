@@ -16,7 +16,7 @@ async function withCustomer(body: Json = individual, api = new Api()) {
 
 describe("GET /customers/kyc-link", () => {
   it.each([individual, business])(
-    "has a hosted link for the customer, good for a day [OP-84]",
+    "returns a hosted link for the customer, valid for a day [OP-84]",
     async (body) => {
       const { customerId, link } = await withCustomer(body);
       const response = await link();
@@ -28,7 +28,7 @@ describe("GET /customers/kyc-link", () => {
   );
 
   it.each(["https://platform.example/done?step=2", "exampleapp://kyc/done"])(
-    "leads back to %s",
+    "redirects to %s",
     async (redirectUri) => {
       const { link } = await withCustomer();
       const { searchParams } = new URL((await link({ redirectUri })).kycUrl);
@@ -36,7 +36,7 @@ describe("GET /customers/kyc-link", () => {
     },
   );
 
-  it("is another one each time, the same in a repeated run", async () => {
+  it("is different each time, but the same in a repeated run", async () => {
     const [first, second] = [await withCustomer(), await withCustomer()];
     const links = [await first.link(), await first.link()].map(({ kycUrl }) => kycUrl);
     expect(links[0]).not.toBe(links[1]);
@@ -55,7 +55,7 @@ describe("GET /customers/kyc-link", () => {
     expect(await api.get(`${path}?${query}`)).toMatchObject({ status });
   });
 
-  it("is not there for a deleted customer [OP-84]", async () => {
+  it("is not available for a deleted customer [OP-84]", async () => {
     const { api, customerId } = await withCustomer(individual, Api.odd());
     await api.delete(`/customers/${customerId}`);
     expect(await api.get(`${path}?platformCustomerId=ada+1`)).toMatchObject({
@@ -64,7 +64,7 @@ describe("GET /customers/kyc-link", () => {
     });
   });
 
-  it("is never read as the id of a customer [GEN-05]", async () => {
+  it("never counts as the id of a customer [GEN-05]", async () => {
     const api = Api.odd();
     expect(await api.delete(path)).toMatchObject({ status: 405 });
     expect((await api.delete(path)).headers.get("allow")).toBe("GET");

@@ -18,10 +18,10 @@ function fundedWorld() {
   return { world, alice, bob };
 }
 
-/** Everything that a refused entry must leave alone. */
+/** The state that a refused entry must not change. */
 const stateOf = (world: World) => ({ entries: [...world.ledgerEntries.list], totals: totals(world) });
 
-/** The ids are those of the seed. */
+/** The ids come from the seed. */
 const { alice, bob } = createTestWorld();
 
 describe("the ledger", () => {
@@ -67,7 +67,7 @@ describe("the ledger", () => {
     expect(stateOf(world)).toEqual(before);
   });
 
-  it("refuses a balance beyond the safe integers, and lets the books go beyond them", () => {
+  it("refuses a balance beyond the safe integers, but allows them in the books", () => {
     const { world } = createTestWorld();
     const most = Number.MAX_SAFE_INTEGER;
     post(world, { memo: "all", postings: [posting("external:USD", -most), posting(alice, most)] });
@@ -81,7 +81,7 @@ describe("the ledger", () => {
     expect(totals(world)[0]).toMatchObject({ internal: 2n * BigInt(most), other: -2n * BigInt(most) });
   });
 
-  it("tells of each changed internal account once an entry, and of nothing when the postings cancel out [EVT-02]", () => {
+  it("reports each changed internal account once per entry, except if the postings cancel out [EVT-02]", () => {
     const { world } = fundedWorld();
     const before = world.events.list.length;
     post(world, {
@@ -102,7 +102,7 @@ describe("the ledger", () => {
     expect(world.ledgerEntries.list).toHaveLength(2);
   });
 
-  it("stays balanced and above zero through any entries, taken or refused [ACC-03]", () => {
+  it("stays balanced and never negative after any entries, accepted or refused [ACC-03]", () => {
     const account = fc.constantFrom(alice, bob, "external:USD", "suspense:USD");
     const transfer = fc.record({ from: account, to: account, amount: fc.integer({ min: 1, max: 200 }) });
     fc.assert(

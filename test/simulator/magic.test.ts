@@ -16,7 +16,7 @@ import type { PasskeyChallenge } from "../support/wallet-service";
 import { invalid } from "../support/simulator";
 
 const google = "https://accounts.google.com";
-/** 2026-04-27T09:00:00Z, where the clock of these tests stands. */
+/** 2026-04-27T09:00:00Z, the time of these tests. */
 const nowSeconds = Date.UTC(2026, 3, 27, 9) / 1000;
 
 const key = () => createClientKey().publicKey;
@@ -35,7 +35,7 @@ async function passkeyWallet(service: WalletService) {
 }
 
 describe("the sandbox's magic values", () => {
-  it("accept the code 000000 and no other, whatever is mailed [SBX-35, SBX-36, ERR-05]", async () => {
+  it("include only the code 000000, independent of the mailed code [SBX-35, SBX-36, ERR-05]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
@@ -48,7 +48,7 @@ describe("the sandbox's magic values", () => {
     expect((await service.call("POST", verifyPath(credential), body)).status).toBe(200);
   });
 
-  it("accept one passkey signature, and the rest of the assertion as it is [SBX-35, SBX-37]", async () => {
+  it("include one passkey signature, and the rest of the assertion is not checked [SBX-35, SBX-37]", async () => {
     const service = new WalletService();
     const { credential, clientPublicKey, requestId } = await passkeyWallet(service);
     const verify = (assertion: object) =>
@@ -64,7 +64,7 @@ describe("the sandbox's magic values", () => {
     expect((await verify({ ...nonsense, signature: "sandbox-valid-passkey-signature" })).status).toBe(200);
   });
 
-  it("accept one OIDC token on verify, not even a well-formed one [SBX-35, SBX-38]", async () => {
+  it("include one OIDC token, and verify refuses every other token [SBX-35, SBX-38]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const oidcToken = unsignedToken({ iss: google, sub: "1", email: "ada@example.com", iat: nowSeconds });
@@ -84,7 +84,7 @@ describe("the sandbox's magic values", () => {
     expect((await verify("sandbox-valid-oidc-token")).status).toBe(200);
   });
 
-  it("do not take the place of a client key [SBX-41]", async () => {
+  it("do not replace a client key [SBX-41]", async () => {
     const service = new WalletService();
     const { credential } = await signedInWallet(service);
     const body = { type: "EMAIL_OTP", otp: "000000" };
@@ -128,7 +128,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
     expect(JSON.stringify(body)).not.toContain(token);
   });
 
-  it("has the issuers that the option names [OP-16]", async () => {
+  it("must have an issuer of the option [OP-16]", async () => {
     const options = { wallet: { oidcIssuers: ["https://own.example"] } };
     expect((await register(unsignedToken({ ...claims, iss: "https://own.example" }), options)).status).toBe(
       201,
@@ -136,7 +136,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
     expect((await register(unsignedToken(claims), options)).status).toBe(401);
   });
 
-  it("counts its 60 seconds to the initial request: the signed one may come later [SRY-07, LIM-05]", async () => {
+  it("must be younger than 60 seconds only in the initial request [SRY-07, LIM-05]", async () => {
     const service = new WalletService();
     const { accountId } = await signedInWallet(service);
     const body = { type: "OAUTH", accountId, oidcToken: unsignedToken({ ...claims, iat: nowSeconds }) };
@@ -149,7 +149,7 @@ describe("the token of an OAUTH registration in sandbox", () => {
 });
 
 describe("the magic signature", () => {
-  it("is accepted on the four signed retries, and nothing else is [SBX-35, SBX-40, OP-25]", async () => {
+  it("is the only accepted signature on the four signed retries [SBX-35, SBX-40, OP-25]", async () => {
     const service = new WalletService();
     const { accountId, credential, session } = await signedInWallet(service);
     const retries: [string, string, unknown, number][] = [
@@ -178,7 +178,7 @@ describe("the magic signature", () => {
     }
   });
 
-  it("suffices without any session, unless the option asks for one [OP-12]", async () => {
+  it("works without a session unless an option requires one [OP-12]", async () => {
     const lenient = new WalletService();
     const { accountId } = await lenient.createWallet();
     const body = { clientPublicKey: key() };
@@ -195,7 +195,7 @@ describe("the magic signature", () => {
     expect((await strict.signed("POST", path, undefined, body)).status).toBe(200);
   });
 
-  it("asks with that option for a session of another credential where a credential ends [CRD-25, OP-12]", async () => {
+  it("needs a session of another credential to end a credential with that option [CRD-25, OP-12]", async () => {
     const service = new WalletService({ wallet: { requireSession: true } });
     const { accountId, credential } = await signedInWallet(service);
     const body = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
@@ -223,14 +223,14 @@ describe("the sandbox's session key", () => {
     expect(openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toHaveLength(32);
   });
 
-  it("is a text that cannot be opened on request [SBX-42, CRY-12, OP-06]", async () => {
+  it("is a text that cannot be opened with an option [SBX-42, CRY-12, OP-06]", async () => {
     const client = createClientKey();
     const session = await verify(new WalletService({ wallet: { sessionKey: "opaque" } }), client);
     expect(session.encryptedSessionSigningKey).toEqual(expect.any(String));
     expect(() => openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toThrow();
   });
 
-  it("is sealed in production, whatever the option says [CRY-12, OP-06]", async () => {
+  it("is always sealed in production [CRY-12, OP-06]", async () => {
     const service = production({ wallet: { sessionKey: "opaque" } });
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
@@ -243,7 +243,7 @@ describe("the sandbox's session key", () => {
     expect(openSessionBundle(session.encryptedSessionSigningKey ?? "", client)).toHaveLength(32);
   });
 
-  it("comes with tolerance for a client key that served, unless the option forbids it [OP-20]", async () => {
+  it("accepts a used client key unless an option forbids it [OP-20]", async () => {
     for (const strictClientKeys of [false, true]) {
       const client = createClientKey();
       const service = new WalletService({ wallet: { strictClientKeys } });

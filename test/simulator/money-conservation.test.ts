@@ -6,7 +6,7 @@ import { operation } from "./money-operations";
 import { MoneyWorld } from "./money-world";
 
 describe("money", () => {
-  it("is never created or lost, whatever happens [ACC-03, EVT-02, QUO-02, QUO-29, TRF-07, LIM-04, TRX-07]", async () => {
+  it("is never created or lost in any sequence of operations [ACC-03, EVT-02, QUO-02, QUO-29, TRF-07, LIM-04, TRX-07]", async () => {
     let steps = 0;
     let accepted = 0;
     let refused = 0;
@@ -36,7 +36,7 @@ describe("money", () => {
       ),
       { numRuns: 20 },
     );
-    // The run was worth something: many steps, many of them taken and many refused, all ways to end.
+    // The run was useful: it had many accepted and refused steps, and reached every status.
     expect(steps).toBeGreaterThan(1000);
     expect(accepted).toBeGreaterThan(800);
     expect(refused).toBeGreaterThan(200);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The endings of external accounts that select an outcome, and some that do not. */
+/** Suffixes of external accounts that choose an outcome, and some that do not. */
 export const digits = ["000", "001", "002", "003", "004", "005", "006", "007", "999"] as const;
 /** The sandbox's UMA payees. */
 export const umaNames = [
@@ -11,7 +11,7 @@ export const umaNames = [
   "fail.compliance.usd",
 ] as const;
 
-/** Where a quote can come from and go to; numbers choose among the accounts that exist. */
+/** The possible sources and destinations of a quote. Numbers choose among the existing accounts. */
 export type Side =
   | { kind: "internal"; index: number }
   | { kind: "external"; index: number }
@@ -61,7 +61,7 @@ const to: fc.Arbitrary<Side> = fc.oneof(
     }),
   },
 );
-/** Any step, most of them possible, some of them wrong. */
+/** Any step. Most are possible, and some are wrong. */
 export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("fund" as const), account: index, amount }) },
   {

@@ -34,7 +34,7 @@ function outcome(priceRequest: PriceRequest): Price | string {
   }
 }
 
-/** Exact value of an amount in units of 10^-30 US dollar, straight from the table: independent of the code under test. */
+/** The exact value of an amount in units of 10^-30 US dollar, calculated from the table without the code under test. */
 function dollars(amount: number, code: string): bigint {
   const { perUsd, decimals } = currencyDefinition(code);
   const [whole = "", digits = ""] = perUsd.split(".");
@@ -80,7 +80,7 @@ function forEveryPrice(check: (priceRequest: PriceRequest, result: Price) => voi
 }
 
 describe("price", () => {
-  it("takes the fees out of a locked sending amount and exchanges the rest, rounded down [QUO-16, OP-48]", () => {
+  it("subtracts the fees from a locked sending amount, and exchanges the rest rounded down [QUO-16, OP-48]", () => {
     expect(price(request({ fees: { fixed: 30, rate: 0.01 } }))).toEqual({
       totalSendingAmount: 10_000,
       feesIncluded: 130,
@@ -88,7 +88,7 @@ describe("price", () => {
     });
   });
 
-  it("adds the fees to what a locked receiving amount costs, rounded up [QUO-16, OP-48]", () => {
+  it("adds the fees to the cost of a locked receiving amount, rounded up [QUO-16, OP-48]", () => {
     expect(price(request({ lockedSide: "RECEIVING", fees: { fixed: 30, rate: 0.01 } }))).toEqual({
       totalReceivingAmount: 10_000,
       totalSendingAmount: 11_010, // 10870 to exchange (10869.57) + 30 + 110
@@ -106,7 +106,7 @@ describe("price", () => {
     ["USD", "INR", 100, 8520],
     ["USDC", "USDC", 123_456_789, 123_456_789],
   ])(
-    "exchanges between different numbers of decimals: %s to %s",
+    "converts between different numbers of decimals: %s to %s",
     (sendingCurrency, receivingCurrency, locked, received) => {
       const result = price(request({ sendingCurrency, receivingCurrency, lockedAmount: locked }));
       expect(result.totalReceivingAmount).toBe(received);
@@ -137,7 +137,7 @@ describe("price", () => {
     expect(outcome(tooLarge)).toBe("AMOUNT_OUT_OF_RANGE");
   });
 
-  it("refuses a price that brings nothing, or that the fees use up", () => {
+  it("refuses an amount if nothing remains after fees and exchange", () => {
     expect(outcome(request({ sendingCurrency: "JPY", receivingCurrency: "USD", lockedAmount: 1 }))).toBe(
       "AMOUNT_OUT_OF_RANGE",
     );
@@ -145,7 +145,7 @@ describe("price", () => {
     expect(price(request({ lockedAmount: 32, fees: { fixed: 30, rate: 0 } })).totalReceivingAmount).toBe(1);
   });
 
-  it("gives whole, positive amounts with fees inside the total, for any request [QUO-04, QUO-06, LIM-04]", () => {
+  it("returns positive integers with fees inside the total for any request [QUO-04, QUO-06, LIM-04]", () => {
     forEveryPrice((_, { totalSendingAmount, totalReceivingAmount, feesIncluded }) => {
       expect(Number.isSafeInteger(totalSendingAmount) && totalSendingAmount > 0).toBe(true);
       expect(Number.isInteger(totalReceivingAmount) && totalReceivingAmount > 0).toBe(true);
@@ -155,24 +155,24 @@ describe("price", () => {
     });
   });
 
-  it("gives exactly the locked amount on its side [QUO-16]", () => {
+  it("returns exactly the locked amount on its side [QUO-16]", () => {
     forEveryPrice(({ lockedSide, lockedAmount: locked }, result) => {
       expect(lockedSide === "SENDING" ? result.totalSendingAmount : result.totalReceivingAmount).toBe(locked);
     });
   });
 
-  it("charges the fixed fee and the rate of the total, rounded down, on both sides [QUO-06]", () => {
+  it("charges the fixed fee and the rate of the total rounded down on both sides [QUO-06]", () => {
     forEveryPrice(({ fees: { fixed, rate } }, { totalSendingAmount, feesIncluded }) => {
       const scaled = BigInt(totalSendingAmount) * BigInt(Math.round(rate * 1e8));
       expect(feesIncluded).toBe(fixed + Number(scaled / 100_000_000n));
     });
   });
 
-  it("rounds by one unit at most, beyond the safe integers by 1,024, and on a locked receiving amount never short of it", () => {
+  it("rounds by at most one unit, or 1,024 beyond the safe integers, and never below a locked receiving amount", () => {
     forEveryPrice(({ sendingCurrency, receivingCurrency, lockedSide }, result) => {
       const exchanged = result.totalSendingAmount - result.feesIncluded;
       const received = result.totalReceivingAmount;
-      // Exchanging must be worth at least what arrives; one unit more arriving, or less sent, must be too much.
+      // The exchanged value must cover the received amount. One unit more received or less sent must be too much.
       const slack = 2n;
       expect(dollars(received, receivingCurrency) <= dollars(exchanged, sendingCurrency) + slack).toBe(true);
       if (lockedSide === "SENDING") {
@@ -188,7 +188,7 @@ describe("price", () => {
     });
   });
 
-  it("brings at least as much when the total of a receiving-locked price is paid", () => {
+  it("delivers at least as much for the total of a receiving-locked price", () => {
     forEveryPrice((priceRequest, { totalSendingAmount, totalReceivingAmount }) => {
       if (priceRequest.lockedSide === "SENDING") return;
       const paid = outcome({ ...priceRequest, lockedSide: "SENDING", lockedAmount: totalSendingAmount });
@@ -198,7 +198,7 @@ describe("price", () => {
     });
   });
 
-  it("shows the rate of what is exchanged, without the fees [QUO-05, OP-48]", () => {
+  it("shows the exchange rate without the fees [QUO-05, OP-48]", () => {
     const result = price(request({ fees: { fixed: 30, rate: 0.01 } }));
     expect(exchangeRate(result)).toBeCloseTo(9870 / 9080, 12);
     forEveryPrice((_, priced) => {
@@ -207,7 +207,7 @@ describe("price", () => {
     });
   });
 
-  it("splits the rate in two steps whose product is the whole [QUO-14]", () => {
+  it("splits the rate into two steps with the same product [QUO-14]", () => {
     const mexico = request({
       sendingCurrency: "EUR",
       receivingCurrency: "MXN",

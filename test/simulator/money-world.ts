@@ -98,7 +98,7 @@ export class MoneyWorld {
 
   async #transfer(step: Extract<Operation, { kind: "transfer" }>): Promise<void> {
     const account = pick(this.internals, step.internal);
-    // Most of the time an account of the same currency, so that most transfers are taken.
+    // Usually an account of the same currency, so that most transfers succeed.
     const same = this.externals.filter((candidate) => candidate.currency === account.currency);
     const bank = pick(step.external % 5 === 0 || same.length === 0 ? this.externals : same, step.external);
     const sides = step.direction === "in" ? [bank, account] : [account, bank];
@@ -173,7 +173,7 @@ export class MoneyWorld {
     }
   }
 
-  /** What must hold after every step: the entries so far are added up independently of the ledger's own sums. */
+  /** Checks the books after every step. Adds up the entries independently of the ledger's own sums. */
   requireBooks(): void {
     const problems: string[] = [];
     const entries = this.service.simulator.ledgerEntries();
@@ -208,7 +208,7 @@ export class MoneyWorld {
     return this.#sums.get(account) ?? 0n;
   }
 
-  /** Each change of an internal account was announced once, with the balance that it led to (EVT-02). */
+  /** Each change of an internal account caused one event with the new balance (EVT-02). */
   requireBalanceEvents(): void {
     const balances = new Map<string, number>();
     const changes = this.service.simulator.ledgerEntries().flatMap(({ postings }) =>
@@ -221,12 +221,12 @@ export class MoneyWorld {
     );
     const announced = this.service.simulator.events
       .ofType("INTERNAL_ACCOUNT.BALANCE_UPDATED")
-      .map(({ data }) => data as Shown) // as the specification says of this kind of event
+      .map(({ data }) => data as Shown) // the specification's rule for this kind of event
       .map(({ id, balance }) => [id, balance.amount]);
     expect(announced).toEqual(changes);
   }
 
-  /** Every quote went from status to status as it may (QUO-02). */
+  /** Every quote had only allowed changes of status (QUO-02). */
   requireQuoteEdges(): void {
     const statuses = new Map<string, string[]>();
     for (const { type, data } of this.service.simulator.events.list) {
@@ -239,8 +239,8 @@ export class MoneyWorld {
   }
 
   /**
-   * Works out from the public record alone, funding and the list of transactions, what every account must hold, and
-   * compares it with the books and the balances that the service shows.
+   * Calculates the expected balance of every account from the public record only: funding and the list of transactions. Compares it
+   * with the books and the service's balances.
    */
   async requireStatements(): Promise<void> {
     const expected = new Map<string, bigint>();
@@ -249,7 +249,7 @@ export class MoneyWorld {
     };
     const all = await this.#allTransactions();
     const received = requireReceiverSides(this, all);
-    // What a receiver sees of a payment inside the service is counted with the sender's side.
+    // The sender's side already counts the receiver's side of a payment inside the service.
     for (const transaction of all) if (!received.has(transaction)) this.#count(transaction, add);
 
     for (const totals of this.service.simulator.totals()) {
@@ -305,7 +305,7 @@ export class MoneyWorld {
     const customer = this.customers.find(
       ({ umaAddress }) => "umaAddress" in side && side.umaAddress === umaAddress,
     );
-    // The first customer has a default deposit account outside.
+    // The first customer has an external default deposit account.
     const account = customer === this.customers[0] ? undefined : customer?.accounts[code];
     return account ?? `external:${code}`;
   }

@@ -14,7 +14,7 @@ import type {
 } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 
-/** What no option takes. */
+/** Values that no option accepts. */
 const wrong: Record<string, unknown> = {
   "a symbol": Symbol("wrong"),
   "a bigint": 1n,
@@ -22,7 +22,7 @@ const wrong: Record<string, unknown> = {
 
 type Wrong<Options> = Record<keyof Options, unknown[]>;
 
-/** Every option, each with values that it does not take. The compiler keeps the lists complete. */
+/** Every option with invalid values. The compiler keeps the lists complete. */
 const options: Wrong<SimulatorOptions> = {
   environment: ["staging", 7],
   seed: [true, {}],
@@ -150,7 +150,7 @@ const failureOf = (given: object): unknown => {
   }
 };
 
-/** An error of ours: it names the option, or one inside of it, first. */
+/** An error of this package that starts with the name of the option, or of one inside it. */
 const named = (name: string) =>
   expect.objectContaining({
     name: expect.stringMatching(/^(?:Type|Range)Error$/),
@@ -159,18 +159,18 @@ const named = (name: string) =>
 
 describe.each(rows)("the option `%s`", (path, given, values) => {
   it.each([...Object.entries(wrong), ...values.map((value, index) => [`value ${index}`, value] as const)])(
-    "is named when it is %s",
+    "is named in the error if it is %s",
     (_kind, value) => {
       expect(failureOf(given(value))).toEqual(named(path));
     },
   );
 
-  it("has its default when it is null, as when it is absent", () => {
+  it("has its default if it is null or absent", () => {
     expect(failureOf(given(null))).toBeInstanceOf(Simulator);
   });
 });
 
-it.each([null, 7, "options", [], () => {}])("options that are %j are an error that says so", (given) => {
+it.each([null, 7, "options", [], () => {}])("options that are %j cause a clear error", (given) => {
   expect(failureOf(given as never)).toMatchObject({
     name: "TypeError",
     message: expect.stringMatching(/^`options` must be an object, got/),
@@ -186,8 +186,11 @@ it("an error shows no secret", () => {
   expect(String(failureOf({ baseUrl: "http://me:74123456@" }))).not.toContain("74123456");
 });
 
-it.each([Symbol("wrong"), 1n, {}, null])("the clock advances by no duration that is a %s", async (by) => {
-  await expect(new Simulator({ now: 0 }).clock.advance(by as never)).rejects.toThrow(
-    /^expected a duration of at least 0/,
-  );
-});
+it.each([Symbol("wrong"), 1n, {}, null])(
+  "the clock does not advance by a duration that is a %s",
+  async (by) => {
+    await expect(new Simulator({ now: 0 }).clock.advance(by as never)).rejects.toThrow(
+      /^expected a duration of at least 0/,
+    );
+  },
+);

@@ -29,7 +29,7 @@ async function walk(api: Api, path: string): Promise<Json[]> {
 }
 
 describe("a paged list", () => {
-  it("has 20 rows a page by default, and 1 to 100 when asked [PAG-01, PAG-02, PAG-03, LIM-01]", async () => {
+  it("has 20 rows per page by default, and 1 to 100 with `limit` [PAG-01, PAG-02, PAG-03, LIM-01]", async () => {
     const api = await withCustomers(21);
     const first = await api.read("/customers");
     expect(first).toEqual({
@@ -58,11 +58,11 @@ describe("a paged list", () => {
     },
   );
 
-  it("takes an empty cursor as absent [OP-27]", async () => {
+  it("treats an empty cursor as absent [OP-27]", async () => {
     expect(await Api.odd().read("/customers?cursor=")).toMatchObject({ data: [], hasMore: false });
   });
 
-  it("gives each row once, newest first, and the same total on every page [PAG-04, PAG-05]", async () => {
+  it("returns each row once, newest first, with the same total on every page [PAG-04, PAG-05]", async () => {
     const api = await withCustomers(30);
     const pages = await walk(api, "/customers?limit=4&region=GB");
     const rows = pages.flatMap(items);
@@ -72,7 +72,7 @@ describe("a paged list", () => {
     expect(keys).toEqual(keys.toSorted().toReversed());
   });
 
-  it("repeats and loses nothing when rows are created during the walk [PAG-06]", async () => {
+  it("repeats and loses no row if rows are created during the iteration [PAG-06]", async () => {
     const api = await withCustomers(10);
     const before = items(await api.read("/customers?limit=100")).map(id);
     const first = await api.read("/customers?limit=5");
@@ -105,7 +105,7 @@ describe("a paged list", () => {
     }
   });
 
-  it("is what it should be, and what it should not be is none [PAG-07, ACC-08]", async () => {
+  it("is every list with paging, and no other [PAG-07, ACC-08]", async () => {
     const api = new Api();
     const pageKeys = ["data", "hasMore", "totalCount"];
     for (const path of [
@@ -130,7 +130,7 @@ describe("paginate", () => {
     { maxLength: 60, selector: ({ id: rowId }) => rowId },
   );
 
-  it("walks any rows in order, whatever the page size [PAG-05, TRX-21]", () => {
+  it("returns any rows in order for every page size [PAG-05, TRX-21]", () => {
     fc.assert(
       fc.property(
         rowsArbitrary,

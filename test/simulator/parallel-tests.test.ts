@@ -3,7 +3,7 @@ import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { SeededRandom } from "../../src/simulator/runtime/random";
 
-/** What one test does: a simulator, a customer and a list. */
+/** The work of one test: a simulator, a customer and a list. */
 async function addOneCustomer(platformCustomerId: string) {
   const simulator = new Simulator({ now: "2026-04-27T09:00:00Z" });
   const payments = new PaymentsClient(simulator.clientOptions());
@@ -14,11 +14,11 @@ async function addOneCustomer(platformCustomerId: string) {
 }
 
 describe("a simulator for each test", () => {
-  it("shares no state with a thousand others that run at the same time", async () => {
+  it("shares no state with a thousand concurrent simulators", async () => {
     const tests = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => addOneCustomer(String(index))),
     );
-    // Equal seeds give equal ids, whatever the neighbours do.
+    // Equal seeds return equal ids, independent of other simulators.
     const id = tests[0]?.seen.customers[0]?.[0];
     expect(id).toMatch(/^Customer:/);
     expect(tests.map(({ seen }) => seen)).toEqual(
@@ -26,12 +26,12 @@ describe("a simulator for each test", () => {
     );
   }, 60_000);
 
-  it("makes a key pair only when something is signed", async () => {
+  it("creates a key pair only for a signature", async () => {
     const drawn = vi.spyOn(SeededRandom.prototype, "bytes");
     onTestFinished(() => {
       drawn.mockRestore();
     });
-    // A key pair takes 48 bytes from the seed.
+    // A key pair uses 48 bytes from the seed.
     const keyPairs = () => drawn.mock.calls.filter(([length]) => length === 48).length;
     const { simulator } = await addOneCustomer("one");
     expect(drawn).toHaveBeenCalled();

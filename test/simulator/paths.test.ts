@@ -3,7 +3,7 @@ import { id, individual, Api } from "../support/api";
 import { routes } from "../support/routes";
 
 describe("paths", () => {
-  it("are served under any base path, and nowhere else [GEN-01, GEN-02]", async () => {
+  it("are served only under the base path [GEN-01, GEN-02]", async () => {
     const api = new Api({ baseUrl: "https://pay.example/product/2026-01-01/" });
     const { baseUrl } = api.simulator.clientOptions();
     expect(baseUrl).toBe("https://pay.example/product/2026-01-01");
@@ -18,7 +18,7 @@ describe("paths", () => {
     expect(await status("https://pay.example/product/2026-01-01")).toBe(404);
   });
 
-  it("default to the version 2025-10-13; other dates are 404 [GEN-02]", async () => {
+  it("have the version 2025-10-13 by default, and other dates are 404 [GEN-02]", async () => {
     const api = new Api();
     expect(api.simulator.clientOptions().baseUrl).toMatch(/\/2025-10-13$/);
     const url = api.simulator.clientOptions().baseUrl.replace("2025-10-13", "2026-10-13");
@@ -26,7 +26,7 @@ describe("paths", () => {
     expect((await api.simulator.fetch(`${url}/customers`, { headers })).status).toBe(404);
   });
 
-  it("read : and %3A alike, and $ and @ [GEN-05]", async () => {
+  it("may have :, $ and @ encoded or not [GEN-05]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);
     const encoded = id(customer).replace(":", "%3A");
@@ -84,7 +84,7 @@ describe("paths", () => {
     }
   });
 
-  it("can be added; then they are served like the others [GEN-14]", async () => {
+  it("can be added and are then served like the others [GEN-14]", async () => {
     const api = Api.odd();
     expect(await api.get("/uma-providers/x")).toMatchObject({ status: 404 });
     api.simulator.route("get", "/uma-providers/{name}", ({ params, query }) => ({

@@ -26,7 +26,7 @@ describe("the platform's approval of an incoming payment", () => {
     expect(await balance()).toBe(150);
   });
 
-  it("is asked with the pending transaction [EVT-04]", async () => {
+  it("gets the pending transaction [EVT-04]", async () => {
     const asked: unknown[] = [];
     const { transaction } = await pay({
       approval: {
@@ -46,7 +46,7 @@ describe("the platform's approval of an incoming payment", () => {
     ]);
   });
 
-  it("refused rejects the payment, nothing credited [EVT-04, TRX-07]", async () => {
+  it("refused rejects the payment without a credit [EVT-04, TRX-07]", async () => {
     const { transaction, balance } = await pay({ approval: { decide: () => false } });
     expect(transaction).toMatchObject({ status: "REJECTED" });
     expect(await balance()).toBe(100);
@@ -67,7 +67,7 @@ describe("the platform's approval of an incoming payment", () => {
     expect(service.eventTypes()).toEqual(["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED"]);
   });
 
-  it("that does not come in time fails the payment, and counts no more when it comes [EVT-04, TRX-10, GEN-15]", async () => {
+  it("that arrives too late fails the payment and is ignored [EVT-04, TRX-10, GEN-15]", async () => {
     let response: (isApproved: boolean) => void = () => undefined;
     const approvePayment = () => new Promise<boolean>((resolve) => (response = resolve));
     const { service, transaction, balance } = await pay({
@@ -84,7 +84,7 @@ describe("the platform's approval of an incoming payment", () => {
     expect(await balance()).toBe(100);
   });
 
-  it("that comes later completes the payment then [EVT-04]", async () => {
+  it("that arrives later completes the payment then [EVT-04]", async () => {
     let response: (isApproved: boolean) => void = () => undefined;
     const { service, transaction } = await pay({
       approval: { decide: () => new Promise<boolean>((resolve) => (response = resolve)) },
@@ -125,7 +125,7 @@ describe("the platform's approval of an incoming payment", () => {
     },
   );
 
-  it("is no matter of other transactions, and of none that does not exist", async () => {
+  it("is refused for other and unknown transactions", async () => {
     const { service } = await pay({ approval: { mode: "manual" } });
     const payer = await service.fundedCustomer({ USD: 100 });
     const account = payer.accounts["USD"] ?? "";

@@ -8,7 +8,7 @@ const permissions = new Map(
 );
 const operations = [...permissions.keys()].sort();
 
-/** The contract lists a 403 for few operations: what is refused here is not recorded. */
+/** The contract lists a 403 for few operations, so these refusals are not recorded. */
 function withToken(held: readonly (typeof names)[number][]) {
   const tokens = [
     { clientId: "all", clientSecret: "all" },
@@ -24,7 +24,7 @@ function withToken(held: readonly (typeof names)[number][]) {
 }
 
 describe("permissions", () => {
-  it.each(operations)("%s needs its permission, and no other [OP-80]", async (operation) => {
+  it.each(operations)("%s needs only its permission [OP-80]", async (operation) => {
     const needed = permissions.get(operation)!;
     const others = names.filter((name) => name !== needed);
     expect(await withToken(others).call(operation)).toMatchObject({
@@ -47,11 +47,11 @@ describe("permissions", () => {
     ["MANAGE", "DELETE /customers/external-accounts/{externalAccountId}"],
     ["MANAGE", "POST /tokens"],
     ["MANAGE", "DELETE /tokens/{tokenId}"],
-  ])("%s is what %s needs", (permission, operation) => {
+  ])("%s is the permission for %s", (permission, operation) => {
     expect(permissions.get(operation)).toBe(permission);
   });
 
-  it("are checked before the body and the resource: nothing happens, nothing is told", async () => {
+  it("are checked before the body and the resource, without any effect or event", async () => {
     const { api, call } = withToken(["VIEW"]);
     expect(await call("POST /customers", "no JSON")).toMatchObject({ status: 403 });
     expect(await call("POST /customers", individual)).toMatchObject({ status: 403 });
@@ -70,7 +70,7 @@ describe("permissions", () => {
     expect(await call("PUT /customers")).toMatchObject({ status: 405 });
   });
 
-  it("do not spend an idempotency key", async () => {
+  it("do not use up an idempotency key", async () => {
     const { api } = withToken(["VIEW"]);
     const fund = (authorization: string) =>
       api.call(
@@ -83,7 +83,7 @@ describe("permissions", () => {
     expect(await fund(basicAuthorization("all", "all"))).toMatchObject({ status: 400 });
   });
 
-  it("do not apply to a route of the user's own", async () => {
+  it("do not apply to a custom route", async () => {
     const { api, call } = withToken(["VIEW"]);
     api.simulator.route("POST", "/reports", () => ({ status: 201, body: {} }));
     expect(await call("POST /reports")).toMatchObject({ status: 201 });

@@ -23,7 +23,7 @@ async function holds(stampText: string, payload: string, sessionPublicKey: strin
 }
 
 describe("readStamp and verifySignature", () => {
-  /** The vectors describe the strict format; the service also takes r and s (OP-03). */
+  /** The vectors describe the strict format. The service also accepts r and s (OP-03). */
   const tolerated = ["stamp-30"];
 
   it.each(stampVectors.cases)(
@@ -33,7 +33,7 @@ describe("readStamp and verifySignature", () => {
     },
   );
 
-  it("accepts 500 signatures of node:crypto in each half of s, both encodings, and none of another text [CRY-09]", async () => {
+  it("accepts 500 signatures of node:crypto in each half of s and both encodings, but not for another text [CRY-09]", async () => {
     const key = createClientKey();
     const point = readPublicKey(key.publicKey);
     if (!point) throw new Error("expected a point");
@@ -74,7 +74,7 @@ describe("sealSessionKey", () => {
 });
 
 describe("createMnemonic", () => {
-  it("writes twelve words, the same for one seed and others for another [CRY-13]", () => {
+  it("returns twelve words that depend on the seed [CRY-13]", () => {
     const phrase = createMnemonic(new SeededRandom("a"));
     expect(phrase.split(" ")).toHaveLength(12);
     expect(createMnemonic(new SeededRandom("a"))).toBe(phrase);
@@ -88,7 +88,7 @@ describe("createMnemonic", () => {
       expect(validateMnemonic(phrase, wordlist)).toBe(true);
       for (const word of phrase.split(" ")) seen.add(word);
     }
-    // 12,000 draws out of 2,048 words: fewer than ten words are left out on average.
+    // 12,000 draws from 2,048 words miss fewer than ten words on average.
     expect(seen.size).toBeGreaterThan(2000);
   });
 });

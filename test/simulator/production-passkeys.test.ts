@@ -19,7 +19,7 @@ async function registerPasskey(service: WalletService, device: SoftwareAuthentic
   return service.must<AuthMethod>("POST", "/auth/credentials", body);
 }
 
-/** A challenge, and the verification that meets it with whatever is changed. */
+/** A challenge, and a verification of it with optional changes. */
 async function challengePasskey(service: WalletService, credential: AuthMethod) {
   const client = createClientKey();
   const { challenge, requestId } = await service.must<PasskeyChallenge>("POST", challengePath(credential), {
@@ -46,7 +46,7 @@ describe("passkeys in production", () => {
     expect(openSessionBundle(body.encryptedSessionSigningKey ?? "", client)).toHaveLength(32);
   });
 
-  it("are verified again and again, with and without userHandle [CRD-20]", async () => {
+  it("can be verified repeatedly, with and without userHandle [CRD-20]", async () => {
     const service = production();
     const device = newDevice();
     const credential = await registerPasskey(service, device);
@@ -57,7 +57,7 @@ describe("passkeys in production", () => {
     }
   });
 
-  it("are refused on registration with another challenge, origin, site or credential id [CRD-30, CRD-07]", async () => {
+  it("are refused in a registration with another challenge, origin, site or credential id [CRD-30, CRD-07]", async () => {
     const service = production();
     const { accountId } = await service.createWallet();
     const good = passkeyRegistration(accountId, newDevice());
@@ -103,7 +103,7 @@ describe("passkeys in production", () => {
     expect((await verify(passkeyAssertion(device, challenge))).status).toBe(401);
   });
 
-  it("are refused when the signature counter does not grow [CRD-20]", async () => {
+  it("are refused if the signature counter does not grow [CRD-20]", async () => {
     const service = production();
     const device = newDevice();
     const credential = await registerPasskey(service, device);
@@ -128,7 +128,7 @@ describe("passkeys in production", () => {
     expect((await service.call("POST", challengePath(credential), body)).status).toBe(400);
   });
 
-  it("are nothing that the simulator checks by itself: without the library the response says what to pass", async () => {
+  it("need a library, and without it the response says what to pass", async () => {
     const service = production({ wallet: { webAuthn: { verifier: undefined } } });
     const { accountId } = await service.createWallet();
     const body = passkeyRegistration(accountId, newDevice());
@@ -142,7 +142,7 @@ describe("passkeys in production", () => {
     expect(await service.list("credentials", accountId)).toEqual([]);
   });
 
-  it("may come from every origin that the relying party's id covers, when none is named [CRD-30]", async () => {
+  it("may come from every origin of the relying party's id by default [CRD-30]", async () => {
     const register = async (device: SoftwareAuthenticator, webAuthn: { rpId?: string }) => {
       const service = production({ wallet: { webAuthn } });
       const { accountId } = await service.createWallet();

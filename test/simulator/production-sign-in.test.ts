@@ -20,7 +20,7 @@ describe("one-time codes in production", () => {
   };
   const wrongCode = (code: string) => (code === "111111" ? "222222" : "111111");
 
-  it("are six digits from the seed, mailed for real, and refuse the magic value [CRD-04, SBX-34, SBX-36]", async () => {
+  it("are six mailed digits from the seed, and the magic value is refused [CRD-04, SBX-34, SBX-36]", async () => {
     const { service, verify, code } = await begin({ seed: "codes" });
     expect(code).toMatch(/^\d{6}$/);
     expect((await begin({ seed: "codes" })).code).toBe(code);
@@ -40,7 +40,7 @@ describe("one-time codes in production", () => {
     expect((await verify(code)).status).toBe(200);
   });
 
-  it("go to the customer's present address, which the credential then shows [CRD-03, CRD-04]", async () => {
+  it("go to the customer's current address, which the credential then shows [CRD-03, CRD-04]", async () => {
     const service = production();
     const { accountId, customerId } = await service.createWallet("ada@example.com");
     const credential = await service.registerEmail(accountId);
@@ -52,7 +52,7 @@ describe("one-time codes in production", () => {
     expect(session.nickname).toBe(present.email);
   });
 
-  it("serve once, and a new challenge makes an older code worthless [CRD-15, CRD-17, OP-19]", async () => {
+  it("work once, and a new challenge invalidates an older code [CRD-15, CRD-17, OP-19]", async () => {
     const { service, credential, verify, code } = await begin();
     await service.must("POST", challengePath(credential));
     expect((await verify(code)).status).toBe(401);
@@ -61,7 +61,7 @@ describe("one-time codes in production", () => {
     expect((await verify(fresh)).status).toBe(401);
   });
 
-  it("bear five wrong attempts [OP-19]", async () => {
+  it("allow five wrong attempts [OP-19]", async () => {
     const { service, credential, verify, code } = await begin();
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await verify(wrongCode(code))).status).toBe(401);
     const locked = await verify(code);
@@ -79,7 +79,7 @@ describe("one-time codes in production", () => {
   it.each([
     [299_999, 200],
     [300_000, 401],
-  ])("%i ms after they were mailed: %i [OP-19]", async (elapsed, status) => {
+  ])("%i ms after the mail respond with %i [OP-19]", async (elapsed, status) => {
     const { service, verify, code } = await begin();
     await service.simulator.clock.advance(elapsed);
     expect((await verify(code)).status).toBe(status);
@@ -113,7 +113,7 @@ describe("OIDC tokens in production", () => {
 
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-  /** A token like the simulator's own, signed by somebody else under the published key's id. */
+  /** A token like the simulator's own, signed with another key under the published key's id. */
   function forged(service: WalletService, claims: object): string {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const [key] = service.simulator.oidcKeys.keys;
@@ -122,7 +122,7 @@ describe("OIDC tokens in production", () => {
     return `${signed}.${signature.toString("base64url")}`;
   }
 
-  it("of the simulator's identity provider hold against its published keys [CRD-06, OP-16]", async () => {
+  it("of the simulator's identity provider verify with its published keys [CRD-06, OP-16]", async () => {
     const { simulator } = production();
     const keys = createLocalJWKSet(simulator.oidcKeys);
     const configuration = simulator.openIdConfiguration();
@@ -137,7 +137,7 @@ describe("OIDC tokens in production", () => {
     expect(configuration.jwks_uri).toBe(`${configuration.issuer}/.well-known/jwks.json`);
   });
 
-  it("open a session on create and verify, with the nickname of the e-mail claim [CRD-03, CRD-05, CRD-19]", async () => {
+  it("open a session on create and verify, with the e-mail claim as nickname [CRD-03, CRD-05, CRD-19]", async () => {
     const service = production();
     const { credential, verify } = await oauthCredential(service);
     expect(credential.nickname).toBe(email);
@@ -160,7 +160,7 @@ describe("OIDC tokens in production", () => {
     if (!passes) expect(verified.body.reason).toBe("Invalid OIDC token");
   });
 
-  it("fail when they are cached beyond 60 seconds [CRD-06]", async () => {
+  it("fail if they are cached for more than 60 seconds [CRD-06]", async () => {
     const service = production();
     const { verify } = await oauthCredential(service);
     const token = service.simulator.issueOidcToken({ email });
@@ -169,7 +169,7 @@ describe("OIDC tokens in production", () => {
     expect((await verify(token)).status).toBe(401);
   });
 
-  it("fail with a wrong key, issuer, expiry or form, and as the magic value [CRD-06, SBX-34, OP-16]", async () => {
+  it("fail with a wrong key, issuer, expiry or form, and so does the magic value [CRD-06, SBX-34, OP-16]", async () => {
     const service = production();
     const { verify } = await oauthCredential(service);
     const { simulator } = service;
@@ -204,7 +204,7 @@ describe("OIDC tokens in production", () => {
     }
   });
 
-  it("fail when they are about somebody else than the registered owner [CRD-19]", async () => {
+  it("fail for another person than the registered owner [CRD-19]", async () => {
     const service = production();
     const { verify } = await oauthCredential(service);
     expect((await verify(service.simulator.issueOidcToken({ email: "eve@example.com" }))).status).toBe(401);
@@ -212,7 +212,7 @@ describe("OIDC tokens in production", () => {
     expect((await verify(service.simulator.issueOidcToken(elsewhere))).status).toBe(401);
   });
 
-  it("can be checked by a hook, which decides on the signature only [CRD-06, OP-16]", async () => {
+  it("can be checked by a hook, which decides only about the signature [CRD-06, OP-16]", async () => {
     const claims = { iss: "https://accounts.google.com", sub: "1", email };
     const seen: string[] = [];
     const withClaims = (extra: { iss?: string; iat: number }) =>

@@ -13,7 +13,7 @@ import {
 import type { LiveSession, WalletService } from "../support/wallet-service";
 
 describe("client keys in production", () => {
-  it("serve one verification [CRY-02, OP-20]", async () => {
+  it("work for one verification [CRY-02, OP-20]", async () => {
     const service = production();
     const { credential } = await signedInWallet(service);
     const clientPublicKey = createClientKey().publicKey;
@@ -25,7 +25,7 @@ describe("client keys in production", () => {
     expect([await verify(), await verify()]).toEqual([200, 400]);
   });
 
-  it("and session keys repeat with the seed, and only with it [GEN-15]", async () => {
+  it("and session keys depend on the seed [GEN-15]", async () => {
     const client = createClientKey();
     const keyOf = async (seed: string) => {
       const service = production({ seed });
@@ -45,7 +45,7 @@ describe("client keys in production", () => {
 });
 
 describe("quote execution from a wallet in production", () => {
-  /** Brings money into the wallet the way a platform does: a quote that is paid from outside. */
+  /** Funds the wallet as a platform does, with a quote that is paid from outside. */
   async function fundWallet(service: WalletService, wallet: { accountId: string; customerId: string }) {
     const quote = await service.must<Quote>("POST", "/quotes", {
       source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId: wallet.customerId },
@@ -92,7 +92,7 @@ describe("quote execution from a wallet in production", () => {
     "bare base64 DER": (session, payload) => signPayload(session.privateKey, payload).toString("base64"),
   };
 
-  it.each(Object.entries(forms))("takes %s [QUO-25, OP-02, CRY-10]", async (_name, write) => {
+  it.each(Object.entries(forms))("accepts %s [QUO-25, OP-02, CRY-10]", async (_name, write) => {
     const service = production();
     const { session, payload, execute } = await walletQuote(service);
     const done = await execute({ "Service-Wallet-Signature": write(session, payload) });
@@ -100,7 +100,7 @@ describe("quote execution from a wallet in production", () => {
   });
 
   it.each(Object.entries(forms))(
-    "tries %s against every active session of the wallet, and no other [QUO-25, OP-02]",
+    "checks %s with every active session of the wallet only [QUO-25, OP-02]",
     async (_name, write) => {
       const service = production();
       const { credential, payload, execute } = await walletQuote(service);
@@ -166,7 +166,7 @@ describe("the request log", () => {
     });
   });
 
-  it("shows no part of a passkey's attestation that proves anything, and neither does the error about it [AUT-08]", async () => {
+  it("and errors never show a secret part of a passkey's attestation [AUT-08]", async () => {
     const service = production();
     const { accountId } = await service.createWallet();
     const stranger = new SoftwareAuthenticator({ origin: "https://stranger.example" });

@@ -46,7 +46,7 @@ describe("executing a quote", () => {
     });
   });
 
-  it("tells of each status and each changed balance once [EVT-02]", async () => {
+  it("reports each status and each changed balance once [EVT-02]", async () => {
     const { service, usdAccount, eurAccount } = await serviceWithPayer();
     const quote = await service.quote(service.quoteBody(usdAccount, eurAccount, 10_000));
     await service.execute(quote);
@@ -66,7 +66,7 @@ describe("executing a quote", () => {
     expect(usd?.accounts).toMatchObject({ "fees:USD": 100n, "fx:USD": 9900n, "suspense:USD": 0n });
   });
 
-  it("takes the configured time to settle [SBX-17, TRX-06, TRX-12]", async () => {
+  it("settles after the configured time [SBX-17, TRX-06, TRX-12]", async () => {
     const { service, quote, usdAccount } = await quoteTo("000", { delays: { payout: "2m" } });
     const { transactionId } = await service.execute(quote);
     expect(await service.transaction(transactionId)).not.toHaveProperty("settledAt");
@@ -78,7 +78,7 @@ describe("executing a quote", () => {
     expect(await service.transaction(transactionId)).toMatchObject({ settledAt: "2026-04-27T09:02:00.000Z" });
   });
 
-  it("happens once: a second call is refused, also when both come at once [QUO-27, OP-52]", async () => {
+  it("happens once: a second call is refused, even a concurrent one [QUO-27, OP-52]", async () => {
     const { service, payer, usdAccount } = await serviceWithPayer();
     const payee = await service.external("EUR");
     for (const [source, headers] of [
@@ -96,7 +96,7 @@ describe("executing a quote", () => {
     }
   });
 
-  it("refuses a balance that is too small and changes nothing [OP-53, QUO-29]", async () => {
+  it("is refused without enough balance, and changes nothing [OP-53, QUO-29]", async () => {
     const { service, usdAccount } = await serviceWithPayer();
     const quote = await service.quote(service.quoteBody(usdAccount, await service.external("EUR"), 100_001));
     service.eventTypes();
@@ -126,14 +126,14 @@ describe("executing a quote", () => {
     }
   });
 
-  it("pulls from a bank account that supports it [QUO-18, OP-60]", async () => {
+  it("pulls from a bank account with support for it [QUO-18, OP-60]", async () => {
     const { service, eurAccount } = await serviceWithPayer();
     const quote = await service.quote(service.quoteBody(await service.external("USD"), eurAccount, 10_000));
     expect(await service.execute(quote)).toMatchObject({ status: "COMPLETED" });
     expect(await service.balance(eurAccount)).toBe(109_200);
   });
 
-  it("fails, with the money back, when the payee's account cannot take it", async () => {
+  it("fails and returns the money if the payee's account cannot receive it", async () => {
     const { service, usdAccount, eurAccount } = await serviceWithPayer({ delays: { payout: "1s" } });
     const quote = await service.quote(service.quoteBody(usdAccount, eurAccount, 10_000));
     await service.execute(quote);
@@ -150,7 +150,7 @@ describe("executing a quote", () => {
 });
 
 describe("immediatelyExecute", () => {
-  it("executes within the creating call, out of a balance and by a pull [QUO-18]", async () => {
+  it("executes within the creating call, from a balance or by a pull [QUO-18]", async () => {
     const { service, usdAccount, eurAccount } = await serviceWithPayer();
     for (const source of [usdAccount, await service.external("USD")]) {
       const quote = await service.quote(
@@ -161,13 +161,13 @@ describe("immediatelyExecute", () => {
     expect(await service.balance(usdAccount)).toBe(90_000);
   });
 
-  it("does nothing when it is false [QUO-18]", async () => {
+  it("has no effect if it is false [QUO-18]", async () => {
     const { service, usdAccount, eurAccount } = await serviceWithPayer();
     const body = service.quoteBody(usdAccount, eurAccount, 10_000, { immediatelyExecute: false });
     expect(await service.quote(body)).toMatchObject({ status: "PENDING" });
   });
 
-  it("is refused for a wallet, which signs a quote first [QUO-19]", async () => {
+  it("is refused for a wallet, which must sign a quote first [QUO-19]", async () => {
     const { service, payer } = await serviceWithPayer();
     const body = service.quoteBody(payer.wallet, await service.external("USDC"), 5_000_000);
     expect(await service.quote(body)).toMatchObject({ status: "PENDING" });
@@ -183,7 +183,7 @@ describe("immediatelyExecute", () => {
     expect(await service.balance(payer.wallet)).toBe(1_000_000_000);
   });
 
-  it("is refused for a source that follows payment instructions, and for a short balance [QUO-18]", async () => {
+  it("is refused for a source with payment instructions, and without enough balance [QUO-18]", async () => {
     const { service, usdAccount, eurAccount } = await serviceWithPayer();
     const from = (source: Record<string, unknown>) => service.quoteBody("", eurAccount, 10_000, { source });
     for (const body of [
@@ -220,7 +220,7 @@ describe("a quote of a wallet", () => {
     expect(await service.balance(payer.wallet)).toBe(1_000_000_000);
   });
 
-  it("is executed with the right one, whatever the Request-Id [QUO-25, SRY-14]", async () => {
+  it("executes with the right signature and any Request-Id [QUO-25, SRY-14]", async () => {
     const { service, payer, quote } = await walletQuote();
     expect(await service.execute(quote, { ...signature, "Request-Id": "stray" })).toMatchObject({
       status: "COMPLETED",
@@ -228,7 +228,7 @@ describe("a quote of a wallet", () => {
     expect(await service.balance(payer.wallet)).toBe(995_000_000);
   });
 
-  it("is told apart from one of a managed account, where any signature passes [QUO-26]", async () => {
+  it("differs from a quote of a managed account, which accepts any signature [QUO-26]", async () => {
     const { service, quote } = await quoteTo("000");
     expect(await service.execute(quote, { "Service-Wallet-Signature": "{garbage" })).toMatchObject({
       status: "COMPLETED",
@@ -237,7 +237,7 @@ describe("a quote of a wallet", () => {
 });
 
 describe("the life of a quote", () => {
-  it("ends at expiresAt, with its transaction [QUO-02, QUO-03, LIM-08, TRX-12]", async () => {
+  it("ends at expiresAt together with its transaction [QUO-02, QUO-03, LIM-08, TRX-12]", async () => {
     const { service, quote, usdAccount } = await quoteTo("000");
     await service.simulator.clock.advance(299_999);
     expect(await status(service, quote)).toBe("PENDING");
@@ -256,7 +256,7 @@ describe("the life of a quote", () => {
     expect(await service.balance(usdAccount)).toBe(100_000);
   });
 
-  it("is as long as configured, and does not end once executed [LIM-08, GEN-15]", async () => {
+  it("has the configured length, and does not end after an execution [LIM-08, GEN-15]", async () => {
     const { service, quote } = await quoteTo("000", { quotes: { lifetime: "1m" } });
     expect(quote.expiresAt).toBe("2026-04-27T09:01:00.000Z");
     await service.simulator.clock.advance("59s");
@@ -265,8 +265,8 @@ describe("the life of a quote", () => {
     expect(await status(service, quote)).toBe("COMPLETED");
   });
 
-  it("is over in the very instant of expiresAt, whatever else happens in it", async () => {
-    // The real time reaches the end while the request is on its way, after what was due has run.
+  it("ends exactly at expiresAt", async () => {
+    // The real time reaches the end during the request, after due work has run.
     const { service, usdAccount } = await serviceWithPayer({ now: undefined });
     const quote = await service.quote(service.quoteBody(usdAccount, await service.external("EUR"), 10_000));
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -289,13 +289,13 @@ describe("the life of a quote", () => {
     expect(service.simulator.events.ofType("OUTGOING_PAYMENT.EXPIRED")).toHaveLength(1);
   });
 
-  it("follows the real time when no other is given", async () => {
+  it("follows the real time by default", async () => {
     const { quote } = await quoteTo("000", { now: undefined });
     expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(300_000);
     expect(Math.abs(Date.parse(quote.createdAt) - Date.now())).toBeLessThan(60_000);
   });
 
-  it("can show the transaction from the creation on [OP-51]", async () => {
+  it("can include the transaction from its creation [OP-51]", async () => {
     const { service, quote } = await quoteTo("000", { quotes: { transactionId: "creation" } });
     expect(await service.transaction(quote.transactionId)).toMatchObject({
       status: "PENDING",

@@ -22,7 +22,7 @@ describe("outcomes by the last three digits of the payee's account", () => {
       "POST",
       `/quotes/${quote.id}/execute`,
     );
-    expect(httpStatus).toBe(200); // a failed payment is no failed call [ERR-08]
+    expect(httpStatus).toBe(200); // a failed payment is not a failed call [ERR-08]
     const read = (): Promise<OutgoingTransaction> => service.transaction(body.transactionId);
     return { service, quote: body, usdAccount, transaction: await read(), read };
   };
@@ -62,7 +62,7 @@ describe("outcomes by the last three digits of the payee's account", () => {
     ]);
   });
 
-  it("005: completes, and comes back after 30 seconds [SBX-15, OP-56, QUO-02]", async () => {
+  it("005: completes, and the money comes back after 30 seconds [SBX-15, OP-56, QUO-02]", async () => {
     const { service, quote, usdAccount, read } = await executed("005");
     expect(quote.status).toBe("COMPLETED");
     await service.simulator.clock.advance(29_999);
@@ -101,7 +101,7 @@ describe("outcomes by the last three digits of the payee's account", () => {
   });
 
   it.each(["EUR", "MXN", "BRL", "BTC", "GBP", "USDC"])(
-    "is found in the identifier of a %s account [SBX-05, SBX-06]",
+    "are read from the identifier of a %s account [SBX-05, SBX-06]",
     async (currency) => {
       const { service, usdAccount } = await serviceWithPayer();
       const quote = await service.quote(
@@ -145,7 +145,7 @@ describe("outcomes by the payee's UMA name", () => {
     return { service, usdAccount, quote: await service.execute(quote) };
   };
 
-  it("pending.long.usd: is on its way for a day [SBX-28, OP-62]", async () => {
+  it("pending.long.usd: stays pending for a day [SBX-28, OP-62]", async () => {
     const { service, quote } = await payTo("pending.long.usd");
     await service.simulator.clock.advance("1h");
     expect(await status(service, quote)).toBe("PROCESSING");

@@ -15,7 +15,7 @@ async function setUp(options: SimulatorOptions = {}) {
 }
 
 describe("the lookup of a quote", () => {
-  it("may be named, must exist and must be of this receiver [QUO-17, RCV-03, OP-46]", async () => {
+  it("is optional, must exist and must belong to this receiver [QUO-17, RCV-03, OP-46]", async () => {
     const { service, payee, body } = await setUp();
     const lookup = (id: string) =>
       service.must<{ lookupId: string }>("GET", `/receiver/external-account/${id}`);
@@ -27,7 +27,7 @@ describe("the lookup of a quote", () => {
     await expectQuoteRefusal(service, { ...body, lookupId: other.lookupId }, "INVALID_INPUT", "lookupId");
   });
 
-  it("tells which sender info a quote needs, and the refusal names what is missing [QUO-22]", async () => {
+  it("lists the required sender information, and the refusal names missing fields [QUO-22]", async () => {
     const { service, payee, body } = await setUp({
       quotes: { requiredPayerDataFields: ["FULL_NAME", "BIRTH_DATE"] },
     });
@@ -50,8 +50,8 @@ describe("the lookup of a quote", () => {
   });
 });
 
-describe("what only a lookup can say", () => {
-  it("is not demanded of a quote to an internal account, for which no lookup exists [QUO-22]", async () => {
+describe("sender information from a lookup", () => {
+  it("is not required for a quote to an internal account, which has no lookup [QUO-22]", async () => {
     const { service, payer, usdAccount } = await setUp({
       quotes: { requiredPayerDataFields: ["FULL_NAME"] },
     });
@@ -65,7 +65,7 @@ describe("what only a lookup can say", () => {
     await expectQuoteRefusal(service, byUma, "MISSING_MANDATORY_USER_INFO", "senderCustomerInfo");
   });
 
-  it("is asked of every UMA destination with the option quotes.requireLookupId, and of no account [OP-46]", async () => {
+  it("is required for every UMA destination, but for no account, with quotes.requireLookupId [OP-46]", async () => {
     const { service, usdAccount, body } = await setUp({ quotes: { requireLookupId: true } });
     const receiver = await service.customer(["EUR"]);
     const destination = { destinationType: "UMA_ADDRESS", umaAddress: receiver.umaAddress };
@@ -88,7 +88,7 @@ describe("payment instructions", () => {
     expect(pull).not.toHaveProperty("paymentInstructions");
   });
 
-  it("tell where to pay US dollars [QUO-09, QUO-10, OP-60]", async () => {
+  it("have an account for US dollars [QUO-09, QUO-10, OP-60]", async () => {
     const { service, eurAccount } = await setUp();
     const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
     const quote = await service.quote({ ...service.quoteBody("", eurAccount, 100), source });
@@ -108,7 +108,7 @@ describe("payment instructions", () => {
     ]);
   });
 
-  it("tell where to pay bitcoin [QUO-11]", async () => {
+  it("have an address for bitcoin [QUO-11]", async () => {
     const { service, usdAccount } = await setUp();
     const source = { sourceType: "REALTIME_FUNDING", currency: "BTC" };
     const quote = await service.quote({ ...service.quoteBody("", usdAccount, 100_000), source });
@@ -138,7 +138,7 @@ describe("payment instructions", () => {
     expect(instruction(quote)).toMatchObject([{ accountOrWalletInfo: { accountType } }]);
   });
 
-  it("exist for a customer in the currency of its crypto account, and in no other [OP-38, OP-60]", async () => {
+  it("exist for a customer only in the currency of its crypto account [OP-38, OP-60]", async () => {
     const { service, payer, eurAccount } = await setUp();
     const from = (currency: string) => ({
       ...service.quoteBody("", eurAccount, 1_000_000),
@@ -149,7 +149,7 @@ describe("payment instructions", () => {
     await expectQuoteRefusal(service, from("MXN"), "INVALID_CURRENCY", "source");
   });
 
-  it("exist for a crypto account and for a bank account that cannot be pulled from [OP-60]", async () => {
+  it("exist for a crypto account and for a bank account without pulls [OP-60]", async () => {
     const { service, usdAccount } = await setUp();
     for (const currency of ["USDC", "EUR"]) {
       const quote = await service.quote(
@@ -170,7 +170,7 @@ describe("payment instructions", () => {
     }
   });
 
-  it("carry one payload for a wallet's owner to sign, of its own for each quote, the same on GET [QUO-12, OP-67]", async () => {
+  it("contain a payload for the wallet's owner to sign, unique for each quote and the same on GET [QUO-12, OP-67]", async () => {
     const { service, payer, payee } = await setUp();
     const payloads = new Set<string>();
     for (let count = 0; count < 2; count += 1) {
@@ -209,7 +209,7 @@ describe("the four kinds of payment", () => {
     expect(await service.execute(quote)).toMatchObject({ status: "COMPLETED" });
   });
 
-  it("UMA to account and UMA to UMA are paid through instructions only [QUO-23, QUO-08]", async () => {
+  it("UMA to account and UMA to UMA are paid only through instructions [QUO-23, QUO-08]", async () => {
     const { service, payer, eurAccount } = await setUp();
     const destinations = [
       { destinationType: "ACCOUNT", accountId: eurAccount },
@@ -224,14 +224,14 @@ describe("the four kinds of payment", () => {
       expect(quote).toMatchObject({ source: umaSource, destination, sendingCurrency: usd });
       expect(quote.paymentInstructions).toHaveLength(1);
       expect(await service.call("POST", `/quotes/${quote.id}/execute`)).toMatchObject({ status: 400 });
-      // No customer sends: the sender's side is the platform's.
+      // No customer sends, so the sender's side belongs to the platform.
       expect(await service.transactionOf(quote)).toMatchObject({ customerId: service.simulator.platformId });
     }
     const { data } = await service.must<Page<Transaction>>("GET", "/transactions?type=INCOMING");
     expect(data.map(({ customerId }) => customerId)).toEqual([payer.id]);
   });
 
-  it("finds UMA addresses in any case, and shows them as sent [CUS-05, CUS-06, OP-36]", async () => {
+  it("finds UMA addresses in any case, and returns them as sent [CUS-05, CUS-06, OP-36]", async () => {
     const { service, payer, usdAccount } = await setUp();
     const { umaAddress } = await service.customer(["EUR"], { umaAddress: "$Grace@Bank.Test" });
     expect(umaAddress).toBe("$Grace@Bank.Test");
@@ -261,10 +261,10 @@ describe("the four kinds of payment", () => {
     });
   });
 
-  it("reads an UMA address under any discriminator, with or without its currency [OP-45]", async () => {
+  it("accepts a UMA address with any discriminator, with or without its currency [OP-45]", async () => {
     const { service, payer, usdAccount, eurAccount } = await setUp();
     const destination = { destinationType: "UMA", umaAddress: uma("success.eur"), currency: "EUR" };
-    // The document knows one name of this kind.
+    // The document has one name for this kind.
     const quote = (body: object) => service.must<Quote>("POST", "/quotes", body, invalid);
     expect(await quote({ ...service.quoteBody(usdAccount, "", 100), destination })).toMatchObject({
       destination: { destinationType: "UMA_ADDRESS", umaAddress: uma("success.eur"), currency: "EUR" },
@@ -275,7 +275,7 @@ describe("the four kinds of payment", () => {
     });
   });
 
-  it("refuses UMA addresses that are malformed or nobody's, and currencies that they do not take [OP-62]", async () => {
+  it("refuses invalid and unknown UMA addresses, and currencies that they do not accept [OP-62]", async () => {
     const { service, usdAccount, eurAccount } = await setUp();
     const to = (over: Record<string, unknown>) => ({
       ...service.quoteBody(usdAccount, "", 100),

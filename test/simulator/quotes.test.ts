@@ -43,12 +43,12 @@ describe("POST /quotes", () => {
     expect(await service.retrieveQuote(String(quote["id"]))).toEqual(quote);
   });
 
-  it("charges half a percent unless told otherwise [QUO-06]", async () => {
+  it("charges half a percent by default [QUO-06]", async () => {
     const { service, body } = await setUp({ quotes: { fees: undefined } });
     expect(await service.quote(body)).toMatchObject({ totalSendingAmount: 10_000, feesIncluded: 50 });
   });
 
-  it("fixes the receiving amount when that side is locked [QUO-16]", async () => {
+  it("keeps the receiving amount if that side is locked [QUO-16]", async () => {
     const { service, body } = await setUp({ quotes: { fees: { fixed: 25, rate: 0.005 } } });
     const quote = await service.quote({ ...body, lockedCurrencySide: "RECEIVING" });
     expect(quote).toMatchObject({
@@ -81,7 +81,7 @@ describe("POST /quotes", () => {
     },
   );
 
-  it("takes the largest amount exactly [LIM-02]", async () => {
+  it("accepts the largest amount exactly [LIM-02]", async () => {
     const { service, body } = await setUp();
     const quote = await service.quote({ ...body, lockedCurrencyAmount: 9_000_000_000_000_000 });
     expect(quote).toMatchObject({
@@ -90,7 +90,7 @@ describe("POST /quotes", () => {
     });
   });
 
-  it("takes the largest amount also where more than the safe integers arrives [LIM-02]", async () => {
+  it("accepts the largest amount even if the received amount exceeds the safe integers [LIM-02]", async () => {
     const { service, usdAccount } = await setUp({ quotes: { fees: { rate: 0 } } });
     await service.transferIn(await service.external("USD"), usdAccount, 9_000_000_000_000_000 - 100_000);
     const body = service.quoteBody(usdAccount, await service.external("MXN"), 9_000_000_000_000_000);
@@ -103,7 +103,7 @@ describe("POST /quotes", () => {
     expect(mxn?.accounts).toMatchObject({ "external:MXN": 166_500_000_000_000_000n });
   });
 
-  it("refuses amounts of which nothing arrives, or too much to count [LIM-02]", async () => {
+  it("refuses amounts if nothing, or too much to count, would arrive [LIM-02]", async () => {
     const { service, usdAccount } = await setUp({ quotes: { fees: { fixed: 100 } } });
     const coin = await service.external("USDC");
     const amount = (lockedCurrencyAmount: number) =>
@@ -179,12 +179,12 @@ describe("POST /quotes", () => {
     "DONATION",
     "TRAVEL",
     "OTHER",
-  ])("takes the purpose %s [QUO-21]", async (purposeOfPayment) => {
+  ])("accepts the purpose %s [QUO-21]", async (purposeOfPayment) => {
     const { service, body } = await setUp();
     expect(await service.quote({ ...body, purposeOfPayment })).toMatchObject({ status: "PENDING" });
   });
 
-  it("needs a purpose for the countries that ask for one, by the payee's address, else by the currency [QUO-21]", async () => {
+  it("needs a purpose for some countries, by the payee's address or else by the currency [QUO-21]", async () => {
     const { service, usdAccount } = await setUp({ quotes: { purposeRequiredCountries: ["US", "BR"] } });
     const pix = {
       accountType: "BRL_ACCOUNT",
@@ -259,7 +259,7 @@ describe("POST /quotes", () => {
     });
   });
 
-  it("refuses a sending currency that the customer has not enabled, and takes it once it is [CUS-10]", async () => {
+  it("refuses a sending currency that the customer has not enabled [CUS-10]", async () => {
     const { service, payer, eurAccount } = await setUp();
     const body = service.quoteBody(eurAccount, await service.external("USD"), 100);
     const patch = (currencies: string[]) =>

@@ -29,7 +29,7 @@ const paid = (quote: Quote) => [90_000, quote.totalReceivingAmount];
 const unpaid = [100_000, 0];
 
 describe("the platform's approval of a payment from another of its customers", () => {
-  it("is asked when the sender has paid, and given at once completes both sides within the call [EVT-04, OP-68]", async () => {
+  it("is requested after the sender's payment, and completes both sides within the call [EVT-04, OP-68]", async () => {
     const asked: unknown[] = [];
     const approvePayment = (payment: IncomingTransaction) => asked.push(payment.status) > 0;
     const { service, quote, incoming, balances } = await quoteToUma({ approval: { decide: approvePayment } });
@@ -40,7 +40,7 @@ describe("the platform's approval of a payment from another of its customers", (
     expect(await balances()).toEqual(paid(quote));
   });
 
-  it("refused rejects the payment, and the sender gets the money back [EVT-04]", async () => {
+  it("rejects the payment with a refusal, and the sender gets the money back [EVT-04]", async () => {
     const { service, quote, outgoing, incoming, balances } = await quoteToUma({
       approval: { decide: () => false },
     });
@@ -53,7 +53,7 @@ describe("the platform's approval of a payment from another of its customers", (
     expect(await balances()).toEqual(unpaid);
   });
 
-  it("that fails or comes too late fails both sides [EVT-04, TRX-10]", async () => {
+  it("that fails or arrives too late fails both sides [EVT-04, TRX-10]", async () => {
     const broken = await quoteToUma({ approval: { decide: () => Promise.reject(new Error("down")) } });
     await broken.service.execute(broken.quote);
     const late = await quoteToUma({ approval: { decide: () => new Promise(() => undefined) } });
@@ -74,7 +74,7 @@ describe("the platform's approval of a payment from another of its customers", (
   it.each([
     ["approve", ["COMPLETED", "COMPLETED"]],
     ["reject", ["FAILED", "REJECTED"]],
-  ])("can be left to POST /transactions/{id}/%s once the sender has paid", async (action, ends) => {
+  ])("can be left to POST /transactions/{id}/%s after the sender's payment", async (action, ends) => {
     const { service, quote, outgoing, incoming, balances } = await quoteToUma({
       approval: { mode: "manual" },
     });
@@ -89,7 +89,7 @@ describe("the platform's approval of a payment from another of its customers", (
     expect(await service.call("POST", path)).toMatchObject(early);
   });
 
-  it("holds for a quote that is executed immediately, and for one that is paid by instructions", async () => {
+  it("applies to an immediately executed quote, and to one that is paid by instructions", async () => {
     const { service, receiver } = await quoteToUma({ approval: { decide: () => true } });
     const destination = { destinationType: "UMA_ADDRESS", umaAddress: receiver.umaAddress };
     const account = await service.platformAccount("USD");
@@ -104,14 +104,14 @@ describe("the platform's approval of a payment from another of its customers", (
     expect(sent).toMatchObject({ status: "COMPLETED" });
   });
 
-  it("is no matter of a payment from account to account", async () => {
+  it("is not requested for a payment from account to account", async () => {
     const { service, quote, incoming, balances } = await quoteToUma({ approval: { mode: "manual" } }, true);
     await service.execute(quote);
     expect(await incoming()).toMatchObject({ status: "COMPLETED" });
     expect(await balances()).toEqual(paid(quote));
   });
 
-  it("is no longer asked for once a control call has decided", async () => {
+  it("is not requested after a control call has decided", async () => {
     const { service, quote, outgoing, incoming, balances } = await quoteToUma({
       approval: { mode: "manual" },
     });
@@ -131,7 +131,7 @@ describe("a control call on one side of a payment", () => {
     ["FAILED", "FAILED"],
     ["EXPIRED", "EXPIRED"],
     ["PENDING", "PENDING"],
-  ])("that brings the sender's to %s brings the receiver's to %s", async (status, expected) => {
+  ])("that sets the sender's to %s sets the receiver's to %s", async (status, expected) => {
     const { service, quote, outgoing, incoming, balances } = await quoteToUma();
     service.simulator.setTransactionStatus((await outgoing()).id, status);
     expect((await incoming()).status).toBe(expected);
@@ -149,7 +149,7 @@ describe("a control call on one side of a payment", () => {
     ["FAILED", "FAILED"],
     ["REFUNDED", "FAILED"],
     ["EXPIRED", "EXPIRED"],
-  ])("that brings the receiver's to %s brings the sender's to %s", async (status, expected) => {
+  ])("that sets the receiver's to %s sets the sender's to %s", async (status, expected) => {
     for (const isExecuted of [false, true]) {
       const { service, quote, outgoing, incoming, balances } = await quoteToUma();
       if (isExecuted) await service.execute(quote);
@@ -162,7 +162,7 @@ describe("a control call on one side of a payment", () => {
     }
   });
 
-  it("takes nothing back that the receiver has spent: the money and the status stay", async () => {
+  it("cannot take back money that the receiver has spent", async () => {
     const { service, receiver, quote, incoming, balances } = await quoteToUma();
     await service.execute(quote);
     const { id } = await incoming();

@@ -41,7 +41,7 @@ async function statuses(service: MoneyService) {
   return [outgoing.status, incoming.status];
 }
 
-/** What an account holds must be what its owner's transactions say. */
+/** Checks an account's balance against its owner's transactions. */
 async function requireArrival(service: MoneyService, account: string): Promise<void> {
   const { incoming } = await sides(service);
   expect(await service.balance(account)).toBe(
@@ -83,7 +83,7 @@ describe("a payment from one customer to another", () => {
     ]);
   });
 
-  it("is in the lists of both accounts and both customers, each side under its owner [TRX-03, TRX-17]", async () => {
+  it("appears in the lists of both accounts and both customers, each side under its owner [TRX-03, TRX-17]", async () => {
     const { service, payer, receiver, usd, eur } = await pair();
     await service.execute(await service.quote(service.quoteBody(usd, eur, 10_000)));
     const both = [
@@ -108,7 +108,7 @@ describe("a payment from one customer to another", () => {
     );
   });
 
-  it("by UMA arrives on the account that the address stands for", async () => {
+  it("by UMA arrives in the account of the address", async () => {
     const { service, payer, receiver, usd, eur, toUma } = await pair();
     await service.execute(await service.quote(toUma()));
     const { outgoing, incoming } = await sides(service);
@@ -122,7 +122,7 @@ describe("a payment from one customer to another", () => {
     await requireArrival(service, eur);
   });
 
-  it("out of a platform account belongs to the platform, and its INCOMING side to the receiver [OP-59]", async () => {
+  it("from a platform account belongs to the platform, and its INCOMING side to the receiver [OP-59]", async () => {
     const { service, receiver, eur } = await pair({ platform: { id: "Platform:test" } });
     const account = await service.platformAccount("USD");
     await service.fund(account, 10_000);
@@ -132,7 +132,7 @@ describe("a payment from one customer to another", () => {
     expect(incoming.customerId).toBe(receiver.id);
   });
 
-  it("out of a platform account to a customer's bank belongs to the platform alone", async () => {
+  it("from a platform account to a customer's bank belongs only to the platform", async () => {
     const { service, receiver } = await pair({ platform: { id: "Platform:test" } });
     const account = await service.platformAccount("USD");
     await service.fund(account, 10_000);
@@ -151,7 +151,7 @@ describe("a payment from one customer to another", () => {
     ]);
   });
 
-  it("that somebody outside pays for is INCOMING for the receiver", async () => {
+  it("with an external payer is INCOMING for the receiver", async () => {
     const { service, receiver, eur } = await pair({ platform: { id: "Platform:test" } });
     const source = { sourceType: "UMA_ADDRESS", umaAddress: "$payer@elsewhere.test", currency: "USD" };
     const quote = await service.quote({ ...service.quoteBody("", eur, 10_000), source });
@@ -161,7 +161,7 @@ describe("a payment from one customer to another", () => {
     await requireArrival(service, eur);
   });
 
-  it("is none where a customer moves money between own accounts: one transaction shows it [OP-68]", async () => {
+  it("between a customer's own accounts is a single transaction [OP-68]", async () => {
     const { service, payer, usd } = await pair();
     await service.execute(await service.quote(service.quoteBody(usd, payer.wallet, 10_000)));
     expect(owners(await list(service, "limit=100"))).toEqual([["OUTGOING", payer.id]]);
@@ -170,7 +170,7 @@ describe("a payment from one customer to another", () => {
 });
 
 describe("both sides of a payment", () => {
-  it("wait together, and the money arrives when the incoming one completes [TRX-06, TRX-12]", async () => {
+  it("wait together, and the money arrives when the incoming side completes [TRX-06, TRX-12]", async () => {
     const { service, usd, eur } = await pair({ delays: { payout: "1m" } });
     const quote = await service.quote(service.quoteBody(usd, eur, 10_000));
     expect(await statuses(service)).toEqual(["PENDING", "PENDING"]);
@@ -227,7 +227,7 @@ describe("both sides of a payment", () => {
     );
   });
 
-  it("fail when the receiver's balance cannot take the money", async () => {
+  it("fail if the receiver's balance would be too large", async () => {
     const { service, eur, toUma } = await pair();
     const source = { sourceType: "REALTIME_FUNDING", currency: "EUR" };
     const flood = await service.quote({ ...toUma(), source, lockedCurrencyAmount: 9_000_000_000_000_000 });

@@ -10,7 +10,7 @@ interface Inhabitants {
 
 export const platformId = "Platform:world";
 
-/** What the receiver's side may be for each status of the sender's. */
+/** The allowed statuses of the receiver's side for each status of the sender's. */
 const receiverStatuses: Partial<Record<string, string[]>> = {
   PENDING: ["PENDING"],
   EXPIRED: ["EXPIRED"],
@@ -19,7 +19,7 @@ const receiverStatuses: Partial<Record<string, string[]>> = {
   FAILED: ["FAILED", "REFUNDED"],
 };
 
-/** Every quote to somebody else inside the service has its INCOMING side, in the status that fits; returns these. */
+/** Checks that every quote to another party inside the service has an INCOMING side with a fitting status. Returns these sides. */
 export function requireReceiverSides(world: Inhabitants, all: readonly Transaction[]): Set<Transaction> {
   const received = new Set<Transaction>();
   for (const outgoing of all) {
@@ -43,7 +43,7 @@ export function requireReceiverSides(world: Inhabitants, all: readonly Transacti
   return received;
 }
 
-/** Who the payee is: a customer's id, the platform's, or nobody inside the service. */
+/** The payee: a customer's id, the platform, or undefined outside the service. */
 function recipientOf({ customers, internals }: Inhabitants, destination: object): string | undefined {
   if ("umaAddress" in destination)
     return customers.find(({ umaAddress }) => umaAddress === destination.umaAddress)?.id;

@@ -2,7 +2,7 @@ import type { ReceiverLookup } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { MoneyService } from "../support/money-service";
 
-/** The lookup as the service shows it, with the names of the specification and of the contract (OP-47). */
+/** The lookup with the names of the specification and of the contract (OP-47). */
 type Lookup = ReceiverLookup & { id: string };
 
 const lookupUma = (service: MoneyService, address: string, query = "") =>
@@ -37,19 +37,19 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     ["success.mxn", "MXN"],
     ["pending.long.usd", "USD"],
     ["fail.compliance.usd", "USD"],
-  ])("knows %s [RCV-01, OP-62]", async (name, code) => {
+  ])("responds for %s [RCV-01, OP-62]", async (name, code) => {
     const { body } = await lookupUma(new MoneyService(), `$${name}@sandbox.payments.test`);
     expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual([code]);
   });
 
-  it("responds for a customer with all currencies of its accounts, the preferred first [RCV-01]", async () => {
+  it("responds for a customer with all currencies of its accounts, preferred first [RCV-01]", async () => {
     const service = new MoneyService();
     const { umaAddress } = await service.customer(["EUR", "USD"]);
     const { body } = await lookupUma(service, umaAddress);
     expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual(["EUR", "USD", "USDC"]);
   });
 
-  it("gives the rate in the sender's currency [RCV-01]", async () => {
+  it("returns the rate in the sender's currency [RCV-01]", async () => {
     const service = new MoneyService();
     const sender = await service.customer(["MXN"]);
     for (const query of [
@@ -66,13 +66,13 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     });
   });
 
-  it("takes the domain from the options [SBX-26]", async () => {
+  it("uses the domain of the options [SBX-26]", async () => {
     const service = new MoneyService({ platform: { umaDomain: "uma.test" } });
     expect(await lookupUma(service, "$success.usd@uma.test")).toMatchObject({ status: 200 });
     expect(await lookupUma(service, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 404 });
   });
 
-  it("refuses what is no address, and responds with 404 for nobody's [RCV-01, OP-62]", async () => {
+  it("refuses an invalid address, and responds with 404 for an unknown one [RCV-01, OP-62]", async () => {
     const service = new MoneyService();
     expect(await lookupUma(service, "nobody")).toMatchObject({
       status: 400,
@@ -83,7 +83,7 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     }
   });
 
-  it("knows customers but no sandbox names in production", async () => {
+  it("finds customers but no sandbox names in production", async () => {
     const service = new MoneyService({ environment: "production" });
     const { umaAddress } = await service.customer();
     expect(await lookupUma(service, umaAddress)).toMatchObject({ status: 200 });
@@ -113,7 +113,7 @@ describe("GET /receiver/external-account/{accountId}", () => {
     });
   });
 
-  it("agrees with the rate of the quote", async () => {
+  it("has the same rate as the quote", async () => {
     const service = new MoneyService();
     const id = await service.external("GBP");
     const { body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);

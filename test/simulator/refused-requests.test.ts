@@ -5,7 +5,7 @@ import { routes } from "../support/routes";
 
 describe("a refused request", () => {
   async function prepare() {
-    // What is sent here is wrong on purpose, and so are its exchanges.
+    // These requests are wrong on purpose, so their exchanges are not recorded.
     const api = Api.odd();
     const customer = await api.created("/customers", { ...individual, platformCustomerId: "ada" });
     const customerId = id(customer);
@@ -31,7 +31,7 @@ describe("a refused request", () => {
     return { api, ids, walletId, ownCredential };
   }
 
-  /** All that the service shows of what it knows. */
+  /** The complete visible state of the service. */
   async function snapshot({
     simulator,
     ...calls
@@ -122,9 +122,9 @@ describe("a refused request", () => {
           const path = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
             isKnown ? String(ids[name] ?? "Thing:1") : "Thing:1",
           );
-          // A DELETE needs no body: only its unknown target can be refused.
+          // A DELETE needs no body, so the service can only refuse its unknown target.
           if (isKnown && (method === "DELETE" || template.endsWith("/challenge"))) continue;
-          // An update that says nothing is no mistake.
+          // An empty update is valid.
           const isFound = isKnown || !template.includes("{");
           if (isFound && method === "PATCH" && body === "{}") continue;
           const headers = {

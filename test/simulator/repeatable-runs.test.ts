@@ -10,7 +10,7 @@ describe("repeatable runs", () => {
     return { api, text: JSON.stringify([api.simulator.requests, api.simulator.platformId]) };
   };
 
-  it("give the same identifiers for the same seed, others for another [GEN-15]", async () => {
+  it("have identifiers that depend on the seed [GEN-15]", async () => {
     const { text } = await run({ seed: "a" });
     expect((await run({ seed: "a" })).text).toBe(text);
     expect((await run({ seed: "b" })).text).not.toBe(text);

@@ -21,13 +21,13 @@ describe("requests", () => {
     expect(await send(body)).toMatchObject({ status: 400, body: { code: "INVALID_INPUT" } });
   });
 
-  it("with an object that only looks like one are read by own fields", async () => {
+  it("ignore fields of an object's prototype", async () => {
     const body = '{"constructor":{"x":1},"hasOwnProperty":1,"toString":2,"customerType":"INDIVIDUAL"}';
     expect(await send(body)).toMatchObject({ status: 201 });
     expect(Object.prototype).not.toHaveProperty("x");
   });
 
-  it("need the JSON content type when they have a body [GEN-03]", async () => {
+  it("need the JSON content type if they have a body [GEN-03]", async () => {
     const body = JSON.stringify(individual);
     expect(await send(body, "text/plain")).toMatchObject({ status: 400 });
     expect(await send(body, "application/x-www-form-urlencoded")).toMatchObject({ status: 400 });
@@ -35,11 +35,11 @@ describe("requests", () => {
     expect(await send(body, "Application/JSON; charset=utf-8")).toMatchObject({ status: 201 });
   });
 
-  it("without a body are 400 where one is needed [GEN-03]", async () => {
+  it("without a required body are 400 [GEN-03]", async () => {
     expect(await new Api().send("POST", "/customers")).toMatchObject({ status: 400 });
   });
 
-  it("are limited in size", async () => {
+  it("have a size limit", async () => {
     const body = JSON.stringify({ ...individual, fullName: "x".repeat(2000) });
     const headers = { "content-type": "application/json" };
     // The contract has no 413.

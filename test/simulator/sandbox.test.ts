@@ -11,7 +11,7 @@ const uma = {
 };
 
 describe("POST /sandbox/internal-accounts/{accountId}/fund", () => {
-  it("adds the money at once, shows the account and tells of it once [SBX-01, EVT-02, ACC-01]", async () => {
+  it("adds the money at once, returns the account and sends one event [SBX-01, EVT-02, ACC-01]", async () => {
     const { service, payer, usdAccount } = await serviceWithPayer();
     await service.simulator.clock.advance("1s");
     const { status, body: account } = await service.call<Record<string, unknown>>(
@@ -48,7 +48,7 @@ describe("POST /sandbox/internal-accounts/{accountId}/fund", () => {
     },
   );
 
-  it("refuses a balance that could not be counted", async () => {
+  it("refuses a balance beyond the safe integers", async () => {
     const { service, usdAccount } = await serviceWithPayer();
     await service.transferIn(await service.external("USD"), usdAccount, Number.MAX_SAFE_INTEGER - 100_000);
     const path = `/sandbox/internal-accounts/${usdAccount}/fund`;
@@ -78,7 +78,7 @@ describe("POST /sandbox/send", () => {
     return { service, quote, ...rest };
   };
 
-  it("pays a real-time-funded quote and shows its outgoing transaction [SBX-02, SBX-03, TRX-14]", async () => {
+  it("pays a real-time-funded quote and returns its outgoing transaction [SBX-02, SBX-03, TRX-14]", async () => {
     const { service, quote } = await realtimeQuote();
     const request = { quoteId: quote.id, currencyCode: "USD" };
     const { status, body: transaction } = await service.call<Record<string, unknown>>(
@@ -105,7 +105,7 @@ describe("POST /sandbox/send", () => {
     expect(service.eventTypes()).toEqual(["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
   });
 
-  it("takes the exact amount when it is given, and credits an internal destination [SBX-02]", async () => {
+  it("accepts the exact amount, and credits an internal destination [SBX-02]", async () => {
     const { service, eurAccount, payer } = await serviceWithPayer();
     const source = { sourceType: "REALTIME_FUNDING", currency: "USD", customerId: payer.id };
     const quote = await service.quote({ ...service.quoteBody("", eurAccount, 10_000), source });
@@ -114,7 +114,7 @@ describe("POST /sandbox/send", () => {
     expect(await service.balance(eurAccount)).toBe(109_200);
   });
 
-  it("fails with FUNDING_AMOUNT_MISMATCH and returns what was paid when the amount is another [SBX-02, OP-63, TRX-16]", async () => {
+  it("fails with FUNDING_AMOUNT_MISMATCH for another amount, and returns the money [SBX-02, OP-63, TRX-16]", async () => {
     const { service, quote } = await realtimeQuote();
     const books = service.simulator.totals().find(({ currency }) => currency === "USD")?.internal;
     const request = { quoteId: quote.id, currencyCode: "USD", currencyAmount: 9_999 };
@@ -132,7 +132,7 @@ describe("POST /sandbox/send", () => {
     expect(usd).toMatchObject({ internal: books, accounts: { "external:USD": 0n, "suspense:USD": 0n } });
   });
 
-  it("refunds the payer when execution or payout fails [SBX-12, SBX-14]", async () => {
+  it("refunds the payer if the execution or payout fails [SBX-12, SBX-14]", async () => {
     for (const digits of ["002", "004"]) {
       const { service, quote } = await realtimeQuote(digits);
       expect(
@@ -146,7 +146,7 @@ describe("POST /sandbox/send", () => {
     }
   });
 
-  it("refuses a request without its fields, of another currency or amount, or for no quote [SBX-02, OP-63]", async () => {
+  it("refuses a missing field, another currency or amount, and an unknown quote [SBX-02, OP-63]", async () => {
     const { service, quote } = await realtimeQuote();
     const complete = { quoteId: quote.id, currencyCode: "USD" };
     for (const [over, response] of [
@@ -162,7 +162,7 @@ describe("POST /sandbox/send", () => {
     expect(await service.retrieveQuote(quote.id)).toEqual(quote);
   });
 
-  it("refuses a quote that is executed instead [OP-63]", async () => {
+  it("refuses a quote that must be executed instead [OP-63]", async () => {
     const { service, payer, usdAccount, eurAccount } = await serviceWithPayer();
     for (const [source, currencyCode] of [
       [usdAccount, "USD"],
@@ -198,7 +198,7 @@ describe("POST /sandbox/uma/receive", () => {
       ...over,
     });
 
-  it("credits the customer's primary account and shows an incoming transaction [SBX-04, ACC-14, TRX-03]", async () => {
+  it("credits the customer's primary account and returns an incoming transaction [SBX-04, ACC-14, TRX-03]", async () => {
     const { service, payer, usdAccount } = await serviceWithPayer();
     const { status, body: transaction } = await receive(service, payer);
     expect(status).toBe(200);
@@ -228,7 +228,7 @@ describe("POST /sandbox/uma/receive", () => {
     expect(await service.transaction(transaction.id)).toEqual(transaction);
   });
 
-  it("credits the account of another currency, or the customer named by id", async () => {
+  it("credits the account of another currency, or of a customer given by id", async () => {
     const { service, payer, eurAccount } = await serviceWithPayer();
     await receive(service, payer, { receivingCurrencyCode: "EUR" });
     await receive(service, payer, {
@@ -239,7 +239,7 @@ describe("POST /sandbox/uma/receive", () => {
     expect(await service.balance(eurAccount)).toBe(105_000);
   });
 
-  it("goes to the default deposit account instead, as long as there is one [ACC-14, ACC-13]", async () => {
+  it("credits the default deposit account instead if one exists [ACC-14, ACC-13]", async () => {
     const { service, payer, usdAccount } = await serviceWithPayer();
     const bank = await service.external("USD", "000", {
       customerId: payer.id,
@@ -253,7 +253,7 @@ describe("POST /sandbox/uma/receive", () => {
     expect((await receive(service, payer)).body.destination).toMatchObject({ accountId: usdAccount });
   });
 
-  it("finds the customer by the patched address, and no longer by the old one [CUS-06]", async () => {
+  it("finds the customer by the new address, but not by the old one [CUS-06]", async () => {
     const { service, payer, usdAccount } = await serviceWithPayer();
     const umaAddress = "$renamed@sandbox.payments.test";
     await service.must("PATCH", `/customers/${payer.id}`, { customerType: "INDIVIDUAL", umaAddress });
@@ -262,7 +262,7 @@ describe("POST /sandbox/uma/receive", () => {
     expect(await service.balance(usdAccount)).toBe(102_500);
   });
 
-  it("responds with 404 for a receiver who does not exist, or no longer [SBX-04]", async () => {
+  it("responds with 404 for an unknown or deleted receiver [SBX-04]", async () => {
     const { service, payer } = await serviceWithPayer();
     const path = "/sandbox/uma/receive";
     await expectRefusal(
@@ -298,7 +298,7 @@ describe("POST /sandbox/uma/receive", () => {
 });
 
 describe("the suggested sandbox path", () => {
-  it("withdraws from a wallet with nothing but the magic signature [SBX-43, ACC-07]", async () => {
+  it("withdraws from a wallet with only the magic signature [SBX-43, ACC-07]", async () => {
     const service = new MoneyService();
     const { id: customerId } = await service.must<{ id: string }>("POST", "/customers", {
       customerType: "INDIVIDUAL",
@@ -326,7 +326,7 @@ describe("the suggested sandbox path", () => {
 });
 
 describe("the production environment", () => {
-  it("has no sandbox endpoints, and a control call pays quotes instead [OP-66, SBX-02]", async () => {
+  it("lacks the sandbox endpoints, and a control call pays quotes instead [OP-66, SBX-02]", async () => {
     const service = new MoneyService({ environment: "production" });
     const eurAccount = await service.platformAccount("EUR");
     for (const path of [

@@ -14,7 +14,7 @@ describe("seeded records", () => {
     transactions = await payments.transactions.list({ limit: 100, sortOrder: "asc" }).toArray();
   });
 
-  it("are as many as asked for, and the lists show them", async () => {
+  it("have the requested number, and appear in the lists", async () => {
     const customers = await payments.customers.list({ limit: 100 }).toArray();
     const accounts = await payments.externalAccounts.list({ limit: 100 }).toArray();
     expect(customers.map(({ id }) => id).sort()).toEqual(seeded.customerIds.sort());
@@ -23,7 +23,7 @@ describe("seeded records", () => {
     expect(seeded.transactionIds).toHaveLength(2000);
   });
 
-  it("have exact books: each currency sums to zero, and each balance follows from the transactions", async () => {
+  it("have exact books: each currency sums to zero, and each balance matches the transactions", async () => {
     for (const { internal, other } of simulator.totals()) expect(internal + other).toBe(0n);
     const balances = new Map<string, number>();
     const add = (side: object | null | undefined, amount: number) => {
@@ -45,7 +45,7 @@ describe("seeded records", () => {
       expect([id, balance.amount]).toEqual([id, balances.get(id) ?? 0]);
   });
 
-  it("have the statuses of real life, in both directions, with quotes", () => {
+  it("have realistic statuses in both directions, with quotes", () => {
     const count = (type: string, ...statuses: string[]) =>
       transactions.filter((one) => one.type === type && statuses.includes(one.status)).length;
     for (const type of ["INCOMING", "OUTGOING"]) {
@@ -80,14 +80,14 @@ describe("seeded records", () => {
     expect(found.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
   });
 
-  it("come without events and messages", () => {
+  it("cause no events and messages", () => {
     expect(simulator.events.list).toHaveLength(0);
     expect(simulator.outbox.list).toHaveLength(0);
   });
 });
 
 describe("simulator.seed", () => {
-  it("gives the same records for the same seed, and others for another one", () => {
+  it("creates records that depend on the seed", () => {
     const snapshotOf = (seed: string) => {
       const simulator = createSimulator({ seed });
       simulator.seed({ customers: 3, transactions: 50 });
@@ -97,7 +97,7 @@ describe("simulator.seed", () => {
     expect(snapshotOf("a")).not.toBe(snapshotOf("b"));
   });
 
-  it("lets payments under way end later, with events", async () => {
+  it("completes pending payments later, with events", async () => {
     const simulator = createSimulator();
     const payments = clientOf(simulator);
     simulator.seed({ transactions: 2000 });
@@ -108,7 +108,7 @@ describe("simulator.seed", () => {
     expect(simulator.events.ofType("OUTGOING_PAYMENT.COMPLETED").length).toBeGreaterThan(0);
   });
 
-  it("adds to what is there", async () => {
+  it("adds to the existing records", async () => {
     const simulator = createSimulator();
     const payments = clientOf(simulator);
     const { data } = await payments.platform.internalAccounts.list({ currency: "USD" });
@@ -122,7 +122,7 @@ describe("simulator.seed", () => {
     expect((await payments.customers.list()).data).toHaveLength(2);
   });
 
-  it("asks no endpoint to approve a payment of the past", async () => {
+  it("does not ask an endpoint to approve a past payment", async () => {
     let deliveries = 0;
     const webhookFetch = () => {
       deliveries += 1;
@@ -143,11 +143,11 @@ describe("simulator.seed", () => {
     [{ customers: 0 }, "`seed.customers` must be an integer of at least 1, got 0"],
     [{ transactions: -1 }, "`seed.transactions` must be an integer of at least 0, got -1"],
     [{ period: "2 weeks" }, "`seed.period` must be a duration"],
-  ])("refuses %j", (options, message) => {
+  ])("rejects %j", (options, message) => {
     expect(() => createSimulator().seed(options)).toThrow(message);
   });
 
-  it("costs the same for each transaction, whatever is there", () => {
+  it("costs the same for each transaction, independent of existing records", () => {
     const simulator = createSimulator();
     const cpuOf = (transactions: number) => {
       const start = process.cpuUsage();

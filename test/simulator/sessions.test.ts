@@ -4,7 +4,7 @@ import { createClientKey } from "../support/node-wallet";
 import { challengePath, signedInWallet, WalletService } from "../support/wallet-service";
 
 describe("sessions", () => {
-  it("come whole from a verify, with the sealed key, and live 15 minutes [SES-01, SES-02, SES-03, LIM-07]", async () => {
+  it("come from a verify with the sealed key, and live for 15 minutes [SES-01, SES-02, SES-03, LIM-07]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet("ada@example.com");
     const credential = await service.registerEmail(accountId);
@@ -25,13 +25,13 @@ describe("sessions", () => {
     });
   });
 
-  it("have the lifetime that the option says [LIM-07]", async () => {
+  it("have the lifetime of the option [LIM-07]", async () => {
     const service = new WalletService({ wallet: { sessionLifetime: "1h" } });
     const { session } = await signedInWallet(service);
     expect(session.expiresAt).toBe("2026-04-27T10:00:00.000Z");
   });
 
-  it("accumulate, and are listed without the key [SES-02, SES-04, SES-07]", async () => {
+  it("accumulate, and lists omit the key [SES-02, SES-04, SES-07]", async () => {
     const service = new WalletService();
     const { accountId, credential, session } = await signedInWallet(service);
     await service.must("POST", challengePath(credential));
@@ -41,7 +41,7 @@ describe("sessions", () => {
     for (const item of listed) expect(item).not.toHaveProperty("encryptedSessionSigningKey");
   });
 
-  it("are listed until they expire, not at that instant [SES-05, SES-07]", async () => {
+  it("are listed until just before they expire [SES-05, SES-07]", async () => {
     const service = new WalletService();
     const { accountId } = await signedInWallet(service);
     await service.simulator.clock.advance(15 * 60_000 - 1);
@@ -50,7 +50,7 @@ describe("sessions", () => {
     expect(await service.list("sessions", accountId)).toHaveLength(0);
   });
 
-  it("come anew from a challenge and a verify after expiry [SES-06, CRD-22]", async () => {
+  it("can be renewed after expiry with a challenge and a verify [SES-06, CRD-22]", async () => {
     const service = new WalletService();
     const { accountId, credential, session } = await signedInWallet(service);
     await service.simulator.clock.advance("15m");
@@ -60,7 +60,7 @@ describe("sessions", () => {
     expect((await service.list<Session>("sessions", accountId)).map(({ id }) => id)).toEqual([renewed.id]);
   });
 
-  it("are listed for a known account only [SES-07]", async () => {
+  it("are listed only for a known account [SES-07]", async () => {
     const service = new WalletService();
     for (const query of ["", "?accountId=", "?accountId=InternalAccount%3Aunknown"]) {
       expect((await service.call("GET", `/auth/sessions${query}`)).status).toBe(400);
@@ -69,7 +69,7 @@ describe("sessions", () => {
 });
 
 describe("DELETE /auth/sessions/{id}", () => {
-  it("responds with 202, then 204 without a body; the credential stays usable [SES-08, SES-10]", async () => {
+  it("responds with 202, then 204 without a body, and the credential stays usable [SES-08, SES-10]", async () => {
     const service = new WalletService();
     const { accountId, credential, session } = await signedInWallet(service);
     const done = await service.signed("DELETE", `/auth/sessions/${session.id}`, undefined);

@@ -13,7 +13,7 @@ import {
 } from "../support/wallet-service";
 import type { LiveSession } from "../support/wallet-service";
 
-/** An action that needs a signature, ready to be begun, and what its success looks like. */
+/** An action that needs a signature, and its successful result. */
 interface Prepared {
   method: string;
   path: string;
@@ -70,7 +70,7 @@ function complete(
 }
 
 describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
-  it("responds with 202 with a challenge and then its own result, once [SRY-01, SRY-02, SRY-05, SRY-08, SRY-11, ERR-06, OP-11]", async () => {
+  it("responds with a 202 challenge, and then once with its own result [SRY-01, SRY-02, SRY-05, SRY-08, SRY-11, ERR-06, OP-11]", async () => {
     const service = production();
     const action = await prepare(service);
     const challenge = await begin(service, action);
@@ -91,7 +91,7 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
     const action = await prepare(service);
     const { payloadToSign, requestId } = await begin(service, action);
     const stranger = createClientKey().privateKey;
-    // A bare signature does for a quote only (OP-02).
+    // A bare signature is enough only for a quote (OP-02).
     const bare = signPayload(action.signer.privateKey, payloadToSign).toString("base64");
     for (const wrong of [stamp(stranger, payloadToSign), bare, "sandbox-valid-signature", "not a stamp"]) {
       const refused = await complete(service, action, requestId, wrong);
@@ -105,7 +105,7 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
     expect((await complete(service, action, requestId, right)).status).toBe(action.status);
   });
 
-  it("signs the exact payload: a re-serialised, trimmed or normalised one is refused [SRY-03, AUT-05]", async () => {
+  it("needs a signature over the exact payload, not a re-serialised, trimmed or normalised one [SRY-03, AUT-05]", async () => {
     const service = production();
     const action = await prepare(service);
     const { payloadToSign, requestId } = await begin(service, action);
@@ -123,7 +123,7 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
     expect((await complete(service, action, requestId, right)).status).toBe(action.status);
   });
 
-  it("takes one header without the other as a fault [SRY-06, CRD-13, OP-09]", async () => {
+  it("refuses one header without the other [SRY-06, CRD-13, OP-09]", async () => {
     const service = production();
     const action = await prepare(service);
     const { requestId, payloadToSign } = await begin(service, action);
@@ -154,7 +154,7 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
     expect(status).toBe(passes ? action.status : 401);
   });
 
-  it("issues a challenge of its own for every initial request; the earlier ones stay valid [SRY-15]", async () => {
+  it("issues a new challenge for every initial request, and earlier ones stay valid [SRY-15]", async () => {
     const service = production();
     const action = await prepare(service);
     const [first, second] = [await begin(service, action), await begin(service, action)];
@@ -190,7 +190,7 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
     expect((await complete(service, action, requestId, expired)).status).toBe(401);
   });
 
-  it("works in one of two simultaneous retries [SRY-08]", async () => {
+  it("succeeds in only one of two concurrent retries [SRY-08]", async () => {
     const service = production();
     const action = await prepare(service);
     const { requestId, payloadToSign } = await begin(service, action);
@@ -201,7 +201,7 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
 });
 
 describe("the binding of a challenge", () => {
-  it("covers the bytes of the body: the same JSON written otherwise is another request [SRY-05, OP-10]", async () => {
+  it("covers the bytes of the body, so differently written JSON is another request [SRY-05, OP-10]", async () => {
     const service = production();
     const { accountId, session } = await signedInWallet(service);
     const path = `/internal-accounts/${accountId}/export`;
@@ -220,7 +220,7 @@ describe("the binding of a challenge", () => {
     expect((await service.complete("POST", path, requestId, signature, body)).status).toBe(200);
   });
 
-  it("covers the path: the same action on another resource is another request [SRY-05, SRY-09]", async () => {
+  it("covers the path, so the same action on another resource is another request [SRY-05, SRY-09]", async () => {
     const service = production();
     const { credential, session } = await signedInWallet(service);
     await service.must("POST", `/auth/credentials/${credential.id}/challenge`);
@@ -234,7 +234,7 @@ describe("the binding of a challenge", () => {
     expect(done.status).toBe(204);
   });
 
-  it("outlives a retry that was refused for another reason [OP-10]", async () => {
+  it("survives a retry that was refused for another reason [OP-10]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     await service.must(
@@ -253,7 +253,7 @@ describe("the binding of a challenge", () => {
     expect((await complete()).status).toBe(201);
   });
 
-  it("reads %3A and : in the path alike [GEN-05]", async () => {
+  it("treats %3A and : in the path the same [GEN-05]", async () => {
     const service = production();
     const { session } = await signedInWallet(service);
     const { requestId, payloadToSign } = await service.begin("DELETE", `/auth/sessions/${session.id}`);
@@ -262,7 +262,7 @@ describe("the binding of a challenge", () => {
     expect(done.status).toBe(204);
   });
 
-  it("does not let a passkey's requestId through, nor the reverse [SRY-09]", async () => {
+  it("never accepts a passkey's requestId, and a passkey never accepts its requestId [SRY-09]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const registration = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));

@@ -10,8 +10,8 @@ import {
   walletOfTwo,
 } from "../support/wallet-service";
 
-describe("who may sign", () => {
-  it("is any active session of the wallet for a session's end, itself included [SES-09]", async () => {
+describe("a valid signer", () => {
+  it("for the end of a session is any active session of the wallet, even itself [SES-09]", async () => {
     const service = production();
     const { credential, session } = await signedInWallet(service);
     await service.must("POST", `/auth/credentials/${credential.id}/challenge`);
@@ -20,7 +20,7 @@ describe("who may sign", () => {
     expect((await service.signed("DELETE", `/auth/sessions/${second.id}`, second)).status).toBe(204);
   });
 
-  it("is no longer a session that was revoked [SES-10]", async () => {
+  it("is never a revoked session [SES-10]", async () => {
     const service = production();
     const { accountId, credential, session } = await signedInWallet(service);
     await service.must("POST", `/auth/credentials/${credential.id}/challenge`);
@@ -32,7 +32,7 @@ describe("who may sign", () => {
     expect((await service.signed("POST", path, second, body)).status).toBe(200);
   });
 
-  it("is a session of another credential for a credential's end [CRD-25, OP-13]", async () => {
+  it("for the end of a credential is a session of another credential [CRD-25, OP-13]", async () => {
     const service = production();
     const { credential, session, oauth } = await walletOfTwo(service);
     const path = `/auth/credentials/${credential.id}`;
@@ -43,7 +43,7 @@ describe("who may sign", () => {
     expect((await service.signed("DELETE", `/auth/sessions/${other.id}`, session)).status).toBe(401);
   });
 
-  it("is nobody on a wallet without an active session [CRD-10, OP-12]", async () => {
+  it("does not exist for a wallet without an active session [CRD-10, OP-12]", async () => {
     const service = production();
     const { accountId } = await service.createWallet();
     await service.registerEmail(accountId);

@@ -13,14 +13,14 @@ export type Step =
       path: string;
       body?: unknown;
       headers?: Record<string, string>;
-      /** Sent as a form with a file, which `body` are the other fields of. */
+      /** Sent as a form with a file. `body` has the other fields. */
       isForm?: boolean;
     };
 
 const clientPublicKey = createClientKey().publicKey;
 const magicToken = "sandbox-valid-oidc-token";
 
-/** Chooses requests at random among what the responses so far have named: most are possible, some are refused. */
+/** Chooses random requests with ids from earlier responses. Most are possible, and some are refused. */
 export class RandomWalk {
   readonly #random: SeededRandom;
   readonly #ids = new Map<string, string[]>();
@@ -32,7 +32,7 @@ export class RandomWalk {
     this.#random = new SeededRandom(`walk ${seed}`);
   }
 
-  /** Learns the ids of a response, and what can be done next with them. */
+  /** Collects the ids of a response, and the possible next requests. */
   learn(text: string): void {
     for (const [id, kind = ""] of text.matchAll(/\b([A-Z]\w+):[0-9a-f-]{36}/g)) {
       const known = this.#ids.get(kind) ?? [];
@@ -58,7 +58,7 @@ export class RandomWalk {
   }
 
   #id(kind: string): string {
-    // The newest are used most: older ones have come to an end.
+    // Prefers the newest, because older ones have ended.
     const known = (this.#ids.get(kind) ?? []).slice(this.#random.uint32() % 2 === 0 ? -8 : 0);
     return known.length === 0 ? `${kind}:none` : this.#pick(known);
   }
@@ -234,7 +234,7 @@ function bodyOf({ body, isForm }: Extract<Step, { kind: "request" }>): RequestIn
   return { body: form };
 }
 
-/** Takes a step and returns all that the caller sees of it. */
+/** Takes a step and returns everything that the caller gets. */
 export async function take(simulator: Simulator, step: Step): Promise<string> {
   if (step.kind === "advance") {
     await simulator.clock.advance(step.by);

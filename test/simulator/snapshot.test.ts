@@ -8,12 +8,12 @@ import { walletOfTwo, WalletService } from "../support/wallet-service";
 
 const now = "2026-04-27T09:00:00Z";
 
-/** As it comes back from a file. */
+/** A snapshot after a round trip through a file. */
 const reread = (simulator: Simulator): SimulatorSnapshot => JSON.parse(JSON.stringify(simulator.snapshot()));
 
 describe("a snapshot", () => {
   it.each(["a", "b", "c", "d"])(
-    "goes on as the original does, response for response, whatever happens (walk %s)",
+    "continues exactly like the original, response by response (walk %s)",
     async (seed) => {
       const options: SimulatorOptions = {
         now,
@@ -33,7 +33,7 @@ describe("a snapshot", () => {
         if (/^\[20\d/.test(seen)) accepted += 1;
         walk.learn(seen.replaceAll('\\"', '"'));
       }
-      // Worth comparing only when much has happened, and more is to come.
+      // The comparison is useful only after many steps, with more to come.
       expect(accepted).toBeGreaterThan(200);
       const snapshot = reread(original);
       expect(JSON.stringify(snapshot.world["tasks"])).toContain("quote.expire");
@@ -53,7 +53,7 @@ describe("a snapshot", () => {
     60_000,
   );
 
-  it("does not change with what happens after it, nor changes what happens", async () => {
+  it("does not change afterwards, and does not affect the simulator", async () => {
     const api = new Api({ now });
     const customer = await api.created("/customers", individual);
     const snapshot = api.simulator.snapshot();
@@ -81,13 +81,13 @@ describe("a snapshot", () => {
       "Service-Wallet-Signature": stamp(session.privateKey, challenge.payloadToSign),
       "Request-Id": challenge.requestId,
     };
-    // Only the restored world knows the challenge.
+    // Only the restored world has the challenge.
     expect((await restored.call("DELETE", path, undefined, headers)).status).toBe(401);
     expect((await again.call("DELETE", path, undefined, headers)).status).toBe(204);
     expect((await again.call("DELETE", path, undefined, headers)).status).toBe(401);
   });
 
-  it("gives a key's first response again after a restart", async () => {
+  it("repeats a key's first response after a restart", async () => {
     const api = new Api({ now });
     const account = await api.created("/platform/external-accounts", usdAccount());
     const body = {
@@ -108,7 +108,7 @@ describe("a snapshot", () => {
     ["another seed", { now, seed: "other" }, /does not fit.*seed is "payments-simulator".*"other".*options/],
     ["another environment", { now, environment: "production" }, /does not fit.*environment is "sandbox"/],
     ["another platform", { now, platform: { id: "Platform:1" } }, /does not fit.*platformId/],
-  ] as const)("of %s is refused", (_, options, message) => {
+  ] as const)("of %s is rejected", (_, options, message) => {
     const { snapshot } = { snapshot: reread(new Simulator({ now })) };
     expect(() => Simulator.restore(snapshot, options)).toThrow(message);
   });
@@ -134,7 +134,7 @@ describe("a snapshot", () => {
     "a broken random state": (snapshot) => ({ ...snapshot, world: { ...snapshot.world, random: [1, 2] } }),
     "a record without an id": (snapshot) => ({ ...snapshot, world: { ...snapshot.world, customers: [{}] } }),
   };
-  it.each(Object.entries(damages))("with %s is refused with a clear error", (_, damage) => {
+  it.each(Object.entries(damages))("with %s is rejected with a clear error", (_, damage) => {
     const damaged = damage(reread(new Simulator({ now }))) as SimulatorSnapshot;
     expect(() => Simulator.restore(damaged, { now })).toThrow(
       /^(the snapshot is damaged: .+|`snapshot` must be an object, got .+|the snapshot has the version (?:1000|\{"toString":null\})\. .+|this is not a snapshot .+)$/,
@@ -143,14 +143,14 @@ describe("a snapshot", () => {
 });
 
 describe("the clock of a snapshot", () => {
-  it("stands where it stood, and runs what is due as the original does", async () => {
+  it("keeps its time, and runs due work like the original", async () => {
     const original = new Simulator({ now });
     await original.clock.advance("90s");
     const restored = Simulator.restore(reread(original), { now: "2020-01-01T00:00:00Z" });
     expect(restored.clock.iso()).toBe("2026-04-27T09:01:30.000Z");
   });
 
-  it("that follows the real time runs what fell due in the meantime, in order, each at its own time", async () => {
+  it("that follows the real time runs work that became due meanwhile, in order at its own times", async () => {
     const original = new Simulator();
     const api = new Api(original);
     const account = await api.created("/platform/external-accounts", usdAccount());
@@ -164,7 +164,7 @@ describe("the clock of a snapshot", () => {
     const first = await quote();
     await original.clock.advance("1m");
     const second = await quote();
-    // The time between: the snapshot of a clock that is ahead, restored by one that has caught up and gone on.
+    // The clock of the snapshot is ahead. The restored clock has caught up and passed it.
     const saved = reread(original);
     const clock = saved.world["clock"] as { nowMs: number; aheadMs: number };
     saved.world["clock"] = { ...clock, aheadMs: clock.aheadMs + 3_600_000 };
@@ -176,7 +176,7 @@ describe("the clock of a snapshot", () => {
     );
   });
 
-  it("that follows the real time is never earlier than it was", async () => {
+  it("that follows the real time never goes back", async () => {
     const original = new Simulator();
     await original.clock.advance("400d");
     const restored = Simulator.restore(reread(original));

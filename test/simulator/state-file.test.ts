@@ -34,7 +34,7 @@ async function start(file: string, ...args: string[]) {
   return command;
 }
 
-/** Makes accounts and a transfer under a key. */
+/** Creates accounts, and a transfer with a key. */
 async function payOnce({ call }: Awaited<ReturnType<typeof start>>) {
   const { body: bank } = await call("POST", "/platform/external-accounts", usdAccount());
   const { body: accounts } = await call("GET", "/platform/internal-accounts?currency=USD");
@@ -49,7 +49,7 @@ async function payOnce({ call }: Awaited<ReturnType<typeof start>>) {
 }
 
 describe("payments-simulator --state", () => {
-  it("goes on after SIGTERM and after SIGKILL, with nothing lost that is a second old", async () => {
+  it("continues after SIGTERM and SIGKILL, without losing anything older than a second", async () => {
     const file = newFile();
     const one = await start(file);
     const { transfer, key, first } = await payOnce(one);
@@ -89,7 +89,7 @@ describe("payments-simulator --state", () => {
       (text: string) => Promise.resolve(text),
       ["--client-id", "me", "--client-secret", "my-secret"],
     ],
-  ])("stops when the file is %s, says so, and leaves it as it is", async (_, damage, args) => {
+  ])("stops with an error and does not change the file if it is %s", async (_, damage, args) => {
     const file = newFile();
     const damaged = await damage(JSON.stringify(new Simulator().snapshot()));
     await writeFile(file, damaged);
@@ -101,7 +101,7 @@ describe("payments-simulator --state", () => {
     expect(await readFile(file, "utf8")).toBe(damaged);
   });
 
-  it("keeps the credentials of the command line, with or without them at the next start", async () => {
+  it("keeps the credentials of the command line, even if the next start omits them", async () => {
     const file = newFile();
     const given = ["--client-id", "me", "--client-secret", "my-secret"];
     for (const args of [given, given, []]) {
@@ -112,7 +112,7 @@ describe("payments-simulator --state", () => {
     }
   }, 60_000);
 
-  it("says before it serves that the file cannot be written", async () => {
+  it("reports an unwritable file before it serves", async () => {
     const file = path.join(folder, "no-such-folder", "state.json");
     const { ended, output } = await start(file);
     expect(await ended).toBe(1);
@@ -120,14 +120,14 @@ describe("payments-simulator --state", () => {
     expect(output.stderr).toMatch(/^payments-simulator: the state file .+ cannot be written: ENOENT/);
   });
 
-  it("takes the name of a file", () => {
+  it("needs the name of a file", () => {
     expect(readCommand(["--state", "world.json"])).toMatchObject({ state: "world.json" });
     expect(() => readCommand(["--state", ""])).toThrow("--state is the name of a file");
   });
 });
 
 describe("a state file", () => {
-  it("is written once for many changes, whole, and for its owner only", async () => {
+  it("is written atomically, once for many changes, and readable only by its owner", async () => {
     const file = newFile();
     const simulator = new Simulator();
     const errors: unknown[] = [];
@@ -153,7 +153,7 @@ describe("a state file", () => {
     );
   });
 
-  it("gets a moved clock and a fault from the status page, which no request and no event tells of", async () => {
+  it("stores a clock change and a fault of the status page, although they cause no request and no event", async () => {
     const simulator = new Simulator();
     const file = newFile();
     new StateFile(await lockStateFile(file), simulator, () => undefined);
@@ -167,7 +167,7 @@ describe("a state file", () => {
     }, 10_000);
   });
 
-  it("is not written because of calls that only read", async () => {
+  it("is not written after calls that only read", async () => {
     const simulator = new Simulator();
     const state = new StateFile(await lockStateFile(newFile()), simulator, () => undefined);
     await state.save();
@@ -182,7 +182,7 @@ describe("a state file", () => {
     }
   });
 
-  it("that cannot be written is reported, and tried again with the next change", async () => {
+  it("that cannot be written is reported, and retried with the next change", async () => {
     const file = newFile();
     const temporary = path.join(folder, `.${path.basename(file)}.tmp`);
     await mkdir(temporary);
@@ -201,7 +201,7 @@ describe("a state file", () => {
 describe("the lock of a state file", () => {
   const holder = (pid: number | undefined) => `process ${String(pid)} on ${hostname()}`;
 
-  it("stops a second process, which names the file and the holder", async () => {
+  it("stops a second process with an error that names the file and the holder", async () => {
     const file = newFile();
     const one = await start(file);
     const { body: customer } = await one.call("POST", "/customers", individual);
@@ -221,7 +221,7 @@ describe("the lock of a state file", () => {
     await next.stop("SIGTERM");
   }, 60_000);
 
-  it("goes to one of two processes that start together, after a kill too", async () => {
+  it("goes to only one of two processes that start together, even after a kill", async () => {
     const file = newFile();
     for (let round = 0; round < 2; round += 1) {
       const both = await Promise.all([start(file), start(file)]);
@@ -235,7 +235,7 @@ describe("the lock of a state file", () => {
     }
   }, 60_000);
 
-  it("of another machine holds until it expires", async () => {
+  it("of another machine is valid until it expires", async () => {
     const file = newFile();
     await writeFile(`${file}.lock`, "7 another-machine 1");
     await expect(lockStateFile(file)).rejects.toThrow(`${file} is in use by process 7 on another-machine;`);
@@ -244,7 +244,7 @@ describe("the lock of a state file", () => {
     await expect(lockStateFile(file)).resolves.toMatchObject({ path: file });
   });
 
-  it("of this machine expires if its process id belongs to another program now", async () => {
+  it("of this machine expires if its process id now belongs to another program", async () => {
     const file = newFile();
     await writeFile(`${file}.lock`, `${String(process.ppid)} ${hostname()} 1`);
     await expect(lockStateFile(file)).rejects.toThrow(holder(process.ppid));
@@ -253,7 +253,7 @@ describe("the lock of a state file", () => {
     await expect(lockStateFile(file)).resolves.toMatchObject({ path: file });
   });
 
-  it("that another process took prevents every further write", async () => {
+  it("of another process prevents all writes", async () => {
     const file = newFile();
     const simulator = new Simulator();
     const state = new StateFile(await lockStateFile(file), simulator, () => undefined);

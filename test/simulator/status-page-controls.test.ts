@@ -17,7 +17,7 @@ const refused = (status: number, message: RegExp) => ({
 });
 
 describe("the forms of the status page", () => {
-  it("advance the clock and lead back to their view", async () => {
+  it("advance the clock and return to their view", async () => {
     const { page } = await open();
     const advance = (by: string) => page.send("quotes?q=PENDING", { action: "clock/advance", by });
     expect(await advance("6m")).toMatchObject({ status: 303, location: "/_simulator/quotes?q=PENDING" });
@@ -59,7 +59,7 @@ describe("the forms of the status page", () => {
     [{ kind: "status", rate: "2" }, /rate/],
     [{ kind: "delay", after: "on" }, /after/],
     [{ kind: "status", hedears: "1" }, /hedears/],
-  ])("refuse the fault %j", async (fault, message) => {
+  ])("reject the fault %j", async (fault, message) => {
     const { page } = await open();
     expect(await page.send("faults", { action: "faults/add", ...fault })).toEqual(refused(400, message));
     expect(page.simulator.faults.list).toEqual([]);
@@ -80,7 +80,7 @@ describe("the forms of the status page", () => {
     );
   });
 
-  it("are refused if they are unknown or too large", async () => {
+  it("are rejected if they are unknown or too large", async () => {
     const { page } = await open();
     expect(await page.send("quotes", { action: "toString" })).toEqual(refused(400, /action/));
     expect(await page.send("quotes", {})).toEqual(refused(400, /action/));
@@ -110,7 +110,7 @@ describe("a foreign page", () => {
     expect(page.simulator.clock.iso()).toBe(START);
   });
 
-  it("cannot use a host name of its own", async () => {
+  it("cannot use its own host name", async () => {
     const { page } = await open();
     const status = async (method: string, host: string) => {
       const body = "action=clock/advance&by=1s";
@@ -130,7 +130,7 @@ describe("a foreign page", () => {
       expect([await status("GET", host), await status("POST", host)]).toEqual(["200", "303"]);
   });
 
-  it("cannot read the page, but can link to it", async () => {
+  it("can link to the page but cannot read it", async () => {
     const { page } = await open();
     const status = async (headers: Record<string, string>) => (await page.get("", headers)).status;
     expect(await status({ "sec-fetch-site": "same-site" })).toBe(403);

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 const plain = (html: string): string =>
   html.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)));
 
-/** The status page of a simulator over real HTTP, as a browser without scripts uses it. */
+/** Uses the status page of a simulator over real HTTP, like a browser without scripts. */
 export class StatusPage {
   readonly simulator: Simulator;
   readonly server: SimulatorServer;
@@ -34,7 +34,7 @@ export class StatusPage {
     return response.text();
   }
 
-  /** The cells of each row by their titles. `details` has the texts that a user can open. */
+  /** The cells of each row by their titles. `details` has the expandable texts. */
   async rows(view: string): Promise<Record<string, string>[]> {
     const html = await this.html(view);
     const titles = Array.from(html.matchAll(/<th>([^<]*)<\/th>/g), ([, title = ""]) => title);
@@ -48,7 +48,7 @@ export class StatusPage {
     });
   }
 
-  /** Sends a form of a view. `message` is the text that the page shows for a failure. */
+  /** Sends a form of a view. `message` is the page's error text. */
   async send(
     view: string,
     fields: Record<string, string>,

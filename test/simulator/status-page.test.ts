@@ -24,7 +24,7 @@ describe("the status page", () => {
     expect(simulator.requests).toHaveLength(1);
   });
 
-  it("has its own script and style, and a policy that allows nothing else", async () => {
+  it("has a policy that allows only its own script and style", async () => {
     const { page } = await open();
     expect(page.server.statusPageUrl).toBe(`${page.origin}/_simulator`);
     const response = await page.get("");
@@ -51,7 +51,7 @@ describe("the status page", () => {
     expect((await page.get("/nothing")).status).toBe(404);
   });
 
-  it("does not change the API: its requests are not logged and no fault hits them", async () => {
+  it("does not affect the API: its requests are not logged and get no faults", async () => {
     const { page, over } = await open();
     page.simulator.faults.add({ kind: "status" });
     expect((await page.get("")).status).toBe(200);
@@ -88,7 +88,7 @@ describe("the status page shows", () => {
     expect(await page.html("")).toContain('<strong id="now">2026-04-27T09:00:00.000Z</strong>');
   });
 
-  it("the newest 100 rows, and filters the newest 1,000", async () => {
+  it("the newest 100 rows, with filters for the newest 1,000", async () => {
     const { page, service } = await open();
     for (let index = 1; index <= 110; index += 1)
       await service.customer(["USD"], { fullName: `Customer ${String(index)}` });
@@ -119,7 +119,7 @@ describe("the status page shows", () => {
     ]);
   });
 
-  it("no secret of a request, even if the log keeps secrets", async () => {
+  it("no secret of a request, even if the log contains secrets", async () => {
     const service = new MoneyService({ requests: { logSecrets: true } });
     const { page } = await open(service);
     const { clientSecret } = service.simulator.clientOptions();
@@ -136,7 +136,7 @@ describe("the status page shows", () => {
     expect(text).toContain("[redacted]");
   });
 
-  it("each webhook delivery, and delivers the event again", async () => {
+  it("each webhook delivery, with a control to deliver the event again", async () => {
     const script = inOrder(html(500, hostile), empty(204));
     const { simulator, endpoint, fund } = await delivering(script);
     const page = await StatusPage.of(simulator);
@@ -177,7 +177,7 @@ describe("the status page shows", () => {
     ]);
   });
 
-  it("every text as text", async () => {
+  it("every text without interpreting HTML", async () => {
     const { page, service } = await open();
     await service.customer(["USD"], { fullName: hostile, platformCustomerId: `"'&amp;${hostile}` });
     service.simulator.route("GET", `/${hostile.replaceAll(" ", "-")}"'`, () => ({ status: 204 }));
@@ -194,7 +194,7 @@ describe("the status page shows", () => {
     expect(failure).toMatchObject({ status: 404, message: expect.stringContaining(hostile) });
   });
 
-  it("the effects of everything that is due in real time", async () => {
+  it("the effects of work that becomes due in real time", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-04-27T09:00:00Z") });
     onTestFinished(() => {
       vi.useRealTimers();

@@ -14,7 +14,7 @@ async function newToken(api: Api, body: Json = { name: "reports", permissions: [
 }
 
 describe("creating a token", () => {
-  it("responds with 201 with the secret, which no later response shows [OP-80]", async () => {
+  it("responds with 201 and the secret, which no later response contains [OP-80]", async () => {
     const api = new Api();
     const response = await api.post("/tokens", { name: "reports", permissions: ["VIEW", "TRANSACT"] });
     expect(response).toMatchObject({ status: 201 });
@@ -34,7 +34,7 @@ describe("creating a token", () => {
     expect(JSON.stringify(page)).not.toContain("clientSecret");
   });
 
-  it("makes a credential that authenticates at once; with another secret it is 401 [AUT-02, AUT-03]", async () => {
+  it("creates a credential that works at once, and another secret is 401 [AUT-02, AUT-03]", async () => {
     const api = new Api();
     const { token, call } = await newToken(api);
     expect(await call("GET", "/customers")).toMatchObject({ status: 200 });
@@ -61,7 +61,7 @@ describe("creating a token", () => {
 });
 
 describe("deleting a token", () => {
-  it("ends it at once: 401 from then on, and 404 for its id [AUT-03, OP-80]", async () => {
+  it("ends it at once: later calls are 401, and its id is 404 [AUT-03, OP-80]", async () => {
     const api = new Api();
     const { token, call } = await newToken(api);
     expect(await call("GET", "/customers")).toMatchObject({ status: 200 });
@@ -72,14 +72,14 @@ describe("deleting a token", () => {
     expect(await api.read("/tokens")).toMatchObject({ totalCount: 1 });
   });
 
-  it("may end the token of the call itself [OP-80]", async () => {
+  it("may end the call's own token [OP-80]", async () => {
     const api = new Api();
     const { token, call } = await newToken(api, { name: "leaked", permissions: ["MANAGE"] });
     expect(await call("DELETE", `/tokens/${id(token)}`)).toMatchObject({ status: 204 });
     expect(await call("DELETE", `/tokens/${id(token)}`)).toMatchObject({ status: 401 });
   });
 
-  it("is undone by a reset, as the creation of others is", async () => {
+  it("is undone by a reset, like a creation", async () => {
     const api = new Api();
     const { call } = await newToken(api);
     const own = items(await api.read("/tokens")).find(({ name }) => name === "default");
@@ -93,7 +93,7 @@ describe("deleting a token", () => {
 });
 
 describe("a snapshot", () => {
-  it("has the tokens that were created, and not those that were deleted", async () => {
+  it("has the created tokens without the deleted ones", async () => {
     const api = new Api();
     const [kept, deleted] = [await newToken(api), await newToken(api)];
     await api.delete(`/tokens/${id(deleted.token)}`);
@@ -125,7 +125,7 @@ describe("the list of tokens", () => {
     ]);
   });
 
-  it("filters by name and time, and has pages", async () => {
+  it("has filters by name and time, and pages", async () => {
     const api = new Api();
     await api.simulator.clock.advance("1h");
     for (const name of ["a", "b", "b"]) await newToken(api, { name, permissions: ["VIEW"] });
@@ -144,7 +144,7 @@ describe("the list of tokens", () => {
     expect(items(second).map(({ name }) => name)).toEqual(["default"]);
   });
 
-  it("has the tokens of its own environment only [AUT-04]", async () => {
+  it("has only the tokens of its environment [AUT-04]", async () => {
     const tokens = [
       { clientId: "mine", clientSecret: "a", name: "backend", environment: "sandbox" as const },
       { clientId: "theirs", clientSecret: "b", environment: "production" as const },
@@ -156,7 +156,7 @@ describe("the list of tokens", () => {
     const production = new Api({ tokens, environment: "production" });
     const [theirs] = items(await production.read("/tokens"));
     expect(theirs).toMatchObject({ name: "theirs", permissions: all });
-    // The same identifier, since it comes from the seed.
+    // The identifier is the same because it comes from the seed.
     expect(await api.get(`/tokens/${id(theirs!)}`)).toMatchObject({ status: 404 });
     expect(await api.delete(`/tokens/${id(theirs!)}`)).toMatchObject({ status: 404 });
     const { token } = await newToken(production);
@@ -168,7 +168,7 @@ describe("the secret of a token", () => {
   it.each([
     [false, "[redacted]"],
     [true, expect.stringMatching(/^[a-z0-9]{40}$/)],
-  ])("with logSecrets %s stands in the request log as %s [AUT-08]", async (logSecrets, logged) => {
+  ])("with logSecrets %s appears in the request log as %s [AUT-08]", async (logSecrets, logged) => {
     const api = new Api(new Simulator({ requests: { logSecrets } }));
     const { token, call } = await newToken(api);
     await call("GET", "/customers");
@@ -179,13 +179,13 @@ describe("the secret of a token", () => {
 });
 
 describe("the option `tokens`", () => {
-  it.each([{}, "token", [null], ["token"]])("is a list of objects, and not %j", (tokens) => {
+  it.each([{}, "token", [null], ["token"]])("must be a list of objects, not %j", (tokens) => {
     expect(() => new Api({ tokens: tokens as never })).toThrow(
       /^`tokens(?:\[0\])?` must be an (?:array|object), got/,
     );
   });
 
-  it("takes a name and permissions", async () => {
+  it("accepts a name and permissions", async () => {
     const tokens = [
       { clientId: "a", clientSecret: "a" },
       { clientId: "b", clientSecret: "b", name: "reader", permissions: ["VIEW"] as const },
@@ -197,7 +197,7 @@ describe("the option `tokens`", () => {
     expect(byName).toEqual({ a: all, reader: ["VIEW"] });
   });
 
-  it.each([[[]], [["ADMIN" as "VIEW"]]])("refuses the permissions %j", (permissions) => {
+  it.each([[[]], [["ADMIN" as "VIEW"]]])("rejects the permissions %j", (permissions) => {
     const tokens = [{ clientId: "a", clientSecret: "a", permissions }];
     expect(() => new Simulator({ tokens })).toThrow(/VIEW, TRANSACT, MANAGE/);
   });

@@ -14,7 +14,7 @@ const startMs = Date.parse("2026-04-27T09:00:00Z");
 
 const iso = (seconds: number) => new Date(startMs + seconds * 1000).toISOString();
 
-/** A page of transactions as a response has it. */
+/** A page of transactions in a response. */
 interface TransactionPage {
   data: { id: string; status: string }[];
   hasMore: boolean;
@@ -22,7 +22,7 @@ interface TransactionPage {
   totalCount: number;
 }
 
-/** A service whose transactions are put straight into its store. Calls would take too long. */
+/** A service with transactions added directly to its store, because calls would take too long. */
 class TransactionWorld {
   readonly world: World;
   readonly #service: Service;
@@ -39,7 +39,7 @@ class TransactionWorld {
     }
   }
 
-  /** Adds a transaction as the given number decides. */
+  /** Adds a transaction that depends on the given number. */
   add(number: number): TransactionRecord {
     const { random, transactions, clock } = this.world;
     const owner = number % 11 === 0 ? undefined : this.customers[Math.floor(number / 2) % 10];
@@ -88,7 +88,7 @@ class TransactionWorld {
 }
 
 describe("a page of transactions", () => {
-  it("has what the filters say, in order, whatever was changed, added and deleted [TRX-21]", async () => {
+  it("has exactly the matching rows in order, after any changes [TRX-21]", async () => {
     const statuses = ["PENDING", "COMPLETED", "FAILED", "EXPIRED"] as const;
     const option = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
     const queries = fc.record({

@@ -12,7 +12,7 @@ import { invalid } from "../support/simulator";
 type Row = IncomingTransaction & { quoteId?: string };
 
 /**
- * Seven transactions, one a minute, of every kind that the filters tell apart.
+ * Seven transactions, one per minute, of every kind that the filters distinguish.
  *
  * @param headers sent with every list.
  */
@@ -56,7 +56,7 @@ async function setUp(headers: Record<string, string> = {}) {
 }
 
 describe("GET /transactions", () => {
-  it("lists the newest first, with all that matches counted [TRX-01, TRX-21, PAG-02, PAG-04]", async () => {
+  it("lists the newest first, with the number of all matches [TRX-01, TRX-21, PAG-02, PAG-04]", async () => {
     const { ids, list } = await setUp();
     const page = await list("");
     expect(page.data.map(({ id }) => id)).toEqual([...ids].reverse());
@@ -85,7 +85,7 @@ describe("GET /transactions", () => {
     },
   );
 
-  it("filters by customer, by the platform's id for it, and by the platform itself [TRX-17, TRX-18, TRX-03, OP-59]", async () => {
+  it("filters by customer, by the platform's id for a customer, and by the platform [TRX-17, TRX-18, TRX-03, OP-59]", async () => {
     const { service, alice, bob, matches } = await setUp();
     expect(await matches(`customerId=${alice.id}`)).toEqual([0, 1, 2, 5, 6]);
     expect(await matches(`customerId=${bob.id}`)).toEqual([3]);
@@ -124,7 +124,7 @@ describe("GET /transactions", () => {
     expect(await matches(`type=OUTGOING&status=COMPLETED&accountIdentifier=${usd}`)).toEqual([1]);
   });
 
-  it("filters by date, both ends included [TRX-20, GEN-07]", async () => {
+  it("filters by date, inclusive at both ends [TRX-20, GEN-07]", async () => {
     const { matches } = await setUp();
     const minute = (count: number) => `2026-04-27T09:0${String(count)}:00.000Z`;
     expect(await matches(`startDate=${minute(2)}&endDate=${minute(4)}`)).toEqual([2, 3, 4]);
@@ -155,12 +155,12 @@ describe("GET /transactions", () => {
 });
 
 describe("GET /transactions/{transactionId}", () => {
-  it("shows what the list shows [TRX-22, OP-58]", async () => {
+  it("returns the same as the list [TRX-22, OP-58]", async () => {
     const { service, list } = await setUp();
     for (const row of (await list("")).data) expect(await service.transaction(row.id)).toEqual(row);
   });
 
-  it("responds with 404 for one that does not exist [TRX-22]", async () => {
+  it("responds with 404 for an unknown transaction [TRX-22]", async () => {
     expect(await new MoneyService().call("GET", "/transactions/Transaction:none")).toMatchObject({
       status: 404,
       body: { code: "TRANSACTION_NOT_FOUND" },
@@ -170,7 +170,7 @@ describe("GET /transactions/{transactionId}", () => {
 
 describe("setTransactionStatus", () => {
   it.each(incomingStatuses)(
-    "brings an incoming transaction to %s, and its money along [TRX-05, TRX-06, TRX-07, TRX-09]",
+    "sets an incoming transaction to %s and moves its money [TRX-05, TRX-06, TRX-07, TRX-09]",
     async (status) => {
       const service = new MoneyService();
       const payer = await service.fundedCustomer({ USD: 100 });
@@ -194,7 +194,7 @@ describe("setTransactionStatus", () => {
     ["FAILED", 1000],
     ["EXPIRED", 1000],
   ])(
-    "brings a quote and its transaction to %s, and the money along [TRX-11, TRX-12, QUO-02]",
+    "sets a quote and its transaction to %s and moves the money [TRX-11, TRX-12, QUO-02]",
     async (status, balance) => {
       const service = new MoneyService();
       const payer = await service.fundedCustomer({ USD: 1000 });
@@ -211,14 +211,14 @@ describe("setTransactionStatus", () => {
       const reasons: Record<string, string> = { FAILED: "QUOTE_EXECUTION_FAILED", EXPIRED: "QUOTE_EXPIRED" };
       expect(transaction.failureReason).toBe(reasons[status]);
       expect("refund" in transaction).toBe(status === "FAILED");
-      // What the sandbox had in store for the account 005 is called off.
+      // Cancels the sandbox's planned outcome for the account 005.
       await service.simulator.clock.advance("30s");
       expect(await service.transaction(transactionId)).toEqual(transaction);
       expect(await service.balance(account)).toBe(balance);
     },
   );
 
-  it("gives any failure reason of the kind [TRX-10, TRX-16]", async () => {
+  it("accepts any failure reason of the kind [TRX-10, TRX-16]", async () => {
     const service = new MoneyService();
     const payer = await service.fundedCustomer({ USD: 1000 });
     const account = payer.accounts["USD"] ?? "";
@@ -236,7 +236,7 @@ describe("setTransactionStatus", () => {
     }
   });
 
-  it("refuses what the kind does not have, and money that is not there, and changes nothing", async () => {
+  it("rejects statuses of other kinds and missing money, and changes nothing", async () => {
     const service = new MoneyService();
     const payer = await service.fundedCustomer({ USD: 10 });
     const account = payer.accounts["USD"] ?? "";

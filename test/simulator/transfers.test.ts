@@ -21,7 +21,7 @@ const body = (source: string, destination: string, amount: unknown) => ({
 });
 
 describe("POST /transfer-in", () => {
-  it("pulls the money in and shows an incoming transaction [TRF-01, TRF-02, TRF-07, SBX-11, TRX-02, TRX-08]", async () => {
+  it("pulls the money in and returns an incoming transaction [TRF-01, TRF-02, TRF-07, SBX-11, TRX-02, TRX-08]", async () => {
     const { service, payer, account, bank } = await setUp();
     const { status, body: transaction } = await service.call<Record<string, unknown>>(
       "POST",
@@ -51,13 +51,13 @@ describe("POST /transfer-in", () => {
     ]);
   });
 
-  it("fills a wallet as well", async () => {
+  it("can fund a wallet", async () => {
     const { service, payer } = await setUp();
     await service.transferIn(await service.external("USDC"), payer.wallet, 7);
     expect(await service.balance(payer.wallet)).toBe(7);
   });
 
-  it("fails when the account cannot hold that much", async () => {
+  it("fails if the balance would be too large", async () => {
     const { service, account, bank } = await setUp();
     expect(await service.transferIn(bank, account, Number.MAX_SAFE_INTEGER)).toMatchObject({
       status: "FAILED",
@@ -71,7 +71,7 @@ describe("POST /transfer-in", () => {
     ["003", "FAILED", "QUOTE_EXECUTION_FAILED", "SBX-08"],
     ["004", "REJECTED", "OFFRAMP_FAILED", "SBX-09"],
   ])(
-    "%s: ends %s at once with %s, nothing credited [%s, OP-54, OP-55, TRX-07]",
+    "%s: ends %s at once with %s, without a credit [%s, OP-54, OP-55, TRX-07]",
     async (digits, status, failureReason) => {
       const { service, account, bank } = await setUp(digits);
       const transaction = await service.transferIn(bank, account, 5000);
@@ -104,7 +104,7 @@ describe("POST /transfer-in", () => {
 });
 
 describe("POST /transfer-out", () => {
-  it("pushes the money out and shows an outgoing transaction [TRF-03, TRF-04, TRF-07, SBX-11, TRX-13]", async () => {
+  it("pushes the money out and returns an outgoing transaction [TRF-03, TRF-04, TRF-07, SBX-11, TRX-13]", async () => {
     const { service, payer, account, bank } = await setUp();
     const { status, body: transaction } = await service.call<Record<string, unknown>>(
       "POST",
@@ -131,7 +131,7 @@ describe("POST /transfer-out", () => {
   it.each([
     ["002", "SBX-07"],
     ["003", "SBX-08"],
-  ])("%s: fails at once, nothing moves, whatever the balance [%s, OP-53, OP-54]", async (digits) => {
+  ])("%s: fails at once without moving money, for any balance [%s, OP-53, OP-54]", async (digits) => {
     const { service, account, bank } = await setUp(digits);
     for (const amount of [5000, 100_001]) {
       const transaction = await service.transferOut(account, bank, amount);
@@ -193,7 +193,7 @@ describe("POST /transfer-out", () => {
     }
   });
 
-  it("refuses a wallet and points to quotes [TRF-08, OP-50]", async () => {
+  it("refuses a wallet, and the error points to quotes [TRF-08, OP-50]", async () => {
     const { service, payer } = await setUp();
     await service.fund(payer.wallet, 5000);
     const headers = { "Service-Wallet-Signature": "sandbox-valid-signature" };
@@ -220,7 +220,7 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
     details?: Record<string, unknown>,
   ) => expectRefusal(service, path, request, { status, ...(details && { body: { details } }) });
 
-  it("are needed, with their ids [TRF-01, TRF-03]", async () => {
+  it("are required with their ids [TRF-01, TRF-03]", async () => {
     const { service, account, bank } = await setUp();
     const [source, destination] = sides(account, bank);
     const complete = body(source, destination, 100);
@@ -232,7 +232,7 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
     });
   });
 
-  it("must exist and be of the right kind [TRF-01, TRF-03]", async () => {
+  it("must exist and have the right kind [TRF-01, TRF-03]", async () => {
     const { service, account, bank } = await setUp();
     const [source, destination] = sides(account, bank);
     await refuse(service, body(destination, source, 100), 400, { field: "source.accountId" });
@@ -241,13 +241,13 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
     await refuse(service, body(source, "InternalAccount:none", 100), 404);
   });
 
-  it("have one currency [TRF-05]", async () => {
+  it("must have the same currency [TRF-05]", async () => {
     const { service, payer, bank } = await setUp();
     const [source, destination] = sides(payer.accounts["EUR"] ?? "", bank);
     await refuse(service, body(source, destination, 100), 400);
   });
 
-  it("are usable", async () => {
+  it("must be usable", async () => {
     const { service, account, bank } = await setUp();
     service.simulator.setExternalAccountStatus(bank, "INACTIVE");
     const [source, destination] = sides(account, bank);
@@ -264,7 +264,7 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
     },
   );
 
-  it("may carry a discriminator [TRF-01]", async () => {
+  it("may have a discriminator [TRF-01]", async () => {
     const { service, account, bank } = await setUp();
     const [source, destination] = sides(account, bank);
     const request = {
@@ -275,7 +275,7 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
     expect(await service.must("POST", path, request)).toMatchObject({ status: "COMPLETED" });
   });
 
-  it("move once under one idempotency key [IDM-01, IDM-02, IDM-03]", async () => {
+  it("move money once for one idempotency key [IDM-01, IDM-02, IDM-03]", async () => {
     const { service, account, bank } = await setUp();
     const request = body(...sides(account, bank), 100);
     const [first, second] = await Promise.all(
@@ -288,7 +288,7 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
 });
 
 describe("the owners of a transfer's accounts", () => {
-  it("are the same customer, or one of them is the platform [TRF-01, TRF-03]", async () => {
+  it("must be the same customer, or include the platform [TRF-01, TRF-03]", async () => {
     const { service, account, bank } = await setUp();
     const other = await service.fundedCustomer({ USD: 100_000 });
     const otherAccount = other.accounts["USD"] ?? "";

@@ -13,7 +13,7 @@ const page = (api: Api, query = "") => api.must<Page<Provider>>("GET", `/uma-pro
 const names = async (api: Api, query = "") => (await page(api, query)).data.map(({ name }) => name);
 
 describe("GET /uma-providers", () => {
-  it("has the providers with all that the contract names [OP-82]", async () => {
+  it("returns the providers with all fields of the contract [OP-82]", async () => {
     const { data, hasMore, totalCount } = await page(new Api(), "currencyCode=BRL");
     expect({ hasMore, totalCount }).toEqual({ hasMore: false, totalCount: 1 });
     expect(data).toEqual([
@@ -29,7 +29,7 @@ describe("GET /uma-providers", () => {
     ]);
   });
 
-  it("is sorted by name, descending unless asked, and has pages", async () => {
+  it("is sorted by name, descending by default, and has pages", async () => {
     const api = new Api();
     const all = await names(api);
     expect(all.length).toBeGreaterThan(5);
@@ -47,7 +47,7 @@ describe("GET /uma-providers", () => {
     expect(walked).toEqual(all);
   });
 
-  it("filters by country, by currency, and leaves out what the platform has blocked", async () => {
+  it("filters by country and currency, and omits providers that the platform has blocked", async () => {
     const api = new Api();
     for (const provider of (await page(api, "countryCode=US")).data)
       expect(provider.supportedRegions).toContain("US");
@@ -63,7 +63,7 @@ describe("GET /uma-providers", () => {
     expect(allowed.length).toBeLessThan(all.length);
   });
 
-  // The contract has no 400 here; the limits of pages hold for every list all the same.
+  // The contract has no 400 here, but the limits of pages apply to every list.
   it.each(["limit=0", "limit=101", "cursor=x", "sortOrder=up", "countryCode=USA", "currencyCode=XXZ"])(
     "refuses %s",
     async (query) => {

@@ -20,7 +20,7 @@ describe("the option requests.unknownFields", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it("reports them in the request log, and warns once for each operation and name", async () => {
+  it("reports unknown fields in the request log, and warns once for each operation and name", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const api = odd("report");
     const address = { ...individual.address, postCode: "62701" };
@@ -43,7 +43,7 @@ describe("the option requests.unknownFields", () => {
     expect(api.simulator.requests.at(-1)).not.toHaveProperty("unknownFields");
   });
 
-  it("rejects them inside objects and lists, and names the nearest field", async () => {
+  it("rejects unknown fields inside objects and lists, and names the nearest field", async () => {
     const {
       service,
       usdAccount: from,
@@ -77,7 +77,7 @@ describe("the option requests.unknownFields", () => {
     expect(service.simulator.requests.at(-1)?.unknownFields).toEqual(["supportedCurrencies[0].maxAmout"]);
   });
 
-  it("rejects a misspelt required field by its nearest name, and before it looks at anything else", async () => {
+  it("rejects a misspelt required field with its nearest name before any other check", async () => {
     const api = odd("reject");
     const { customerType, ...rest } = individual;
     expect(await api.post("/customers", { ...rest, custmerType: customerType })).toMatchObject({
@@ -94,7 +94,7 @@ describe("the option requests.unknownFields", () => {
     });
   });
 
-  it("leaves objects with open fields alone", async () => {
+  it("ignores objects with open fields", async () => {
     const api = odd("reject");
     const businessInfo = { ...business.businessInfo, favouriteColour: "blue" };
     const { id: customerId } = await api.created("/customers", { ...business, businessInfo });

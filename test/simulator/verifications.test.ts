@@ -15,7 +15,7 @@ const businessWith = (registrationNumber?: string) => ({
 });
 
 describe("verifications", () => {
-  it("approve a complete individual; the customer follows [VER-01, VER-02, VER-04, VER-06, OP-33]", async () => {
+  it("approve a complete individual and update the customer [VER-01, VER-02, VER-04, VER-06, OP-33]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);
     const response = await api.post("/verifications", { customerId: id(customer) });
@@ -32,7 +32,7 @@ describe("verifications", () => {
     expect(await api.read(`/verifications/${id(response.body as Json)}`)).toEqual(response.body);
   });
 
-  it("say what is missing, and go on after it is supplied [VER-04, VER-05, OP-33]", async () => {
+  it("list missing fields, and continue after they are supplied [VER-04, VER-05, OP-33]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", {
       customerType: "INDIVIDUAL",
@@ -70,7 +70,7 @@ describe("verifications", () => {
     ["5523041", "APPROVED", "APPROVED"],
     ["55-23 002", "REJECTED", "REJECTED"],
   ])(
-    "bring a business numbered %s to kybStatus %s [SBX-30, SBX-31, SBX-32, VER-01, VER-06, OP-32]",
+    "set a business with the number %s to kybStatus %s [SBX-30, SBX-31, SBX-32, VER-01, VER-06, OP-32]",
     async (number, kybStatus, verificationStatus) => {
       const api = new Api();
       const customer = await api.created("/customers", businessWith(number));
@@ -79,7 +79,7 @@ describe("verifications", () => {
     },
   );
 
-  it("ask a business for its registration number [VER-05, OP-33]", async () => {
+  it("require the registration number of a business [VER-05, OP-33]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", businessWith());
     expect(await verified(api, customer)).toMatchObject({
@@ -111,7 +111,7 @@ describe("verifications", () => {
     ["REJECTED", "REJECTED"],
     ["READY_FOR_VERIFICATION", "UNVERIFIED"],
   ] as const)(
-    "can be brought to %s, and the customer to %s [VER-03, VER-04, VER-06]",
+    "can be set to %s, which sets the customer to %s [VER-03, VER-04, VER-06]",
     async (status, kycStatus) => {
       const api = new Api();
       const customer = await api.created("/customers", { customerType: "INDIVIDUAL" });
@@ -138,7 +138,7 @@ describe("verifications", () => {
     expect(await api.read("/verifications?limit=1")).toMatchObject({ hasMore: true, totalCount: 2 });
   });
 
-  it("need a customer that exists [VER-01]", async () => {
+  it("need an existing customer [VER-01]", async () => {
     const api = new Api();
     expect(await api.post("/verifications", {})).toMatchObject({
       status: 400,
@@ -197,7 +197,7 @@ describe("beneficial owners", () => {
     ["Hopper001", "PENDING"],
     ["Hopper002", "REJECTED"],
     ["Hopper003", "APPROVED"],
-  ])("named %s get kycStatus %s in the response [BEN-06, SBX-33]", async (lastName, kycStatus) => {
+  ])("with the name %s get kycStatus %s in the response [BEN-06, SBX-33]", async (lastName, kycStatus) => {
     const { api, customerId } = await withBusiness();
     const created = await api.created("/beneficial-owners", {
       ...owner,
@@ -207,7 +207,7 @@ describe("beneficial owners", () => {
     expect(created["kycStatus"]).toBe(kycStatus);
   });
 
-  it("take all six roles [BEN-03]", async () => {
+  it("may have all six roles [BEN-03]", async () => {
     const { api, customerId } = await withBusiness();
     const roles = ["UBO", "DIRECTOR", "COMPANY_OFFICER", "CONTROL_PERSON", "TRUSTEE", "GENERAL_PARTNER"];
     expect((await api.created("/beneficial-owners", { ...owner, customerId, roles }))["roles"]).toEqual(
@@ -215,7 +215,7 @@ describe("beneficial owners", () => {
     );
   });
 
-  it("take 0, 100 and fractions, and no share without UBO [BEN-04, LIM-03]", async () => {
+  it("may have shares from 0 to 100 with fractions, but only as UBO [BEN-04, LIM-03]", async () => {
     const { api, customerId } = await withBusiness(Api.odd());
     for (const ownershipPercentage of [0, 100, 33.3]) {
       expect(
@@ -248,7 +248,7 @@ describe("beneficial owners", () => {
       { personalInfo: { ...personalInfo, address: { ...individual.address, line1: undefined } } },
     ],
   ])(
-    "refuse a wrong %s, naming it, and store nothing [BEN-03, BEN-04, BEN-05, GEN-08, LIM-03]",
+    "refuse a wrong %s with its name, and store nothing [BEN-03, BEN-04, BEN-05, GEN-08, LIM-03]",
     async (field, change) => {
       const { api, customerId } = await withBusiness();
       const response = await api.post("/beneficial-owners", { ...owner, customerId, ...change });
@@ -257,7 +257,7 @@ describe("beneficial owners", () => {
     },
   );
 
-  it("belong to businesses that exist [BEN-01]", async () => {
+  it("must belong to an existing business [BEN-01]", async () => {
     const { api } = await withBusiness();
     const person = id(await api.created("/customers", individual));
     expect(await api.post("/beneficial-owners", { ...owner, customerId: person })).toMatchObject({
@@ -272,7 +272,7 @@ describe("beneficial owners", () => {
     });
   });
 
-  it("are updated in part, checked again, and listed by customer [BEN-06]", async () => {
+  it("support partial updates with a new check, and lists by customer [BEN-06]", async () => {
     const { api, customerId } = await withBusiness();
     const created = await api.created("/beneficial-owners", { ...owner, customerId });
     await api.simulator.clock.advance("1s");

@@ -22,7 +22,7 @@ async function exportWallet(service: WalletService, wallet: Awaited<ReturnType<t
 }
 
 describe("POST /internal-accounts/{id}/export", () => {
-  it("responds in production with the phrase sealed to the client key and signed by the issuer [WEX-04, WEX-05, WEX-07, CRY-06, CRY-13]", async () => {
+  it("returns the phrase in production, sealed to the client key and signed by the issuer [WEX-04, WEX-05, WEX-07, CRY-06, CRY-13]", async () => {
     const service = new WalletService({ environment: "production" });
     const wallet = await signedInWallet(service);
     const { bundle, data, client, response } = await exportWallet(service, wallet);
@@ -54,7 +54,7 @@ describe("POST /internal-accounts/{id}/export", () => {
     expect(openExport(data, client).split(" ")).toHaveLength(12);
   });
 
-  it("gives one wallet one phrase, another wallet another, and a seed the same again [CRY-13, GEN-15]", async () => {
+  it("returns one phrase for each wallet, which depends on the seed [CRY-13, GEN-15]", async () => {
     const phrases = async () => {
       const service = new WalletService({ environment: "production", seed: "phrases" });
       const [first, second] = [await signedInWallet(service), await signedInWallet(service)];
@@ -71,7 +71,7 @@ describe("POST /internal-accounts/{id}/export", () => {
     expect(await phrases()).toEqual([first, again, second]);
   });
 
-  it("names the client key in the payload and refuses another one on the retry [WEX-03]", async () => {
+  it("includes the client key in the payload, and refuses another one on the retry [WEX-03]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const clientPublicKey = createClientKey().publicKey;
@@ -91,7 +91,7 @@ describe("POST /internal-accounts/{id}/export", () => {
     expect([swapped.status, swapped.body.code]).toEqual([401, "UNAUTHORIZED"]);
   });
 
-  it("calls the challenge after the newest active session, else after the oldest credential [OP-11]", async () => {
+  it("names the challenge after the newest active session, or else the oldest credential [OP-11]", async () => {
     const service = new WalletService();
     const { accountId } = await signedInWallet(service);
     const registration = passkeyRegistration(accountId, new SoftwareAuthenticator({ origin }));
@@ -141,7 +141,7 @@ describe("POST /internal-accounts/{id}/export", () => {
     }
   });
 
-  it("responds with 400 for an account that is no wallet and 404 for an unknown one [WEX-01, OP-66]", async () => {
+  it("responds with 400 for an account that is not a wallet, and 404 for an unknown one [WEX-01, OP-66]", async () => {
     const service = new WalletService();
     const { customerId } = await service.createWallet();
     const query = `customerId=${customerId}&type=INTERNAL_FIAT`;
@@ -154,7 +154,7 @@ describe("POST /internal-accounts/{id}/export", () => {
     expect((await service.call("POST", exportPath("InternalAccount:unknown"), body)).status).toBe(404);
   });
 
-  it("refuses in production a client key that has served, and takes it in sandbox [WEX-02, OP-20]", async () => {
+  it("refuses a used client key in production, but accepts it in the sandbox [WEX-02, OP-20]", async () => {
     const body = { clientPublicKey: createClientKey().publicKey };
     for (const environment of ["production", "sandbox"] as const) {
       const service = new WalletService({ environment });

@@ -6,7 +6,7 @@ import { empty } from "../support/local-server";
 import { startCommand } from "../support/simulator-command";
 
 describe("payments-simulator --webhook-url", () => {
-  it("delivers to the address, and prints the key that checks it", async () => {
+  it("delivers to the address, and prints the public key", async () => {
     const endpoint = await startEndpoint(() => empty(200));
     const { call, printed, stop } = await startCommand(["--webhook-url", endpoint.url]);
     onTestFinished(() => void stop("SIGTERM"));
@@ -22,7 +22,7 @@ describe("payments-simulator --webhook-url", () => {
     });
   });
 
-  it("is an http or https address", () => {
+  it("must be an http or https address", () => {
     const address = "https://shop.example/webhooks";
     expect(readCommand(["--webhook-url", address])?.options).toMatchObject({ webhooks: { url: address } });
     for (const wrong of ["shop.example", "ftp://shop.example/", "https://me:secret@shop.example/"]) {

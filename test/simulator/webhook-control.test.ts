@@ -13,7 +13,7 @@ describe("the deliveries of a simulator", () => {
     vi.useRealTimers();
   });
 
-  it("go nowhere without an endpoint, and to the one that is set later", async () => {
+  it("need an endpoint, which can be set later", async () => {
     const { endpoint, simulator, fund } = await delivering(accepted, { webhooks: { url: undefined } });
     await fund(1);
     simulator.webhooks.url = endpoint.url;
@@ -27,7 +27,7 @@ describe("the deliveries of a simulator", () => {
   });
 
   it.each(["ftp://shop.example/hooks", "shop.example", "", "https://me:secret@shop.example/"])(
-    "are refused to the address %j",
+    "cannot go to the address %j",
     (url) => {
       expect(() => new Api({ webhooks: { url } })).toThrow(TypeError);
       const { simulator } = new Api();
@@ -40,11 +40,11 @@ describe("the deliveries of a simulator", () => {
     [{ webhooks: { timeout: 0 } }, /webhooks.timeout/],
     [{ webhooks: { timeout: NaN } }, /webhooks.timeout/],
     [{ webhooks: { signatureFormat: "hex" as "json" } }, /webhooks.signatureFormat/],
-  ])("take no option %j", (options, message) => {
+  ])("reject the option %j", (options, message) => {
     expect(() => new Api(options)).toThrow(message);
   });
 
-  it("end with the server: what is under way is interrupted, what is scheduled is dropped", async () => {
+  it("end with the server, which interrupts running and drops scheduled deliveries", async () => {
     const { endpoint, simulator, fund } = await delivering((request, index) =>
       index === 0 ? empty(500) : stallHeaders,
     );
@@ -63,7 +63,7 @@ describe("the deliveries of a simulator", () => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
-  it("start over with reset: no log, no retries, the endpoint of the options", async () => {
+  it("start again after a reset, without log and retries, with the endpoint of the options", async () => {
     const { endpoint, simulator, fund } = await delivering(() => empty(500));
     await fund();
     await simulator.webhooks.idle();
@@ -80,7 +80,7 @@ describe("the deliveries of a simulator", () => {
   });
 
   it.each(Array.from({ length: 16 }, (_, turns) => turns))(
-    "leave no trace when the reset comes %i turns of the microtask queue after the response",
+    "leave no trace if the reset runs %i microtasks after the response",
     async (turns) => {
       let respond: ((response: Response) => void) | undefined;
       const { simulator, fund } = await delivering(accepted, {
@@ -98,7 +98,7 @@ describe("the deliveries of a simulator", () => {
     },
   );
 
-  it("happen by themselves when the clock follows the real time", async () => {
+  it("happen automatically if the clock follows the real time", async () => {
     vi.useFakeTimers({ now: Date.parse("2026-04-27T09:00:00Z") });
     const statuses = [500, 200];
     const at: string[] = [];
@@ -118,7 +118,7 @@ describe("the deliveries of a simulator", () => {
     expect(at).toEqual(["2026-04-27T09:00:00.000Z", "2026-04-27T09:00:05.000Z"]);
   });
 
-  it("can be repeated: an event of the log once more, with the same id and a time of its own", async () => {
+  it("can repeat an event of the log, with the same id and a new time", async () => {
     const { endpoint, simulator, fund } = await delivering(inOrder(empty(200), empty(409)));
     await fund();
     await simulator.webhooks.idle();
@@ -139,7 +139,7 @@ describe("the deliveries of a simulator", () => {
     await expect(simulator.redeliver(eventId)).rejects.toThrow("there is no webhook endpoint");
   });
 
-  it("cannot be repeated by a simulator that is stopped meanwhile", async () => {
+  it("cannot be repeated if the simulator stops meanwhile", async () => {
     const { endpoint, simulator, fund } = await delivering(inOrder(empty(200), stallHeaders));
     await fund();
     await simulator.webhooks.idle();
@@ -152,7 +152,7 @@ describe("the deliveries of a simulator", () => {
     expect(simulator.webhooks.list).toHaveLength(1);
   });
 
-  it("can be made by a test itself: signEvent gives the body and the headers", async () => {
+  it("can be made by a test with signEvent, which returns the body and the headers", async () => {
     const { simulator, fund } = await delivering(accepted, { webhooks: { url: undefined } });
     await fund();
     const [event] = simulator.events.list;

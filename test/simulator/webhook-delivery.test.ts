@@ -50,7 +50,7 @@ describe("an event of the simulator", () => {
     }
   });
 
-  it("is signed with a key that comes from the seed", () => {
+  it("is signed with a key from the seed", () => {
     const key = (seed: string) => new Api({ seed }).simulator.webhookPublicKeyHex;
     expect(key("a")).toBe(key("a"));
     expect(key("a")).not.toBe(key("b"));
@@ -100,7 +100,7 @@ describe("an event of the simulator", () => {
     ]);
   });
 
-  it("is given up after the last retry", async () => {
+  it("is not delivered again after the last retry", async () => {
     const { endpoint, simulator, fund } = await delivering(() => empty(503));
     await fund();
     await simulator.clock.advance("1d");
@@ -123,7 +123,7 @@ describe("an event of the simulator", () => {
     );
   });
 
-  it("is signed afresh each time, so that verifyWebhook accepts an event that is delivered late [OP-64]", async () => {
+  it("gets a new signature each time, so that verifyWebhook accepts a late delivery [OP-64]", async () => {
     const { endpoint, simulator, fund } = await delivering((_, index) => empty(index === 0 ? 503 : 204), {
       webhooks: { retries: ["2h"] },
     });
@@ -158,14 +158,14 @@ describe("an event of the simulator", () => {
     ]);
   });
 
-  it("reads no more of a response than it keeps", async () => {
+  it("limits the part of a response that it reads", async () => {
     const { simulator, fund } = await delivering(() => reply(200, "x".repeat(5_000_000)));
     await fund();
     await simulator.webhooks.idle();
     expect(simulator.webhooks.list[0]?.responseBody).toHaveLength(16_384);
   });
 
-  it("comes in the order of its resource, one after the other; other resources do not wait", async () => {
+  it("is delivered in order for its resource, and does not wait for other resources", async () => {
     const held: (() => void)[] = [];
     const { endpoint, api, simulator, account, fund } = await delivering((request, index) => (response) => {
       const respond = () => response.writeHead(200).end();
@@ -191,7 +191,7 @@ describe("an event of the simulator", () => {
     expect(balances).toMatchObject([{ amount: 1 }, { amount: 3 }]);
   });
 
-  it("waits while 32 deliveries are under way", async () => {
+  it("waits while 32 deliveries are running", async () => {
     const held: (() => void)[] = [];
     const { endpoint, api, simulator } = await delivering(() => (response) => {
       held.push(() => response.writeHead(200).end());
@@ -203,7 +203,7 @@ describe("an event of the simulator", () => {
     await vi.waitFor(() => {
       expect(endpoint.requests).toHaveLength(32);
     });
-    // 40 events are there; the next delivery begins when one has ended.
+    // There are 40 events. The next delivery starts when one has ended.
     held.shift()?.();
     await vi.waitFor(() => {
       expect(endpoint.requests).toHaveLength(33);
@@ -213,7 +213,7 @@ describe("an event of the simulator", () => {
     expect(endpoint.requests).toHaveLength(33);
   });
 
-  it("is overtaken by younger events while it waits for its next attempt", async () => {
+  it("does not delay newer events while it waits for its next attempt", async () => {
     const { simulator, fund } = await delivering(inOrder(empty(500), empty(200)));
     await fund(1);
     await fund(2);
@@ -226,7 +226,7 @@ describe("an event of the simulator", () => {
 });
 
 describe("POST /sandbox/webhooks/test", () => {
-  it("delivers a TEST event and tells the endpoint's response", async () => {
+  it("delivers a TEST event and returns the endpoint's response", async () => {
     const { endpoint, api, simulator } = await delivering(inOrder(reply(200, "thanks"), reply(500, "oops")));
     expect(await api.post("/sandbox/webhooks/test", undefined)).toMatchObject({
       status: 200,
@@ -263,7 +263,7 @@ describe("POST /sandbox/webhooks/test", () => {
     expect(await production.post("/sandbox/webhooks/test", undefined)).toMatchObject({ status: 404 });
   });
 
-  it("ends when the simulator is stopped meanwhile", async () => {
+  it("ends if the simulator stops meanwhile", async () => {
     const { endpoint, api, simulator } = await delivering(() => stallHeaders);
     const call = api.post("/sandbox/webhooks/test", undefined);
     await vi.waitFor(() => {

@@ -9,12 +9,12 @@ import { MoneyService } from "../support/money-service";
 
 const now = "2026-04-27T09:00:00Z";
 
-/** As it comes back from a file. */
+/** A snapshot after a round trip through a file. */
 const reread = (simulator: Simulator): SimulatorSnapshot =>
   JSON.parse(JSON.stringify(simulator.snapshot())) as SimulatorSnapshot;
 
 describe("a snapshot", () => {
-  it("keeps the deliveries that are due later, for the endpoint of the options", async () => {
+  it("keeps deliveries that are due later, for the endpoint of the options", async () => {
     const { simulator, fund } = await delivering(() => empty(500));
     await fund();
     await simulator.webhooks.idle();
@@ -30,7 +30,7 @@ describe("a snapshot", () => {
     expect(reread(restored).world["tasks"]).toEqual([]);
   });
 
-  it("keeps an endpoint that was set later, or taken away", async () => {
+  it("keeps an endpoint that was set or removed later", async () => {
     const simulator = new Simulator({ now, webhooks: { url: "https://shop.example/a" } });
     simulator.webhooks.url = "https://shop.example/b";
     const options = { now, webhooks: { url: "https://shop.example/c" } };
@@ -39,7 +39,7 @@ describe("a snapshot", () => {
     expect(Simulator.restore(reread(simulator), options).webhooks.url).toBeUndefined();
   });
 
-  it("sends again what was under way: an approval decides then", async () => {
+  it("repeats running deliveries, and their approval decides", async () => {
     const endpoint = await startEndpoint(inOrder(stallHeaders, empty(200)));
     const service = new MoneyService({ now });
     const payer = await service.fundedCustomer({ USD: 100 });
@@ -61,7 +61,7 @@ describe("a snapshot", () => {
     expect(endpoint.requests[1]?.body).toBe(endpoint.requests[0]?.body);
   });
 
-  it("keeps bulk imports that go on, and invitations", async () => {
+  it("keeps running bulk imports and invitations", async () => {
     const api = new Api({ now, customers: { importRowsPerSecond: 1 } });
     const body = new FormData();
     body.append("file", new File(["platformCustomerId,customerType\na,INDIVIDUAL\nb,NOBODY\n"], "c.csv"));

@@ -6,7 +6,7 @@ import { dropConnection, empty, refusedAddress, reply, stallHeaders } from "../s
 import type { Behaviour } from "../support/local-server";
 import { MoneyService } from "../support/money-service";
 
-/** Pays 50 to a customer with 100 while the platform's endpoint behaves as given to INCOMING_PAYMENT.PENDING. */
+/** Pays 50 to a customer with 100. The platform's endpoint responds to INCOMING_PAYMENT.PENDING as given. */
 async function pay(behaviour: Behaviour, options: SimulatorOptions = {}) {
   const endpoint = await startEndpoint(({ body }) =>
     body.includes('"INCOMING_PAYMENT.PENDING"') ? behaviour : empty(200),
@@ -49,13 +49,13 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
       type: "INCOMING_PAYMENT.PENDING",
       data: { id, status: "PENDING", receivedAmount: { amount: 50 } },
     });
-    // `idle` waits for what the decision leads to, too.
+    // `idle` also waits for the effects of the decision.
     expect(webhooks.list.map(({ type }) => type)).toEqual(
       expect.arrayContaining(["INTERNAL_ACCOUNT.BALANCE_UPDATED", "INCOMING_PAYMENT.COMPLETED"]),
     );
   });
 
-  it("403 rejects it, and the log has the reason [EVT-04, TRX-07]", async () => {
+  it("403 rejects the payment, and the log has the reason [EVT-04, TRX-07]", async () => {
     const { service, webhooks, transaction, balance } = await pay(
       reply(403, { code: "FORBIDDEN", message: "no", reason: "unknown sender" }),
     );
@@ -71,7 +71,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
     expect(webhooks.list[0]).not.toHaveProperty("nextAttemptAt");
   });
 
-  it("422 fails it for lack of what the platform must know [EVT-04, TRX-10]", async () => {
+  it("422 fails the payment because of missing information [EVT-04, TRX-10]", async () => {
     const { webhooks, transaction, balance } = await pay(reply(422, { requiredFields: ["FULL_NAME"] }));
     await webhooks.idle();
     expect(await transaction()).toMatchObject({
@@ -84,19 +84,22 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
   it.each([
     ["approve", "COMPLETED", 150],
     ["reject", "REJECTED", 100],
-  ])("202 leaves it to POST /transactions/{id}/%s, however long [EVT-04]", async (action, status, amount) => {
-    const { service, webhooks, clock, id, transaction, balance } = await pay(empty(202));
-    await webhooks.idle();
-    await clock.advance("1d");
-    expect(await transaction()).toMatchObject({ status: "PENDING" });
-    expect(await service.call("POST", `/transactions/${id}/${action}`)).toMatchObject({
-      status: 200,
-      body: { status },
-    });
-    expect(await balance()).toBe(amount);
-  });
+  ])(
+    "202 leaves the payment to POST /transactions/{id}/%s without a time limit [EVT-04]",
+    async (action, status, amount) => {
+      const { service, webhooks, clock, id, transaction, balance } = await pay(empty(202));
+      await webhooks.idle();
+      await clock.advance("1d");
+      expect(await transaction()).toMatchObject({ status: "PENDING" });
+      expect(await service.call("POST", `/transactions/${id}/${action}`)).toMatchObject({
+        status: 200,
+        body: { status },
+      });
+      expect(await balance()).toBe(amount);
+    },
+  );
 
-  it("202 leaves it until the time that is asked for [EVT-04, TRX-10]", async () => {
+  it("202 leaves the payment pending until the configured time [EVT-04, TRX-10]", async () => {
     const { webhooks, clock, transaction } = await pay(empty(202), { approval: { timeout: "1h" } });
     await webhooks.idle();
     await clock.advance(3_599_999);
@@ -114,7 +117,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
     ["401", empty(401)],
     ["409", empty(409)],
     ["none, as the connection is cut,", dropConnection],
-  ])("%s fails it at once; the question is not repeated [EVT-04, TRX-10]", async (_, behaviour) => {
+  ])("%s fails the payment at once without a retry [EVT-04, TRX-10]", async (_, behaviour) => {
     const { webhooks, clock, asked, transaction, balance } = await pay(behaviour);
     await webhooks.idle();
     const failed = { status: "FAILED", failureReason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" };
@@ -125,7 +128,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
     expect(await balance()).toBe(100);
   });
 
-  it("fails it when nothing listens, or no endpoint is known [EVT-04, TRX-10]", async () => {
+  it("fails the payment if the endpoint is unreachable or unknown [EVT-04, TRX-10]", async () => {
     for (const webhookUrl of [await refusedAddress(), undefined]) {
       const { webhooks, transaction } = await pay(empty(200), {
         webhooks: { url: webhookUrl },
@@ -139,7 +142,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
     }
   });
 
-  it("that does not come in real time fails it [EVT-04, TRX-10]", async () => {
+  it("that times out in real time fails the payment [EVT-04, TRX-10]", async () => {
     const { webhooks, transaction } = await pay(stallHeaders, { webhooks: { timeout: 30 } });
     await webhooks.idle();
     expect(await transaction()).toMatchObject({
@@ -148,7 +151,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
     });
   });
 
-  it("that comes after 30 s of the simulator's clock counts no more [EVT-04, TRX-10]", async () => {
+  it("that arrives after 30 s of the simulator's clock is ignored [EVT-04, TRX-10]", async () => {
     let respond = (): void => undefined;
     const { webhooks, clock, asked, transaction, balance } = await pay((response) => {
       respond = () => response.writeHead(200).end();
@@ -167,7 +170,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
     expect(await balance()).toBe(100);
   });
 
-  it("counts no more once a route has decided [EVT-04]", async () => {
+  it("is ignored after a route has decided [EVT-04]", async () => {
     let respond = (): void => undefined;
     const { service, webhooks, id, asked, transaction } = await pay((response) => {
       respond = () => response.writeHead(200).end();
@@ -181,7 +184,7 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
     expect(await transaction()).toMatchObject({ status: "REJECTED" });
   });
 
-  it("decides nothing when the event is only delivered again", async () => {
+  it("decides nothing if the event is only delivered again", async () => {
     const { service, webhooks, transaction } = await pay(empty(202));
     await webhooks.idle();
     const [pending] = service.simulator.events.ofType("INCOMING_PAYMENT.PENDING");
@@ -203,19 +206,19 @@ describe("the endpoint's response to INCOMING_PAYMENT.PENDING", () => {
   });
 });
 
-describe("an incoming payment that the endpoint has no say in", () => {
+describe("an incoming payment without an approval", () => {
   it.each<[string, SimulatorOptions, string]>([
     ["the service approves", { approval: { mode: "automatic" } }, "COMPLETED"],
     ["a callback approves", { approval: { decide: () => true } }, "COMPLETED"],
     ["waits for the routes", { approval: { mode: "manual" } }, "PENDING"],
-  ])("%s: the event is delivered all the same [EVT-04]", async (_, options, status) => {
+  ])("%s: the event is still delivered [EVT-04]", async (_, options, status) => {
     const { webhooks, asked, transaction } = await pay(empty(403), options);
     await webhooks.idle();
     expect(asked()).toHaveLength(1);
     expect(await transaction()).toMatchObject({ status });
   });
 
-  it("ends by a time-out when one is asked for [EVT-04, TRX-10]", async () => {
+  it("ends by a timeout if one is configured [EVT-04, TRX-10]", async () => {
     const { clock, transaction, balance } = await pay(empty(200), {
       approval: { mode: "manual", timeout: "1m" },
     });

@@ -45,13 +45,13 @@ describe("the estimate of a withdrawal", () => {
     // 0.01 USD and 1.5 USD at 62,500 USD for 1 BTC.
     ["LIGHTNING_REGTEST", 16],
     ["BITCOIN_MAINNET", 2400],
-  ])("is in the coin that is sent: %s %i", async (cryptoNetwork, networkFee) => {
+  ])("is in the sent coin: %s %i", async (cryptoNetwork, networkFee) => {
     const { service, accounts, body } = await setUp();
     const bitcoin = { internalAccountId: accounts["BTC"], currency: "BTC", cryptoNetwork, amount: 100_000 };
     expect(await service.created(path, body(bitcoin))).toMatchObject({ networkFee, networkFeeAsset: "BTC" });
   });
 
-  it("has the service's own fee where a quote would charge it: on an embedded wallet", async () => {
+  it("includes the service's own fee for an embedded wallet, like a quote", async () => {
     const { service, wallet, body } = await setUp({ rate: 0.01 });
     const estimate = await service.created(path, body({ internalAccountId: wallet }));
     expect(estimate).toEqual({
@@ -100,7 +100,7 @@ describe("the estimate of a withdrawal", () => {
     });
   });
 
-  it("names the amount when the service's own fee uses it up", async () => {
+  it("names the amount if the service's own fee uses it up", async () => {
     const { service, wallet, body } = await setUp({ rate: 0, fixed: 7000 });
     expect(await service.post(path, body({ internalAccountId: wallet, amount: 6999 }))).toMatchObject({
       status: 400,
@@ -116,7 +116,7 @@ describe("the estimate of a withdrawal", () => {
     });
   });
 
-  it("takes one unit more than the fees", async () => {
+  it("accepts one unit more than the fees", async () => {
     const { service, body } = await setUp();
     expect(await service.created(path, body({ amount: 5001 }))).toMatchObject({ netAmount: 1 });
   });

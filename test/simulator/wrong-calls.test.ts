@@ -1,4 +1,4 @@
-/** What would have no effect, or another one than was meant, is refused by the simulator's own methods. */
+/** The simulator's own methods reject calls that would have no effect or a wrong effect. */
 import type { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 import { createSimulator } from "../support/simulator";
@@ -7,7 +7,7 @@ const call = (run: (simulator: Simulator) => unknown) => () => run(createSimulat
 const any = (value: unknown) => value as never;
 const respond = () => ({ status: 200, body: {} });
 
-describe("is refused:", () => {
+describe("a wrong call is rejected:", () => {
   it.each<[string, () => unknown, string]>([
     [
       "a route of no method",

@@ -3,7 +3,7 @@ import { createSimulator } from "../support/simulator";
 
 const add = (fault: unknown) => () => createSimulator().faults.add(fault as never);
 
-describe("a fault that would not do what was meant is refused", () => {
+describe("a fault without the intended effect is rejected", () => {
   it.each<[unknown, string]>([
     [undefined, "`fault` must be an object, got undefined"],
     ["refuse", "`fault` must be an object, got a string"],
@@ -68,7 +68,7 @@ describe("a fault that would not do what was meant is refused", () => {
   });
 });
 
-it("`null` in a fault stands for the default: it strikes every time", async () => {
+it("`null` in a fault means the default", async () => {
   const simulator = createSimulator({}, { recorded: false });
   simulator.faults.add({ kind: "status", rate: null, times: null, status: null } as never);
   expect(simulator.faults.list).toEqual([{ id: 1, fault: { kind: "status" }, left: Infinity, toSkip: 0 }]);
