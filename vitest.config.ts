@@ -42,13 +42,13 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-/** Two folders install packages of their own, some of which come with tests. */
-const foreign = ["**/node_modules/**"];
+/** `npm run check:package` tests the tarball. Two folders install packages with tests of their own. */
+const foreign = ["test/package/tarball/**", "**/node_modules/**"];
 
 export default defineConfig({
   test: {
-    // Two, also on a machine with two cores, where vitest would take one: servers and browsers wait most of their time.
-    maxWorkers: 2,
+    // Three, also on a machine with two cores: tests wait for servers, browsers and timers much of their time.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     projects: [
       {
@@ -57,7 +57,7 @@ export default defineConfig({
           ...shared,
           name: "sources",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/package/tarball/**", ...isolated, ...foreign],
+          exclude: [...isolated, ...foreign],
           // All files of a worker share their imports. Importing took more than a third of the time.
           isolate: false,
           typecheck: {
@@ -74,18 +74,6 @@ export default defineConfig({
           name: "isolated",
           include: isolated,
           exclude: foreign,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: "tarball",
-          include: ["test/package/tarball/**/*.test.ts"],
-          // Builds, packs and installs the package once. No other test needs it.
-          globalSetup: ["test/package/tarball/install.ts"],
-          hookTimeout: 120_000,
-          // Only a group of its own lets the files before it share their workers.
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,6 +1,8 @@
-/** Packs the package (which builds it) and lets publint and "Are the types wrong?" look at the tarball. */
+/** Packs the package, which builds it. Then publint, "Are the types wrong?" and the tests of test/package/tarball check the tarball. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { root } from "./entries.mjs";
 
@@ -28,3 +30,5 @@ run(process.execPath, [
   "--format",
   "ascii",
 ]);
+process.env.TARBALL = path.join(cwd, tarball);
+run(process.execPath, [bin("vitest/vitest.mjs"), "run", "--config", "test/package/tarball/vitest.config.ts"]);

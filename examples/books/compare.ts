@@ -2,20 +2,26 @@ import { newerTransaction } from "payments-sdk";
 import type { Currency, InternalAccount, Transaction } from "payments-sdk";
 import { accountOf, balanceChange } from "./books";
 
-/** What the books and the service say about a transaction or a balance, where the two differ. */
-export interface Difference {
-  /** Absent for the balance of the account. */
-  transactionId?: string;
-  books: string;
-  service: string;
-  /** How much more the service has on the account, in the smallest unit. */
-  amount: number;
+/** Why something differs, and what a person does about it. */
+export interface Cause {
   cause: string;
+  action: string;
+}
+
+/** Where the books and the service differ about a transaction, or about the balance of an account. */
+export interface Difference extends Cause {
+  /** Absent for the balance. */
+  transaction?: { id: string; createdAt: string; books: string; service: string };
+  /** What each side counts on the account, in the smallest unit: by this transaction, or in all. */
+  books: number;
+  service: number;
 }
 
 /** An account, compared. */
 export interface Comparison {
   accountId: string;
+  /** The customer who owns it, or the platform. */
+  owner: string;
   currency: Currency;
   transactions: number;
   /** Balances, in the smallest unit. */
@@ -59,18 +65,46 @@ function causeOf(
   books: Transaction | undefined,
   service: Transaction | undefined,
   waiting: ReadonlySet<string>,
-): string {
-  if (service === undefined)
-    return "The service does not have this transaction. Somebody wrote it into the books, or it was read from another environment.";
-  if (waiting.has(service.id)) return "An event about it waits in the inbox. Start a worker.";
-  if (books === undefined) return "No event about it arrived, and no sweep has read it since. Start a sweep.";
+): Cause {
+  if (service === undefined) {
+    return {
+      cause: "The service does not have this transaction.",
+      action: "Find out who wrote it into the books, or which environment it was read from.",
+    };
+  }
+  if (waiting.has(service.id)) {
+    return { cause: "An event about it waits in the inbox.", action: "Start a worker." };
+  }
+  if (books === undefined) {
+    return { cause: "No event about it arrived, and no sweep has read it since.", action: "Start a sweep." };
+  }
   if (newerTransaction(books, service) === service) {
-    return "The event about its last change did not arrive, and no sweep has read it since. Start a sweep.";
+    return {
+      cause: "The event about its last change did not arrive, and no sweep has read it since.",
+      action: "Start a sweep.",
+    };
   }
   if (newerTransaction(service, books) === books) {
-    return "The books have a later version than the list of the service. Compare again; if it stays, ask the service.";
+    return {
+      cause: "The books have a later version than the list of the service.",
+      action: "Compare again. If the difference stays, ask the service.",
+    };
   }
-  return "Both have the same version with other contents. Somebody changed the books.";
+  return {
+    cause: "Both have the same version with other contents. Somebody changed the books.",
+    action: "Find out who did, and why.",
+  };
+}
+
+/** The cause of a balance that differs. `unexplained` is what the transactions that differ leave over. */
+function causeOfBalance(unexplained: number, currency: Currency): Cause {
+  if (unexplained === 0) {
+    return { cause: "The transactions above explain it.", action: "Nothing else: the balance follows them." };
+  }
+  return {
+    cause: `No transaction explains ${decimal(unexplained, currency)}.`,
+    action: "Enter the opening balance, or ask the service which money moved without a transaction.",
+  };
 }
 
 /** Compares the transactions of one account one by one, then its balance. */
@@ -85,28 +119,30 @@ export function compareAccount({ account, opening, books, service, waiting }: Si
   const differences: Difference[] = [];
   for (const id of new Set([...theirs.keys(), ...ours.keys()])) {
     const [our, their] = [ours.get(id), theirs.get(id)];
-    const [booksSay, serviceSays] = [summary(our), summary(their)];
-    if (booksSay === serviceSays) continue;
-    const amount = change(their) - change(our);
-    const cause = causeOf(our, their, waiting);
-    differences.push({ transactionId: id, books: booksSay, service: serviceSays, amount, cause });
+    const says = { books: summary(our), service: summary(their) };
+    if (says.books === says.service) continue;
+    const transaction = { id, createdAt: (their ?? our)?.createdAt ?? "", ...says };
+    differences.push({
+      transaction,
+      books: change(our),
+      service: change(their),
+      ...causeOf(our, their, waiting),
+    });
   }
 
   const total = books.reduce((sum, transaction) => sum + change(transaction), opening);
-  const amount = balance.amount - total;
-  if (amount !== 0) {
-    const unexplained = amount - differences.reduce((sum, difference) => sum + difference.amount, 0);
-    const cause =
-      unexplained === 0
-        ? "The transactions above explain it."
-        : `No transaction explains ${decimal(unexplained, currency)}: an opening balance that the books do not have, or money that moved without a transaction.`;
-    differences.push({
-      books: decimal(total, currency),
-      service: decimal(balance.amount, currency),
-      amount,
-      cause,
-    });
+  if (balance.amount !== total) {
+    const explained = differences.reduce((sum, difference) => sum + difference.service - difference.books, 0);
+    const cause = causeOfBalance(balance.amount - total - explained, currency);
+    differences.push({ books: total, service: balance.amount, ...cause });
   }
-  const transactions = theirs.size;
-  return { accountId, currency, transactions, books: total, service: balance.amount, differences };
+  return {
+    accountId,
+    owner: account.customerId ?? "platform",
+    currency,
+    transactions: theirs.size,
+    books: total,
+    service: balance.amount,
+    differences,
+  };
 }

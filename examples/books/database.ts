@@ -2,7 +2,6 @@ import type { TransactionId } from "payments-sdk";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { bossDb, QueueDatabase } from "../postgres/database";
-
 import { required } from "../postgres/environment";
 import { GATE_TABLE } from "../postgres/gate";
 import { settings } from "./settings";
@@ -42,12 +41,12 @@ const SCHEMA = `
   create index if not exists transactions_open on transactions (id) where is_open;
   create index if not exists transactions_source on transactions (source_account);
   create index if not exists transactions_destination on transactions (destination_account);
+  ${GATE_TABLE}
   -- Money that an account had before its first transaction, in the smallest unit.
   create table if not exists opening_balances (account_id text primary key, amount bigint not null);
   -- The newest transaction that a sweep has read.
   create table if not exists sweep_mark (id integer primary key default 1 check (id = 1), mark timestamptz);
   insert into sweep_mark default values on conflict do nothing;
-  ${GATE_TABLE}
 `;
 
 /** The tables and the queues in one database. */
@@ -65,7 +64,7 @@ export class Database extends QueueDatabase<pg.Pool, PgBoss> {
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.start(SCHEMA);
+    await this.start(SCHEMA, "sweep_mark");
     const options = {
       retryLimit: 1000,
       retryDelay: 1,

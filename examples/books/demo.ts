@@ -3,7 +3,6 @@
  *
  *     npm run demo
  */
-import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askService, startInbox, startProcesses } from "./processes";
 
@@ -16,11 +15,10 @@ const processes = await startProcesses({
 
 /** Runs a command and shows what it prints. */
 async function show(file: string, ...args: string[]): Promise<void> {
-  console.log(`\n$ npm run ${file.replace(".ts", "")} ${args.length > 0 ? `-- ${args.join(" ")}` : ""}`);
-  const child = processes.spawn(file, args);
-  child.stdout?.pipe(process.stdout);
-  child.stderr?.pipe(process.stderr);
-  await new Promise((resolve) => child.once("close", resolve));
+  console.log(
+    `\n$ ${["npm run", file.replace(".ts", ""), ...(args.length > 0 ? ["--"] : []), ...args].join(" ")}`,
+  );
+  await processes.show(file, args);
 }
 
 try {
@@ -29,8 +27,7 @@ try {
     `The service made ${transactions} transactions and ${events} events. 5 % of them get lost, 5 % come twice.`,
   );
   const inbox = await startInbox(processes);
-  processes.startWorker();
-  processes.startWorker();
+  await processes.startWorkers(2);
   const delivered = askService(processes, { deliver: [inbox], losses: { lost: 0.05, doubled: 0.05 } });
   await sleep(4000);
   console.log("A worker is killed.");

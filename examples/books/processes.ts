@@ -15,14 +15,6 @@ export const askService = (processes: Processes, command: ServiceCommand) =>
 
 /** Starts an inbox, and returns its address. */
 export async function startInbox(processes: Processes): Promise<string> {
-  const inbox = processes.spawn("endpoint.ts");
-  let errors = "";
-  inbox.stderr?.on("data", (text) => (errors = `${errors}${String(text)}`.slice(-1000)));
-  return new Promise((resolve, reject) => {
-    inbox.stdout?.on("data", (text) => {
-      const address = /^inbox: (\S+)/m.exec(String(text))?.[1];
-      if (address !== undefined) resolve(address);
-    });
-    inbox.once("exit", () => reject(new Error(`the inbox ended: ${errors}`)));
-  });
+  const [, address = ""] = await processes.start("endpoint.ts", /^inbox: (\S+)\n/m);
+  return address;
 }

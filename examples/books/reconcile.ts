@@ -15,7 +15,7 @@ import { gatedClient } from "./client";
 import { compareAccount } from "./compare";
 import type { Comparison } from "./compare";
 import { Database } from "./database";
-import { countOf, csvReport, htmlReport } from "./report";
+import { csvReport, htmlReport, verdict } from "./report";
 
 const { values } = parseArgs({ options: { out: { type: "string", default: "." } } });
 const database = await new Database().open();
@@ -43,7 +43,7 @@ async function openingBalance(accountId: string): Promise<number> {
   return Number(rows[0]?.amount ?? 0);
 }
 
-async function compareAll(accounts: readonly InternalAccount[]): Promise<Comparison[]> {
+async function compareAll(accounts: readonly InternalAccount[], round: string): Promise<Comparison[]> {
   const waiting = await waitingTransactions();
   const comparisons: Comparison[] = [];
   const progress = new ProgressLine(process.stderr);
@@ -54,29 +54,34 @@ async function compareAll(accounts: readonly InternalAccount[]): Promise<Compari
     const books = await transactionsOf(pool, id);
     comparisons.push(compareAccount({ account, opening: await openingBalance(id), books, service, waiting }));
     transactions += service.length;
-    const done = `${index + 1} of ${accounts.length} accounts, ${transactions} transactions`;
+    const done = `${round}: ${index + 1} of ${accounts.length} accounts, ${transactions} transactions`;
     progress.show((index + 1) / accounts.length, done, index + 1 === accounts.length);
   }
   return comparisons;
 }
 
 try {
-  const first = await compareAll(await accountsOfService());
+  const first = await compareAll(await accountsOfService(), "all accounts");
   // Money may have moved meanwhile: what differs is compared once more.
   const differing = new Set(
     first.filter(({ differences }) => differences.length > 0).map(({ accountId }) => accountId),
   );
   const again = differing.size === 0 ? [] : (await accountsOfService()).filter(({ id }) => differing.has(id));
-  const second = new Map((await compareAll(again)).map((comparison) => [comparison.accountId, comparison]));
+  const second = new Map(
+    (await compareAll(again, "those that differ, again")).map((comparison) => [
+      comparison.accountId,
+      comparison,
+    ]),
+  );
   const comparisons = first.map((comparison) => second.get(comparison.accountId) ?? comparison);
 
   await mkdir(values.out, { recursive: true });
   const file = (ending: string) => join(values.out, `reconciliation.${ending}`);
   await writeFile(file("csv"), csvReport(comparisons));
   await writeFile(file("html"), htmlReport(comparisons, new Date()));
-  const count = countOf(comparisons);
-  console.log(`${comparisons.length} accounts, ${count} differences: ${file("csv")}, ${file("html")}`);
-  if (count > 0) process.exitCode = 1;
+  const { agrees, text } = verdict(comparisons);
+  console.log(`${comparisons.length} accounts. ${text}: ${file("csv")}, ${file("html")}`);
+  if (!agrees) process.exitCode = 1;
 } finally {
   await database.close();
 }

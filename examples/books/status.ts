@@ -11,7 +11,7 @@ import { Database, SWEEP } from "./database";
 
 interface Status {
   received: number;
-  applied: number;
+  waiting: number;
   transactions: number;
   open: number;
   sweeps: number;
@@ -25,7 +25,7 @@ const database = await new Database().open();
 async function read(): Promise<Status> {
   const { rows } = await database.pool.query<Status>(
     `select (select count(*)::integer from inbox) as received,
-            (select count(applied_at)::integer from inbox) as applied,
+            (select count(*)::integer from inbox where applied_at is null) as waiting,
             (select count(*)::integer from transactions) as transactions,
             (select count(*)::integer from transactions where is_open) as open,
             (select count(*)::integer from pgboss.job
@@ -40,11 +40,12 @@ async function read(): Promise<Status> {
 const progress = new ProgressLine(process.stdout);
 
 /** Returns whether something is left to do. */
-function show({ received, applied, transactions, open, sweeps, mark }: Status): boolean {
-  const isBusy = applied < received || sweeps > 0;
-  const events = `${received} events, ${received - applied} of them waiting`;
-  const sweep = sweeps > 0 ? "a sweep is under way" : `swept up to ${mark ?? "nothing yet"}`;
-  const share = applied / Math.max(received, 1);
+function show({ received, waiting, transactions, open, sweeps, mark }: Status): boolean {
+  const isBusy = waiting > 0 || sweeps > 0;
+  const events = `${received} events, ${waiting} of them waiting`;
+  const swept = mark === null ? "not swept yet" : `swept up to ${mark}`;
+  const sweep = sweeps > 0 ? "a sweep is under way" : swept;
+  const share = received === 0 ? 1 : 1 - waiting / received;
   const text = `${events}; ${transactions} transactions, ${open} open; ${sweep}`;
   progress.show(share, text, !isBusy || !values.watch);
   return isBusy;

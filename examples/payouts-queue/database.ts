@@ -67,12 +67,12 @@ const SCHEMA = `
     updated_at timestamptz not null default now(),
     unique (batch, row_id)
   );
+  ${GATE_TABLE}
   -- A payee without an account: its creation was begun, and may have happened.
   create table if not exists payees (
     platform_account_id text primary key,
     account_id text
   );
-  ${GATE_TABLE}
 `;
 
 /** The tables and the queue in one database. */
@@ -92,7 +92,7 @@ export class Database extends QueueDatabase<pg.Pool, PgBoss> {
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.start(SCHEMA);
+    await this.start(SCHEMA, "payees");
     // Nothing is deleted because it waits for a person.
     const retentionSeconds = 10 * 365 * 86_400;
     const options = {

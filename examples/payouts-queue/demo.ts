@@ -6,7 +6,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { advance, setFaults, startProcesses } from "./processes";
 import { sampleFile } from "./sample";
@@ -31,16 +30,14 @@ try {
     { operation, kind: "status", status: 503, retryAfter: 1, rate: 0.02 },
   ]);
   for (const _ of [1, 2]) {
-    const { stdout, stderr } = await processes.run("enqueue.ts", [file, "--batch", "demo"]);
-    process.stdout.write(`$ npm run payouts -- payouts.csv --batch demo\n${stdout}${stderr}`);
+    console.log("$ npm run payouts -- payouts.csv --batch demo");
+    await processes.show("enqueue.ts", [file, "--batch", "demo"]);
   }
   console.log("\nThree workers start. One is killed after four seconds.");
-  const [victim] = [1, 2, 3].map(() => processes.spawn("worker.ts"));
-  const watching = processes.spawn("report.ts", ["--watch"]);
-  watching.stdout?.pipe(process.stdout);
-  const watched = new Promise((resolve) => watching.once("close", resolve));
+  await processes.startWorkers(3);
+  const watched = processes.show("report.ts", ["--watch"]);
   await sleep(4000);
-  victim?.kill("SIGKILL");
+  processes.killWorker();
   // Some payments are under way for 30 seconds. They are not waited for here.
   const hurry = setInterval(() => void advance(processes, 31), 3000);
   await watched;

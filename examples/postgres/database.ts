@@ -78,13 +78,15 @@ export class QueueDatabase<P extends Pool, B extends Boss> {
     });
   }
 
-  /** Creates the tables that are missing and starts the queue. One process after the other does so. */
-  protected async start(schema: string): Promise<void> {
+  /**
+   * Creates the tables, unless the last one exists, and starts the queue. One process after the other does so.
+   */
+  protected async start(schema: string, lastTable: string): Promise<void> {
     const client = await connected(this.pool);
     try {
       await client.query("select pg_advisory_lock(hashtextextended('schema', 0))");
-      // The gate is a part of every schema. Creating an index that exists would wait for busy workers, and they for it.
-      const { rows } = await client.query("select from pg_class where relname = 'rate_gate'");
+      // Creating an index that exists would wait for busy workers, and they for it.
+      const { rows } = await client.query("select where to_regclass($1) is not null", [lastTable]);
       if (rows.length === 0) await client.query(schema);
       await this.boss.start();
     } finally {

@@ -16,6 +16,29 @@ export interface Ended {
   stderr: string;
 }
 
+/** Keeps the last words of a process on stderr for the one who asks. */
+function errorsOf(child: ChildProcess): () => string {
+  let errors = "";
+  child.stderr?.on("data", (text) => (errors = `${errors}${String(text)}`.slice(-1000)));
+  return () => errors;
+}
+
+/** Waits until a process prints something. */
+async function printedBy(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  const errors = errorsOf(child);
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    child.stdout?.on("data", (text) => {
+      printed = `${printed}${String(text)}`.slice(-1000);
+      const match = pattern.exec(printed);
+      if (match !== null) resolve(match);
+    });
+    child.once("exit", () => {
+      reject(new Error(`a process ended before it was ready: ${errors()}`));
+    });
+  });
+}
+
 /** PostgreSQL, the simulator (`service.ts` of an example) and any number of commands, all ended by `stop`. */
 export class Processes {
   readonly postgres: LocalPostgres;
@@ -74,6 +97,19 @@ export class Processes {
     return child;
   }
 
+  /** Runs a command and shows what it prints. */
+  async show(file: string, args: readonly string[] = []): Promise<void> {
+    const child = this.spawn(file, args);
+    child.stdout?.pipe(process.stdout);
+    child.stderr?.pipe(process.stderr);
+    await once(child, "close");
+  }
+
+  /** Starts a command that goes on running. Resolves when it has printed the pattern. */
+  async start(file: string, pattern: RegExp): Promise<RegExpExecArray> {
+    return printedBy(this.spawn(file), pattern);
+  }
+
   /** Runs a command to its end. */
   async run(file: string, args: readonly string[] = []): Promise<Ended> {
     const child = this.spawn(file, args);
@@ -102,27 +138,33 @@ export class Processes {
     }
   }
 
-  /** Starts a worker; when it ends by itself, another one, as a process manager does. */
-  startWorker(file = "worker.ts"): void {
+  /** Starts workers, and resolves when they are ready. A worker that ends is replaced, as a process manager does. */
+  async startWorkers(count: number, file = "worker.ts"): Promise<void> {
+    await Promise.all(
+      Array.from({ length: count }, async () => printedBy(this.#startWorker(file), /started/)),
+    );
+  }
+
+  #startWorker(file: string): ChildProcess {
     const child = this.spawn(file);
     child.stdout?.resume();
-    let errors = "";
-    child.stderr?.on("data", (text) => (errors = `${errors}${String(text)}`.slice(-1000)));
+    const errors = errorsOf(child);
     this.#workers.push(child);
     child.once("exit", (code) => {
       if (!this.#workers.includes(child)) return;
-      console.error(`a worker ended with ${String(code)}: ${errors}`);
+      console.error(`a worker ended with ${String(code)}: ${errors()}`);
       this.#workers.splice(this.#workers.indexOf(child), 1);
       this.ended += 1;
       assert.ok(this.ended < 20, "workers end again and again");
-      this.startWorker(file);
+      this.#startWorker(file);
     });
+    return child;
   }
 
   /** Kills the worker that runs for the longest time, as the machine would; another one takes its place. */
   killWorker(): void {
     this.#workers.shift()?.kill("SIGKILL");
-    this.startWorker();
+    this.#startWorker("worker.ts");
   }
 
   /** Stops all workers and waits until they are gone. Returns their exit codes. */

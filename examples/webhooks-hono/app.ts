@@ -11,4 +11,10 @@ app.post("/webhooks", async ({ req }) => {
   });
 });
 
-app.post("/orders", async (context) => context.json(await context.req.json(), 201));
+app.post("/orders", async (context) => {
+  // A body that is not JSON must be a 400. Without this, Hono responds with a 500.
+  const order: unknown = await context.req.json().catch(() => undefined);
+  return order === undefined
+    ? context.text("The body is not JSON", 400)
+    : Response.json(order, { status: 201 });
+});

@@ -8,7 +8,7 @@ export type Outcome = "not-executed" | "unknown" | "executed";
 /**
  * What to do about an error.
  *
- * - `"retry"`: call again with the same key, at once or after `retryAfter`.
+ * - `"retry"`: call again with the same key, at once or after the `retryAfter` of an `ApiError`.
  * - `"retry-later"`: call again later with the same key. The outcome is not known yet.
  * - `"fix"`: correct the request or the configuration, then make a new call.
  * - `"reconcile"`: read what exists before you call again. No key protects this call.

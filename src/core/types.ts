@@ -181,7 +181,10 @@ export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 export interface ClientLimits {
   /** The most requests at the same time. Default: no limit. */
   concurrent?: number | undefined;
-  /** The most requests that may start within any second. Default: no limit. */
+  /**
+   * The most requests that the client releases within one second. The service may receive more, because connections delay
+   * some of them. Default: no limit.
+   */
   perSecond?: number | undefined;
 }
 

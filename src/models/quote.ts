@@ -34,7 +34,7 @@ export interface Quote {
   totalReceivingAmount: number;
   /** Sending currency units per receiving currency unit. For display. Never compute amounts from it. */
   exchangeRate: number;
-  /** Integer in the smallest unit of `sendingCurrency`, 0 or more. */
+  /** The fee, part of `totalSendingAmount`. Integer in the smallest unit of `sendingCurrency`, 0 or more. */
   feesIncluded: number;
   /** The transaction of the quote. Present once the quote has settled, or earlier. */
   transactionId?: Nullish<TransactionId>;

@@ -14,7 +14,7 @@ export interface BodyLimits {
   readonly timeoutMs: number;
 }
 
-const tooLarge = () => new Problem(413, "BODY_TOO_LARGE", "The body is larger than a wallet's calls are");
+const tooLarge = () => new Problem(413, "BODY_TOO_LARGE", "The body is too large");
 const tooSlow = () => new Problem(408, "BODY_TIMEOUT", "The body did not arrive in time");
 
 async function readAll(

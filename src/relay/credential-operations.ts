@@ -29,7 +29,7 @@ async function createCredential(call: RelayCall): Promise<PreparedCall> {
       (await call.challenges.accepts(challenge, accountId)) &&
       isRegistrationFor(attestation.clientDataJson, challenge, call.pages);
     if (!isOurs) {
-      const message = "The passkey was not made for a current challenge of this wallet: ask for a new one";
+      const message = "The passkey was not created for a current challenge of this wallet: request a new one";
       throw new Problem(400, "INVALID_REGISTRATION_CHALLENGE", message);
     }
   }

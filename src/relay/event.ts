@@ -1,4 +1,5 @@
 import type { Outcome } from "../core/errors";
+import { textOf } from "../core/fields";
 import type { RelayOperation } from "./operation";
 import type { PlainResponse } from "./problem";
 import type { RelayUser } from "./user";
@@ -57,15 +58,13 @@ export function outcomeOf({ status, outcome }: PlainResponse): Outcome {
 /** Describes a call and its response. */
 export function eventOf(known: KnownCall, response: PlainResponse, durationMs: number): RelayEvent {
   const { status, body, requestId, platformProblem } = response;
-  const code: unknown =
-    status >= 400 && typeof body === "object" && body !== null ? Reflect.get(body, "code") : undefined;
   return {
     userId: known.user?.userId,
     customerId: known.user?.customerId,
     operation: known.operation,
     accountId: known.accountId,
     status,
-    code: typeof code === "string" ? code : undefined,
+    code: status >= 400 ? textOf(body, "code") : undefined,
     outcome: known.isSent ? outcomeOf(response) : "not-executed",
     requestId,
     platformProblem,

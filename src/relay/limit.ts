@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../core/errors";
+import { fieldOf } from "../core/fields";
 import { askPlatform } from "./beyond-relay";
 import type { RelayOperation } from "./operation";
 import { Problem, SOON } from "./problem";
@@ -31,12 +32,9 @@ export type RelayLimit = (
 /** Reads a decision. An unchecked value could allow everybody, or nobody. */
 function checkedWait(decision: unknown): number | undefined {
   if (decision === undefined || decision === null) return undefined;
-  const wait: unknown = typeof decision === "object" ? Reflect.get(decision, "retryAfter") : undefined;
+  const wait = fieldOf(decision, "retryAfter");
   if (typeof wait !== "number" || !Number.isFinite(wait) || wait < 0) {
-    throw new ConfigurationError(
-      "limit",
-      "must return undefined, or an object with `retryAfter`, a number of seconds",
-    );
+    throw new ConfigurationError("limit", "must return undefined, or `{ retryAfter }` in seconds");
   }
   return wait;
 }
@@ -56,5 +54,5 @@ export async function requireWithinLimit(
   const late = () => new Problem(503, "LIMIT_TIMEOUT", "The rate limit did not respond in time", SOON);
   const retryAfter = checkedWait(await askPlatform(() => limit(call), timeoutMs, late));
   if (retryAfter === undefined) return;
-  throw new Problem(429, "RATE_LIMITED", "There were too many calls: wait before the next one", retryAfter);
+  throw new Problem(429, "RATE_LIMITED", "Too many calls: wait before the next one", retryAfter);
 }

@@ -39,9 +39,9 @@ function checkedList(
   return new Set(list);
 }
 
-const WEB_RULE = "must hold origins as browsers write them, for example https://app.example.com";
+const WEB_RULE = "must contain origins as browsers write them, for example https://app.example.com";
 const NATIVE_RULE =
-  "must hold origins of apps, letter for letter: android:apk-key-hash:… (43 characters of base64url), an app's own scheme such as capacitor://localhost, or https://localhost";
+  "must contain exact origins of apps: android:apk-key-hash:… (43 characters of base64url), an app's own scheme such as capacitor://localhost, or https://localhost";
 
 /** The origins that may call. */
 export interface Origins {

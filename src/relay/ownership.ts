@@ -1,5 +1,6 @@
 import type { PaymentsClient } from "../client";
 import { isApiError, isPaymentsError } from "../core/error-guards";
+import { fieldOf, textOf } from "../core/fields";
 import type { Quote } from "../models/quote";
 import { ONCE } from "./operation";
 import { badGateway, lookupFailed, notFound } from "./problem";
@@ -47,8 +48,7 @@ export function requireCustomer({ customerId }: RelayUser): string {
 
 /** Whether a row of a list has these values. The row may have any shape. */
 export function isRow(row: unknown, wanted: Readonly<Record<string, string>>): boolean {
-  if (typeof row !== "object" || row === null) return false;
-  return Object.entries(wanted).every(([name, value]) => Reflect.get(row, name) === value);
+  return Object.entries(wanted).every(([name, value]) => fieldOf(row, name) === value);
 }
 
 /**
@@ -97,11 +97,9 @@ export async function requireSession(
 
 /** The account that a quote pays from. `undefined` for a source of another kind. The value may have any shape. */
 function sourceAccountOf(quote: unknown): string | undefined {
-  const source: unknown =
-    typeof quote === "object" && quote !== null ? Reflect.get(quote, "source") : undefined;
+  const source = fieldOf(quote, "source");
   if (typeof source !== "object" || source === null) throw badGateway();
-  const accountId: unknown = Reflect.get(source, "accountId");
-  return typeof accountId === "string" ? accountId : undefined;
+  return textOf(source, "accountId");
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "../core/error-guards";
 import type { ApiError } from "../core/api-errors";
 import type { Outcome, PaymentsError } from "../core/errors";
+import { fieldOf } from "../core/fields";
 import { REDACTED } from "../core/redaction";
 import { isServiceError } from "../core/service-errors";
 
@@ -43,11 +44,11 @@ export const foreignOrigin = (): Problem =>
   new Problem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
 
 /** 404: a missing resource and another user's resource look alike, so nobody can probe for identifiers. */
-export const notFound = (): Problem => new Problem(404, "NOT_FOUND", "There is no such resource");
+export const notFound = (): Problem => new Problem(404, "NOT_FOUND", "The resource does not exist");
 
 /** 502: the relay cannot pass on the service's response. The outcome is unknown. */
 export const badGateway = (): Problem =>
-  new Problem(502, "BAD_GATEWAY", "The service sent no response that can be passed on");
+  new Problem(502, "BAD_GATEWAY", "The service sent no usable response");
 
 /** How long a page should wait before it retries a call that did not reach the service, in seconds. */
 export const SOON = 1;
@@ -55,7 +56,7 @@ export const SOON = 1;
 /** 503: the service has not received the call. `Retry-After` shows that a retry is safe. */
 export function lookupFailed(error: PaymentsError): Problem {
   const retryAfter = isApiError(error) ? (error.retryAfter ?? SOON) : SOON;
-  return new Problem(503, "OWNERSHIP_UNKNOWN", "The service cannot be asked right now", retryAfter);
+  return new Problem(503, "OWNERSHIP_UNKNOWN", "The service cannot be reached right now", retryAfter);
 }
 
 /**
@@ -109,7 +110,7 @@ export function withFacts({ response }: Problem, { outcome, requestId }: Payment
  */
 function passedOn(error: ApiError): PlainResponse {
   const { status, code, reason, details, retryAfter, body, outcome, requestId } = error;
-  const sent: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "message") : undefined;
+  const sent = fieldOf(body, "message");
   const shown = typeof sent === "string" && !sent.includes(REDACTED) ? sent : "The service refused the call";
   return { status, body: { status, code, message: shown, reason, details }, retryAfter, outcome, requestId };
 }

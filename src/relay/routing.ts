@@ -63,8 +63,8 @@ export function findOperation(method: string, pathname: string, basePath: string
 export function readQuery({ query }: Operation, search: URLSearchParams): Record<string, string> {
   const read = new Map<string, string>();
   for (const [name, value] of search) {
-    if (!query.includes(name)) throw badRequest("The call does not take this query parameter");
-    if (read.has(name)) throw badRequest(`\`${name}\` is given twice`);
+    if (!query.includes(name)) throw badRequest("Unknown query parameter");
+    if (read.has(name)) throw badRequest(`\`${name}\` is repeated`);
     read.set(name, value);
   }
   return Object.fromEntries(read);

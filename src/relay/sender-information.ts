@@ -24,7 +24,10 @@ export async function senderInformationOf(
   const found = await askPlatform(() => source(user), timeoutMs, late);
   if (found === undefined || found === null) return undefined;
   if (isTexts(found)) return found;
-  throw new ConfigurationError("senderCustomerInfo", "must return an object of texts, or undefined");
+  throw new ConfigurationError(
+    "senderCustomerInfo",
+    "must return an object with string values, or undefined",
+  );
 }
 
 function isTexts(value: unknown): value is SenderInformation {

@@ -61,7 +61,7 @@ export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): R
     // The user comes last, so no two counters share a key, whatever the name contains.
     const sum = await store.increment(`${prefix}${name}:${count}:${who}`, window);
     if (!Number.isSafeInteger(sum) || sum < 1) {
-      throw new ConfigurationError("store.increment", "must resolve to the sum, an integer from 1");
+      throw new ConfigurationError("store.increment", "must resolve to the sum, an integer of 1 or more");
     }
     return sum <= calls ? undefined : { retryAfter: ((count + 1) * window - nowMs) / 1000 };
   };

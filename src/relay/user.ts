@@ -30,7 +30,7 @@ function checkedUser(result: unknown): RelayUser {
     throw new Problem(401, "NOT_SIGNED_IN", "Nobody is signed in");
   }
   if (typeof result !== "object")
-    throw wrongResult("must return a user, or undefined when nobody is signed in");
+    throw wrongResult("must return a user, or undefined if nobody is signed in");
   const { accountIds, customerId, userId }: Partial<Record<keyof RelayUser, unknown>> = result;
   const ids: unknown[] = Array.isArray(accountIds) ? Array.from(accountIds) : [undefined];
   if (!ids.every(isId)) throw wrongResult("must return `accountIds`, an array of non-empty strings");

@@ -16,8 +16,9 @@ const LARGEST_LOCKED_AMOUNT = 9_000_000_000_000_000;
 /** Quotes move money across currencies, and to and from UMA addresses. */
 export class Quotes extends Resource {
   /**
-   * Creates a quote: account to account, account to UMA address, or from a UMA address. To move money within
-   * one currency, use `transfers`. Amounts are integers in the smallest unit of their currency.
+   * Creates a quote: account to account, account to UMA address, or from a UMA address. If both accounts have the
+   * same currency, use `transfers`: the service refuses the quote. Amounts are integers in the smallest unit of
+   * their currency.
    *
    * The client always sends an idempotency key: yours or a fresh one. Retries are safe, because the same key
    * returns the same quote. With `immediatelyExecute`, this call also moves the money.

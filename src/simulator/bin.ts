@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
 import { Simulator } from "./simulator";
-import type { WebAuthnVerifier } from "./runtime/options/web-authn";
+import type { WebAuthnVerifier } from "./runtime/options/wallet";
 import { restoreState, StateFile } from "./state-file";
 import { lockStateFile } from "./state-lock";
 
@@ -62,9 +62,7 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  const message = error instanceof Error ? error.message : String(error);
-  const reason = isBusy ? "the port is taken; choose another one with --port" : message;
-  process.stderr.write(`payments-simulator: ${reason}\n`);
+  report(isBusy ? "the port is taken; choose another one with --port" : error);
   if (error instanceof UsageError) process.stderr.write("Try payments-simulator --help\n");
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -41,9 +41,14 @@ export type {
   SimulatorToken,
   SimulatorTokenPermission,
 } from "./runtime/options/tokens";
-export type { OidcClaims, OidcTokenVerifier, SimulatorWalletOptions } from "./runtime/options/wallet";
+export type {
+  OidcClaims,
+  OidcTokenVerifier,
+  SimulatorWalletOptions,
+  SimulatorWebAuthn,
+  WebAuthnVerifier,
+} from "./runtime/options/wallet";
 export type { OutboxMessage } from "./runtime/outbox";
-export type { SimulatorWebAuthn, WebAuthnVerifier } from "./runtime/options/web-authn";
 export type { SimulatorWebhookOptions } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";

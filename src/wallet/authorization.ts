@@ -120,7 +120,8 @@ export class Authorization {
       this.#asking.set(key, asking);
     }
     const shared = asking;
-    await call.waitForPerson(() => shared);
+    // The action has sent nothing yet, even if the handler's own sign-in was executed.
+    await call.prepare(() => call.waitForPerson(() => shared));
   }
 
   #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed): PaymentsError {

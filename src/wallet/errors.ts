@@ -41,7 +41,7 @@ export class OtherCredentialRequiredError extends PaymentsError {
 
   constructor(operation: string, credentialId: string) {
     super(
-      "revoking a credential takes a session of another credential of the wallet: sign in with another one",
+      "revoking a credential requires a session of another credential: sign in with another one",
       "OTHER_CREDENTIAL_REQUIRED",
       { operation },
     );

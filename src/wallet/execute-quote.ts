@@ -21,8 +21,6 @@ export interface Execution {
   readonly idempotencyKey: string | undefined;
   /** An earlier attempt may have used the key. Only the service then knows whether the quote was executed in time. */
   readonly mayRepeat: boolean;
-  /** Called just before the request. An earlier failure has sent nothing. */
-  readonly sending?: (() => void) | undefined;
 }
 
 /**
@@ -44,7 +42,7 @@ export async function readQuote(
     status,
     requestId,
     outcome: "not-executed",
-    issues: [{ path: "id", message: "must be the id of the quote that was asked for" }],
+    issues: [{ path: "id", message: "must be the id of the requested quote" }],
     body: quote,
   });
 }
@@ -72,7 +70,7 @@ export async function executeTerms(
   context: WalletContext,
   call: WalletCall,
   terms: Terms,
-  { idempotencyKey, mayRepeat, sending }: Execution,
+  { idempotencyKey, mayRepeat }: Execution,
 ): Promise<Quote> {
   const { api, authorization, executeSignature } = context;
   const { operation } = call;
@@ -89,7 +87,6 @@ export async function executeTerms(
       executeSignature === "der"
         ? await signer.signDer(payload, operation)
         : await signer.stamp(payload, operation);
-    sending?.();
     return api.quotes.execute(quoteId, { signature }, { ...call.request(), idempotencyKey });
   });
 }

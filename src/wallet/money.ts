@@ -63,7 +63,7 @@ export function quoteBody(
   // The types forbid both names. JavaScript may still pass them.
   for (const name of ["source", "immediatelyExecute"]) {
     if (name in wanted)
-      refuse(name, "must be left out: the source is this wallet, whose owner signs", operation);
+      refuse(name, "must be left out: the wallet is the source, and its owner signs", operation);
   }
   return { ...wanted, source: { sourceType: "ACCOUNT", accountId } };
 }

@@ -58,7 +58,7 @@ const RELAY_OPTIONS: Kinds<Omit<WalletRelayOptions, "client" | "customerId">> = 
 export function readWalletOptions(given: WalletOptions): WalletOptions {
   const { client, relay, customerId } = Object(given) as Partial<Record<keyof WalletClientOptions, unknown>>;
   if (isGiven(client) && isGiven(relay)) {
-    invalid("client", "and `relay` exclude each other: pass one of the two");
+    invalid("client", "and `relay` cannot be combined: pass one of them");
   }
   if (isGiven(relay) && isGiven(customerId)) {
     invalid("customerId", "must be left out with `relay`, which knows the customer");

@@ -124,7 +124,7 @@ const bytes: Check = (value) =>
 const listOfTexts: Check = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === "string")
     ? undefined
-    : "must be a list of texts";
+    : "must be an array of strings";
 
 /** Not checked by class: the object may come from another frame. */
 function isBuffer(value: unknown): boolean {
@@ -141,5 +141,5 @@ export function credentialIds(path: string, ids: unknown, operation: string): re
   const isText = (id: unknown): id is string => typeof id === "string";
   return Array.isArray(ids) && ids.every(isText)
     ? ids
-    : refuse(path, "must be a list of WebAuthn credential ids, each base64url text", operation);
+    : refuse(path, "must be an array of WebAuthn credential ids in base64url", operation);
 }

@@ -76,18 +76,13 @@ export async function pay(
   const { quoteId, digest, expiresAt } = terms;
   const idempotencyKey = crypto.randomUUID();
   const startedAt = new Date(clock.now()).toISOString();
-  let isSent = false;
-  const sending = () => {
-    isSent = true;
-  };
   try {
     // Stored before it is sent. If the page closes now, the next one still knows the key.
     await call.wait(() => payments.add({ quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest }));
-    return await executeBegun(context, call, terms, { idempotencyKey, mayRepeat: false, sending });
+    return await executeStored(context, call, terms, { idempotencyKey, mayRepeat: false });
   } catch (error) {
-    // These were the first and only attempts, so their outcome is the truth. An abort reason says nothing.
-    if (!isSent || (isPaymentsError(error) && error.outcome === "not-executed"))
-      await payments.remove(quoteId);
+    // These were the only attempts, so their outcome is the truth. An error of another class comes from before the request.
+    if (!isPaymentsError(error) || error.outcome === "not-executed") await payments.remove(quoteId);
     throw error;
   }
 }
@@ -98,18 +93,14 @@ export async function pay(
  * @throws {InvalidRequestError} when the service responded with such a quote
  */
 async function requireNew({ payments }: WalletContext, operation: string, terms: Terms): Promise<void> {
-  const begun = await payments.list();
-  if (begun.some(({ quoteId }) => quoteId === terms.quoteId)) {
-    refuse(
-      "quote",
-      "is of a payment that was begun before: finish that one with `wallet.pending`",
-      operation,
-    );
+  const earlier = await payments.list();
+  if (earlier.some(({ quoteId }) => quoteId === terms.quoteId)) {
+    refuse("quote", "belongs to an earlier payment: finish that payment with `wallet.pending`", operation);
   }
 }
 
 /** Executes the terms of a stored payment. Forgets the payment if the response shows the outcome. */
-async function executeBegun(
+async function executeStored(
   context: WalletContext,
   call: WalletCall,
   terms: Terms,
@@ -125,20 +116,20 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
   const { clock, payments } = context;
   const found: PendingPayment[] = [];
   const settled: string[] = [];
-  for (const begun of await call.wait(() => payments.list())) {
+  for (const stored of await call.wait(() => payments.list())) {
     try {
       const pending = pendingOf(
         context,
-        begun,
-        await readQuote(context, call, begun.quoteId, call.request()),
+        stored,
+        await readQuote(context, call, stored.quoteId, call.request()),
       );
       found.push(pending);
-      if (pending.outcome !== "unknown") settled.push(begun.quoteId);
+      if (pending.outcome !== "unknown") settled.push(stored.quoteId);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       if (!isNotFound(error)) payments.warnOfUnreadable();
       // Another user may be signed in to the platform. While the quote is valid, keep it for the user who can read it.
-      if (!(clock.now() < Date.parse(begun.expiresAt ?? begun.startedAt))) settled.push(begun.quoteId);
+      if (!(clock.now() < Date.parse(stored.expiresAt ?? stored.startedAt))) settled.push(stored.quoteId);
     }
   }
   // Only after all quotes are read, and without a timeout: a forgotten payment must have been returned.
@@ -156,15 +147,15 @@ function isNotFound(error: unknown): boolean {
   return isApiError(error) && saysNotFound(error.status, error.body);
 }
 
-function pendingOf(context: WalletContext, begun: StoredPayment, quote: Quote): PendingPayment {
-  const { startedAt, idempotencyKey, digest } = begun;
+function pendingOf(context: WalletContext, stored: StoredPayment, quote: Quote): PendingPayment {
+  const { startedAt, idempotencyKey, digest } = stored;
   const outcome = outcomeOf(quote);
   if (outcome !== "unknown") return { outcome, quote, startedAt };
   const finish = async (options?: WalletRequestOptions) => {
     const call = new WalletCall("wallet.pending.finish", options);
     const terms = readTerms(context, call.operation, quote);
     if (terms.digest !== digest) throw new ConfirmationRequiredError(call.operation, terms.quoteId);
-    return executeBegun(context, call, terms, { idempotencyKey, mayRepeat: true });
+    return executeStored(context, call, terms, { idempotencyKey, mayRepeat: true });
   };
   return { outcome, quote, startedAt, finish };
 }

@@ -18,7 +18,7 @@ export interface PaymentLogOptions {
 export class PaymentLog {
   readonly #options: PaymentLogOptions;
   /** By the quote's id. */
-  readonly #begun = new Map<string, StoredPayment>();
+  readonly #payments = new Map<string, StoredPayment>();
   #hasWarned = false;
 
   constructor(options: PaymentLogOptions) {
@@ -27,7 +27,7 @@ export class PaymentLog {
 
   /** Adds a payment. Resolves when the store has it, or has failed. */
   async add(payment: StoredPayment): Promise<void> {
-    this.#begun.set(payment.quoteId, payment);
+    this.#payments.set(payment.quoteId, payment);
     await this.#options.sessionManager.useStore(
       "putPayment",
       async (store) => store.putPayment?.(payment),
@@ -37,7 +37,7 @@ export class PaymentLog {
 
   /** Forgets a payment. Resolves when the store has done so, or has failed. */
   async remove(quoteId: string): Promise<void> {
-    this.#begun.delete(quoteId);
+    this.#payments.delete(quoteId);
     await this.#options.sessionManager.useStore(
       "deletePayment",
       async (store) => store.deletePayment?.(quoteId),
@@ -56,18 +56,18 @@ export class PaymentLog {
     for (const payment of Array.isArray(stored) ? (stored as unknown[]) : []) {
       if (!isStoredPayment(payment)) this.warnOfUnreadable();
       // A store that keeps fewer fields must not remove the digest.
-      else if (payment.accountId === accountId && !this.#begun.has(payment.quoteId)) {
-        this.#begun.set(payment.quoteId, payment);
+      else if (payment.accountId === accountId && !this.#payments.has(payment.quoteId)) {
+        this.#payments.set(payment.quoteId, payment);
       }
     }
-    return [...this.#begun.values()].sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
+    return [...this.#payments.values()].sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
   }
 
   /** Logs one warning, even for several unreadable payments. */
   warnOfUnreadable(): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    this.#options.log("warn", "the session store has payments that cannot be read: they were left out");
+    this.#options.log("warn", "the session store has unreadable payments: the wallet ignores them");
   }
 }
 

@@ -101,47 +101,26 @@ function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): C
   const onCallEnd = (error: unknown) => platformSignIn.ended(error);
   const config = { ...commonConfig(options), onCallEnd };
   requireAddress(options.relay);
-  let connected: { core: HttpCore; api: WalletApi } | undefined;
-  // Not before the first request: during server rendering, the page has no address yet.
-  const connect = () => {
-    if (connected === undefined) {
-      const core = new HttpCore({ ...config, baseUrl: relayAddress(options.relay) });
-      const api = {
-        auth: new Auth(core),
-        externalAccounts: new ExternalAccounts(core),
-        internalAccounts: new InternalAccounts(core),
-        quotes: new Quotes(core),
-        receivers: new Receivers(core),
-        transactions: new Transactions(core),
-      };
-      connected = { core, api };
-    }
-    return connected;
-  };
+  let address: string | undefined;
+  const core = new HttpCore({
+    ...config,
+    // Not before the first request: during server rendering, the page has no address yet.
+    get baseUrl() {
+      return (address ??= relayAddress(options.relay));
+    },
+  });
   return {
     api: {
-      get auth() {
-        return connect().api.auth;
-      },
-      get externalAccounts() {
-        return connect().api.externalAccounts;
-      },
-      get internalAccounts() {
-        return connect().api.internalAccounts;
-      },
-      get quotes() {
-        return connect().api.quotes;
-      },
-      get receivers() {
-        return connect().api.receivers;
-      },
-      get transactions() {
-        return connect().api.transactions;
-      },
+      auth: new Auth(core),
+      externalAccounts: new ExternalAccounts(core),
+      internalAccounts: new InternalAccounts(core),
+      quotes: new Quotes(core),
+      receivers: new Receivers(core),
+      transactions: new Transactions(core),
     },
-    serviceTime: () => connected?.core.serviceTime(),
+    serviceTime: () => core.serviceTime(),
     registrationChallenge: async (call) => {
-      const { challenge } = await connect().core.request<{ challenge: string }>(
+      const { challenge } = await core.request<{ challenge: string }>(
         {
           operation: "wallet.registrationChallenge",
           method: "POST",
@@ -172,12 +151,12 @@ function relayAddress(relay: string): string {
   if (!URL.canParse(relay, page)) {
     invalid(
       "relay",
-      page === undefined ? "must be an absolute address where there is no page" : "must be an address",
+      page === undefined ? "must be an absolute address outside a page" : "must be an address",
     );
   }
   const url = new URL(relay, page);
   if (!/^https?:/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    invalid("relay", "must be an http(s) address without credentials, query and fragment");
+    invalid("relay", "must be an http(s) address without credentials, query or fragment");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

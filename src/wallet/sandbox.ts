@@ -116,5 +116,5 @@ export function assertNotSandboxValue(
   // Production can send this code by email.
   if (environment === "sandbox" || value === sandboxValues.otp) return;
   if (!Object.values<string>(sandboxValues).includes(value)) return;
-  refuse(field, "is a value of the sandbox, and this wallet's `environment` is production", operation);
+  refuse(field, "is a sandbox value, but this wallet's `environment` is production", operation);
 }

@@ -150,7 +150,10 @@ export class SessionManager {
   #take(entries: readonly unknown[]): void {
     for (const entry of entries) {
       if (!isStoredSession(entry)) {
-        this.#options.log("warn", "the session store has an entry that is not a session: it was left out");
+        this.#options.log(
+          "warn",
+          "the session store has an entry that is not a session: the wallet ignores it",
+        );
         continue;
       }
       if (this.#held.has(entry.id) || entry.accountId !== this.#options.accountId) continue;
@@ -203,7 +206,7 @@ export class SessionManager {
     } catch {
       // Skipped, like a session without a key.
     }
-    log("warn", "the session store has a session without a usable key: it was left out");
+    log("warn", "the session store has a session without a usable key: the wallet ignores it");
     return undefined;
   }
 
@@ -241,7 +244,7 @@ export class SessionManager {
   #storeFailed(call: keyof SessionStore, problem: string): void {
     this.#options.log(
       "warn",
-      `the session store failed at \`${call}\` (${problem}): what is in memory stays usable`,
+      `the session store failed at \`${call}\` (${problem}): sessions in memory stay usable`,
     );
   }
 

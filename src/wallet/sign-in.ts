@@ -259,12 +259,11 @@ async function signInWithPasskey(
 ): Promise<WalletSession> {
   const { keyPair, requestId, expiresAt } = prepared;
   const { operation } = call;
-  if (typeof keyPair?.open !== "function")
-    refuse("keyPair", "must be the one that `prepareSignIn` made", operation);
+  if (typeof keyPair?.open !== "function") refuse("keyPair", "must come from `prepareSignIn`", operation);
   requireObject(prepared.request, "request", operation);
   check(operation, prepared, { "request.challenge": text });
   if (typeof requestId !== "string" || !HEADER_TEXT.test(requestId)) {
-    refuse("requestId", "must be a text that a header can carry: visible ASCII characters", operation);
+    refuse("requestId", "must be text of visible ASCII characters", operation);
   }
   if (typeof expiresAt === "string" && context.clock.now() >= Date.parse(expiresAt)) {
     throw new ChallengeExpiredError(operation, expiresAt);

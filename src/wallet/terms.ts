@@ -45,7 +45,7 @@ export function readTerms(
   if (payload === undefined) {
     refuse(
       "quote",
-      "has no `payloadToSign`: only quotes whose source is an embedded wallet are signed",
+      "has no `payloadToSign`: the wallet signs only quotes out of an embedded wallet",
       operation,
     );
   }
@@ -70,7 +70,7 @@ export function outcomeOf({ status }: Quote): "executed" | "not-executed" | "unk
   return ["PROCESSING", "COMPLETED", "FAILED"].includes(status) ? "executed" : "unknown";
 }
 
-const EXPIRED = "has expired: ask for a new one";
+const EXPIRED = "has expired: request a new one";
 
 function digestOf(quote: Quote, payload: string): string {
   const { destination, totalSendingAmount, totalReceivingAmount, feesIncluded } = quote;

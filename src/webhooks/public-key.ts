@@ -14,7 +14,7 @@ export async function publicKeyPoint(key: string): Promise<Uint8Array> {
   if (isPem && globalThis.crypto?.subtle === undefined) {
     throw new ConfigurationError(
       "publicKeys",
-      "as PEM cannot be read here: this platform has no `crypto.subtle`, which browsers have over HTTPS and on localhost only, and jsdom never; pass points in hexadecimal, which need none",
+      "as PEM cannot be read here: this platform has no `crypto.subtle`, so pass points in hexadecimal. Browsers have it over HTTPS and on localhost",
     );
   }
   try {

@@ -146,8 +146,7 @@ function bodyBytes(rawBody: unknown): Uint8Array {
   }
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
   if (rawBody instanceof Uint8Array) return rawBody;
-  const message =
-    "must be the raw text or bytes of the request: a body that was parsed and written again never matches";
+  const message = "must be the raw text or bytes of the request: a parsed and re-encoded body never matches";
   refuse("rawBody", message, OPERATION);
 }
 

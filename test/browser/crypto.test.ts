@@ -35,7 +35,7 @@ const expectedOf = <Vector extends { id: string }>(
 ) => Object.fromEntries(vectors.map((vector) => [vector.id, expected(vector)]));
 
 describe("the vectors in a browser", () => {
-  it("open and refuse session bundles as everywhere [CRY-03, CRY-04, CRY-06, CRY-07, CRY-11]", async () => {
+  it("open and reject session bundles [CRY-03, CRY-04, CRY-06, CRY-07, CRY-11]", async () => {
     const outcomes = await forEach("openBundle", sessionVectors);
     expect(byId(sessionVectors, outcomes)).toEqual(
       expectedOf(sessionVectors, ({ expected }) =>
@@ -45,7 +45,7 @@ describe("the vectors in a browser", () => {
     expect(await tab.violations()).toEqual([]);
   });
 
-  it("open and refuse wallet exports as everywhere [WEX-05, WEX-06, CRY-11, CRY-14]", async () => {
+  it("open and reject wallet exports [WEX-05, WEX-06, CRY-11, CRY-14]", async () => {
     const outcomes = await forEach("openExport", exportVectors);
     expect(byId(exportVectors, outcomes)).toEqual(
       expectedOf(exportVectors, ({ expected }) =>
@@ -55,7 +55,7 @@ describe("the vectors in a browser", () => {
     expect(await tab.violations()).toEqual([]);
   });
 
-  it("give stamps that hold, verify good ones and no bad ones [CRY-08, CRY-09, CRY-11]", async () => {
+  it("create and verify stamps [CRY-08, CRY-09, CRY-11]", async () => {
     const usable = stampVectors.filter(({ expected }) => expected.verifies);
     await expectStamps(usable, await forEach("stamp", usable));
     expect(byId(stampVectors, await forEach("signerOf", stampVectors))).toEqual(
@@ -78,7 +78,7 @@ async function expectStamps(vectors: typeof stampVectors, stamps: readonly strin
 }
 
 describe("a session key in a browser", () => {
-  it("gives its bytes to nobody [SES-11]", async () => {
+  it("cannot be exported [SES-11]", async () => {
     const key = stampVectors[0]?.sessionPrivateKey ?? "";
     expect(await tab.call<CryptoProgram, "exportKey">("exportKey", key)).toEqual([
       "InvalidAccessError",
@@ -87,7 +87,7 @@ describe("a session key in a browser", () => {
     ]);
   });
 
-  it("signs without WebCrypto, where nothing can be opened and no key stored [CRY-11]", async () => {
+  it("signs without WebCrypto, but opens nothing and is not stored [CRY-11]", async () => {
     await tab.call<CryptoProgram, "removeWebCrypto">("removeWebCrypto");
     expect(await tab.call<CryptoProgram, "hasWebCrypto">("hasWebCrypto")).toBe(false);
     const usable = stampVectors.filter(({ expected }) => expected.verifies);

@@ -5,7 +5,7 @@ import type { WalletProgram } from "./pages/wallet";
 import { WalletSite } from "./wallet-site";
 
 const browser = useBrowser();
-/** Nothing but scripts from files, and calls to the own backend: no style, no image, no code or markup made from text. */
+/** Allows only scripts from files, and calls to the page's own backend. */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
 /** 1 USDC. */
@@ -24,7 +24,7 @@ function call<Name extends keyof WalletProgram>(name: Name, ...parameters: Param
 }
 
 describe("a wallet under the strictest Content-Security-Policy, with Trusted Types", () => {
-  it("signs in by e-mail and by passkey, pays, exports and signs out without one report", async () => {
+  it("signs in by email and passkey, pays, exports and signs out without a violation", async () => {
     await tab.addAuthenticator();
     const { world } = site;
     const { destination } = await world.quote();
@@ -48,7 +48,7 @@ describe("a wallet under the strictest Content-Security-Policy, with Trusted Typ
     expect(await tab.problems()).toEqual([]);
   });
 
-  it("would be reported: code and markup from text are", async () => {
+  it("is effective: it reports evaluated code and markup from text", async () => {
     expect(await call("breakPolicy")).toEqual(["EvalError", "TypeError"]);
     // With Trusted Types both are reported under their name.
     const report = "require-trusted-types-for: trusted-types-sink";

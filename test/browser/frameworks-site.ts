@@ -72,7 +72,7 @@ export class ServerPage {
 export class FrameworkSite {
   readonly simulator: Simulator;
   readonly origin: string;
-  /** Whether the server renders for the user, or by mistake for nobody. */
+  /** Whether the server renders for the user, or wrongly for nobody. */
   readonly pages: { fit: boolean };
   readonly #browser: BrowserFixture;
   readonly #service: SimulatorServer;

@@ -52,7 +52,7 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
   });
   afterAll(() => site.close());
 
-  /** A page whose user is signed in to the platform, and in the wallet signed out. */
+  /** A page with a user who is signed in to the platform, but not to the wallet. */
   async function join(tab: Tab, email: string): Promise<void> {
     await fill(tab, "E-mail", email);
     await press(tab, "Sign in to the platform");
@@ -67,7 +67,7 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     await expectStatus(tab, /^Signed in until \d/);
   }
 
-  it("signs in by e-mail, pays, and follows a sign-out in another tab", async () => {
+  it("signs in by email, pays, and follows a sign-out in another tab", async () => {
     const tab = await site.open();
     await join(tab, "ada@example.com");
     await signIn(tab);
@@ -112,7 +112,7 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     expect(await tab.problems()).toEqual([]);
   });
 
-  it("asks for the platform's sign-in when that was lost, and has the wallet's session back afterwards", async () => {
+  it("asks for a new platform sign-in, and keeps the wallet's session", async () => {
     const tab = await site.open();
     await join(tab, "alan@example.com");
     await signIn(tab);
@@ -138,13 +138,13 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     return { markup, touched };
   }
 
-  it("rendered by a server: makes its wallet in a component, touches nothing of the platform, and is restoring", async () => {
+  it("rendered by a server: creates its wallet in a component, uses no platform API, and is restoring", async () => {
     const { markup, touched } = await render();
     expect(markup).toMatch(/<p role="status">One moment …<\/p>/);
     expect(touched).toEqual([]);
   });
 
-  it("rendered by a server: makes its wallet where a module begins, touches nothing either, and is restoring", async () => {
+  it("rendered by a server: creates its wallet in a module, uses no platform API, and is restoring", async () => {
     const extension = framework === "react" ? "tsx" : "ts";
     const { markup, touched } = await render(
       fileURLToPath(new URL(`pages/module-wallet/${framework}.${extension}`, import.meta.url)),
@@ -153,7 +153,7 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     expect(touched).toEqual([]);
   });
 
-  it("rendered by a server: is taken over by the browser as it is, without a warning; one that does not fit is noticed", async () => {
+  it("rendered by a server: hydrates without a warning, unlike a page that does not match", async () => {
     expect(await reloadAndWatch(await site.open())).toEqual({ warnings: [], keptElements: true });
     site.pages.fit = false;
     const { warnings, keptElements } = await reloadAndWatch(await site.open());
@@ -161,7 +161,7 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
   });
 });
 
-it("the look at the platform does see what is touched", async () => {
+it("the check for platform APIs notices their use", async () => {
   expect(await touchedBy(async () => [indexedDB, BroadcastChannel])).toEqual([
     "indexedDB",
     "BroadcastChannel",

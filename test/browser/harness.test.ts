@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("the browser of the tests", () => {
-  it("runs a page from a secure context, with its backend, and nothing to complain about", async () => {
+  it("runs a page in a secure context, with its backend, without problems", async () => {
     const tab = await browser.open(site.origin);
     expect(await tab.call<HarnessProgram, "isSecure">("isSecure")).toBe(true);
     expect(await tab.call<HarnessProgram, "post">("post", "/wallet/x", "hello")).toEqual({
@@ -27,7 +27,7 @@ describe("the browser of the tests", () => {
     expect(await tab.problems()).toEqual([]);
   });
 
-  it("stops evaluated code and other sites, and reports both", async () => {
+  it("blocks and reports evaluated code and other sites", async () => {
     const tab = await browser.open(site.origin);
     expect(await tab.call<HarnessProgram, "evaluate">("evaluate")).toBe("EvalError");
     expect(await tab.call<HarnessProgram, "fetchElsewhere">("fetchElsewhere")).toBe("TypeError");
@@ -35,7 +35,7 @@ describe("the browser of the tests", () => {
     expect(await tab.problems()).not.toEqual([]);
   });
 
-  it("gives each profile its own storage, which its tabs share", async () => {
+  it("gives each profile its own storage, shared by its tabs", async () => {
     const [first, second] = await Promise.all([browser.open(site.origin), browser.open(site.origin)]);
     await first.call<HarnessProgram, "remember">("remember", "mine");
     const sibling = await first.openAnother(site.origin);
@@ -43,7 +43,7 @@ describe("the browser of the tests", () => {
     expect(await second.call<HarnessProgram, "recall">("recall")).toBeNull();
   });
 
-  it("has an authenticator that makes passkeys and keeps them", async () => {
+  it("has an authenticator that creates and keeps passkeys", async () => {
     const tab = await browser.open(site.origin);
     const authenticator = await tab.addAuthenticator();
     const id = await tab.call<HarnessProgram, "createPasskey">("createPasskey");

@@ -21,7 +21,7 @@ function call<Name extends keyof WalletProgram>(name: Name, ...parameters: Param
   return tab.call<WalletProgram, Name>(name, ...parameters);
 }
 
-/** The WebAuthn ids, base64url, of what the authenticator holds. */
+/** The WebAuthn ids of the authenticator's passkeys, in base64url. */
 async function passkeyIds(): Promise<string[]> {
   const passkeys = await authenticator.passkeys();
   return passkeys.map(({ credentialId }) => Buffer.from(credentialId, "base64").toString("base64url"));
@@ -31,34 +31,37 @@ describe("a passkey wallet in a browser, behind a relay", () => {
   it.each([
     ["as browsers are today", []],
     ["without AbortSignal.any and AbortSignal.timeout", ["removeAbortHelpers"] as const],
-  ])("lives its whole life under a strict policy, %s [CRD-22, SRY-13, CRY-11]", async (_, first) => {
-    const { world } = site;
-    for (const step of first) await call(step);
+  ])(
+    "works from registration to sign-out under a strict policy, %s [CRD-22, SRY-13, CRY-11]",
+    async (_, first) => {
+      const { world } = site;
+      for (const step of first) await call(step);
 
-    await call("registerPasskey", []);
-    const session = await call("signInByPasskey");
-    const quote = await world.quote();
-    const before = await world.balance();
-    await call("executeQuote", quote.id);
-    expect(await world.balance()).toBe(before - quote.totalSendingAmount);
+      await call("registerPasskey", []);
+      const session = await call("signInByPasskey");
+      const quote = await world.quote();
+      const before = await world.balance();
+      await call("executeQuote", quote.id);
+      expect(await world.balance()).toBe(before - quote.totalSendingAmount);
 
-    // A second credential: signed by the session of the first.
-    await call("registerEmail");
-    const second = await call("signInByEmail", world.code());
-    expect(second?.id).not.toBe(session?.id);
-    expect(await call("heldSessions")).toHaveLength(2);
+      // A second credential: signed by the session of the first.
+      await call("registerEmail");
+      const second = await call("signInByEmail", world.code());
+      expect(second?.id).not.toBe(session?.id);
+      expect(await call("heldSessions")).toHaveLength(2);
 
-    expect((await call("exportMnemonic")).split(" ").length).toBeGreaterThanOrEqual(12);
-    await call("signOut");
-    expect(await call("storedIds")).toEqual([]);
-    expect((await world.payments.auth.sessions.list({ accountId: world.accountId })).data).toEqual([]);
+      expect((await call("exportMnemonic")).split(" ").length).toBeGreaterThanOrEqual(12);
+      await call("signOut");
+      expect(await call("storedIds")).toEqual([]);
+      expect((await world.payments.auth.sessions.list({ accountId: world.accountId })).data).toEqual([]);
 
-    expect(await call("warnings")).toEqual([]);
-    expect(await tab.violations()).toEqual([]);
-    expect(await tab.problems()).toEqual([]);
-  });
+      expect(await call("warnings")).toEqual([]);
+      expect(await tab.violations()).toEqual([]);
+      expect(await tab.problems()).toEqual([]);
+    },
+  );
 
-  it("sends what the browser gave, byte for byte, under the service's names [CRD-20, CRD-28, CRD-29, CRD-30]", async () => {
+  it("sends the browser's values unchanged, under the service's names [CRD-20, CRD-28, CRD-29, CRD-30]", async () => {
     await call("watchPasskeys");
     await call("registerPasskey", []);
     await call("signInByPasskey");
@@ -101,13 +104,13 @@ describe("a passkey wallet in a browser, behind a relay", () => {
     expect(given?.["userHandle"]).toBeTruthy();
   });
 
-  it("loads the passkey library when the first passkey is asked for", async () => {
+  it("loads the passkey library on demand", async () => {
     const before = await call("loadedScripts");
     await call("registerPasskey", []);
     expect(await call("loadedScripts")).toBeGreaterThan(before);
   });
 
-  it("remembers its passkey across a reload, and lets the customer choose when that one does not serve", async () => {
+  it("remembers its passkey across a reload, and lets the customer choose if it fails", async () => {
     await call("registerPasskey", []);
     const [id] = await passkeyIds();
     const key = `payments-sdk.passkey.${site.world.accountId}`;
@@ -123,8 +126,8 @@ describe("a passkey wallet in a browser, behind a relay", () => {
   });
 });
 
-describe("what a real browser refuses", () => {
-  it("is cancelled-or-unavailable when the owner is not recognized, and no hint is made up", async () => {
+describe("a passkey error in a real browser", () => {
+  it("is cancelled-or-unavailable without a hint if the user is not verified", async () => {
     await authenticator.setUserVerified(false);
     expect(await call("failToRegisterPasskey", [])).toMatchObject({
       name: "PasskeyError",
@@ -134,7 +137,7 @@ describe("what a real browser refuses", () => {
     });
   });
 
-  it("is already-registered when the authenticator holds an excluded passkey", async () => {
+  it("is already-registered if the authenticator has an excluded passkey", async () => {
     await call("registerPasskey", []);
     expect(await call("failToRegisterPasskey", await passkeyIds())).toMatchObject({
       name: "PasskeyError",
@@ -142,7 +145,7 @@ describe("what a real browser refuses", () => {
     });
   });
 
-  it("is security when the relying party is not the page's domain", async () => {
+  it("is security if the relying party is not the page's domain", async () => {
     await call("open", { ...site.setup, relyingPartyId: "example.com" });
     expect(await call("failToRegisterPasskey", [])).toMatchObject({
       name: "PasskeyError",
@@ -150,7 +153,7 @@ describe("what a real browser refuses", () => {
     });
   });
 
-  it("is unsupported in a browser that knows no passkeys", async () => {
+  it("is unsupported in a browser without passkeys", async () => {
     await tab.page.evaluate(() =>
       Object.defineProperty(globalThis, "PublicKeyCredential", { value: undefined }),
     );
@@ -160,7 +163,7 @@ describe("what a real browser refuses", () => {
     });
   });
 
-  it("comes with a hint in a frame of a page that does not allow passkeys", async () => {
+  it("has a hint in an iframe without permission", async () => {
     const framed = await WalletSite.create(
       browser,
       strictPolicy.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -184,7 +187,7 @@ describe("what a real browser refuses", () => {
     });
   });
 
-  it("leaves an open dialog alone when a second is asked for, and closes it at the caller's signal", async () => {
+  it("is busy for a second dialog, and the first closes when the caller aborts", async () => {
     await call("registerPasskey", []);
     await authenticator.setPresent(false);
     expect(await call("openTwoDialogs")).toMatchObject([

@@ -15,7 +15,7 @@ const see = (tab: Tab, text: string | RegExp) => tab.page.getByText(text).waitFo
 const expectStatus = (tab: Tab, text: RegExp) =>
   expect.poll(() => tab.page.getByRole("status").textContent(), soon).toMatch(text);
 
-it("make a page with sign-in, balance and payments in at most 60 lines", async () => {
+it("a page with sign-in, balance and payments has at most 60 lines", async () => {
   const page = new URL("../../examples/wallet-frameworks/react/wallet-page.tsx", import.meta.url);
   expect((await readFile(page, "utf8")).trimEnd().split("\n").length).toBeLessThanOrEqual(60);
 });
@@ -61,11 +61,11 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await see(tab, `Send ${amount}.000000 USDC?`);
   }
 
-  it("are those of that version", async () => {
+  it("run in that version", async () => {
     expect(await tab.call<ReactProgram, "version">("version")).toMatch(new RegExp(`^${version}\\.`));
   });
 
-  it("sign in by passkey, pay, survive a reload in the middle, and sign out", async () => {
+  it("sign in by passkey, pay, reload during a payment, and sign out", async () => {
     await signIn();
     await see(tab, "Balance: 25.000000 USDC");
     // Once, though Strict Mode mounts everything twice.
@@ -104,7 +104,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(await tab.violations()).toEqual([]);
   });
 
-  it("find a payment again that a reload cut, tell it once in Strict Mode, and finish it", async () => {
+  it("find a payment after a reload, report it once, and finish it", async () => {
     await signIn();
     const { faults } = site.world.simulator;
     faults.add({ kind: "reset-before", operation: "POST /quotes/{quoteId}/execute", times: 3 });
@@ -126,7 +126,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await expect.poll(() => tab.page.getByText("Your last payment").count(), soon).toBe(0);
   });
 
-  it("keep what the customer typed when the session ends, and follow another tab", async () => {
+  it("keep the customer's input when the session ends, and follow another tab", async () => {
     await signIn();
     await tab.page.getByLabel("Amount in USDC").fill("7");
     const other = await tab.openAnother(site.origin);
@@ -147,7 +147,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await see(tab, "Paid.");
   });
 
-  it("take no late word about an earlier payment for one about this payment", async () => {
+  it("ignore a late response of an earlier payment", async () => {
     expect(await tab.call<ReactProgram, "confirmTooLate">("confirmTooLate", user)).toEqual([
       "confirm",
       "idle",
@@ -155,7 +155,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
   });
 
-  it("decline a payment when the page shows another wallet", async () => {
+  it("decline a payment if the page shows another wallet", async () => {
     expect(await tab.call<ReactProgram, "changeWallet">("changeWallet", user)).toEqual(["confirm", "idle"]);
     expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     ["FAILED", "failed"],
     ["PENDING", "unknown"],
     ["ON_HOLD", "unknown"],
-  ])("call a payment whose quote comes back %s %s", async (status, state) => {
+  ])("show a payment with a %s quote as %s", async (status, state) => {
     await site.world.payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: user.accountId });
     await tab.page.route("**/execute", async (route) => {
       const response = await route.fetch();
@@ -188,7 +188,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await expect.poll(rows, soon).toBe("4");
   });
 
-  it("render on a server without touching the wallet's store, and are taken over without a difference", async () => {
+  it("render on a server without the wallet's store, and hydrate without a difference", async () => {
     const markup = await renderOnServer(version);
     expect(markup).toContain('<p role="status">One moment …</p>');
     expect(await tab.call<ReactProgram, "hydrate">("hydrate", markup, user)).toEqual([]);

@@ -85,8 +85,8 @@ async function visit(host: string): Promise<void> {
   await open();
 }
 
-describe("a passkey of one domain, on another one", () => {
-  it("signs in where the first domain names the second as related", async () => {
+describe("a passkey of one domain on another domain", () => {
+  it("signs in if the first domain lists the second as related", async () => {
     await visit(abroad);
     await call("watchPasskeys");
     const session = await call("signInByPasskey");
@@ -96,12 +96,12 @@ describe("a passkey of one domain, on another one", () => {
       Buffer.from(String(given?.["clientDataJSON"]), "base64url").toString("utf8"),
     );
     expect(clientData).toMatchObject({ type: "webauthn.get", origin: `https://${abroad}` });
-    // Each call of the browser reads the file anew, also the one that names the accepted passkeys.
+    // The browser reads the file for each call, also for the accepted passkeys.
     expect([...new Set(asked)]).toEqual([home]);
     expect(await call("session")).toEqual(session);
   });
 
-  it("rejects with the reason `security` where it does not", async () => {
+  it("fails with the reason `security` otherwise", async () => {
     await visit(stranger);
     expect(await call("failToSignInByPasskey")).toMatchObject({ name: "PasskeyError", reason: "security" });
     expect(await call("session")).toBeUndefined();

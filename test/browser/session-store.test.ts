@@ -43,7 +43,7 @@ describe("sessions in IndexedDB", () => {
     expect(await tab.problems()).toEqual([]);
   });
 
-  it("are found by an action that needs one, without being restored before", async () => {
+  it("are found by an action without an earlier restore", async () => {
     const tab = await site.open();
     await signIn(tab);
     const quote = await site.world.quote();
@@ -51,7 +51,7 @@ describe("sessions in IndexedDB", () => {
     expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
   });
 
-  it("hold keys with bytes that nobody can read [SES-11]", async () => {
+  it("have keys that cannot be exported [SES-11]", async () => {
     const tab = await site.open();
     const { publicKey } = await signIn(tab);
     expect(await call(tab, "storedKeys")).toEqual([
@@ -75,7 +75,7 @@ describe("sessions in IndexedDB", () => {
     expect(await call(tab, "restore")).toBeUndefined();
   });
 
-  it("are wiped when they have expired, by the service's clock [SES-05]", async () => {
+  it("are wiped after their expiry, by the service's clock [SES-05]", async () => {
     const tab = await site.open();
     await signIn(tab);
     await site.world.simulator.clock.advance("16m");
@@ -89,7 +89,7 @@ describe("sessions in IndexedDB", () => {
 });
 
 describe("two tabs", () => {
-  it("share sessions and keep each other's [SES-04]", async () => {
+  it("share sessions, and keep each other's [SES-04]", async () => {
     const tab = await site.open();
     const mine = await signIn(tab);
     const other = await site.openAnother(tab);
@@ -107,7 +107,7 @@ describe("two tabs", () => {
     expect(await call(other, "restore")).toEqual(mine);
   });
 
-  it("are both signed out when one is", async () => {
+  it("are both signed out if one is", async () => {
     const tab = await site.open();
     await signIn(tab);
     const other = await site.openAnother(tab);
@@ -118,12 +118,12 @@ describe("two tabs", () => {
     expect(await call(tab, "session")).toBeUndefined();
   });
 
-  it("do not stand in the way of one that deletes or upgrades the database", async () => {
+  it("do not block the deletion or upgrade of the database", async () => {
     const tab = await site.open();
     await signIn(tab);
     const other = await site.openAnother(tab);
     expect(await call(other, "deleteDatabase")).toBe("deleted");
-    // The connection is opened anew, to an empty database.
+    // The store opens a new connection to an empty database.
     const session = await signIn(tab);
     expect(await call(tab, "storedIds")).toEqual([session.id]);
 
@@ -134,8 +134,8 @@ describe("two tabs", () => {
   });
 });
 
-describe("leftovers of wallets that nobody opens any more", () => {
-  it("are dropped at the next visit, unless they are young or alive", async () => {
+describe("leftovers of unused wallets", () => {
+  it("are removed at the next visit, unless they are young or active", async () => {
     const tab = await site.open();
     const { id } = await signIn(tab);
     await call(tab, "leaveEntry", "Session:old", 2, 2);
@@ -149,13 +149,13 @@ describe("leftovers of wallets that nobody opens any more", () => {
   });
 });
 
-describe("a browser that refuses", () => {
+describe("a browser without a usable store", () => {
   it.each([
     ["there is none", "ReferenceError|TypeError"],
     ["opening throws", "SecurityError"],
     ["keys cannot be stored", "DataCloneError"],
     ["the disk is full", "AbortError|QuotaExceededError|Error"],
-  ])("(%s) keeps the session in memory, with a warning, and the wallet works", async (how, name) => {
+  ])("(%s) keeps the session in memory, with a warning", async (how, name) => {
     const tab = await site.open();
     await call(tab, "breakStorage", how);
     const session = await signIn(tab);

@@ -68,7 +68,7 @@ describe("the Run buttons of the documents", () => {
     },
   );
 
-  it("load the runner at the first click only", async () => {
+  it("load the runner only at the first click", async () => {
     const { page } = await browser.open(`${origin}/guides/money-safety.html`);
     const loaded = () => page.locator('script[src$="program.js"]').count();
     expect(await loaded()).toBe(0);
@@ -76,7 +76,7 @@ describe("the Run buttons of the documents", () => {
     expect(await loaded()).toBe(1);
   });
 
-  it("run what the reader wrote, and show an error with its outcome", async () => {
+  it("run the reader's code, and show an error with its outcome", async () => {
     const { page } = await browser.open(`${origin}/guides/money-safety.html`);
     await page.getByRole("button", { name: "Edit" }).first().click();
     await page
@@ -114,7 +114,7 @@ describe("the reference", () => {
     await expect.poll(() => page.locator("#tsd-search-results").innerText()).toContain("Money safety");
   });
 
-  it("shows nothing that is only for people who change the package", () => {
+  it("omits pages for contributors", () => {
     const pages = readdirSync(folder, { recursive: true }).map(String);
     expect(pages.filter((name) => /decisions|requirements|mutation/.test(name))).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("the playground", () => {
     expect(await page.locator("#transactions").innerText()).toContain("COMPLETED");
   });
 
-  it("injects a fault, which the client survives with a second request", async () => {
+  it("injects a fault, and the client retries", async () => {
     const { page } = await open();
     await page.locator("#fault").selectOption("the response is lost");
     await page.locator("#fault-operation").selectOption("quotes.execute");
@@ -182,7 +182,7 @@ describe("the playground", () => {
     expect((await run(other.page)).trim()).toBe("shared: ä");
   });
 
-  it("says that a link is damaged", async () => {
+  it("reports a damaged link", async () => {
     const { page } = await open("#code=_w");
     expect(await page.locator("#notice").innerText()).toContain("The link is damaged");
   });
@@ -190,7 +190,7 @@ describe("the playground", () => {
 
 describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
   it.each(["index.html", "guides/money-safety.html", "documents/outcomes.html", "playground.html"])(
-    "%s has no accessibility problem, and no sideways scrolling on a phone",
+    "%s has no accessibility problem, and does not scroll sideways on a phone",
     async (name) => {
       const { page } = await browser.open(`${origin}/${name}`, {
         colorScheme: scheme,

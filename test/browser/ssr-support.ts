@@ -35,7 +35,7 @@ export async function touchedBy(action: () => Promise<unknown>): Promise<string[
   return [...touched];
 }
 
-/** Signs in to the platform, so that the server renders the wallet; then watches what the page does with that. */
+/** Signs in to the platform, opens the page that the server renders, and watches the hydration. */
 export async function reloadAndWatch(tab: Tab) {
   await tab.page.getByLabel("E-mail").fill("ada@example.com");
   await tab.page.getByRole("button", { name: "Sign in to the platform" }).click();

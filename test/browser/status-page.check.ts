@@ -92,7 +92,7 @@ describe("the status page in a browser", () => {
     expect(await tab.violations()).toEqual([]);
   });
 
-  it("pays a quote, and adds and removes a fault, also without scripts", async () => {
+  it("pays a quote, and adds and removes a fault, even without scripts", async () => {
     const { service, page } = await open("quotes", { javaScriptEnabled: false });
     await populate(service);
     await page.reload();
@@ -117,7 +117,7 @@ describe("the status page in a browser", () => {
     expect(await page.locator("tbody tr").count()).toBe(1);
   });
 
-  it("filters while you type, and keeps open details, the selection and the focus during a refresh", async () => {
+  it("filters while you type, and a refresh keeps open details, selection and focus", async () => {
     const { service, tab, page } = await open("customers");
     await service.customer(["USD"], { fullName: "Ada Lovelace" });
     const { id } = await service.customer(["USD"], { fullName: "Bob Byron" });
@@ -157,7 +157,7 @@ describe("the status page in a browser", () => {
     await expectNoTrouble(tab);
   });
 
-  it("says when the simulator does not respond", async () => {
+  it("reports a simulator that does not respond", async () => {
     const service = new MoneyService();
     const server = await service.simulator.listen({ statusPage: true });
     const { page } = await browser.open(server.statusPageUrl ?? "");

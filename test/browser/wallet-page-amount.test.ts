@@ -10,7 +10,7 @@ function read(text: string, locale: string, currency = usdc): number | string {
   return "amount" in result ? result.amount / 10 ** currency.decimals : result.problem;
 }
 
-describe("an amount that somebody writes", () => {
+describe("an entered amount", () => {
   it.each([
     ["en-US", "1,000", 1000],
     ["en-US", "1,000.50", 1000.5],
@@ -33,7 +33,7 @@ describe("an amount that somebody writes", () => {
     ["en-IN", "12,34,567.5", 1_234_567.5],
     ["ar-EG", "١٬٢٣٤٫٥", 1234.5],
     ["es-ES", "1.000", 1000],
-  ])("is read as people of %s mean %j", (locale, text, whole) => {
+  ])("is read in %s as %j", (locale, text, whole) => {
     expect(read(text, locale)).toBe(whole);
   });
 
@@ -53,22 +53,22 @@ describe("an amount that somebody writes", () => {
     ["en-US", "", "Write the amount like this: 1,234.50 USDC."],
     ["en-US", "USDC", "Write the amount like this: 1,234.50 USDC."],
     ["en-US", "0.1234567", "USDC has at most 6 decimal places."],
-  ])("is not guessed in %s when it is %j", (locale, text, problem) => {
+  ])("is ambiguous in %s if it is %j", (locale, text, problem) => {
     expect(read(text, locale)).toBe(problem);
   });
 
-  it("takes three decimal places where the currency has no more", () => {
+  it("may have three decimal places if the currency has no more", () => {
     expect(read("1.234", "en-US", { code: "USDB", decimals: 3 })).toBe(1.234);
     expect(read("1,5", "ja-JP", { code: "WHOLE", decimals: 0 })).toBe(
       "Write the amount like this: 1,234 WHOLE.",
     );
   });
 
-  it("is beyond what can be sent, rather than rounded", () => {
+  it("is too large rather than rounded", () => {
     expect(read("9007199254740993", "en-US")).toBe("That is more than anybody can send.");
   });
 
-  it("can be written as the page shows it, in every locale", () => {
+  it("may have the format of the page, in every locale", () => {
     const locales = [
       "en-US",
       "de-DE",
@@ -89,8 +89,8 @@ describe("an amount that somebody writes", () => {
   });
 });
 
-describe("an amount that the page shows", () => {
-  it("has no zeros that nobody writes, and never three places, which are thousands to others", () => {
+describe("a displayed amount", () => {
+  it("has no trailing zeros, and never three places, which could be thousands", () => {
     expect(money(25_000_000, usdc, "en-US")).toBe("25.00 USDC");
     expect(money(102_500, usdc, "en-US")).toBe("0.1025 USDC");
     expect(money(12_345_000, usdc, "en-US")).toBe("12.3450 USDC");

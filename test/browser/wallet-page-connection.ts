@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { WalletPage } from "./wallet-page-support";
 
-/** Needs the browser and the site of the file that calls it: starting both takes longer than most of the tests. */
+/** Uses the browser and the site of the calling file, because a start takes longer than most tests. */
 export function connectionTests(wallet: WalletPage): void {
   describe("the wallet page and its connection", () => {
-    it("says once that it is offline, and loads what is shown when it is back", async () => {
+    it("shows one alarm while offline, and reloads afterwards", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.opens("Security");
@@ -25,7 +25,7 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
     });
 
-    it("says at once for how long the service asks to wait, and goes on by itself", async () => {
+    it("shows how long to wait, and then continues", async () => {
       const ada = await wallet.visit();
       await ada.createsWallet();
       await ada.registersPasskey();
@@ -57,7 +57,7 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/429/);
     });
 
-    it("tells a lost sign-in of the platform from a wrong code, and leads back in", async () => {
+    it("distinguishes a lost platform sign-in from a wrong code, and leads back in", async () => {
       const ada = await wallet.visit();
       const email = `${crypto.randomUUID()}@example.com`;
       await ada.createsWallet("Ada", email);
@@ -88,7 +88,7 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.sees("Send money");
       expect(await ada.page.getByLabel("Amount").inputValue()).toBe("7");
 
-      // Whoever comes anew finds the way, too.
+      // A new visitor can sign in, too.
       await ada.page.context().clearCookies();
       await ada.tab.reload();
       await ada.presses("I have a wallet");
@@ -98,7 +98,7 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/401/);
     });
 
-    it("shows the session's time by the service's clock, after a reload too, whatever the device says", async () => {
+    it("shows the session's time by the service's clock, also after a reload", async () => {
       const ada = await wallet.visit();
       await ada.page.clock.install({ time: Date.now() + 40 * 60_000 });
       await ada.tab.reload();
@@ -117,8 +117,8 @@ export function connectionTests(wallet: WalletPage): void {
     });
   });
 
-  describe("the ways into the wallet page", () => {
-    it("asks once for the ways to sign in, and lets a hanging passkey prompt be cancelled", async () => {
+  describe("the sign-in of the wallet page", () => {
+    it("loads the credentials once, and lets the customer cancel a pending passkey dialog", async () => {
       const ada = await wallet.visit();
       await ada.createsWallet();
       await ada.authenticator.setPresent(false);
@@ -149,7 +149,7 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("keeps two tabs in step: what one signs into or out of, the other shows", async () => {
+    it("keeps two tabs in the same state", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       const other = await ada.another();
@@ -164,7 +164,7 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("never has the recovery phrase read out unasked", async () => {
+    it("never lets a screen reader announce the recovery phrase", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.opens("Security");

@@ -13,10 +13,10 @@ async function settles({ page }: Person): Promise<void> {
 
 /** Needs the browser and the site of the file that calls it. */
 export function noticeTests(wallet: WalletPage): void {
-  describe("what the wallet page says about itself", () => {
+  describe("the wallet page and its notices", () => {
     afterEach(() => wallet.simulator.faults.clear());
 
-    it("shows one alarm when the service is down, and removes it when the service is back", async () => {
+    it("shows one alarm while the service is down, and removes it afterwards", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.opens("Security");
@@ -37,7 +37,7 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/503/);
     });
 
-    it("shows one alarm when somebody sends offline, keeps the form, and removes the alarm when they are back", async () => {
+    it("shows one alarm after an offline payment, keeps the form, and removes the alarm when online", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.addsMoney();
@@ -69,7 +69,7 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
     });
 
-    it("fits its header in one row, shows no ids, lists each device once, and opens an expired session by code", async () => {
+    it("fits its header in one row, shows no ids, and lists each device once", async () => {
       const ada = await wallet.visit({ viewport: { width: 768, height: 900 } });
       await ada.joins();
       const id = /\b[A-Z]\w+:[\da-f]{4,}/;
@@ -93,7 +93,7 @@ export function noticeTests(wallet: WalletPage): void {
       ]);
       expect(await reads()).not.toMatch(id);
 
-      // An e-mail code opens an expired session in place, too.
+      // An email code also replaces an expired session in place.
       await wallet.simulator.clock.advance("15m");
       await ada.opens("Overview");
       await ada.sees("Your session has expired");
@@ -109,7 +109,7 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("offers to sign in again before and after the session ends, in place, and keeps what is typed", async () => {
+    it("offers a sign-in in place before and after the session ends, and keeps the input", async () => {
       const ada = await wallet.visit();
       await ada.page.clock.install();
       await ada.tab.reload();

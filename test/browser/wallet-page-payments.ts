@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WalletPage } from "./wallet-page-support";
 
-/** Needs the browser and the site of the file that calls it: starting both takes longer than most of the tests. */
+/** Uses the browser and the site of the calling file, because a start takes longer than most tests. */
 export function paymentTests(wallet: WalletPage): void {
   const EXECUTE = "POST /quotes/{quoteId}/execute";
 
@@ -14,7 +14,7 @@ export function paymentTests(wallet: WalletPage): void {
   }
 
   describe("payments on the wallet page", () => {
-    it("reviews the rate and what the fee is made of, and ends in a receipt with a reference to copy", async () => {
+    it("show the rate and the parts of the fee, and a receipt with a reference to copy", async () => {
       const ada = await wallet.visit();
       await ada.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await ada.joins();
@@ -44,7 +44,7 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("shows activity beyond the first fifty, page by page", async () => {
+    it("show activity beyond the first fifty rows, page by page", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.page.evaluate(async () => {
@@ -65,7 +65,7 @@ export function paymentTests(wallet: WalletPage): void {
       await rows.nth(54).waitFor();
       expect(await rows.count()).toBe(55);
       expect(await ada.page.getByRole("button", { name: "Show more activity" }).count()).toBe(0);
-      // The keyboard goes on where the new rows begin.
+      // The keyboard focus is on the first new row.
       expect(
         await rows
           .nth(50)
@@ -77,7 +77,7 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("tells of a payment whose response was lost: made, or finished after a reload, once", async () => {
+    it("report a payment after a lost response once: made, or finished after a reload", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.addsMoney();
@@ -112,7 +112,7 @@ export function paymentTests(wallet: WalletPage): void {
       ["FAILED", "Your payment of 1.00 USDC to Grace Hopper failed."],
       ["PENDING", "Your payment of 1.00 USDC to Grace Hopper was made."],
       ["ON_HOLD", "Your payment of 1.00 USDC to Grace Hopper was made."],
-    ])("shows no receipt for a quote that comes back %s", async (status, words) => {
+    ])("show no receipt for a quote with the status %s", async (status, words) => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.addsMoney();
@@ -130,7 +130,7 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("lets the customer go elsewhere from every step, and loses no payment that is being signed", async () => {
+    it("let the customer leave every step, and lose no payment that is being signed", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.addsMoney();
@@ -182,7 +182,7 @@ export function paymentTests(wallet: WalletPage): void {
   });
 
   describe("amounts on the wallet page", () => {
-    it("are read and shown as the browser's language writes them", async () => {
+    it("are read and displayed in the browser's language", async () => {
       const ada = await wallet.visit({ locale: "de-DE" });
       await ada.joins();
       await ada.addsMoney("500,00 USDC");

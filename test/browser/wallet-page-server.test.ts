@@ -47,7 +47,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 describe("the backend of the wallet page", () => {
-  it("sends the policy and its kin with every answer, whatever it is", async () => {
+  it("sends the security headers with every response", async () => {
     const answers = await Promise.all([
       call("GET", "/"),
       call("GET", "/nothing-here"),
@@ -69,7 +69,7 @@ describe("the backend of the wallet page", () => {
     }
   });
 
-  it("gives a user one wallet, under a cookie that scripts cannot read", async () => {
+  it("creates one wallet for a user, and a cookie that scripts cannot read", async () => {
     const body = JSON.stringify({ name: " Ada ", email: "ada@example.com" });
     const first = await call("POST", "/demo/user", { body });
     const cookie = first.headers.get("set-cookie") ?? "";
@@ -82,7 +82,7 @@ describe("the backend of the wallet page", () => {
     expect(await unknown.json()).toEqual({ user: null });
   });
 
-  it("takes no name, address or amount that cannot be used", async () => {
+  it("rejects unusable names, addresses and amounts", async () => {
     for (const body of ["null", "{}", '{"name":"Ada"}', '{"name":"Ada","email":"nobody"}']) {
       expect((await call("POST", "/demo/user", { body })).status).toBe(400);
     }
@@ -94,7 +94,7 @@ describe("the backend of the wallet page", () => {
     expect((await call("POST", "/demo/fund", { cookie, body: '{"amount":1000000}' })).status).toBe(204);
   });
 
-  it("signs a known address in again, with a cookie of its own, and nobody else", async () => {
+  it("signs only a known address in again, with a new cookie", async () => {
     const { accountId } = await join("returning");
     const body = JSON.stringify({ email: "returning@example.com" });
     const again = await call("POST", "/demo/sign-in", { body });
@@ -108,7 +108,7 @@ describe("the backend of the wallet page", () => {
     );
   });
 
-  it("shows each user their own inbox, and lets no other site write", async () => {
+  it("shows each user their own inbox, and rejects writes from other sites", async () => {
     const [ada, grace] = await Promise.all([join("ada"), join("grace")]);
     const body = JSON.stringify({ type: "EMAIL_OTP", accountId: ada.accountId });
     expect((await call("POST", "/wallet/auth/credentials", { body, cookie: ada.cookie })).status).toBe(201);
@@ -138,7 +138,7 @@ describe("the backend of the wallet page", () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
   });
 
-  it("comes with one command, which builds the page, prints its address, and stops when told", async () => {
+  it("starts with one command, prints its address, and stops on a signal", async () => {
     const child = spawn(process.execPath, ["--import", "tsx", "examples/wallet-web/demo.ts"], {
       cwd: root,
       stdio: ["ignore", "pipe", "inherit"],

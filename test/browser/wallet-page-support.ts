@@ -52,7 +52,7 @@ export class Traffic {
   }
 }
 
-/** A person in front of the wallet page: finds things by what they are called. */
+/** A person who uses the wallet page, and finds elements by their names. */
 export class Person {
   readonly tab: Tab;
   readonly page: Page;
@@ -70,7 +70,7 @@ export class Person {
     tab.page.setDefaultTimeout(STEP_TIMEOUT_MS);
     const traffic = new Traffic(tab.page.context());
     const authenticator = await tab.addAuthenticator();
-    // From the beginning again, so that nothing that the page asks for is missed.
+    // A reload, to see every request of the page.
     await tab.reload();
     return new Person(tab, traffic, authenticator);
   }
@@ -204,7 +204,7 @@ export interface WalletPage {
   readonly origin: string;
   /** Somebody new, with a browser and an authenticator of their own. */
   visit(profile?: BrowserContextOptions): Promise<Person>;
-  /** Another device of somebody who is known, signed in to the platform there, too. */
+  /** Another device of a known user, signed in to the platform. */
   visitAgain(person: Person): Promise<Person>;
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { readStoredKeys } from "./kept-by-page";
 import type { WalletPage } from "./wallet-page-support";
 
-/** Needs the browser and the site of the file that calls it: starting both takes longer than most of the tests. */
+/** Uses the browser and the site of the calling file, because a start takes longer than most tests. */
 export function troubleTests(wallet: WalletPage): void {
-  describe("the wallet page, when things go wrong and for everyone", () => {
-    it("says that the session has expired, signs in again, and has kept what was written [SES-05, SES-06]", async () => {
+  describe("the wallet page after errors and with a keyboard", () => {
+    it("reports an expired session, signs in again, and keeps the input [SES-05, SES-06]", async () => {
       const ada = await wallet.visit();
       await ada.joins();
       await ada.addsMoney();
@@ -30,7 +30,7 @@ export function troubleTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("says that a quote has expired, by its own clock or the service's, and gets a new one [QUO-03]", async () => {
+    it("reports a quote that expired, by its own clock or the service's, and requests a new one [QUO-03]", async () => {
       const ada = await wallet.visit();
       await ada.page.clock.install();
       await ada.tab.reload();
@@ -62,7 +62,7 @@ export function troubleTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/409/);
     });
 
-    it("can be used with the keyboard alone, and its focus and its titles follow", async () => {
+    it("works with the keyboard alone, with correct focus and titles", async () => {
       const ada = await wallet.visit();
       const { page } = ada;
       const tabTo = async (role: "button" | "link" | "radio" | "textbox", name: string | RegExp) => {
@@ -126,7 +126,7 @@ export function troubleTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
-    it("says what went wrong, and offers to try again", async () => {
+    it("explains errors, and offers a retry", async () => {
       const ada = await wallet.visit();
       await ada.createsWallet();
       await ada.authenticator.setUserVerified(false);

@@ -9,7 +9,7 @@ const browser = useBrowser();
 const wallet = useWalletPage(browser);
 
 describe("the wallet page", () => {
-  it("goes from nothing to a payment: wallet, passkey, sign-in, funding, quote, signature, activity [CRD-28, CRD-29, QUO-12, QUO-25]", async () => {
+  it("goes from a new wallet to a payment: passkey, sign-in, funding, quote, signature, activity [CRD-28, CRD-29, QUO-12, QUO-25]", async () => {
     const ada = await wallet.visit();
     const { page } = ada;
 
@@ -71,7 +71,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 
-  it("loads at most 60 KB of script before its first screen, compressed, for somebody new and for somebody known", async () => {
+  it("loads at most 60 KB of compressed script before the first screen, for new and returning users", async () => {
     const ada = await wallet.visit();
     const context = ada.page.context();
     const first = await measureFirstLoad(context, wallet.origin);
@@ -87,7 +87,7 @@ describe("the wallet page", () => {
     expect(known.scriptBytes).toBeGreaterThan(2 * first.scriptBytes);
   });
 
-  it("lets go of what it showed when somebody signs out", async () => {
+  it("removes its contents at sign-out", async () => {
     const ada = await wallet.visit();
     await ada.joins();
     await ada.addsMoney();
@@ -119,7 +119,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 
-  it("asks its own origin alone, and never holds the platform's credentials [AUT-06, SRY-04]", async () => {
+  it("calls only its own origin, and never has the platform's credentials [AUT-06, SRY-04]", async () => {
     const ada = await wallet.visit();
     await ada.joins();
     await ada.addsMoney();
@@ -147,7 +147,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 
-  it("stays signed in over a reload, with a key that nobody can read, until it is signed out [CRY-11, SES-09]", async () => {
+  it("stays signed in after a reload, with a key that cannot be exported [CRY-11, SES-09]", async () => {
     const ada = await wallet.visit();
     await ada.joins();
     await ada.tab.reload();
@@ -177,7 +177,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 
-  it("adds e-mail as a second credential, with the code from the inbox [CRD-04, CRD-10, CRD-11, CRD-15]", async () => {
+  it("adds email as a second credential, with the code from the inbox [CRD-04, CRD-10, CRD-11, CRD-15]", async () => {
     const ada = await wallet.visit();
     await ada.joins();
     await ada.reads("You have only one way to sign in.");
@@ -211,7 +211,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong(/401/);
   });
 
-  it("sees a second device and signs it out; removes a credential after asking [SES-07, SES-08, CRD-25]", async () => {
+  it("lists a second device and signs it out; removes a credential after a question [SES-07, SES-08, CRD-25]", async () => {
     const ada = await wallet.visit();
     await ada.joins();
     await ada.addsEmail();
@@ -239,7 +239,7 @@ describe("the wallet page", () => {
     await other.getByRole("button").click();
     await ada.reads("The device was signed out.");
     await other.waitFor({ state: "detached" });
-    // The phone learns of it at its next signature, and says so.
+    // The phone notices at its next signature, and shows it.
     await phone.opens("Overview");
     await phone.opens("Security");
     await phone.follows("Show the recovery phrase");
@@ -263,7 +263,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 
-  it("shows the recovery phrase behind a warning, and takes it away again [WEX-04]", async () => {
+  it("shows the recovery phrase after a warning, and hides it again [WEX-04]", async () => {
     const ada = await wallet.visit();
     await ada.joins();
     await ada.opens("Security");

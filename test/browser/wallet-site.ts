@@ -6,7 +6,7 @@ import type { WalletProgram, WalletSetup } from "./pages/wallet";
 
 let files: Promise<Map<string, string | Uint8Array>> | undefined;
 
-/** A platform in small: the service in production, a relay in front of it, and a page with one customer's wallet. */
+/** A small platform: the production service, a relay, and a page with one customer's wallet. */
 export class WalletSite {
   readonly world: WalletWorld;
   readonly origin: string;
@@ -23,7 +23,7 @@ export class WalletSite {
     policy?: string,
     page?: Promise<Map<string, string | Uint8Array>>,
   ): Promise<WalletSite> {
-    // For localhost, and at the browser's own time: until an answer tells the service's, a wallet goes by the device's clock.
+    // For localhost, with the device's time: a wallet uses it until the first response.
     const world = await WalletWorld.create("production", {
       wallet: { webAuthn: {} },
       now: new Date().toISOString(),

@@ -28,7 +28,7 @@ async function signIn(tab: Tab): Promise<void> {
 }
 
 describe("the state of a wallet in two tabs", () => {
-  it("follows a sign-in and a sign-out in the other one", async () => {
+  it("follows a sign-in and a sign-out in the other tab", async () => {
     const tab = await site.open();
     const other = await site.openAnother(tab);
     await call(other, "watchState");
@@ -42,7 +42,7 @@ describe("the state of a wallet in two tabs", () => {
 });
 
 describe("payments in IndexedDB", () => {
-  it("are told and finished after a reload, and made once", async () => {
+  it("are reported and finished after a reload, and made once", async () => {
     const tab = await site.open();
     await signIn(tab);
     const quote = await site.world.quote();
@@ -68,7 +68,7 @@ describe("payments in IndexedDB", () => {
     expect(await call(tab, "warnings")).toEqual([]);
   });
 
-  it("have a place in a database that an earlier version made, beside its sessions", async () => {
+  it("fit into the database of an earlier version", async () => {
     const tab = await site.open();
     await call(tab, "makeFirstDatabase", "Session:earlier");
     await signIn(tab);

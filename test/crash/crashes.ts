@@ -3,8 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { Simulator } from "payments-sdk/simulator";
 import { Api, individual } from "../support/api";
 import { startCommand } from "../support/simulator-command";
@@ -28,21 +26,6 @@ export interface CrashResult {
 interface Created {
   id: string;
   respondedMs: number;
-}
-
-/** Bundles the command, so that it starts in a fraction of a second. */
-async function bundleCommand(folder: string): Promise<string> {
-  const outfile = path.join(folder, "payments-simulator.mjs");
-  await build({
-    entryPoints: [fileURLToPath(new URL("../../src/simulator/bin.ts", import.meta.url))],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    external: ["@simplewebauthn/server"],
-    logLevel: "silent",
-  });
-  return outfile;
 }
 
 /** Creates customers one after the other until the server is gone. */
@@ -96,7 +79,6 @@ export async function crash(kills: number, customers: number, random: () => numb
   const temporary = path.join(folder, ".state.json.tmp");
   const result: CrashResult = { kills, duringWrite: 0, bytes: 0, longestLossMs: 0, violations: [] };
   try {
-    const program = [await bundleCommand(folder)];
     const api = new Api(new Simulator());
     for (let count = 0; count < customers; count += 1) await api.created("/customers", individual);
     await writeFile(file, api.simulator.snapshotText());
@@ -104,7 +86,7 @@ export async function crash(kills: number, customers: number, random: () => numb
     let writtenMs: number[] = [];
     let killedMs = 0;
     for (let kill = 0; kill <= kills; kill += 1) {
-      const command = await startCommand(["--state", file], program);
+      const command = await startCommand(["--state", file]);
       if (command.output.stdout === "") {
         result.violations.push(`kill ${String(kill)}: ${command.output.stderr}`);
         break;

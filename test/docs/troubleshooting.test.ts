@@ -231,7 +231,7 @@ const causes: Record<string, () => Promise<string>> = {
     const { wallet } = await signedIn();
     return failure(() => wallet.signIn({ type: "PASSKEY" }));
   },
-  "`oidcToken` is a value of the sandbox": () =>
+  "`oidcToken` is a sandbox value": () =>
     inProduction((wallet) => wallet.signIn({ type: "OAUTH", oidcToken: sandboxValues.oidcToken })),
   "`oidcToken` was issued": () =>
     inProduction((wallet) => {

@@ -17,7 +17,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Runs in the page, in a task of its own. Takes and gives JSON, which every driver can carry. */
+/** Runs in the page, in its own task. Its input and output are JSON, for every driver. */
 export const caller = `async (name, calls) => {
   await new Promise((resolve) => setTimeout(resolve));
   const results = [];

@@ -28,7 +28,7 @@ function libraryFolders(name) {
   return folders.map((folder) => path.join(folder, name));
 }
 
-/** The engines, with the programs that each needs; one that is not there is `undefined`. */
+/** The engines and their programs. A missing one is `undefined`. */
 export function findEngines() {
   return {
     firefox: {

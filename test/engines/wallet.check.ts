@@ -41,7 +41,7 @@ const byId = (vectors: readonly { id: string }[], outcomes: readonly unknown[]) 
 
 const names = (process.env["ENGINES"] ?? "").split(",").filter((name) => name in starters);
 
-it("runs in one engine at least", () => {
+it("runs in at least one engine", () => {
   expect(names).not.toEqual([]);
 });
 
@@ -72,7 +72,7 @@ describe.each(names)("in %s", (name) => {
         vectors.map((vector) => [vector]),
       );
 
-    it("opens and refuses session bundles as everywhere [CRY-03, CRY-04, CRY-06, CRY-07, CRY-11]", async () => {
+    it("opens and rejects session bundles [CRY-03, CRY-04, CRY-06, CRY-07, CRY-11]", async () => {
       const expected = sessionVectors.map(({ expected: { ok, sessionPublicKey, reason } }) =>
         ok ? sessionPublicKey : `refused: ${String(reason)}`,
       );
@@ -81,7 +81,7 @@ describe.each(names)("in %s", (name) => {
       );
     });
 
-    it("opens and refuses wallet exports as everywhere [WEX-05, WEX-06, CRY-11, CRY-14]", async () => {
+    it("opens and rejects wallet exports [WEX-05, WEX-06, CRY-11, CRY-14]", async () => {
       const expected = exportVectors.map(({ expected: { ok, mnemonic, reason } }) =>
         ok ? mnemonic : `refused: ${String(reason)}`,
       );
@@ -90,7 +90,7 @@ describe.each(names)("in %s", (name) => {
       );
     });
 
-    it("makes stamps that hold, and verifies good ones and no bad ones [CRY-08, CRY-09, CRY-11]", async () => {
+    it("creates and verifies stamps [CRY-08, CRY-09, CRY-11]", async () => {
       const usable = stampVectors.filter(({ expected }) => expected.verifies);
       const stamps = await forEach("stamp", usable);
       const signers = await Promise.all(
@@ -108,7 +108,7 @@ describe.each(names)("in %s", (name) => {
       expect(await forEach("useKey", keys)).toEqual(keys.map(() => "refused: InvalidKeyError"));
     });
 
-    it("makes key pairs, and gives the bytes of a session key to nobody [SES-11]", async () => {
+    it("creates key pairs, and never exports a session key [SES-11]", async () => {
       expect(await forEach("generateKeyPair", [null])).toEqual([expect.stringMatching(/^04[0-9a-f]{128}$/)]);
       expect(await forEach("exportKey", [stampVectors[0]?.sessionPrivateKey])).toEqual([
         Array(3).fill("InvalidAccessError"),
@@ -147,7 +147,7 @@ describe.each(names)("in %s", (name) => {
       return call(tab, "signInByEmail", site.world.code());
     }
 
-    it("keeps sessions over a reload, with keys that nobody can read, and wipes them [SES-10, SES-11]", async () => {
+    it("keeps sessions after a reload, with keys that cannot be exported, and wipes them [SES-10, SES-11]", async () => {
       const tab = await open();
       const session = await signIn(tab);
       await reload(tab);
@@ -168,7 +168,7 @@ describe.each(names)("in %s", (name) => {
       expect(await call(tab, "warnings")).toEqual([]);
     });
 
-    it("pays, and finishes after a reload a payment whose request was lost", async () => {
+    it("pays, and finishes a lost payment after a reload", async () => {
       const tab = await open();
       await signIn(tab);
       const { destination } = await site.world.quote();
@@ -184,7 +184,7 @@ describe.each(names)("in %s", (name) => {
       expect(await site.world.balance()).toBe(before - 2 * AMOUNT);
     });
 
-    it("follows in one tab what happens in the other", async () => {
+    it("keeps two tabs in the same state", async () => {
       const tab = await open();
       const other = await tab.openAnother();
       await call(other, "open", site.setup);
@@ -197,7 +197,7 @@ describe.each(names)("in %s", (name) => {
         .toEqual(["signed-in", "signed-out"]);
     });
 
-    it("goes on without a store, where the browser has none to give", async () => {
+    it("works without a store", async () => {
       const tab = await open();
       await call(tab, "breakStorage", "opening throws");
       expect(await signIn(tab)).toMatchObject({ id: expect.stringMatching(/^Session:/) });

@@ -86,7 +86,7 @@ class WebKitTab implements EngineTab {
   }
 }
 
-/** A port that nobody listens on: the driver cannot choose one. */
+/** A free port: the driver cannot choose one. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

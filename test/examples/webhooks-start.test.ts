@@ -7,6 +7,7 @@ import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
+import { bundledProgram } from "../support/bundled-program";
 import { basicAuthorization } from "../support/api";
 
 const root = new URL("../../", import.meta.url);
@@ -72,8 +73,8 @@ describe("the recipes for webhooks", () => {
       // What `npm install` puts on the path: the command of this package, from its sources.
       const bin = mkdtempSync(path.join(tmpdir(), "payments-sdk-bin-"));
       const command = path.join(bin, "payments-simulator");
-      const source = at("src/simulator/bin.ts");
-      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" --import tsx "${source}" "$@"\n`);
+      const program = bundledProgram("src/simulator/bin.ts");
+      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
       chmodSync(command, 0o755);
       const port = await freePort();
       const [, ...args] = manifestOf(folder).scripts.start.split(" ");

@@ -27,7 +27,7 @@ function says(text: string, integer: number): boolean {
     : digits === BigInt(integer) * 10n ** BigInt(-places);
 }
 
-/** Which amounts of a delivered value are not what the text says, by path. */
+/** The amounts of a delivered value that differ from the text, by path. */
 export function wrongAmounts(text: string, delivered: unknown): string[] {
   const wrong: string[] = [];
   const pending: [exact: unknown, value: unknown, path: string, isAmount: boolean][] = [

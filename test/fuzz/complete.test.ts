@@ -8,7 +8,7 @@ import { WALLET_MEMBERS } from "./properties/wallet";
 import { goodOptions, letGo, recordedClient } from "./wallet-service";
 
 /** A method or a model that is added is fuzzed, or this fails. */
-it("every schema of every model is asked when the operations that are mutated are read", async () => {
+it("the mutated operations read every schema of every model", async () => {
   const schemas = await modelSchemas();
   expect(schemas.size).toBeGreaterThan(20);
   const asked = new Set<string>();
@@ -30,7 +30,7 @@ it("every schema of every model is asked when the operations that are mutated ar
   expect([...schemas.keys()].filter((name) => !asked.has(name))).toEqual([]);
 });
 
-it("every method of the client gets mutated responses and arguments", () => {
+it("every client method gets mutated responses and arguments", () => {
   const methods = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
   const responding = new Set(cases.map(({ name }) => name));
   expect(methods.filter((name) => !responding.has(name) && !name.endsWith(".waitFor"))).toEqual([]);
@@ -50,7 +50,7 @@ function membersOf(owner: object, prefix = ""): string[] {
   return [...own, ...shared.map((name) => prefix + name)];
 }
 
-it("every public method of a wallet, of its parts and of its session gets random arguments", async () => {
+it("every public method of a wallet and its parts gets random arguments", async () => {
   const wallet = new Wallet(goodOptions("sandbox", recordedClient([])));
   const session = await wallet.restore();
   const signing = membersOf(session ?? {}, "session.").filter(

@@ -18,7 +18,7 @@ describe("holds for any input:", () => {
   });
 });
 
-it("the cases are as many as were asked for", () => {
+it("the number of cases is the requested number", () => {
   const total = casesOf(properties, 1_000_000).reduce((sum, count) => sum + count, 0);
   expect(Math.abs(total - 1_000_000)).toBeLessThan(properties.length);
 });

@@ -1,8 +1,8 @@
-/** JSON as text that a program did not write: broken in small ways, down to the digits, and repeated names included. */
+/** JSON text with small errors, unusual digits and repeated names. */
 import fc from "fast-check";
 import { oddJson, oddName, oddText } from "./values";
 
-/** A JSON value whose text is known to the digit. */
+/** A JSON value with known digits. */
 export type Node =
   | { readonly kind: "raw"; text: string }
   | { readonly kind: "array"; items: Node[] }

@@ -6,7 +6,7 @@ export interface FuzzProperty {
   readonly name: string;
   /** How many of 1,000 cases are its own. */
   readonly share: number;
-  /** Made anew for each run: a property of fast-check counts its cases. */
+  /** Created for each run: a property of fast-check counts its cases. */
   readonly make: () => fc.IAsyncProperty<[unknown]>;
 }
 

@@ -22,9 +22,9 @@ export const recipeServers = {
 } as const;
 export type RecipeServer = keyof typeof recipeServers;
 
-/** How many connections are open at once. */
+/** The number of open connections. */
 const CONNECTIONS = 16;
-/** A server that says nothing for so long hangs. */
+/** A server without a response for this long hangs. */
 const HANG_MS = 30_000;
 
 interface Server {
@@ -39,7 +39,7 @@ interface Process extends Server {
   stop(): Promise<unknown>;
 }
 
-/** Starts a server in a process of its own, so that one that ends is noticed. */
+/** Starts a server in its own process, to notice its end. */
 async function start(name: RecipeServer): Promise<Process> {
   const [folder, ...args] = recipeServers[name];
   const child = spawn(process.execPath, ["--import", "tsx", ...args], {
@@ -49,7 +49,7 @@ async function start(name: RecipeServer): Promise<Process> {
       PORT: "0",
       NODE_OPTIONS: "",
       NODE_ENV: "development",
-      // No request of a stranger gets as far as the service.
+      // No unauthenticated request reaches the service.
       PAYMENTS_BASE_URL: "http://127.0.0.1:9",
       PAYMENTS_CLIENT_ID: "fuzz",
       PAYMENTS_CLIENT_SECRET: "fuzz-secret",
@@ -108,7 +108,7 @@ function send(port: number, line: string): Promise<string> {
 }
 
 /**
- * Sends mutated request lines to the server of a recipe. The server must respond to each or close the connection, without an error of its own.
+ * Sends mutated request lines to the server of a recipe. The server must respond to each or close the connection, without a 5xx of its own.
  * Afterwards it must still run.
  *
  * @returns the status of each line, or 0 where the server only closed

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Targets that are no path of this server. Every recipe has to survive them. */
+/** Targets that no recipe serves. Every recipe must survive them. */
 export const BAD_TARGETS = [
   "//",
   "///",
@@ -35,8 +35,8 @@ export const BAD_TARGETS = [
   `/${"/".repeat(5_000)}`,
 ] as const;
 
-const TARGETS = [
-  ...BAD_TARGETS,
+/** Addresses that one of the recipes serves. */
+const ROUTES = [
   "/",
   "/sign-in",
   "/webhooks",
@@ -44,7 +44,9 @@ const TARGETS = [
   "/platform/sign-in",
   "/wallet/auth/credentials?accountId=InternalAccount:1",
   "/wallet/quotes/Quote:1/execute",
-];
+] as const;
+
+const TARGETS = [...BAD_TARGETS, ...ROUTES];
 const METHODS = [
   "GET",
   "POST",
@@ -61,7 +63,7 @@ const METHODS = [
 ];
 const VERSIONS = ["HTTP/1.1", "HTTP/1.0", "HTTP/0.9", "HTTP/2.0", "HTTP/1.1 x", "http/1.1", "HTTP/", ""];
 
-/** One change of a target at a place, which is counted round. */
+/** One change of a target. A place beyond its end wraps around. */
 const change = fc.record({
   kind: fc.constantFrom("insert", "drop", "double", "cut"),
   at: fc.nat(20_000),
@@ -111,8 +113,14 @@ const requestLine = fc
   })
   .map(({ method, target, changes, version }) => `${method} ${changes.reduce(changed, target)} ${version}`);
 
-/** Request lines as they go on the wire, one character a byte: first every bad target, then mutated lines. The same for a seed. */
+/**
+ * Request lines as they go on the wire, one character per byte. First every bad target and a POST without a body to every
+ * route, then mutated lines. The same seed gives the same lines.
+ */
 export function requestLines(count: number, seed: number): string[] {
-  const plain = BAD_TARGETS.map((target) => `GET ${target} HTTP/1.1`);
+  const plain = [
+    ...BAD_TARGETS.map((target) => `GET ${target} HTTP/1.1`),
+    ...ROUTES.map((target) => `POST ${target} HTTP/1.1`),
+  ];
   return [...plain, ...fc.sample(requestLine, { numRuns: count, seed })].slice(0, count);
 }

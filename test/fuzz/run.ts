@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const chosen = properties.filter(({ name }) => name.includes(values.only));
 console.log(`seed ${seed}, Node ${process.version}`);
-// What no property awaits is a failure, too.
+// An unhandled rejection is a failure, too.
 process.on("unhandledRejection", (reason) => {
   console.error("unhandled rejection", reason);
   process.exitCode = 1;

@@ -145,7 +145,7 @@ function circle(): object {
   return self;
 }
 
-/** What plain JavaScript can pass in the place of anything; made anew each time, under a name that a failure shows. */
+/** Values that plain JavaScript can pass for anything. Each call creates new ones. A failure shows the name. */
 const JUNK: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
   null: () => null,
@@ -181,7 +181,7 @@ const JUNK: Readonly<Record<string, () => unknown>> = {
   "own __proto__": () => JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as unknown,
 };
 
-/** A value of any kind, behind a name: a failure can then be printed, and each use gets a fresh one. */
+/** A named value of any kind. A failure prints the name, and each use creates a new value. */
 export interface Junk {
   readonly name: string;
   readonly value: () => unknown;

@@ -1,4 +1,4 @@
-/** A wallet for one case: a service that responds to each of its calls, a store with a session and a payment, and a device. */
+/** A wallet for one case: a service, a device, and a store with a session and a payment. */
 import type { PaymentsClient } from "payments-sdk";
 import { memoryStore, sandboxPasskeys, SessionKey } from "payments-sdk/wallet";
 import type {
@@ -139,7 +139,7 @@ async function respond({ url, init }: Sent): Promise<Response> {
   }
 }
 
-/** A client whose requests are kept. */
+/** A client that records its requests. */
 export function recordedClient(
   sent: Sent[],
   responding: (sent: Sent) => Promise<Response> = respond,
@@ -153,7 +153,7 @@ export function recordedClient(
   });
 }
 
-/** The sandbox's ceremony with another signature, which production takes for a real one. */
+/** The sandbox's ceremony with another signature. Production accepts it as real. */
 function ceremony(): PasskeyCeremony {
   const passkeys = sandboxPasskeys();
   const get = async (options: PasskeyRequestOptions) => {

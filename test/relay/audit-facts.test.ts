@@ -9,15 +9,15 @@ async function recorded() {
   return { platform, events };
 }
 
-describe("what the audit log learns of a call", () => {
-  it("is how long it took", async () => {
+describe("the event of a call", () => {
+  it("has the duration", async () => {
     const { platform, events } = await recorded();
     const startedAt = performance.now();
     await platform.call("GET", "/nothing", { from: platform.ada });
     expect(events[0]?.durationMs).toBeLessThanOrEqual(performance.now() - startedAt);
   });
 
-  it("is that nobody knows what it did, when the service's response cannot be passed on", async () => {
+  it("has outcome unknown if the service's response cannot be forwarded", async () => {
     const { platform, events } = await recorded();
     const { ada, simulator } = platform;
     simulator.route("GET", "/transactions", () => ({ status: 200, body: { data: "none" } }));
@@ -26,7 +26,7 @@ describe("what the audit log learns of a call", () => {
     expect(events).toMatchObject([{ status: 502, code: "BAD_GATEWAY", outcome: "unknown" }]);
   });
 
-  it("is that nobody knows what it did, when the relay fails after the call", async () => {
+  it("has outcome unknown if the relay fails after the call", async () => {
     const { platform, events } = await recorded();
     const { ada, relayOptions } = platform;
     // As a client of another copy of the package: nothing is known about its results.
@@ -41,7 +41,7 @@ describe("what the audit log learns of a call", () => {
 });
 
 describe("the relay", () => {
-  it("does not read a GET, whatever its headers say about a body", async () => {
+  it("does not read the body of a GET, whatever its headers announce", async () => {
     const { platform } = await recorded();
     const { ada } = platform;
     const path = `/auth/sessions?accountId=${ada.accountId}`;
@@ -49,7 +49,7 @@ describe("the relay", () => {
     expect((await platform.call("GET", path, { from: ada, headers })).status).toBe(200);
   });
 
-  it.each(["", null, 5])("takes %j as the platform's identifier of a user for a mistake", async (userId) => {
+  it.each(["", null, 5])("rejects %j as `userId`", async (userId) => {
     const { platform } = await recorded();
     const { ada, relayOptions } = platform;
     const authenticate = () => ({ accountIds: [ada.accountId], userId: userId as string }); // Wrong on purpose.
@@ -58,13 +58,13 @@ describe("the relay", () => {
     await expect(relay(request)).rejects.toMatchObject({ option: "authenticate" });
   });
 
-  it.each(["limit", "onEvent"])("needs a function as its option %s", async (option) => {
+  it.each(["limit", "onEvent"])("requires a function as its option %s", async (option) => {
     const { platform } = await recorded();
     const options = { ...platform.relayOptions, [option]: "always" };
     expect(() => createWalletRelay(options)).toThrow(expect.objectContaining({ option }));
   });
 
-  it.each(["nativeOrigins", "topOrigins"])("needs a list as its option %s", async (option) => {
+  it.each(["nativeOrigins", "topOrigins"])("requires a list as its option %s", async (option) => {
     const { platform } = await recorded();
     const options = { ...platform.relayOptions, [option]: "https://localhost" };
     expect(() => createWalletRelay(options)).toThrow(expect.objectContaining({ option }));

@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from "vitest";
 import type { RelayOptions } from "payments-sdk/relay";
 import { Platform } from "./support";
 
-/** A relay whose `authenticate` returns what its type forbids. */
+/** A relay with an `authenticate` that returns a value of the wrong type. */
 async function platformWith(result: unknown): Promise<Platform> {
   const authenticate = (() => result) as RelayOptions["authenticate"]; // Wrong on purpose.
   return Platform.create({ authenticate });
 }
 
 describe("authenticate", () => {
-  it("is asked before the body is read", async () => {
+  it("runs before the body is read", async () => {
     const platform = await Platform.create();
     const response = await platform.call("POST", "/auth/credentials", { body: "{" });
     expect(response).toMatchObject({
@@ -19,12 +19,12 @@ describe("authenticate", () => {
     });
   });
 
-  it.each([undefined, null])("names nobody with %s", async (nobody) => {
+  it.each([undefined, null])("identifies nobody if it returns %s", async (nobody) => {
     const platform = await Platform.create({ authenticate: async () => nobody });
     expect((await platform.call("GET", "/quotes/Quote:1")).status).toBe(401);
   });
 
-  it("that fails is the framework's to handle", async () => {
+  it("passes its errors to the framework", async () => {
     const failure = new Error("the database is away");
     const platform = await Platform.create({ authenticate: () => Promise.reject(failure) });
     await expect(platform.call("GET", "/quotes/Quote:1")).rejects.toBe(failure);
@@ -36,7 +36,7 @@ describe("authenticate", () => {
     await expect(thrown.call("GET", "/quotes/Quote:1")).rejects.toBe(failure);
   });
 
-  it("that fails with an error of the service is the framework's to handle, too: the page sees nothing of it", async () => {
+  it("passes an error of the service to the framework, not to the page", async () => {
     const failure = new NotFoundError(
       "GET customers.retrieve failed with 404 USER_NOT_FOUND: Customer:secret",
       {
@@ -51,7 +51,7 @@ describe("authenticate", () => {
   });
 
   it.each([undefined, null, "the database is away"])(
-    "that fails with %j, which is not an error, is the framework's to handle",
+    "passes %j to the framework, although it is not an error",
     async (reason) => {
       const platform = await Platform.create({ authenticate: () => Promise.reject(reason) });
       await expect(platform.call("GET", "/quotes/Quote:1")).rejects.toBe(reason);
@@ -75,7 +75,7 @@ describe("authenticate", () => {
     ["a customer that is empty", { accountIds, customerId: "" }, "`customerId`"],
     ["a customer that is a number", { accountIds, customerId: 1 }, "`customerId`"],
     ["a customer that is false", { accountIds, customerId: false }, "`customerId`"],
-  ])("that returns %s is an error, and nothing is asked of the service", async (_case, result, named) => {
+  ])("causes an error if it returns %s, before anything is sent", async (_case, result, named) => {
     const platform = await platformWith(result);
     const exchanges = await platform.exchangesOf(async () => {
       for (const [method, path] of [
@@ -103,7 +103,7 @@ describe("authenticate", () => {
     expect((await platform.call("GET", "/quotes/Quote:1")).status).toBe(404);
   });
 
-  it("is read once: what changes afterwards is not believed", async () => {
+  it("is read once: later changes have no effect", async () => {
     const platform = await Platform.create();
     const { ada, mallory } = platform;
     let reads = 0;
@@ -120,7 +120,7 @@ describe("authenticate", () => {
   });
 });
 
-describe("deadlines of the relay", () => {
+describe("timeouts of the relay", () => {
   /** Runs `work` while the clock of `setTimeout` is advanced by hand. */
   async function withTimers<T>(work: (advance: (ms: number) => Promise<unknown>) => Promise<T>): Promise<T> {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -136,27 +136,30 @@ describe("deadlines of the relay", () => {
   it.each([
     ["10 seconds by default", {}, 10_000],
     ["what the option says", { authenticateTimeout: 250 }, 250],
-  ])("give authenticate %s, then say that nothing was done", async (_case, options, deadlineMs) => {
-    const platform = await Platform.create({ authenticate: never, ...options });
-    await withTimers(async (advance) => {
-      let settled = false;
-      const call = platform.call("GET", "/quotes/Quote:1").finally(() => {
-        settled = true;
+  ])(
+    "give authenticate %s, and then report that nothing was executed",
+    async (_case, options, deadlineMs) => {
+      const platform = await Platform.create({ authenticate: never, ...options });
+      await withTimers(async (advance) => {
+        let settled = false;
+        const call = platform.call("GET", "/quotes/Quote:1").finally(() => {
+          settled = true;
+        });
+        await advance(deadlineMs - 1);
+        expect(settled).toBe(false);
+        await advance(1);
+        const { status, headers, body } = await call;
+        expect({ status, body }).toEqual({
+          status: 503,
+          body: { status: 503, code: "SIGN_IN_TIMEOUT", message: expect.stringContaining("sign-in") },
+        });
+        expect(headers.get("retry-after")).toBe("1");
+        expect(vi.getTimerCount()).toBe(0);
       });
-      await advance(deadlineMs - 1);
-      expect(settled).toBe(false);
-      await advance(1);
-      const { status, headers, body } = await call;
-      expect({ status, body }).toEqual({
-        status: 503,
-        body: { status: 503, code: "SIGN_IN_TIMEOUT", message: expect.stringContaining("sign-in") },
-      });
-      expect(headers.get("retry-after")).toBe("1");
-      expect(vi.getTimerCount()).toBe(0);
-    });
-  });
+    },
+  );
 
-  it("let a late failure of authenticate pass unseen", async () => {
+  it("ignore a late failure of authenticate", async () => {
     let fail: (reason: Error) => void = () => {};
     const authenticate = () => new Promise<never>((_, reject) => (fail = reject));
     const platform = await Platform.create({ authenticate, authenticateTimeout: 5 });
@@ -169,7 +172,7 @@ describe("deadlines of the relay", () => {
     });
   });
 
-  /** A body of which one byte comes in every second. */
+  /** A body that sends one byte every second. */
   function dripping(seconds: number) {
     const state = { cancelled: false };
     const stream = new ReadableStream<Uint8Array>({
@@ -190,7 +193,7 @@ describe("deadlines of the relay", () => {
   it.each([
     ["10 seconds by default", {}, 10],
     ["what the option says", { bodyTimeout: 3_000 }, 3],
-  ])("give a body %s, as a whole", async (_case, options, seconds) => {
+  ])("give a whole body %s", async (_case, options, seconds) => {
     const platform = await Platform.create(options);
     await withTimers(async (advance) => {
       const { state, stream } = dripping(seconds + 5);
@@ -203,7 +206,7 @@ describe("deadlines of the relay", () => {
     });
   });
 
-  it("leave no timer behind after a call in time", async () => {
+  it("leave no timer behind", async () => {
     const platform = await Platform.create({ bodyTimeout: 5_000 });
     await withTimers(async (advance) => {
       const call = platform.stream("/auth/credentials", dripping(4).stream);

@@ -19,7 +19,7 @@ function piecewise(...pieces: readonly (string | Uint8Array)[]): ReadableStream<
 }
 
 describe("a body", () => {
-  it("may come in pieces", async () => {
+  it("may arrive in pieces", async () => {
     const platform = await Platform.create();
     const response = await platform.stream(
       "/auth/credentials",
@@ -39,11 +39,11 @@ describe("a body", () => {
     expect(await call(json.length)).toMatchObject(nothingThere);
     expect(await call(json.length + 1)).toMatchObject({
       status: 413,
-      body: { code: "BODY_TOO_LARGE", message: "The body is larger than a wallet's calls are" },
+      body: { code: "BODY_TOO_LARGE", message: "The body is too large" },
     });
   });
 
-  it("is not JSON when one byte of it is not UTF-8", async () => {
+  it("is not JSON if one byte is not UTF-8", async () => {
     const platform = await Platform.create();
     const broken = piecewise(json.slice(0, -2), Uint8Array.of(0xff), json.slice(-2));
     const response = await platform.stream("/auth/credentials", broken);
@@ -62,7 +62,7 @@ describe("a body", () => {
       '{"type":"PASSKEY","accountId":"InternalAccount:1","challenge":"x","attestation":{}}',
       "`attestation.credentialId` is missing or malformed",
     ],
-  ])("of %s is refused with the field at fault", async (body, message) => {
+  ])("of %s is rejected with the invalid field", async (body, message) => {
     const platform = await Platform.create();
     const response = await platform.call("POST", "/auth/credentials", { from: platform.ada, body });
     expect(response).toMatchObject({ status: 400, body: { message } });
@@ -72,7 +72,7 @@ describe("a body", () => {
     ["text/plain;application/json", undefined, "The body must be application/json"],
     ["application/json2", undefined, "The body must be application/json"],
     ["application/json", "br", "The body must not be compressed"],
-  ])("of type %s, encoded as %s, is refused with the reason", async (type, encoding, message) => {
+  ])("of type %s, encoded as %s, is rejected with the reason", async (type, encoding, message) => {
     const platform = await Platform.create();
     const headers = { "content-type": type, "content-encoding": encoding };
     const response = await platform.call("POST", "/auth/credentials", {
@@ -84,7 +84,7 @@ describe("a body", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the response", () => {
   it("is the service's 204, without a body or a type", async () => {
     const platform = await Platform.create();
     const { ada, simulator } = platform;
@@ -97,7 +97,7 @@ describe("what comes back", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("keeps the service's status: a challenge to sign is a 202, a quote a 201", async () => {
+  it("keeps the service's status: 202 for a challenge, 201 for a quote", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.registerEmail(ada);
@@ -106,7 +106,7 @@ describe("what comes back", () => {
     expect(revoke).toMatchObject({ status: 202, body: { payloadToSign: expect.any(String) } });
   });
 
-  it("is an error when the client belongs to another copy of the package", async () => {
+  it("is an error if the client belongs to another copy of the package", async () => {
     const platform = await Platform.create();
     const { ada, payments } = platform;
     const { id } = await platform.registerEmail(ada);
@@ -127,7 +127,7 @@ describe("what comes back", () => {
     await expect(relay(request)).rejects.toThrow(/another copy of payments-sdk/);
   });
 
-  it("has no date before the service has told the time", async () => {
+  it("has no date until the service's time is known", async () => {
     const platform = await Platform.create();
     const { serviceTime: _, ...client } = { request: platform.payments.request, serviceTime: null };
     const silent = { ...client, serviceTime: () => undefined } as unknown as RelayOptions["client"];
@@ -138,8 +138,8 @@ describe("what comes back", () => {
   });
 });
 
-describe("repeating", () => {
-  it("is the page's, and never the relay's", async () => {
+describe("a retry", () => {
+  it("comes from the page, never from the relay", async () => {
     const platform = await Platform.create();
     const { ada, simulator } = platform;
     const read = (path: string) => platform.call("GET", path, { from: ada });
@@ -174,7 +174,7 @@ describe("repeating", () => {
     expect(writes.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("without a key of the page is another call", async () => {
+  it("without an idempotency key is another call", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.fund(ada);
@@ -198,7 +198,7 @@ describe("repeating", () => {
 });
 
 describe("a quote to a UMA address", () => {
-  it("needs no account of the user's, and no customer", async () => {
+  it("needs no account of the user, and no customer", async () => {
     const platform = await Platform.create({
       authenticate: () => ({ accountIds: [platform.ada.accountId] }),
     });
@@ -227,7 +227,7 @@ describe("filters of a list", () => {
       },
     ],
     ["/customers/internal-accounts", { type: "EMBEDDED_WALLET", currency: "USDC", limit: "5" }],
-  ])("of %s reach the service as they are", async (path, filters) => {
+  ])("of %s reach the service unchanged", async (path, filters) => {
     const platform = await Platform.create();
     const query = { ...filters } as Record<string, string>;
     if ("accountIdentifier" in query) query["accountIdentifier"] = platform.ada.accountId;

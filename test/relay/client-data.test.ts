@@ -5,19 +5,19 @@ import { clientPublicKey, nothingThere, Platform } from "./support";
 const host = "https://host.example";
 const encoded = (data: unknown) => Buffer.from(JSON.stringify(data)).toString("base64url");
 
-/** A sign-in by passkey whose browser signed this. */
+/** A passkey sign-in with this client data. */
 async function verify(platform: Platform, clientDataJson: string, id = "AuthMethod:1") {
   const assertion = { credentialId: "AA", clientDataJson, authenticatorData: "AA", signature: "AA" };
   const body = { type: "PASSKEY", assertion, clientPublicKey };
   return platform.call("POST", `/auth/credentials/${id}/verify`, { from: platform.ada, body });
 }
 
-describe("what a browser signed of a passkey sign-in", () => {
+describe("the client data of a passkey sign-in", () => {
   it.each([
     ["in a frame of an allowed page", encoded({ crossOrigin: true, topOrigin: host }), 404],
     ["with a frame that is neither true nor false", encoded({ crossOrigin: "true", topOrigin: host }), 403],
     ["in a frame of another page", encoded({ crossOrigin: true, topOrigin: "https://evil.example" }), 403],
-    // For the service to reject, which made the challenge.
+    // The service rejects these, because it made the challenge.
     ["in a form that cannot be read", "!", 404],
     ["as no object", encoded(null), 404],
   ])("%s", async (_, clientDataJson, status) => {
@@ -35,12 +35,12 @@ const session = {
   expiresAt: "2026-04-27T12:00:00Z",
 };
 
-describe("the code in the audit log", () => {
+describe("the code of an event", () => {
   it.each([
     [200, undefined],
     [400, "WRONG_PROOF"],
     [422, "WRONG_PROOF"],
-  ])("of a response with the status %i is %s", async (status, code) => {
+  ])("for a response with the status %i is %s", async (status, code) => {
     const events: RelayEvent[] = [];
     const platform = await Platform.create({ onEvent: (event) => events.push(event) });
     const { id } = await platform.registerEmail(platform.ada);

@@ -1,4 +1,4 @@
-/** What every relay recipe does once it is started: it serves a page, turns others away, and survives any request line. */
+/** The behaviour of every started relay recipe: it serves a page, rejects others, and survives any request line. */
 import assert from "node:assert/strict";
 import { attackServer } from "../fuzz/recipes.ts";
 
@@ -6,7 +6,7 @@ import { attackServer } from "../fuzz/recipes.ts";
 const LINES = 10_000;
 
 /**
- * What a page does first, and what another page must not.
+ * The first calls of a page, and the calls that another page must not make.
  *
  * @param {string} base the address of the started recipe
  * @param {string} origin of the platform's pages

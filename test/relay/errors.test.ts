@@ -7,7 +7,7 @@ const challengePath = (id: string) => `/auth/credentials/${id}/challenge`;
 const CHALLENGE = "POST /auth/credentials/{id}/challenge";
 
 describe("an error of the service", () => {
-  it("is passed on with its status, code, message and reason", async () => {
+  it("keeps its status, code, message and reason", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     const credential = await platform.registerEmail(ada);
@@ -31,7 +31,7 @@ describe("an error of the service", () => {
     expect(wrong).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED", reason: expect.any(String) } });
   });
 
-  it("says when to come back, and is not repeated by the relay", async () => {
+  it("keeps `Retry-After`, and the relay does not retry", async () => {
     const platform = await Platform.create();
     const credential = await platform.registerEmail(platform.ada);
     platform.simulator.faults.add({ operation: CHALLENGE, kind: "status", status: 429, retryAfter: 7 });
@@ -77,7 +77,7 @@ describe("an error of the service", () => {
     expect(headers.has("authorization")).toBe(false);
   });
 
-  it("that is a page of a proxy becomes a 502 without its text", async () => {
+  it("becomes a 502 without its text if it is a proxy's page", async () => {
     const platform = await Platform.create();
     const credential = await platform.registerEmail(platform.ada);
     platform.simulator.faults.add({ operation: CHALLENGE, kind: "html", status: 500 });
@@ -101,7 +101,7 @@ describe("an error of the service", () => {
     ["an empty list", []],
     ["a number", 400],
     ["an object", { text: "no" }],
-  ])("with %s as the message keeps its status and has a message of the relay's", async (_case, message) => {
+  ])("keeps its status, but not %s as the message", async (_case, message) => {
     expect(await refusedWith({ code: "INVALID_INPUT", message })).toMatchObject({
       status: 400,
       body: { status: 400, code: "INVALID_INPUT", message: "The service refused the call" },
@@ -113,13 +113,13 @@ describe("an error of the service", () => {
     ["only a message", { message: "no" }],
     ["a code of its own", { code: "404", message: "no" }],
     ["a reason alone", { reason: "no" }],
-  ])("that is a gateway's, with %s, becomes a 502", async (_case, sent) => {
+  ])("becomes a 502 if it comes from a gateway, with %s", async (_case, sent) => {
     expect(await refusedWith(sent)).toMatchObject({
       status: 502,
       body: {
         status: 502,
         code: "BAD_GATEWAY",
-        message: "The service sent no response that can be passed on",
+        message: "The service sent no usable response",
       },
     });
   });
@@ -146,7 +146,7 @@ describe("a call without a usable response", () => {
     ["truncate", 502, "BAD_GATEWAY", null],
     ["stall-headers", 504, "SERVICE_TIMEOUT", null],
   ] as const)(
-    "because of %s is a %i, so that the page knows whether it took effect",
+    "because of %s is a %i, so the page knows the outcome",
     async (kind, status, code, retryAfter) => {
       const platform = await Platform.create({}, { timeout: 500 });
       const credential = await platform.registerEmail(platform.ada);
@@ -166,7 +166,7 @@ describe("a call without a usable response", () => {
     ["reset-before", {}, "1"],
     ["html", { status: 500 }, "1"],
   ] as const)(
-    "about who owns something (%s %j) forwards nothing, and may be repeated",
+    "during an ownership check (%s %j) forwards nothing, and may be retried",
     async (kind, fault, retryAfter) => {
       const platform = await Platform.create({}, { maxRetries: 0 });
       const credential = await platform.registerEmail(platform.ada);
@@ -181,7 +181,7 @@ describe("a call without a usable response", () => {
   );
 
   it.each(["null", "1", '"ok"', "true"])(
-    "because the service says %s instead of an object is a 502",
+    "because the service responds with %s instead of an object is a 502",
     async (json) => {
       const platform = await Platform.create();
       const { ada, simulator } = platform;
@@ -203,7 +203,7 @@ describe("a call without a usable response", () => {
         await platform.call("GET", `/auth/sessions?accountId=${ada.accountId}`, { from: ada }),
         await platform.call("GET", "/customers/internal-accounts", { from: ada }),
       ]) {
-        const message = "The service sent no response that can be passed on";
+        const message = "The service sent no usable response";
         expect(response).toMatchObject({
           status: 502,
           body: { status: 502, code: "BAD_GATEWAY", message },
@@ -225,7 +225,7 @@ describe("a call without a usable response", () => {
     ["GET", "/receiver/external-account/ExternalAccount:1", "null"],
     ["GET", "/receiver/external-account/ExternalAccount:1", '"ok"'],
     ["GET", "/receiver/external-account/ExternalAccount:1", '{"id":"ExternalAccount:1"}'],
-  ])("about the owner of %s %s, but with %s, forwards nothing", async (method, path, json) => {
+  ])("during the ownership check of %s %s, but with %s, forwards nothing", async (method, path, json) => {
     const platform = await Platform.create();
     const result = { status: 200, body: JSON.parse(json) as unknown };
     platform.simulator.route("GET", "/quotes/{id}", () => result);
@@ -238,7 +238,7 @@ describe("a call without a usable response", () => {
     expect(exchanges.map((exchange) => exchange.method)).toEqual(["GET"]);
   });
 
-  it("that lists rows without a shape shows none of them", async () => {
+  it("with malformed rows shows none of them", async () => {
     const platform = await Platform.create();
     const { ada, simulator } = platform;
     const rows = [null, 1, "text", {}, { source: null, destination: 1 }];
@@ -282,7 +282,7 @@ describe("a call without a usable response", () => {
   });
 });
 
-describe("a call that the client refuses", () => {
+describe("a call that the client rejects", () => {
   it("is a 400 that names the field", async () => {
     const platform = await Platform.create();
     const wrong = await platform.call("GET", "/quotes/Customer:1", { from: platform.ada });

@@ -38,7 +38,7 @@ async function recorded(
 }
 
 describe("onEvent", () => {
-  it("is told who did what with which result", async () => {
+  it("receives the user, the operation and the result", async () => {
     const { platform, events, byAda } = await recorded();
     const { ada } = platform;
     await platform.call("GET", `/auth/sessions?accountId=${ada.accountId}`, { from: ada });
@@ -55,7 +55,7 @@ describe("onEvent", () => {
     expect(events[0]?.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  it("is told of both requests of a signed call: the first one carries nothing out", async () => {
+  it("receives both requests of a signed call; the first executes nothing", async () => {
     const { platform, events, byAda } = await recorded();
     const { ada } = platform;
     await platform.registerEmail(ada);
@@ -70,7 +70,7 @@ describe("onEvent", () => {
     ]);
   });
 
-  it("is told of payments, with the service's identifier of the request", async () => {
+  it("receives payments with the service's request id", async () => {
     const { platform, events, byAda } = await recorded();
     const { ada, simulator } = platform;
     await platform.fund(ada);
@@ -98,7 +98,7 @@ describe("onEvent", () => {
     ["stall-headers", 504, "unknown"],
     ["truncate", 502, "unknown"],
     ["refuse", 503, "not-executed"],
-  ] as const)("knows what became of a call after %s", async (kind, status, outcome) => {
+  ] as const)("receives the outcome of a call after %s", async (kind, status, outcome) => {
     const { platform, events, byAda } = await recorded({}, { timeout: 500 });
     const { id } = await platform.registerEmail(platform.ada);
     platform.simulator.faults.add({ operation: "POST /auth/credentials/{id}/challenge", kind });
@@ -106,7 +106,7 @@ describe("onEvent", () => {
     expect(events).toMatchObject([{ ...byAda, status, outcome }]);
   });
 
-  it("is told of calls that are turned away, as far as they came", async () => {
+  it("receives rejected calls with everything known about them", async () => {
     const { platform, events, byAda } = await recorded({ limit: () => ({ retryAfter: 1 }) });
     const { ada, mallory } = platform;
     const nobody = { userId: undefined, customerId: undefined, accountId: undefined };
@@ -123,14 +123,14 @@ describe("onEvent", () => {
     expect(new Set(events.map(({ outcome }) => outcome))).toEqual(new Set(["not-executed"]));
   });
 
-  it("is told of a wallet only once it is known to be the user's", async () => {
+  it("receives a wallet only if it belongs to the user", async () => {
     const { platform, events, byAda } = await recorded();
     const { ada, mallory } = platform;
     await platform.call("GET", `/auth/sessions?accountId=${mallory.accountId}`, { from: ada });
     expect(events).toMatchObject([{ ...byAda, accountId: undefined, status: 404 }]);
   });
 
-  it("is told of a preflight never, and of a failing `authenticate` as a 500", async () => {
+  it("receives no preflight, and a failing `authenticate` as a 500", async () => {
     const failure = new Error("the database is away");
     const { platform, events } = await recorded({ authenticate: () => Promise.reject(failure) });
     await platform.call("OPTIONS", "/quotes/Quote:1");
@@ -155,7 +155,7 @@ describe("onEvent", () => {
         },
       }),
     ],
-  ])("that %s changes nothing", async (_case, onEvent) => {
+  ])("changes nothing if it %s", async (_case, onEvent) => {
     const platform = await Platform.create({ onEvent });
     const { ada } = platform;
     const read = await platform.call("GET", `/auth/sessions?accountId=${ada.accountId}`, { from: ada });
@@ -163,7 +163,7 @@ describe("onEvent", () => {
     expect((await platform.call("GET", "/nothing", { from: ada })).status).toBe(404);
   });
 
-  it("sees no secret, whatever is sent and whatever comes back [AUT-08]", async () => {
+  it("receives no secret [AUT-08]", async () => {
     const { platform, events } = await recorded();
     const { ada, simulator } = platform;
     const { clientSecret } = simulator.clientOptions();
@@ -184,7 +184,7 @@ describe("onEvent", () => {
       simulator.route("POST", "/auth/credentials/{id}/verify", () => ({ status, body }));
       expect((await verify()).status).toBe(status);
     }
-    // And one that repeats the credentials in the identifier of its response.
+    // And a service with the credentials in its request id.
     const echoing: FetchLike = async (address, init) => {
       const response = await simulator.fetch(address, init);
       const headers = new Headers(response.headers);

@@ -20,13 +20,13 @@ describe("bodies", () => {
     ["two types", "application/json, text/plain", undefined],
     ["a similar type", "application/jsonp", undefined],
     ["compressed", "application/json", "gzip"],
-  ])("are refused as %s", async (_, type, encoding) => {
+  ])("are rejected as %s", async (_, type, encoding) => {
     const platform = await Platform.create();
     const headers = { "content-type": type, "content-encoding": encoding };
     expect(await post(platform, json, headers)).toMatchObject({ status: 415 });
   });
 
-  it("without any type are refused", async () => {
+  it("are rejected without a type", async () => {
     const platform = await Platform.create();
     const request = new Request(`${relayAddress}/auth/credentials`, {
       method: "POST",
@@ -57,14 +57,14 @@ describe("bodies", () => {
     ["a field of another type", '{"type":"EMAIL_OTP","accountId":["InternalAccount:1"]}'],
     ["fields of the prototype only", '{"__proto__":{"type":"EMAIL_OTP","accountId":"InternalAccount:1"}}'],
     ["a type of the prototype", '{"type":"constructor","accountId":"InternalAccount:1"}'],
-  ])("with %s are refused", async (_, body) => {
+  ])("are rejected with %s", async (_, body) => {
     const platform = await Platform.create();
     const response = await post(platform, body, { "content-type": "application/json" });
     expect(response).toMatchObject({ status: 400, body: { code: "INVALID_INPUT" } });
     expect(JSON.stringify(response.body)).not.toContain("InternalAccount:1");
   });
 
-  it("in broken UTF-8 are refused", async () => {
+  it("are rejected with invalid UTF-8", async () => {
     const platform = await Platform.create();
     const request = new Request(`${relayAddress}/auth/credentials`, {
       method: "POST",
@@ -74,14 +74,14 @@ describe("bodies", () => {
     expect((await platform.relay(request)).status).toBe(400);
   });
 
-  it("that are not JSON are refused even where the body is optional", async () => {
+  it("are rejected if they are not JSON, even if the body is optional", async () => {
     const platform = await Platform.create();
     const path = "/auth/credentials/AuthMethod:1/challenge";
     const response = await refusedBeforeTheService(platform, "POST", path, { body: "{" });
     expect(response).toMatchObject({ status: 400, body: { message: "The body is not JSON" } });
   });
 
-  it("for calls without a body are refused", async () => {
+  it("are rejected for calls without a body", async () => {
     const platform = await Platform.create();
     const response = await refusedBeforeTheService(platform, "DELETE", "/auth/sessions/Session:1", {
       body: {},
@@ -112,15 +112,15 @@ describe("bodies", () => {
     expect(pulled).toBeLessThan(6);
   });
 
-  it("that announce too much are not read at all", async () => {
+  it("are not read if they announce too many bytes", async () => {
     const platform = await Platform.create();
     const headers = { "content-length": "65537", "content-type": "application/json" };
     expect((await post(platform, json, headers)).status).toBe(413);
   });
 });
 
-describe("what is forwarded", () => {
-  it("is the operation's own fields, in the same order for the initial and the signed request", async () => {
+describe("the forwarded request", () => {
+  it("has only the operation's own fields, in the same order for the initial and the signed request", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.fund(ada);
@@ -134,7 +134,7 @@ describe("what is forwarded", () => {
       destination: { umaAddress: "$evil@evil.example", accountId: bank, destinationType: "ACCOUNT" },
       lockedCurrencySide: "SENDING",
     };
-    // `["__proto__"]` above is a property of its own, as it is in JSON from a page.
+    // `["__proto__"]` above is an own property, like in JSON from a page.
     expect(JSON.stringify(sent)).toContain('"__proto__":{"admin":true}');
     const exchanges = await platform.exchangesOf(async () => {
       expect((await platform.call("POST", "/quotes", { from: ada, body: sent })).status).toBe(201);
@@ -143,7 +143,7 @@ describe("what is forwarded", () => {
     expect(JSON.stringify(body)).toBe(JSON.stringify(quoteBody(ada.accountId, bank)));
   });
 
-  it("is nothing of the user's headers but the operation's own", async () => {
+  it("has only the operation's own headers", async () => {
     const platform = await Platform.create();
     const { ada, payments } = platform;
     const credential = await platform.registerEmail(ada);
@@ -185,7 +185,7 @@ describe("what is forwarded", () => {
     ["outside ASCII", "ä"],
     ["that goes on and on", "a".repeat(4097)],
     ["empty", ""],
-  ])("is no header %s", async (_, value) => {
+  ])("never has a header %s", async (_, value) => {
     const platform = await Platform.create();
     const headers = { "service-wallet-signature": value };
     const response = await refusedBeforeTheService(platform, "DELETE", "/auth/sessions/Session:1", {
@@ -210,7 +210,7 @@ async function raw(port: number, lines: readonly string[]): Promise<string> {
 }
 
 describe("over a socket", () => {
-  it("carries out no request line that tries to be another one, and nothing reaches the service", async () => {
+  it("executes no smuggled request, and nothing reaches the service", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     const server = serve({ fetch: platform.relay, port: 0, hostname: "127.0.0.1" });

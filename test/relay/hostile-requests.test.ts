@@ -32,7 +32,7 @@ describe("paths", () => {
     "/../customers",
     "/__proto__",
     "/auth/credentials/__proto__/constructor",
-  ])("such as %j are nothing", async (path) => {
+  ])("such as %j are a 404", async (path) => {
     const platform = await Platform.create();
     for (const method of ["GET", "POST"]) {
       const body = method === "POST" ? {} : undefined;
@@ -40,7 +40,7 @@ describe("paths", () => {
     }
   });
 
-  it("outside the mount point are nothing", async () => {
+  it("outside the mount point are a 404", async () => {
     const platform = await Platform.create();
     const { cookie, accountId } = platform.ada;
     const query = `?accountId=${accountId}`;
@@ -59,7 +59,7 @@ describe("paths", () => {
 });
 
 describe("methods", () => {
-  it.each(["HEAD", "PUT", "PATCH", "PROPFIND", "get2"])("such as %s are nothing", async (method) => {
+  it.each(["HEAD", "PUT", "PATCH", "PROPFIND", "get2"])("such as %s are a 404", async (method) => {
     const platform = await Platform.create();
     const { status } = await refusedBeforeTheService(platform, method, "/auth/credentials");
     expect(status).toBe(404);
@@ -86,7 +86,7 @@ describe("query parameters", () => {
     ["of a method override", "_method=DELETE"],
     ["in brackets", "accountId[]=InternalAccount:1"],
     ["of the prototype", "__proto__=1"],
-  ])("are refused when they are there %s", async (_, query) => {
+  ])("are rejected if they are there %s", async (_, query) => {
     const platform = await Platform.create();
     const response = await refusedBeforeTheService(platform, "GET", `/auth/credentials?${query}`);
     expect(response).toMatchObject({ status: 400, body: { code: "INVALID_INPUT" } });
@@ -123,7 +123,7 @@ describe("pages of other sites", () => {
     }
   });
 
-  it("cannot change anything without an origin, as a form or a link of them would try", async () => {
+  it("cannot change anything without an origin, like forms and links", async () => {
     const platform = await Platform.create();
     const { accountId } = platform.ada;
     const headers = { origin: undefined, "sec-fetch-site": undefined };
@@ -143,7 +143,7 @@ describe("pages of other sites", () => {
     expect(read.status).toBe(200);
   });
 
-  it("are told apart by the browser's own word, too", async () => {
+  it("are also recognized by `Sec-Fetch-Site`", async () => {
     const platform = await Platform.create();
     const path = `/auth/credentials?accountId=${platform.ada.accountId}`;
     const site = (value: string) => ({ headers: { "sec-fetch-site": value } });
@@ -153,7 +153,7 @@ describe("pages of other sites", () => {
     }
   });
 
-  it("get nothing from a preflight, while the platform's own pages do", async () => {
+  it("get nothing from a preflight, unlike the platform's own pages", async () => {
     const platform = await Platform.create();
     const preflight = (origin: string, path = "/auth/credentials/AuthMethod:1") =>
       platform.call("OPTIONS", path, { headers: { origin, "access-control-request-method": "DELETE" } });
@@ -179,7 +179,7 @@ describe("pages of other sites", () => {
     }
   });
 
-  it("read nothing, while the platform's own pages read the response and its time", async () => {
+  it("cannot read responses, unlike the platform's own pages", async () => {
     const platform = await Platform.create();
     const { headers } = await platform.call("GET", `/auth/sessions?accountId=${platform.ada.accountId}`, {
       from: platform.ada,

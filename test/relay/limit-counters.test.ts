@@ -12,7 +12,7 @@ const callOf = (user: RelayUser): LimitedCall => ({
 });
 
 describe("a counter of calls", () => {
-  it("has a key of the prefix, the limit, the window and the user", async () => {
+  it("has a key of prefix, limit, window and user", async () => {
     const increment = vi.fn(() => 1);
     const limit = storeLimit({ increment }, { now: () => 150_000 });
     const call = callOf({ userId: "ada", accountIds: [] });
@@ -25,7 +25,7 @@ describe("a counter of calls", () => {
   });
 
   it.each([() => Number.NaN, () => "noon", () => -1, () => Number.POSITIVE_INFINITY])(
-    "needs a clock that tells the time: %s",
+    "needs a clock that returns a time: %s",
     async (wrong) => {
       const now = wrong as () => number; // Wrong on purpose.
       const limit = storeLimit({ increment: () => 1 }, { now });
@@ -38,19 +38,19 @@ describe("a counter of calls", () => {
     },
   );
 
-  it("needs a prefix that is text", () => {
+  it("needs a text as prefix", () => {
     const build = () => storeLimit({ increment: () => 1 }, { prefix: 7 as unknown as string });
     expect(build).toThrow("`prefix` must be a string");
   });
 
-  it("is one person's: by their wallets, where the platform says nothing else", () => {
+  it("belongs to one person, identified by wallets if the platform gives no id", () => {
     const limit = memoryLimit({ limits: { other: { calls: 1, window: 60_000 } } });
     expect(limit(callOf({ accountIds: ["a", "b"] }))).toBeUndefined();
     expect(limit(callOf({ accountIds: ["ab"] }))).toBeUndefined();
     expect(limit(callOf({ accountIds: ["a", "b"] }))).toMatchObject({ retryAfter: expect.any(Number) });
   });
 
-  it("needs a limit that is an object", () => {
+  it("needs an object as limit", () => {
     const limits = { "POST /quotes": null } as unknown as RateLimits; // Wrong on purpose.
     expect(() => memoryLimit({ limits })).toThrow(
       expect.objectContaining({ name: "ConfigurationError", option: 'limits["POST /quotes"]' }),
@@ -59,7 +59,7 @@ describe("a counter of calls", () => {
 });
 
 describe("the option `limit`", () => {
-  it("may turn a call away without a wait", async () => {
+  it("may reject a call without a wait", async () => {
     const { relay, ada } = await Platform.create({ limit: () => ({ retryAfter: 0 }) });
     const address = `${relayAddress}/auth/sessions?accountId=${ada.accountId}`;
     const response = await relay(new Request(address, { headers: { cookie: ada.cookie } }));
@@ -68,13 +68,13 @@ describe("the option `limit`", () => {
   });
 });
 
-describe("the identifier of a request", () => {
+describe("the request id", () => {
   it.each([
     ["Request:1", "Request:1"],
     ["Bearer token", undefined],
     ["token, or more", undefined],
     ["a".repeat(101), undefined],
-  ])("%s reaches the audit log as %s", async (header, expected) => {
+  ])("%s appears in the event as %s", async (header, expected) => {
     const events: RelayEvent[] = [];
     const { simulator, relayOptions, ada } = await Platform.create({
       onEvent: (event) => events.push(event),

@@ -13,12 +13,12 @@ const tooMany = {
   body: {
     status: 429,
     code: "RATE_LIMITED",
-    message: "There were too many calls: wait before the next one",
+    message: "Too many calls: wait before the next one",
   },
 };
 
 describe("the option `limit`", () => {
-  it("is told who asks for what, before anything is asked of the service", async () => {
+  it("receives the user and the operation before the service is asked", async () => {
     const calls: LimitedCall[] = [];
     const platform = await Platform.create({
       limit: async (call) => {
@@ -43,7 +43,7 @@ describe("the option `limit`", () => {
     expect(request?.bodyUsed).toBe(false);
   });
 
-  it("is not asked about calls that go nowhere", async () => {
+  it("does not run for calls that are a 404", async () => {
     const limit = vi.fn(() => undefined);
     const platform = await Platform.create({ limit });
     await platform.call("GET", "/nothing", { from: platform.ada });
@@ -55,13 +55,13 @@ describe("the option `limit`", () => {
     expect(limit).not.toHaveBeenCalled();
   });
 
-  it.each([undefined, null])("lets the call through with %s", async (decision) => {
+  it.each([undefined, null])("allows the call if it returns %s", async (decision) => {
     const platform = await Platform.create({ limit: () => decision });
     expect((await sessions(platform, platform.ada)).status).toBe(200);
   });
 
   it.each([true, false, 1, "", {}, { retryAfter: "1" }, { retryAfter: Number.NaN }, { retryAfter: -1 }])(
-    "that returns %j is an error, and nothing is done",
+    "causes an error if it returns %j, and nothing is sent",
     async (decision) => {
       const limit = (() => decision) as RelayOptions["limit"]; // Wrong on purpose.
       const platform = await Platform.create({ limit });
@@ -75,7 +75,7 @@ describe("the option `limit`", () => {
     },
   );
 
-  it("that fails is the framework's to handle, and lets nothing through", async () => {
+  it("passes its errors to the framework, and nothing is sent", async () => {
     const failure = new Error("the store is away");
     const platform = await Platform.create({ limit: () => Promise.reject(failure) });
     const exchanges = await platform.exchangesOf(async () => {
@@ -84,7 +84,7 @@ describe("the option `limit`", () => {
     expect(exchanges).toEqual([]);
   });
 
-  it("that hangs is a 503 in the time of `authenticate`, and lets nothing through", async () => {
+  it("causes a 503 if it hangs, after the timeout of `authenticate`", async () => {
     const platform = await Platform.create({ limit: () => new Promise(() => {}), authenticateTimeout: 5 });
     const exchanges = await platform.exchangesOf(async () => {
       const response = await sessions(platform, platform.ada);
@@ -94,7 +94,7 @@ describe("the option `limit`", () => {
     expect(exchanges).toEqual([]);
   });
 
-  it("is obeyed by the wallet of a page: it waits, and then its call succeeds", async () => {
+  it("makes the wallet of a page wait before its call succeeds", async () => {
     const waits: number[] = [];
     let isFirst = true;
     const platform = await Platform.create({
@@ -137,7 +137,7 @@ describe("memoryLimit", () => {
   const waitOf = (response: Awaited<ReturnType<Platform["call"]>>) =>
     response.status === 429 ? Number(response.headers.get("retry-after")) : undefined;
 
-  it("lets so many calls through at once, and then one after the other, by the monotonic clock", async () => {
+  it("allows a burst, and then one call after the other, by the monotonic clock", async () => {
     const limit = memoryLimit({ limits: { [SESSIONS]: { calls: 3, window: 10_000 } } });
     const platform = await Platform.create({ limit });
     const call = async () => waitOf(await sessions(platform, platform.ada));
@@ -157,7 +157,7 @@ describe("memoryLimit", () => {
     expect(await call()).toBe(4);
   });
 
-  it("counts each user and each limited operation on its own, and all others together", async () => {
+  it("counts each user and each limited operation separately, and all others together", async () => {
     const one = { calls: 1, window: 60_000 };
     const platform = await Platform.create({
       limit: memoryLimit({ limits: { [SESSIONS]: one, other: one } }),
@@ -172,7 +172,7 @@ describe("memoryLimit", () => {
     expect(quote.status).toBe(429);
   });
 
-  it("tells users apart by the platform's own identifier, where there is one", async () => {
+  it("distinguishes users by the platform's own id, if it has one", async () => {
     let user = { userId: "user-1", accountIds: ["InternalAccount:1"] };
     const platform = await Platform.create({
       authenticate: () => user,
@@ -180,14 +180,14 @@ describe("memoryLimit", () => {
     });
     const call = async () => (await platform.call("GET", "/quotes/Quote:1")).status;
     expect([await call(), await call()]).toEqual([404, 429]);
-    // The same person with another wallet is not somebody else.
+    // The same person with another wallet is the same user.
     user = { userId: "user-1", accountIds: ["InternalAccount:2"] };
     expect(await call()).toBe(429);
     user = { userId: "user-2", accountIds: ["InternalAccount:2"] };
     expect(await call()).toBe(404);
   });
 
-  it("has limits of its own for calls that send an e-mail or take a code", async () => {
+  it("has separate limits for calls that send an email or check a code", async () => {
     const platform = await Platform.create({ limit: memoryLimit() });
     const { ada } = platform;
     const passed = async (method: string, path: string, body?: unknown) => {
@@ -203,7 +203,7 @@ describe("memoryLimit", () => {
     expect(await passed("GET", `/auth/sessions?accountId=none`)).toBe(120);
   });
 
-  it("keeps a bounded number of counters, and forgets the one unused for longest", async () => {
+  it("keeps a bounded number of counters, and drops the least recently used", async () => {
     let userId = "";
     const platform = await Platform.create({
       authenticate: () => ({ userId, accountIds: ["InternalAccount:1"] }),
@@ -246,7 +246,7 @@ describe("storeLimit", () => {
     },
   });
 
-  it("counts over several instances, and says when the window ends", async () => {
+  it("counts across instances, and says when the window ends", async () => {
     const redis = new Redis();
     const options = { limits: { [SESSIONS]: { calls: 2, window: 60_000 } }, now: () => redis.now };
     const platform = await Platform.create({ limit: storeLimit(storeOf(redis), options) });
@@ -271,7 +271,7 @@ describe("storeLimit", () => {
     for (const { endsAt } of redis.values.values()) expect(endsAt).toBeLessThanOrEqual(redis.now + 60_000);
   });
 
-  it("gives each counter a key of its own, behind the prefix", async () => {
+  it("gives each counter a key behind the prefix", async () => {
     const redis = new Redis();
     const limit = storeLimit(storeOf(redis), { prefix: "shop:", now: () => redis.now });
     const request = new Request("https://wallet.example/wallet/quotes/Quote:1");
@@ -284,17 +284,14 @@ describe("storeLimit", () => {
     expect(keys.every((key) => key.startsWith("shop:"))).toBe(true);
   });
 
-  it.each([undefined, "1", 0, Number.NaN])(
-    "takes %j as the sum for an error, and lets nothing through",
-    async (sum) => {
-      const store = { increment: async () => sum } as unknown as RateStore; // Wrong on purpose.
-      const platform = await Platform.create({ limit: storeLimit(store) });
-      await expect(sessions(platform, platform.ada)).rejects.toMatchObject({ option: "store.increment" });
-    },
-  );
+  it.each([undefined, "1", 0, Number.NaN])("rejects %j as the sum, and nothing is sent", async (sum) => {
+    const store = { increment: async () => sum } as unknown as RateStore; // Wrong on purpose.
+    const platform = await Platform.create({ limit: storeLimit(store) });
+    await expect(sessions(platform, platform.ada)).rejects.toMatchObject({ option: "store.increment" });
+  });
 });
 
-describe("a wrong option of a limit", () => {
+describe("an invalid option of a limit", () => {
   const limits = { other: { calls: 0, window: 1 } };
   it.each([
     ["calls", () => memoryLimit({ limits })],

@@ -24,7 +24,7 @@ const challengeUnder =
 
 const rows: readonly [code: string, status: number, message: string, attempt: Attempt][] = [
   ["NOT_SIGNED_IN", 401, "Nobody is signed in", read("/quotes/Quote:1", { from: undefined })],
-  ["NOT_FOUND", 404, "There is no such resource", read("/nothing")],
+  ["NOT_FOUND", 404, "The resource does not exist", read("/nothing")],
   [
     "FOREIGN_ORIGIN",
     403,
@@ -37,8 +37,8 @@ const rows: readonly [code: string, status: number, message: string, attempt: At
     "The method cannot be overridden",
     read("/quotes/Quote:1", { headers: { "x-http-method": "DELETE" } }),
   ],
-  ["INVALID_INPUT", 400, "The call does not take this query parameter", read("/quotes/Quote:1?a=b")],
-  ["INVALID_INPUT", 400, "`limit` is given twice", read("/transactions?limit=1&limit=2")],
+  ["INVALID_INPUT", 400, "Unknown query parameter", read("/quotes/Quote:1?a=b")],
+  ["INVALID_INPUT", 400, "`limit` is repeated", read("/transactions?limit=1&limit=2")],
   [
     "INVALID_INPUT",
     400,
@@ -50,12 +50,12 @@ const rows: readonly [code: string, status: number, message: string, attempt: At
       }),
   ],
   ["SERVICE_UNREACHABLE", 503, "The service cannot be reached", challengeUnder("refuse")],
-  ["BAD_GATEWAY", 502, "The service sent no response that can be passed on", challengeUnder("reset-after")],
+  ["BAD_GATEWAY", 502, "The service sent no usable response", challengeUnder("reset-after")],
   ["SERVICE_TIMEOUT", 504, "The service did not respond in time", challengeUnder("stall-headers")],
   [
     "OWNERSHIP_UNKNOWN",
     503,
-    "The service cannot be asked right now",
+    "The service cannot be reached right now",
     async (platform) => {
       platform.simulator.faults.add({ operation: "GET /auth/sessions", kind: "refuse" });
       return platform.call("DELETE", "/auth/sessions/Session:1", { from: platform.ada });
@@ -64,7 +64,7 @@ const rows: readonly [code: string, status: number, message: string, attempt: At
   [
     "INVALID_REGISTRATION_CHALLENGE",
     400,
-    "The passkey was not made for a current challenge of this wallet: ask for a new one",
+    "The passkey was not created for a current challenge of this wallet: request a new one",
     (platform) =>
       platform.call("POST", "/auth/credentials", {
         from: platform.ada,
@@ -85,7 +85,7 @@ describe("an error of the relay", () => {
   });
 });
 
-describe("a refused signature or proof", () => {
+describe("a rejected signature or proof", () => {
   it("is the service's own 401, on every call that carries one", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
@@ -114,7 +114,7 @@ describe("a refused signature or proof", () => {
   });
 });
 
-describe("a wrong option of the relay", () => {
+describe("an invalid option of the relay", () => {
   it.each([
     [{ client: undefined }, "`client` must be a PaymentsClient"],
     [{ client: null }, "`client` must be a PaymentsClient"],
@@ -123,7 +123,7 @@ describe("a wrong option of the relay", () => {
     [{ origins: "https://wallet.example" }, "`origins` must list at least one origin"],
     [
       { origins: ["https://wallet.example", 1] },
-      "`origins` must hold origins as browsers write them, for example https://app.example.com",
+      "`origins` must contain origins as browsers write them, for example https://app.example.com",
     ],
     [{ secret: new Uint8Array(31) }, "`secret` must be at least 32 bytes, as a string or as bytes"],
     [{ secret: 32 }, "`secret` must be at least 32 bytes, as a string or as bytes"],
@@ -143,7 +143,7 @@ describe("a wrong option of the relay", () => {
     );
   });
 
-  it("does not stand in the way of the smallest and largest that are right", async () => {
+  it("differs from the smallest and the largest valid value", async () => {
     const platform = await Platform.create();
     for (const right of [
       { secret: new Uint8Array(32) },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nothingThere, Platform } from "./support";
 
 describe("a wallet that the service does not know", () => {
-  it("has no credentials: nothing is there for the page", async () => {
+  it("has no credentials for the page", async () => {
     const platform = await Platform.create();
     const { ada, simulator } = platform;
     const credential = await platform.registerEmail(ada);

@@ -15,7 +15,7 @@ function preflight(platform: Platform, origin: string) {
 
 describe("native apps", () => {
   it.each([...nativeOrigins, "https://localhost", "http://localhost"])(
-    "that are allowed call from %s, which browsers count as another site",
+    "that are allowed can call from %s, which browsers treat as cross-site",
     async (origin) => {
       const platform = await Platform.create({
         nativeOrigins: [...nativeOrigins, "https://localhost", "http://localhost"],
@@ -32,7 +32,7 @@ describe("native apps", () => {
     },
   );
 
-  it("register passkeys made in them", async () => {
+  it("can register passkeys", async () => {
     for (const origin of [androidApp, "capacitor://localhost"]) {
       const register = async (options: Partial<RelayOptions>) => {
         const platform = await Platform.create(
@@ -90,7 +90,7 @@ describe("native apps", () => {
     expect((await preflight(platform, origin)).status).toBe(404);
   });
 
-  it("do not let pages of the web call from another site", async () => {
+  it("do not allow pages of another site", async () => {
     const platform = await Platform.create({ nativeOrigins });
     const path = `/auth/sessions?accountId=${platform.ada.accountId}`;
     for (const origin of [pageOrigin, undefined]) {
@@ -154,7 +154,7 @@ describe("bearer tokens", () => {
     return sent.get("access-control-allow-headers")?.split(", ");
   };
 
-  it("may be sent by a page on another origin when the relay is told so, and only then", async () => {
+  it("are accepted from another origin only if the relay allows it", async () => {
     expect(await allowed({ allowAuthorization: true })).toContain("authorization");
     expect(await allowed({ allowAuthorization: false })).not.toContain("authorization");
     expect(await allowed({})).not.toContain("authorization");
@@ -177,7 +177,7 @@ describe("bearer tokens", () => {
     expect(JSON.stringify(exchanges)).not.toContain("Bearer ada");
   });
 
-  it("need a switch that is true or false", async () => {
+  it("need `true` or `false` as the option", async () => {
     const platform = await Platform.create();
     const options = { ...platform.relayOptions, allowAuthorization: "yes" } as unknown as RelayOptions; // Wrong on purpose.
     expect(() => createWalletRelay(options)).toThrow(
@@ -234,16 +234,13 @@ describe("frames of other pages", () => {
     return exchanges.some(({ method }) => method === "POST");
   }
 
-  it.each(frames)(
-    "%s: a passkey made and used there is passed on as it should be",
-    async (_name, frame, isAllowed) => {
-      const topOrigins = [shop];
-      expect(await attempt("registration", frame, { topOrigins })).toBe(isAllowed);
-      expect(await attempt("sign-in", frame, { topOrigins })).toBe(isAllowed);
-    },
-  );
+  it.each(frames)("%s: the relay accepts or rejects its passkeys", async (_name, frame, isAllowed) => {
+    const topOrigins = [shop];
+    expect(await attempt("registration", frame, { topOrigins })).toBe(isAllowed);
+    expect(await attempt("sign-in", frame, { topOrigins })).toBe(isAllowed);
+  });
 
-  it("are not allowed unless the relay is told so", async () => {
+  it("are not allowed by default", async () => {
     const frame = { crossOrigin: true, topOrigin: shop };
     expect(await attempt("registration", frame, {})).toBe(false);
     expect(await attempt("sign-in", frame, {})).toBe(false);

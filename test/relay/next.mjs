@@ -25,7 +25,7 @@ for (const name of Object.keys(environment))
 const run = (command, args, cwd, stdio = "inherit") =>
   execFileSync(command, args, { cwd, env: environment, stdio, encoding: "utf8" });
 
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -64,7 +64,7 @@ try {
     filter: (source) => !/node_modules|\.next/.test(path.basename(source)),
   });
   guardRoutes();
-  // A page with the wallet, which Next renders while it builds.
+  // A page with the wallet. Next renders it during the build.
   cpSync(path.join(project, "test/relay/next-page"), path.join(recipe, "app"), { recursive: true });
   cpSync(path.join(project, "examples/relay-start.mjs"), path.join(folder, "relay-start.mjs"));
   const file = path.join(recipe, "package.json");

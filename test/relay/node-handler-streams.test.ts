@@ -23,7 +23,7 @@ class Fake {
   }
 }
 
-/** A request of `node:http` whose parts are set by hand, and what is done to it. */
+/** A fake request of `node:http` that records its calls. */
 class FakeRequest extends Fake implements NodeRequest {
   method: string | undefined = "POST";
   url: string | undefined = "/wallet/quotes";
@@ -44,7 +44,7 @@ class FakeResponse extends Fake implements NodeResponse {
   end = vi.fn();
 }
 
-/** Runs a handler of one request, whose body has arrived when the relay responds. */
+/** Runs a handler of one request. The body arrives before the relay responds. */
 async function handle(request: FakeRequest, relay: (request: Request) => Response | Promise<Response>) {
   const response = new FakeResponse();
   const handler = toNodeHandler(async (made) => {
@@ -59,7 +59,7 @@ async function handle(request: FakeRequest, relay: (request: Request) => Respons
 const enough = () => new Response(null, { status: 204 });
 
 describe("a body under toNodeHandler", () => {
-  it("is not taken from the connection before the relay asks for it", async () => {
+  it("is not read before the relay asks for it", async () => {
     const request = new FakeRequest();
     let before: string[] = [];
     await handle(request, () => {
@@ -70,7 +70,7 @@ describe("a body under toNodeHandler", () => {
     expect(request.calls).toEqual(["pause"]);
   });
 
-  it("is taken piece by piece", async () => {
+  it("is read piece by piece", async () => {
     const request = new FakeRequest();
     const response = await handle(request, async ({ body }) => {
       const reader = body!.getReader();
@@ -90,22 +90,19 @@ describe("a body under toNodeHandler", () => {
     expect(response.statusCode).toBe(204);
   });
 
-  it.each(["error", "close"])(
-    "ends with an error when the connection says `%s` before its end",
-    async (event) => {
-      const request = new FakeRequest();
-      const response = await handle(request, async (whole) => {
-        const reading = whole.text();
-        request.emit(event, new Error("reset"));
-        request.emit("close");
-        await expect(reading).rejects.toThrow("closed");
-        return enough();
-      });
-      expect(response.statusCode).toBe(204);
-    },
-  );
+  it.each(["error", "close"])("fails if the connection emits `%s` before its end", async (event) => {
+    const request = new FakeRequest();
+    const response = await handle(request, async (whole) => {
+      const reading = whole.text();
+      request.emit(event, new Error("reset"));
+      request.emit("close");
+      await expect(reading).rejects.toThrow("closed");
+      return enough();
+    });
+    expect(response.statusCode).toBe(204);
+  });
 
-  it("may go on after the relay has given it up", async () => {
+  it("may continue after the relay has cancelled it", async () => {
     const request = new FakeRequest();
     const response = await handle(request, async ({ body }) => {
       await body!.cancel();
@@ -122,20 +119,23 @@ describe("a body under toNodeHandler", () => {
 });
 
 describe("a response of toNodeHandler", () => {
-  it.each(["destroyed", "writableEnded"] as const)("is not sent when the other one is %s", async (state) => {
-    const response = new FakeResponse();
-    response[state] = true;
-    await toNodeHandler(enough)(new FakeRequest(), response);
-    expect(response.statusCode).toBe(0);
-    expect(response.end).not.toHaveBeenCalled();
-  });
+  it.each(["destroyed", "writableEnded"] as const)(
+    "is not sent if the Node response is %s",
+    async (state) => {
+      const response = new FakeResponse();
+      response[state] = true;
+      await toNodeHandler(enough)(new FakeRequest(), response);
+      expect(response.statusCode).toBe(0);
+      expect(response.end).not.toHaveBeenCalled();
+    },
+  );
 
   it("without a body ends without one", async () => {
     const response = await handle(new FakeRequest(), enough);
     expect(response.end.mock.calls).toEqual([[undefined]]);
   });
 
-  it("to a request that was read to its end is sent at once", async () => {
+  it("is sent at once after a fully read request", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const request = new FakeRequest();
     await handle(request, enough);
@@ -156,7 +156,7 @@ describe("a response of toNodeHandler", () => {
     expect(response.setHeader).not.toHaveBeenCalled();
   });
 
-  it("to a request that is longer than 16 MiB ends its connection", async () => {
+  it("closes the connection of a request longer than 16 MiB", async () => {
     const { request, response, handled } = unfinished();
     await vi.waitUntil(() => request.calls.at(-1) === "resume");
     for (let sent = 0; sent <= 16; sent += 1) request.emit("data", Buffer.alloc(2 ** 20));
@@ -169,7 +169,7 @@ describe("a response of toNodeHandler", () => {
   });
 });
 
-/** A request whose body is still on its way when the relay responds. */
+/** A request with a body that arrives after the relay has responded. */
 function unfinished() {
   const request = new FakeRequest();
   const response = new FakeResponse();
@@ -186,7 +186,7 @@ describe("a request of toNodeHandler", () => {
     return { requests, response };
   };
 
-  it("is a GET where the server names no method, and has no body then", async () => {
+  it("is a GET without a body if the server names no method", async () => {
     const request = new FakeRequest();
     request.method = undefined;
     const { requests } = await seen(request);
@@ -194,7 +194,7 @@ describe("a request of toNodeHandler", () => {
     expect(request.listenerCount("data")).toBe(0);
   });
 
-  it("without a body may have been read to its end before", async () => {
+  it("may be fully read before if it has no body", async () => {
     const request = new FakeRequest();
     request.method = "GET";
     request.readableEnded = true;

@@ -72,7 +72,7 @@ const headersOf = ({ ada }: Platform, headers: Record<string, string> = {}) => (
 const json = { "content-type": "application/json" };
 
 describe.each(Object.keys(hosts) as Host[])("toNodeHandler on %s", (host) => {
-  it("passes on method, path, query, headers and body, and sends status, headers and body", async () => {
+  it("converts method, path, query, headers and body, and the response", async () => {
     const { platform, port } = await serve(host);
     const { accountId } = platform.ada;
     const list = await send(port, {
@@ -139,7 +139,7 @@ describe.each(Object.keys(hosts) as Host[])("toNodeHandler on %s", (host) => {
     expect(exchanges).toEqual([]);
   });
 
-  it("responds to a failure of the platform's own with a 500 in JSON, and reports it", async () => {
+  it("responds to an error of the platform with a 500 in JSON, and reports it", async () => {
     const failure = new Error("the database is away");
     const errors: unknown[] = [];
     const { platform, port } = await serve(
@@ -161,7 +161,7 @@ describe.each(Object.keys(hosts) as Host[])("toNodeHandler on %s", (host) => {
     expect(errors).toEqual([failure]);
   });
 
-  it("keeps the connection for the next call, also after a body that it did not want", async () => {
+  it("keeps the connection for the next call, even after an unread body", async () => {
     const { platform, port } = await serve(host);
     const { ada } = platform;
     const raw = [
@@ -190,7 +190,7 @@ describe.each(Object.keys(hosts) as Host[])("toNodeHandler on %s", (host) => {
 });
 
 describe("toNodeHandler", () => {
-  it("takes no more of a body than the relay reads", async () => {
+  it("reads no more of a body than the relay does", async () => {
     let pulled = 0;
     const port = await listen(
       toNodeHandler(async ({ body }) => {
@@ -230,7 +230,7 @@ describe("toNodeHandler", () => {
     }
   });
 
-  it("tells the relay that the page hung up, and reports nothing", async () => {
+  it("aborts the signal if the page disconnects, and reports nothing", async () => {
     const onError = vi.fn();
     let reason: unknown;
     const aborted = new Promise<void>((resolve) => {
@@ -253,7 +253,7 @@ describe("toNodeHandler", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it("lets a body that breaks off be a 400 for the audit log, and forwards nothing", async () => {
+  it("turns a broken body into a 400, and forwards nothing", async () => {
     const events: { status: number; outcome: string }[] = [];
     const onError = vi.fn();
     let heard = () => {};
@@ -287,7 +287,7 @@ describe("toNodeHandler", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it("says in its report when the body was read before it", async () => {
+  it("reports that the body was read before it", async () => {
     const errors: unknown[] = [];
     const platform = await Platform.create();
     const app = express();
@@ -316,13 +316,13 @@ describe("toNodeHandler", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("the log is full"))],
-  ])("stays calm when `onError` %s", async (_case, onError) => {
+  ])("ignores an `onError` that %s", async (_case, onError) => {
     const relay = () => Promise.reject(new Error("no"));
     const port = await listen(toNodeHandler(relay, { onError }));
     expect((await send(port, {})).status).toBe(500);
   });
 
-  it("logs an error where nobody asks for it", async () => {
+  it("logs errors by default", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
       const failure = new Error("no");
@@ -334,7 +334,7 @@ describe("toNodeHandler", () => {
     }
   });
 
-  it("does not let the header `Host` decide the address", async () => {
+  it("ignores the header `Host`", async () => {
     const seen: string[] = [];
     const relay = ({ url }: Request) => {
       seen.push(url);

@@ -12,6 +12,6 @@ it.each<[string, string, () => unknown]>([
   ["a limit in a store whose options are text", "options", () => storeLimit(store, untyped("x"))],
   ["a handler of no relay", "relay", () => toNodeHandler(untyped(undefined))],
   ["a handler whose options are text", "options", () => toNodeHandler(relay, untyped("x"))],
-])("%s is a wrong configuration, and not an error of the language", (_case, option, make) => {
+])("%s is a ConfigurationError, not a TypeError", (_case, option, make) => {
   expect(make).toThrow(expect.objectContaining({ name: "ConfigurationError", option }));
 });

@@ -41,7 +41,7 @@ describe("the options of a relay", () => {
     expect(build).not.toThrow("too short");
   });
 
-  it("take the mount point and bytes as the secret", async () => {
+  it("accept the mount point, and bytes as the secret", async () => {
     const platform = await Platform.create();
     const { cookie, accountId } = platform.ada;
     for (const [basePath, address] of [
@@ -59,7 +59,7 @@ describe("the options of a relay", () => {
     }
   });
 
-  it("stay hidden in the relay [AUT-08]", async () => {
+  it("are not visible in the relay [AUT-08]", async () => {
     const platform = await Platform.create();
     expect(inspect(platform.relay, { depth: Infinity, showHidden: true })).not.toContain(relaySecret);
   });

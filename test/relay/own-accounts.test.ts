@@ -24,7 +24,7 @@ describe("a user with two accounts", () => {
     expect(ids.sort()).toEqual([first, second].sort());
   });
 
-  it("pays from one to the other, which is not looked for among the external accounts", async () => {
+  it("pays from one to the other without a search in the external accounts", async () => {
     const { platform, first, second } = await withTwoAccounts();
     await platform.fund(platform.ada);
     const exchanges = await platform.exchangesOf(async () => {
@@ -40,14 +40,14 @@ describe("the customer that `authenticate` names", () => {
     ["/customers/internal-accounts", "GET /customers/internal-accounts"],
     ["/customers/external-accounts", "GET /customers/external-accounts"],
     ["/receiver/uma/$nobody@nowhere.example", "GET /receiver/uma/{receiverUmaAddress}"],
-  ])("is the one that %s is asked for", async (path, operation) => {
+  ])("is used for %s", async (path, operation) => {
     const platform = await Platform.create();
     const { customerId } = platform.ada;
     const exchanges = await platform.exchangesOf(() => platform.call("GET", path, { from: platform.ada }));
     expect(exchanges).toEqual([expect.objectContaining({ operation, query: { customerId } })]);
   });
 
-  it("is the one whose external account it must be, and for whom a receiver is looked up", async () => {
+  it("must own the external account, and is the customer of a lookup", async () => {
     const platform = await Platform.create();
     const bank = await platform.bankAccount(platform.ada);
     const { customerId } = platform.ada;
@@ -63,7 +63,7 @@ describe("the customer that `authenticate` names", () => {
 });
 
 describe("the activity of a wallet", () => {
-  it("has the payments into it as well as those out of it", async () => {
+  it("has incoming and outgoing payments", async () => {
     const platform = await Platform.create();
     const { ada, mallory } = platform;
     const transaction = (type: "INCOMING" | "OUTGOING", id: string, from: string, to: string) => ({

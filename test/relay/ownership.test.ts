@@ -25,13 +25,13 @@ const listed = [
 const served = routes.map(({ method, template }) => `${method} ${template}`);
 
 describe("the relay's table of operations", () => {
-  it("names operations of the service only", () => {
+  it("contains only operations of the service", () => {
     expect(listed.filter((operation) => !served.includes(operation))).toEqual([]);
     expect(served.length).toBeGreaterThan(40);
   });
 
   it.each(served.filter((operation) => !listed.includes(operation)))(
-    "does not have %s",
+    "does not contain %s",
     async (operation) => {
       const platform = await Platform.create();
       const [method = "", template = ""] = operation.split(" ");
@@ -128,7 +128,7 @@ describe("a user", () => {
   };
 
   it.each(Object.entries(attempts))(
-    "cannot reach %s of another customer, nor learn that it is there",
+    "cannot reach %s of another customer, or learn that it exists",
     async (_, attack) => {
       const exchanges = await platform.exchangesOf(async () => {
         expect(await attempt(attack, ada, mallory)).toMatchObject(nothingThere);
@@ -154,7 +154,7 @@ describe("a user", () => {
   );
 
   it.each(Object.entries(attempts).filter(([name]) => name !== "a quote to a wallet"))(
-    "reaches %s of their own",
+    "reaches their own %s",
     async (_, attack) => {
       const { status } = await attempt(attack, ada, ada);
       expect(status).not.toBe(404);
@@ -171,7 +171,7 @@ describe("a user", () => {
     expect(foreign.status).toBe(400);
   });
 
-  it("may look up any UMA address, on their own behalf", async () => {
+  it("may look up any UMA address", async () => {
     const [exchange] = await platform.exchangesOf(async () => {
       const { status } = await platform.call("GET", "/receiver/uma/%24nobody%40nowhere.example", {
         from: ada,
@@ -194,7 +194,7 @@ describe("a user", () => {
 });
 
 describe("ownership", () => {
-  it("does not let a quote move managed money, which asks for no signature", async () => {
+  it("prevents quotes out of managed accounts, which need no signature", async () => {
     const platform = await Platform.create({
       authenticate: () => ({ accountIds, customerId: platform.ada.customerId }),
     });
@@ -209,7 +209,7 @@ describe("ownership", () => {
     expect((await platform.payments.quotes.retrieve(quote.id)).status).toBe("PENDING");
   });
 
-  it("is looked for in each of a user's wallets", async () => {
+  it("is checked in each of the user's wallets", async () => {
     const platform = await Platform.create({
       authenticate: () => ({ accountIds: [platform.mallory.accountId, platform.ada.accountId] }),
     });
@@ -234,7 +234,7 @@ describe("ownership", () => {
     expect(exchanges).toEqual([]);
   });
 
-  it("is not believed of a service that ignores the filters", async () => {
+  it("is checked row by row if the service ignores filters", async () => {
     const platform = await Platform.create();
     const { ada, mallory, simulator } = platform;
     const credential = await platform.registerEmail(ada);
@@ -283,7 +283,7 @@ describe("ownership", () => {
     expect(await read("/customers/external-accounts")).toEqual({ data: [], hasMore: false });
   });
 
-  it("separates the idempotency keys of users, who share the platform's credentials", async () => {
+  it("separates the idempotency keys of users", async () => {
     const platform = await Platform.create();
     const create = async (from: Customer) => {
       const body = quoteBody(from.accountId, await platform.bankAccount(from));

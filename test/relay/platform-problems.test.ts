@@ -9,7 +9,7 @@ import { clientPublicKey, pageOrigin, Platform, relayAddress } from "./support";
 const badGateway = {
   status: 502,
   code: "BAD_GATEWAY",
-  message: "The service sent no response that can be passed on",
+  message: "The service sent no usable response",
 };
 
 const quote = {
@@ -43,7 +43,7 @@ async function callWith(
   return relay(new Request(`${relayAddress}${path}`, { method, headers: signed, ...init }));
 }
 
-describe("the platform's credentials, when the service refuses them,", () => {
+describe("rejected credentials of the platform", () => {
   it.each([
     ["GET /transactions?accountIdentifier={account}"],
     ["GET /auth/credentials?accountId={account}"],
@@ -57,7 +57,7 @@ describe("the platform's credentials, when the service refuses them,", () => {
     ["DELETE /auth/sessions/Session:1"],
     ["POST /quotes/Quote:1/execute"],
     ["POST /quotes", quote],
-  ])("are the platform's concern on %s, and not the customer's", async (name, body?: object) => {
+  ])("on %s are a 502 for the page and an event for the platform", async (name, body?: object) => {
     const { platform, events } = await recorded();
     const { id } = await platform.registerEmail(platform.ada);
     const filled = (text: string) =>
@@ -74,7 +74,7 @@ describe("the platform's credentials, when the service refuses them,", () => {
     ]);
   });
 
-  it("are not to blame for a wrong proof of the customer's", async () => {
+  it("differ from a wrong proof of the customer", async () => {
     const { platform, events } = await recorded();
     const { id } = await platform.registerEmail(platform.ada);
     const { publicKey } = await generateClientKeyPair();
@@ -88,7 +88,7 @@ describe("the platform's credentials, when the service refuses them,", () => {
   });
 });
 
-describe("a token of the platform that may read but not write", () => {
+describe("a read-only token of the platform", () => {
   it.each([
     ["POST /auth/credentials", { type: "EMAIL_OTP", accountId: "{account}" }],
     ["POST /auth/credentials/{credential}/verify", { type: "EMAIL_OTP", otp: "123456", clientPublicKey }],
@@ -96,7 +96,7 @@ describe("a token of the platform that may read but not write", () => {
     ["DELETE /auth/credentials/{credential}"],
     ["POST /internal-accounts/{account}/export", { clientPublicKey }],
     ["POST /quotes", quote],
-  ])("is the platform's concern on %s, and not the customer's", async (name, body?: object) => {
+  ])("on %s is a 502 for the page and an event for the platform", async (name, body?: object) => {
     const { platform, events } = await recorded();
     const { id } = await platform.registerEmail(platform.ada);
     const token = await platform.payments.tokens.create({ name: "reader", permissions: ["VIEW"] });
@@ -114,7 +114,7 @@ describe("a token of the platform that may read but not write", () => {
     ]);
   });
 
-  it("costs no further request: a 403 is never about the customer's proof", async () => {
+  it("causes no further request after a 403", async () => {
     const { platform } = await recorded();
     const { id } = await platform.registerEmail(platform.ada);
     const { clientId, clientSecret } = await platform.payments.tokens.create({
@@ -136,7 +136,7 @@ describe("a 403 about the customer", () => {
     ["USER_NOT_READY", "POST /quotes", quote],
     ["COUNTERPARTY_NOT_ALLOWED", "POST /quotes", quote],
     ["VELOCITY_LIMIT_EXCEEDED", "POST /auth/credentials", { type: "EMAIL_OTP", accountId: "{account}" }],
-  ])("%s reaches the page from %s", async (code, name, body) => {
+  ])("with %s reaches the page from %s", async (code, name, body) => {
     const { platform, events } = await recorded();
     const message = "Not before the verification.";
     const response = await callWith(
@@ -168,7 +168,7 @@ const spellings: readonly [string, (secret: string, id: string) => unknown][] = 
   ["in another JSON text", (secret) => ({ echo: JSON.stringify({ secret }) })],
 ];
 
-describe("a response of the service that holds the platform's secret", () => {
+describe("a response with the platform's secret", () => {
   it.each(spellings)("%s does not reach the page", async (_case, bodyOf) => {
     const { platform, events } = await recorded();
     const { ada, simulator, relayOptions } = platform;
@@ -194,7 +194,7 @@ describe("a response of the service that holds the platform's secret", () => {
     ]);
   });
 
-  it("is told from one that holds a customer's own key", async () => {
+  it("differs from one with a customer's own key", async () => {
     const { platform, events } = await recorded();
     await platform.registerEmail(platform.ada);
     const wallet = platform.wallet(platform.ada);

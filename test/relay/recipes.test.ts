@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import ts from "typescript";
 import type { SimulatorServer } from "payments-sdk/simulator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { bundledProgram } from "../support/bundled-program";
 import { createSimulator } from "../support/simulator";
 
 const root = new URL("../../", import.meta.url);
@@ -17,7 +18,7 @@ const guide = read("docs/guides/browser-wallet.md");
 const folders = ["relay-express", "relay-hono", "relay-next", "relay-worker"];
 
 describe("the guide to wallets in the browser", () => {
-  it("shows the examples as they are", () => {
+  it("contains the examples unchanged", () => {
     const shown = [...guide.matchAll(/\[examples\/(\S+?\.ts)\]\(\S+\)\n\n```ts\n([\s\S]*?)```/g)];
     expect(shown.map(([, file]) => file).sort()).toEqual([
       "relay-express/app.ts",
@@ -33,7 +34,7 @@ describe("the guide to wallets in the browser", () => {
     for (const [, file = "", code] of shown) expect(code).toBe(read(`examples/${file}`));
   });
 
-  it("shows the store of a shared limit as it is tested", () => {
+  it("contains the tested store of a shared limit", () => {
     const [, shown = ""] = /\n(const store = [\s\S]*?\n};)\n/.exec(guide) ?? [];
     const comment = read("src/relay/store-limit.ts").replaceAll(/^ \* ?/gm, "");
     expect(shown).toContain("increment");
@@ -42,7 +43,7 @@ describe("the guide to wallets in the browser", () => {
 });
 
 describe("the recipes", () => {
-  it("are folders of their own, with one command and the same platform", () => {
+  it("are folders with one start command and the same platform", () => {
     const found = readdirSync(new URL("examples", root)).filter((name) => /^relay-\w+$/.test(name));
     expect(found.sort()).toEqual(folders);
     for (const folder of folders) {
@@ -63,7 +64,7 @@ describe("the recipes", () => {
     }
   });
 
-  it("resolve under `nodenext`, where Node runs them; Next brings a resolution of its own", () => {
+  it("compile under `nodenext`; Next has its own resolution", () => {
     const options = {
       module: ts.ModuleKind.NodeNext,
       moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -138,7 +139,7 @@ describe("the recipe for", () => {
     return { accountId, cookie: `theme=dark; ${session}` };
   }
 
-  /** What a page does first, and what another page must not. */
+  /** The first calls of a page, and the calls that another page must not make. */
   async function expectRelay(base: string, fetch: Fetch) {
     const { accountId, cookie } = await signIn(base, fetch);
     const body = JSON.stringify({ accountId });
@@ -212,7 +213,7 @@ describe("the recipe for", () => {
     expect((await worker.fetch(new Request(`${origin}/other`), environment)).status).toBe(404);
   });
 
-  it("each of them makes no client when it is imported, and needs no secret for that", async () => {
+  it("every framework creates no client on import, and needs no secret for it", async () => {
     vi.resetModules();
     vi.stubEnv("PAYMENTS_BASE_URL", "");
     try {
@@ -228,7 +229,7 @@ describe("the recipe for", () => {
     }
   });
 
-  it("the page reaches the relay, for the wallet and for its challenges", async () => {
+  it("the page reaches the relay, also for challenges", async () => {
     const { GET: relay } = await import("../../examples/relay-next/app/wallet/[...path]/route");
     const { POST } = await import("../../examples/relay-next/app/sign-in/route");
     const { accountId, cookie } = await signIn(origin, POST);
@@ -258,14 +259,14 @@ describe("the recipe for", () => {
   });
 
   it.each(["relay-hono", "relay-express"])(
-    "%s starts with one command, against payments-simulator",
+    "%s starts with one command, with payments-simulator",
     { timeout: 60_000 },
     async (folder) => {
       // What `npm install` puts on the path: the command of this package, from its sources.
       const bin = mkdtempSync(path.join(tmpdir(), "payments-sdk-bin-"));
       const command = path.join(bin, "payments-simulator");
-      const source = at("src/simulator/bin.ts");
-      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" --import tsx "${source}" "$@"\n`);
+      const program = bundledProgram("src/simulator/bin.ts");
+      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
       chmodSync(command, 0o755);
       const { scripts } = JSON.parse(read(`examples/${folder}/package.json`)) as {
         scripts: { start: string };
@@ -307,7 +308,7 @@ describe("the recipe for", () => {
 });
 
 describe("the relay's entry point", () => {
-  it("brings no cryptography of the wallet into a backend", async () => {
+  it("imports no cryptography of the wallet", async () => {
     const result = await build({
       entryPoints: [fileURLToPath(new URL("src/relay/index.ts", root))],
       bundle: true,

@@ -39,7 +39,7 @@ async function expectRefused(platform: Platform, body: object) {
 }
 
 describe("a registration challenge", () => {
-  it("is fresh, random and good for five minutes [CRD-30]", async () => {
+  it("is random, and valid for five minutes [CRD-30]", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     const issue = () =>
@@ -53,7 +53,7 @@ describe("a registration challenge", () => {
     expect((await platform.call("POST", "/auth/credentials", { from: ada, body })).status).toBe(201);
   });
 
-  it("is given for the user's own wallets, to whoever is signed in", async () => {
+  it("is issued for the user's own wallets", async () => {
     const platform = await Platform.create();
     const body = { accountId: platform.ada.accountId };
     const foreign = await platform.call("POST", "/registration-challenge", { from: platform.mallory, body });
@@ -62,7 +62,7 @@ describe("a registration challenge", () => {
     expect(nobody).toMatchObject({ status: 401, body: { code: "NOT_SIGNED_IN" } });
   });
 
-  it("takes a clock with fractions of a millisecond", async () => {
+  it("accepts a clock with fractions of a millisecond", async () => {
     const platform = await Platform.create({
       now: () => 1_777_000_000_000.5,
       challengeLifetime: 2_147_483_647,
@@ -75,7 +75,7 @@ describe("a registration challenge", () => {
     });
   });
 
-  it("ends with its lifetime, for the initial and the signed request [CRD-30]", async () => {
+  it("expires for the initial and the signed request [CRD-30]", async () => {
     const platform = await Platform.create({ challengeLifetime: 60_000 });
     const { ada } = platform;
     await platform.registerEmail(ada);
@@ -97,7 +97,7 @@ describe("a registration challenge", () => {
     let accountIds: string[] = [];
     const platform = await Platform.create({ authenticate: () => ({ accountIds }) });
     const { ada, mallory } = platform;
-    // A user with two wallets, so that only the binding tells them apart.
+    // A user with two wallets: only the binding distinguishes them.
     accountIds = [ada.accountId, mallory.accountId];
     await expectRefused(platform, registration(ada, await platform.registrationChallenge(mallory)));
   });
@@ -115,7 +115,7 @@ describe("a registration challenge", () => {
     await expectRefused(platform, registration(platform.ada, text(await response.json(), "challenge")));
   });
 
-  it("is made with a key that cannot be read out of the relay", async () => {
+  it("is signed with a key that cannot be read from the relay", async () => {
     const platform = await Platform.create();
     const importKey = vi.spyOn(crypto.subtle, "importKey");
     await platform.registrationChallenge(platform.ada);
@@ -124,7 +124,7 @@ describe("a registration challenge", () => {
     expect(keys[0]).toMatchObject({ extractable: false, usages: ["sign", "verify"] });
   });
 
-  it("of one's own making is refused [CRD-30]", async () => {
+  it("is rejected if the page made it [CRD-30]", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     const issued = await platform.registrationChallenge(ada);
@@ -153,7 +153,7 @@ describe("a registration challenge", () => {
     }
   });
 
-  it("has to be the one that the browser signed, on one of the platform's pages [CRD-28, CRD-30]", async () => {
+  it("must be signed by the browser, on one of the platform's pages [CRD-28, CRD-30]", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     const challenge = await platform.registrationChallenge(ada);
@@ -189,7 +189,7 @@ describe("a registration challenge", () => {
     expect((await platform.call("POST", "/auth/credentials", { from: ada, body: good })).status).toBe(201);
   });
 
-  it("sent again in its lifetime makes no second passkey: the service has one per wallet [CRD-12]", async () => {
+  it("creates no second passkey if it is sent again [CRD-12]", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     const challenge = await platform.registrationChallenge(ada);

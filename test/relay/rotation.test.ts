@@ -6,7 +6,7 @@ import { Wallet } from "payments-sdk/wallet";
 import { expect, it } from "vitest";
 import { pageOrigin, Platform, relayAddress } from "./support";
 
-/** A platform with a relay and a wallet whose client gets its token from a function. */
+/** A platform with a relay and a wallet. Their client gets its token from a function. */
 async function setUp() {
   const platform = await Platform.create();
   const { simulator, payments: admin, relayOptions, ada } = platform;
@@ -44,7 +44,7 @@ async function setUp() {
   return { platform, client, store, events, wire, call, rotate };
 }
 
-it("a relay outlives a rotation of its client's token", async () => {
+it("a relay keeps working after a rotation of its client's token", async () => {
   const { store, call, rotate, events } = await setUp();
   expect((await call()).status).toBe(200);
   await rotate();
@@ -53,7 +53,7 @@ it("a relay outlives a rotation of its client's token", async () => {
   expect(events.map(({ platformProblem }) => platformProblem)).toEqual([undefined, undefined]);
 });
 
-it("a page learns nothing about a store that gives no credentials; the platform does", async () => {
+it("a page learns nothing about missing credentials; the platform does", async () => {
   const { store, call, rotate, events } = await setUp();
   await call();
   await rotate();
@@ -69,7 +69,7 @@ it("a page learns nothing about a store that gives no credentials; the platform 
   expect((await call()).status).toBe(200);
 });
 
-it("the relay keeps each token of its client from the page, also the one before a rotation", async () => {
+it("the relay hides every token of its client, also those before a rotation", async () => {
   const { client, store, wire, events, call, rotate } = await setUp();
   const first = store.token.clientSecret;
   await client.config.retrieve();
@@ -83,7 +83,7 @@ it("the relay keeps each token of its client from the page, also the one before 
   expect(problems).toEqual(["SECRET_IN_RESPONSE", "SECRET_IN_RESPONSE"]);
 });
 
-it("a wallet with the client outlives a rotation in the middle of its actions", async () => {
+it("a wallet with the client keeps working after a rotation during its actions", async () => {
   const { platform, client, store, rotate } = await setUp();
   const wallet = new Wallet({
     client,

@@ -22,7 +22,7 @@ async function quoted(options: Partial<RelayOptions>, extra: object = {}, from?:
   return { platform, result, bodies: forwarded.map((exchange) => exchange.body) };
 }
 
-describe("what the service learns about the sender of a payment", () => {
+describe("the sender information of a payment", () => {
   it("comes from the platform", async () => {
     const asked: unknown[] = [];
     const senderCustomerInfo: RelayOptions["senderCustomerInfo"] = (user) => {
@@ -36,20 +36,20 @@ describe("what the service learns about the sender of a payment", () => {
     expect(asked).toEqual([{ accountIds: [accountId], customerId, userId: undefined }]);
   });
 
-  it("is nothing without the option", async () => {
+  it("is absent without the option", async () => {
     const { result, bodies } = await quoted({});
     expect(result).toMatchObject({ status: 201 });
     expect(bodies).toHaveLength(1);
     expect(bodies[0]).not.toHaveProperty("senderCustomerInfo");
   });
 
-  it("is nothing when the platform knows nothing", async () => {
+  it("is absent if the platform returns none", async () => {
     const { bodies } = await quoted({ senderCustomerInfo: () => undefined });
     expect(bodies).toHaveLength(1);
     expect(bodies[0]).not.toHaveProperty("senderCustomerInfo");
   });
 
-  it.each([{}, { senderCustomerInfo: () => info }])("is never what a page says", async (options) => {
+  it.each([{}, { senderCustomerInfo: () => info }])("never comes from a page", async (options) => {
     const { result, bodies } = await quoted(options, { senderCustomerInfo: { FULL_NAME: "Somebody Else" } });
     expect(result).toMatchObject({
       status: 400,
@@ -68,14 +68,14 @@ describe("what the service learns about the sender of a payment", () => {
     expect(bodies).toEqual([]);
   });
 
-  it("stops the payment when the platform fails", async () => {
+  it("prevents the payment if the option fails", async () => {
     const failure = new Error("the database is away");
     const { result, bodies } = await quoted({ senderCustomerInfo: () => Promise.reject(failure) });
     expect(result).toBe(failure);
     expect(bodies).toEqual([]);
   });
 
-  it("stops the payment when the platform takes too long", async () => {
+  it("prevents the payment if the option takes too long", async () => {
     const senderCustomerInfo = () => new Promise<never>(() => {});
     const { result, bodies } = await quoted({ senderCustomerInfo, authenticateTimeout: 5 });
     expect(result).toMatchObject({ status: 503, body: { code: "SENDER_INFO_TIMEOUT" } });

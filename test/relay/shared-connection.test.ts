@@ -144,7 +144,7 @@ const early = [
 describe.each(Object.keys(proxies) as (keyof typeof proxies)[])("behind %s", (proxy) => {
   describe.each(Object.keys(hosts) as Host[])("a relay on %s", (host) => {
     it.each(early)(
-      "that answers %s before the body leaves the requests of other users whole",
+      "responds %s before the body, and other users' requests still succeed",
       async (status, headers, path) => {
         const { platform, port } = await serve(host, proxy);
         const { ada, mallory } = platform;

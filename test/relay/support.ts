@@ -33,7 +33,7 @@ export interface PageCall {
   headers?: Record<string, string | undefined>;
 }
 
-/** A platform: the service in its production environment, a backend with a relay, and two customers who do not know each other. */
+/** A platform: the production service, a backend with a relay, and two unrelated customers. */
 export class Platform {
   readonly simulator: Simulator;
   readonly payments: PaymentsClient;
@@ -160,7 +160,7 @@ export class Platform {
     return this.simulator.outbox.list.at(-1)?.code ?? "";
   }
 
-  /** An e-mail credential of the customer. */
+  /** An email credential of the customer. */
   async registerEmail({ accountId }: Customer): Promise<AuthMethod> {
     const made = await this.payments.auth.credentials.create({ type: "EMAIL_OTP", accountId });
     if (!("nickname" in made)) throw new Error("the wallet has a credential already");
@@ -200,7 +200,7 @@ export function text(body: unknown, name: string): string {
 /** What the relay says about anything that is not there or not the user's. */
 export const nothingThere = {
   status: 404,
-  body: { status: 404, code: "NOT_FOUND", message: "There is no such resource" },
+  body: { status: 404, code: "NOT_FOUND", message: "The resource does not exist" },
 };
 
 export const clientPublicKey = `04${"ab".repeat(64)}`;

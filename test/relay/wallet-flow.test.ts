@@ -4,7 +4,7 @@ import { createWalletRelay } from "payments-sdk/relay";
 import type { Wallet } from "payments-sdk/wallet";
 import { pageOrigin, Platform, relayAddress } from "./support";
 
-/** Every registered type, so that each can be the first one. */
+/** Every type of credential. Each can be the first one. */
 const types = ["PASSKEY", "EMAIL_OTP", "OAUTH"] as const;
 type CredentialType = (typeof types)[number];
 
@@ -38,7 +38,7 @@ async function signIn(platform: Platform, wallet: Wallet, type: CredentialType) 
 
 describe("a wallet in a page, through the relay", () => {
   it.each(types)(
-    "begins with %s, adds the other types by signed retry, and signs in with each [SRY-13, CRD-30, AUT-07]",
+    "starts with %s, adds the other types with signatures, and signs in with each [SRY-13, CRD-30, AUT-07]",
     async (first) => {
       const platform = await Platform.create();
       const wallet = platform.wallet(platform.ada);
@@ -109,7 +109,7 @@ describe("a wallet in a page, through the relay", () => {
     expect((await wallet.sessions.list()).data).toEqual([]);
   });
 
-  it("is served by any instance that has the secret [CRD-30]", async () => {
+  it("works with any instance that has the secret [CRD-30]", async () => {
     const platform = await Platform.create();
     const instances = [createWalletRelay(platform.relayOptions), createWalletRelay(platform.relayOptions)];
     let calls = 0;
@@ -124,7 +124,7 @@ describe("a wallet in a page, through the relay", () => {
     expect(calls).toBeGreaterThan(5);
   });
 
-  it("judges expiry by the service's clock, which the relay passes on [SES-05]", async () => {
+  it("judges expiry by the service's clock, which the relay forwards [SES-05]", async () => {
     const platform = await Platform.create();
     const wallet = platform.wallet(platform.ada);
     await wallet.credentials.register({ type: "EMAIL_OTP" });
@@ -135,7 +135,7 @@ describe("a wallet in a page, through the relay", () => {
     expect(session.isActive).toBe(false);
   });
 
-  it("works in the sandbox, whose passkeys name an origin of their own", async () => {
+  it("works in the sandbox, where passkeys name another origin", async () => {
     const origins = [pageOrigin, "https://sandbox.invalid"];
     const platform = await Platform.create({ origins }, {}, { environment: "sandbox" });
     const wallet = platform.wallet(platform.ada, { environment: "sandbox", passkeys: undefined });
@@ -146,7 +146,7 @@ describe("a wallet in a page, through the relay", () => {
     expect((await wallet.credentials.list()).data).toHaveLength(2);
   });
 
-  it("finishes a payment whose response was lost on the way to the relay, once [QUO-25]", async () => {
+  it("finishes a payment once after its response was lost [QUO-25]", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.fund(ada);
@@ -169,7 +169,7 @@ describe("a wallet in a page, through the relay", () => {
     expect(account?.balance.amount).toBe(10_000_000 - quote.totalSendingAmount);
   });
 
-  it("is never given the platform's credentials [AUT-06]", async () => {
+  it("never receives the platform's credentials [AUT-06]", async () => {
     const platform = await Platform.create();
     const { clientId, clientSecret } = platform.simulator.clientOptions();
     const seen: string[] = [];

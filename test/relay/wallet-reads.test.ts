@@ -21,7 +21,7 @@ async function walk(platform: Platform, path: string, limit: number) {
 }
 
 describe("a payee", () => {
-  it("is asked for by its id, however many the user has", async () => {
+  it("is read by its id, however many the user has", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.fund(ada);
@@ -36,7 +36,7 @@ describe("a payee", () => {
     }
   });
 
-  it("of another customer, of the platform or of nobody is not there", async () => {
+  it("is a 404 if it belongs to another customer or the platform, or does not exist", async () => {
     const platform = await Platform.create();
     const { ada, mallory, payments } = platform;
     const ofPlatform = await payments.platform.externalAccounts.create({
@@ -57,7 +57,7 @@ describe("a payee", () => {
     }
   });
 
-  it("that has an id of another kind than accounts have is named in a 400, and never asked for", async () => {
+  it("is a 400 if it has an id of another kind", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     const exchanges = await platform.exchangesOf(async () => {
@@ -69,7 +69,7 @@ describe("a payee", () => {
     expect(exchanges).toEqual([]);
   });
 
-  it("of another customer, as the service says, is not believed to be the user's", async () => {
+  it("is a 404 if the service returns another customer's", async () => {
     const platform = await Platform.create();
     const { ada, mallory } = platform;
     for (const account of [
@@ -90,7 +90,7 @@ describe("a payee", () => {
 });
 
 describe("the payees of a user", () => {
-  it("come page by page, the user's own only", async () => {
+  it("come page by page, only the user's own", async () => {
     const platform = await Platform.create();
     const own: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -103,7 +103,7 @@ describe("the payees of a user", () => {
     expect(ids.sort()).toEqual(own.sort());
   });
 
-  it("cannot be asked for on behalf of another customer", async () => {
+  it("cannot be read for another customer", async () => {
     const platform = await Platform.create();
     const path = `/customers/external-accounts?customerId=${platform.mallory.customerId}`;
     expect((await platform.call("GET", path, { from: platform.ada })).status).toBe(400);
@@ -111,7 +111,7 @@ describe("the payees of a user", () => {
 });
 
 describe("the balance of a wallet", () => {
-  it("is found on whichever page it is, and no page shows another account", async () => {
+  it("is found on any page, and no page shows another account", async () => {
     const platform = await Platform.create();
     await platform.fund(platform.ada, 1_234_567);
     const pages = await walk(platform, "/customers/internal-accounts", 1);
@@ -148,7 +148,7 @@ describe("the activity of a wallet", () => {
 });
 
 describe("a receiver and a quote", () => {
-  it("are looked up, made, read and shown to their owner", async () => {
+  it("are available to their owner", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.fund(ada);

@@ -1,5 +1,4 @@
 import type { AuthMethod, Quote, SignedRetryChallenge } from "payments-sdk";
-import type { State } from "../../src/simulator/domain/eligibility";
 import type { ApiResponse } from "../support/api";
 import { MoneyService } from "../support/money-service";
 import type { Payer } from "../support/money-service";
@@ -7,7 +6,7 @@ import type { Payer } from "../support/money-service";
 export type Party = "customer" | "external account" | "quote";
 
 /** The states of each kind of party. */
-export const states: Record<Party, State[]> = {
+export const states = {
   customer: [
     "customer UNVERIFIED",
     "customer PENDING",
@@ -23,7 +22,9 @@ export const states: Record<Party, State[]> = {
     "external account deleted",
   ],
   quote: ["quote PENDING", "quote PROCESSING", "quote COMPLETED", "quote FAILED", "quote EXPIRED"],
-};
+} as const satisfies Record<Party, readonly string[]>;
+
+export type PartyState = (typeof states)[Party][number];
 
 /** The body of a quote from one side to the other. */
 export function quoteOf(from: object, to: object) {
@@ -56,7 +57,7 @@ export class EligibilityWorld {
     return this.party.accounts["USD"] ?? "";
   }
 
-  async put(state: State): Promise<void> {
+  async put(state: PartyState): Promise<void> {
     const { simulator } = this.service;
     const name = state.slice(state.lastIndexOf(" ") + 1);
     switch (state) {

@@ -36,12 +36,13 @@ export class StatusPage {
 
   /** The cells of each row by their titles. `details` has the texts that a user can open. */
   async rows(view: string): Promise<Record<string, string>[]> {
-    const rows = (await this.html(view)).matchAll(/<tr role="row" data-id[^]*?<\/tr>/g);
-    return Array.from(rows, ([row]) => {
-      const cells = row.matchAll(/<td role="cell" data-title="([^"]*)"[^>]*>([^<]*)<\/td>/g);
+    const html = await this.html(view);
+    const titles = Array.from(html.matchAll(/<th>([^<]*)<\/th>/g), ([, title = ""]) => title);
+    return Array.from(html.matchAll(/<tr data-id[^]*?<\/tr>/g), ([row]) => {
+      const cells = Array.from(row.matchAll(/<td class="[^"]*">([^<]*)<\/td>/g), ([, text = ""]) => text);
       const details = Array.from(row.matchAll(/<pre tabindex="0">([^<]*)<\/pre>/g), ([, text = ""]) => text);
       return {
-        ...Object.fromEntries(Array.from(cells, ([, title, text = ""]) => [title, plain(text)])),
+        ...Object.fromEntries(cells.map((text, index) => [titles[index] ?? "", plain(text)])),
         details: plain(details.join("\n")),
       };
     });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { bundledProgram } from "./bundled-program";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -18,7 +19,7 @@ export function startExample(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; finished: Promise<Finished> } {
-  const child = spawn(process.execPath, ["--import", "tsx", `examples/${file}`, ...args], {
+  const child = spawn(process.execPath, [bundledProgram(`examples/${file}`), ...args], {
     cwd: root,
     env: { ...process.env, PAYMENTS_BASE_URL: "", FORCE_COLOR: "0", NODE_OPTIONS: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { basicAuthorization } from "./api";
-
-const source = fileURLToPath(new URL("../../src/simulator/bin.ts", import.meta.url));
+import { bundledProgram } from "./bundled-program";
 
 /** Starts payments-simulator on a free port. Resolves when it listens or has ended. */
-export async function startCommand(args: readonly string[], program = ["--import", "tsx", source]) {
-  const child = spawn(process.execPath, [...program, "--port", "0", ...args], {
+export async function startCommand(args: readonly string[]) {
+  const program = bundledProgram("src/simulator/bin.ts");
+  const child = spawn(process.execPath, [program, "--port", "0", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };

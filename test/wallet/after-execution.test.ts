@@ -25,7 +25,7 @@ function alterResponse(world: WalletWorld, path: RegExp, alter: (body: Body) => 
   };
 }
 
-/** A production world with an e-mail credential, and a wallet that is not signed in. */
+/** A production world with an email credential, and a signed-out wallet. */
 async function worldWithCredential() {
   const world = await WalletWorld.create("production");
   const store = memoryStore();
@@ -37,7 +37,7 @@ async function worldWithCredential() {
 const executed = { outcome: "executed", requestId: "request-7" };
 const foreignKey = publicKeyOf(randomScalarHex(), "uncompressed");
 
-describe("a session key that cannot be used, once the service has opened the session", () => {
+describe("an unusable session key, after the service has opened the session", () => {
   it.each([
     [
       "a character was altered",
@@ -48,7 +48,7 @@ describe("a session key that cannot be used, once the service has opened the ses
     ["it is empty", () => "", { layer: "checksum" }],
     ["it is not base58", () => "0OIl", { layer: "alphabet" }],
     ["it is short", () => "1111".repeat(400), { layer: "length" }],
-  ])("says that the call was executed, with the layer, when %s [CRY-12]", async (_, alter, { layer }) => {
+  ])("reports outcome executed and the layer when %s [CRY-12]", async (_, alter, { layer }) => {
     const { world, store, wallet } = await worldWithCredential();
     alterResponse(world, /\/verify$/, (body) => ({
       ...body,
@@ -65,7 +65,7 @@ describe("a session key that cannot be used, once the service has opened the ses
     expect(await store.list(world.accountId)).toEqual([]);
   });
 
-  it("says that the call was executed when the key was sealed to somebody else [CRY-12]", async () => {
+  it("reports outcome executed if the key was sealed to another key pair [CRY-12]", async () => {
     const { world, wallet } = await worldWithCredential();
     alterResponse(world, /\/verify$/, (body) => ({
       ...body,
@@ -82,7 +82,7 @@ describe("a session key that cannot be used, once the service has opened the ses
     expect(wallet.session).toBeUndefined();
   });
 
-  it("says that the call was executed when the key pair had been used up [CRY-02]", async () => {
+  it("reports outcome executed if the key pair was already used [CRY-02]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -97,7 +97,7 @@ describe("a session key that cannot be used, once the service has opened the ses
     });
   });
 
-  it("is fatal in production when it is the sandbox's stub: no session without a key [CRY-12, OP-06]", async () => {
+  it("fails in production if the bundle is the sandbox's stub [CRY-12, OP-06]", async () => {
     const { world, store, wallet } = await worldWithCredential();
     alterResponse(world, /\/verify$/, (body) => ({
       ...body,
@@ -112,7 +112,7 @@ describe("a session key that cannot be used, once the service has opened the ses
     expect((await wallet.sessions.list()).data).toHaveLength(1);
   });
 
-  it("is always sealed in production, where a stub would sign nothing [CRY-12, OP-06]", async () => {
+  it("is always sealed in production: a stub cannot sign [CRY-12, OP-06]", async () => {
     const world = await WalletWorld.create("production", { wallet: { sessionKey: "opaque" } });
     const session = await world.signInByEmail(world.wallet());
     expect(session.publicKey).toMatch(/^0[23][0-9a-f]{64}$/);
@@ -121,7 +121,7 @@ describe("a session key that cannot be used, once the service has opened the ses
     });
   });
 
-  it("keeps no session of a credential that belongs to another wallet, and says that one was opened", async () => {
+  it("stores no session for another wallet's credential, and reports that one was opened", async () => {
     const world = await WalletWorld.create("production");
     const credential = await world.wallet().credentials.register({ type: "EMAIL_OTP" });
     const other = await world.payments.customers.create({
@@ -145,7 +145,7 @@ describe("a session key that cannot be used, once the service has opened the ses
   });
 });
 
-describe("a wallet export that cannot be used, once the service has exported the phrase", () => {
+describe("an unusable wallet export, after the service has exported the phrase", () => {
   const alterations: [string, (envelope: Body) => Body | Promise<Body>, object][] = [
     [
       "its signature is invalid",
@@ -164,7 +164,7 @@ describe("a wallet export that cannot be used, once the service has exported the
     ],
   ];
 
-  it.each(alterations)("says that the call was executed when %s [WEX-07]", async (_, alter, expected) => {
+  it.each(alterations)("reports outcome executed when %s [WEX-07]", async (_, alter, expected) => {
     const { world, wallet } = await worldWithCredential();
     await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
     alterResponse(world, /\/export$/, async (body) => ({
@@ -180,7 +180,7 @@ describe("a wallet export that cannot be used, once the service has exported the
     expect(error instanceof SignatureVerificationError || error instanceof MalformedBundleError).toBe(true);
   });
 
-  it("says that the call was executed when it was sealed to another key [WEX-07]", async () => {
+  it("reports outcome executed if it was sealed to another key [WEX-07]", async () => {
     const { world, wallet } = await worldWithCredential();
     await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
     let earlier = "";
@@ -200,7 +200,7 @@ describe("a wallet export that cannot be used, once the service has exported the
 });
 
 describe("the same functions, called directly", () => {
-  it("make no call: nothing was executed", async () => {
+  it("report outcome not-executed, because they make no call", async () => {
     const keyPair = await generateClientKeyPair();
     await expect(openSessionBundle("0OIl", keyPair)).rejects.toMatchObject({ outcome: "not-executed" });
     const foreign = sessionBundle(foreignKey, Buffer.from(randomScalarHex(), "hex"));

@@ -33,21 +33,24 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     ["sessions.revoke", (wallet, options) => wallet.sessions.revoke("Session:1", options)],
   ];
 
-  it.each(calls)("%s takes no options but an object, a signal and a bound", async (name, act) => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    const failing = async (options: unknown) => {
-      await expect((async () => act(wallet, wrong(options)))()).rejects.toMatchObject({
-        ...invalidRequest,
-        operation: `wallet.${name}`,
-      });
-    };
-    // `null` equals absent.
-    for (const options of notObjects) if (options !== null) await failing(options);
-    for (const signal of ["now", 5, {}, true]) await failing({ signal });
-    for (const totalTimeout of [0, -1, Number.NaN, "1000", {}]) await failing({ totalTimeout });
-    expect(world.sent).toEqual([]);
-  });
+  it.each(calls)(
+    "%s accepts only an object as options, with a valid signal and timeout",
+    async (name, act) => {
+      const world = await WalletWorld.create(environment);
+      const wallet = world.wallet();
+      const failing = async (options: unknown) => {
+        await expect((async () => act(wallet, wrong(options)))()).rejects.toMatchObject({
+          ...invalidRequest,
+          operation: `wallet.${name}`,
+        });
+      };
+      // `null` equals absent.
+      for (const options of notObjects) if (options !== null) await failing(options);
+      for (const signal of ["now", 5, {}, true]) await failing({ signal });
+      for (const totalTimeout of [0, -1, Number.NaN, "1000", {}]) await failing({ totalTimeout });
+      expect(world.sent).toEqual([]);
+    },
+  );
 
   const parameters: [string, (wallet: Wallet, params: never) => Promise<unknown>][] = [
     ["signIn", (wallet, params) => wallet.signIn(params)],
@@ -56,7 +59,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     ["credentials.prepareRegistration", (wallet, params) => wallet.credentials.prepareRegistration(params)],
   ];
 
-  it.each(parameters)("%s takes no parameters but an object", async (name, act) => {
+  it.each(parameters)("%s accepts only an object as parameters", async (name, act) => {
     const world = await WalletWorld.create(environment);
     for (const params of [undefined, ...notObjects]) {
       await expect(act(world.wallet(), wrong(params))).rejects.toMatchObject({
@@ -76,7 +79,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     [{ type: "OAUTH", oidcToken: { token: 1 } }, "oidcToken"],
     [{ type: "SMS" }, "type"],
     [{}, "type"],
-  ])("signIn refuses %o, and shows no proof", async (params, path) => {
+  ])("signIn rejects %o without showing a proof", async (params, path) => {
     const world = await WalletWorld.create(environment);
     const error = await world
       .wallet()
@@ -96,7 +99,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     [{ type: "PASSKEY", nickname: "Phone", request: null }, "request"],
     [{ type: "OAUTH", oidcToken: 5 }, "oidcToken"],
     [{ type: "SMS" }, "type"],
-  ])("register refuses %o", async (params, path) => {
+  ])("register rejects %o", async (params, path) => {
     const world = await WalletWorld.create(environment);
     const registering = world.wallet().credentials.register(wrong(params));
     await expect(registering).rejects.toMatchObject({ ...invalidRequest, issues: [{ path }] });
@@ -104,7 +107,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
   });
 
   it.each([[undefined], [null], [5], [true], [[]], [{}], [{ id: "Quote:1", source: null }]])(
-    "executeQuote refuses the quote %o",
+    "executeQuote rejects the quote %o",
     async (quote) => {
       const world = await WalletWorld.create(environment);
       const executing = world.wallet().executeQuote(wrong(quote));
@@ -124,7 +127,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     ["no request", { request: null }, "request"],
     ["a key pair that went through JSON", { keyPair: { publicKey: "04" } }, "keyPair"],
     ["no key pair", { keyPair: null }, "keyPair"],
-  ])("a prepared sign-in with %s is refused before the dialog opens", async (_, change, path) => {
+  ])("signIn rejects a prepared sign-in with %s before the dialog opens", async (_, change, path) => {
     const world = await WalletWorld.create(environment);
     const get = vi.fn();
     const wallet = world.wallet({ passkeys: { create: (options) => world.device.create(options), get } });
@@ -137,7 +140,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     expect(world.sent).toEqual([]);
   });
 
-  it("a ceremony that gives nothing is an error before anything is sent", async () => {
+  it("a ceremony that returns nothing fails before a request is sent", async () => {
     const world = await WalletWorld.create(environment);
     const create = async () => wrong(null);
     const wallet = world.wallet({ passkeys: { create, get: async () => wrong(undefined) } });
@@ -146,7 +149,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     expect(world.sent).toEqual([]);
   });
 
-  it("a ceremony that cannot remember changes nothing about a sign-in", async () => {
+  it("a ceremony that cannot remember a passkey does not affect a sign-in", async () => {
     const world = await WalletWorld.create(environment);
     const lines: string[] = [];
     const keep = (line: string) => lines.push(line);
@@ -175,7 +178,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     ["a lone low surrogate", "\udc00"],
   ];
 
-  it.each(payloads)("stamp and signDer refuse %s in place of a payload", async (_, payload) => {
+  it.each(payloads)("stamp and signDer reject %s as payload", async (_, payload) => {
     const world = await WalletWorld.create(environment);
     const session = await world.signInByEmail(world.wallet());
     const key = await SessionKey.fromPrivateKey(randomScalarHex());
@@ -187,12 +190,12 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     expect(session.isActive).toBe(true);
   });
 
-  it("stamps a payload with surrogates in pairs", async () => {
+  it("stamp accepts a payload with paired surrogates", async () => {
     const key = await SessionKey.fromPrivateKey(randomScalarHex());
     expect(await verifyStamp(await key.stamp("😀"), "😀")).toMatchObject({ publicKey: key.publicKey });
   });
 
-  it("what signs gives header values only", async () => {
+  it("a signer may return only valid header values", async () => {
     const world = await WalletWorld.create(environment);
     const session = await world.signInByEmail(world.wallet());
     for (const payload of ["", "{}", "line\r\nbreak", "ключ 😀", "x".repeat(10_000)]) {

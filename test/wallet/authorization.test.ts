@@ -12,7 +12,7 @@ function lastSigner(world: WalletWorld): unknown {
 }
 
 describe("an action of a wallet", () => {
-  it("that ends a session is signed by that session where the device has it", async () => {
+  it("that revokes a session is signed by that session, if this device has it", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     const older = await world.signInByEmail(wallet);
@@ -27,7 +27,7 @@ describe("an action of a wallet", () => {
     expect(lastSigner(world)).toBe(newer.publicKey);
   });
 
-  it("that the service refuses for another reason than the signature says nothing about the session", async () => {
+  it("that the service rejects for another reason leaves the session alone", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);
@@ -44,7 +44,7 @@ describe("an action of a wallet", () => {
     expect(wallet.session).toBe(session);
   });
 
-  it("that revokes a credential asks for another one, once for each credential", async () => {
+  it("that revokes a credential asks once for a sign-in with another credential", async () => {
     const world = await WalletWorld.create("production");
     const owner = world.wallet();
     const session = await world.signInByEmail(owner);
@@ -65,7 +65,7 @@ describe("an action of a wallet", () => {
 });
 
 describe("a registration", () => {
-  it("of a passkey has a nickname, however the passkey is made", async () => {
+  it("of a passkey always has a nickname", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -86,7 +86,7 @@ describe("a registration", () => {
     expect(world.sent).toEqual([]);
   });
 
-  it("of a passkey names the relying party as far as it is known", async () => {
+  it("of a passkey names the relying party, if it is known", async () => {
     const world = await WalletWorld.create("production");
     const params = { type: "PASSKEY", nickname: "Phone" } as const;
     const unnamed = await world.wallet({ relyingParty: {} }).credentials.prepareRegistration(params);
@@ -95,7 +95,7 @@ describe("a registration", () => {
     expect(named.request.rp).toStrictEqual({ id: "wallet.example", name: "Example" });
   });
 
-  it("in production is never made with a magic token, and names the field", async () => {
+  it("in production rejects a magic token and names the field", async () => {
     const world = await WalletWorld.create("production");
     const { oidcToken } = sandboxValues;
     await expect(world.wallet().credentials.register({ type: "OAUTH", oidcToken })).rejects.toMatchObject({

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("what the browser throws", () => {
+describe("an error of the browser", () => {
   it.each([
     ["NotAllowedError", "cancelled-or-unavailable", "cancelled-or-unavailable"],
     ["AbortError", "aborted", "aborted"],
@@ -32,7 +32,7 @@ describe("what the browser throws", () => {
     ["OperationError", "cancelled-or-unavailable", "cancelled-or-unavailable"],
     ["NotReadableError", "cancelled-or-unavailable", "cancelled-or-unavailable"],
     ["TimeoutError", "cancelled-or-unavailable", "cancelled-or-unavailable"],
-  ])("%s is `%s` at a registration and `%s` at a sign-in", async (name, atCreate, atGet) => {
+  ])("%s becomes `%s` during registration and `%s` during sign-in", async (name, atCreate, atGet) => {
     const passkeys = await prepared();
     const error = thrown(name);
     credentials.create.mockRejectedValueOnce(error);
@@ -55,13 +55,13 @@ describe("what the browser throws", () => {
     expect(message).not.toMatch(/cancel|user|customer/i);
   });
 
-  it("may be nothing at all: a dialog that gives null", async () => {
+  it("is a PasskeyError if the dialog returns null", async () => {
     const passkeys = await prepared();
     credentials.get.mockResolvedValueOnce(null);
     expect(await failureOf(passkeys.get(request))).toMatchObject({ reason: "cancelled-or-unavailable" });
   });
 
-  it("comes with a hint in a page inside another one that does not let it, and only there", async () => {
+  it("has a hint in an iframe without permission, and nowhere else", async () => {
     const passkeys = await prepared();
     const hintFor = async (kind: "create" | "get", name = "NotAllowedError") => {
       credentials[kind].mockRejectedValueOnce(thrown(name));
@@ -95,7 +95,7 @@ describe("a ceremony", () => {
       signal.addEventListener("abort", () => reject(signal.reason));
     });
 
-  it("is closed by the caller's signal", async () => {
+  it("closes when the caller aborts", async () => {
     const passkeys = await prepared();
     credentials.get.mockImplementation(openDialog);
     const controller = new AbortController();
@@ -108,7 +108,7 @@ describe("a ceremony", () => {
     expect(credentials.get).toHaveBeenCalledTimes(1);
   });
 
-  it("passes the signal of a wallet's call on", async () => {
+  it("receives the signal of the wallet's call", async () => {
     const world = await WalletWorld.create("production");
     credentials.create.mockImplementation(openDialog);
     const controller = new AbortController();
@@ -120,7 +120,7 @@ describe("a ceremony", () => {
     expect(world.sentTo("POST", "/auth/credentials")).toEqual([]);
   });
 
-  it("is not disturbed by a second one, which fails as `busy`, also from another object", async () => {
+  it("stays open while a second one fails as `busy`, even from another object", async () => {
     const [passkeys, others] = [await prepared(), await prepared()];
     let close = (_credential: unknown): void => {};
     credentials.get.mockImplementationOnce(() => new Promise((resolve) => (close = resolve)));
@@ -139,7 +139,7 @@ describe("a ceremony", () => {
     await expect(others.create(creation)).resolves.toHaveProperty("rawId");
   });
 
-  it("works without being prepared, at the price of a wait for the library", async () => {
+  it("works without preparation, after loading the library", async () => {
     expect(await browserPasskeys().create(creation)).toHaveProperty("rawId");
   });
 
@@ -152,7 +152,7 @@ describe("a ceremony", () => {
     ["no name of the relying party", { ...creation, rp: { name: "" } }, "rp.name"],
     ["no algorithm", { ...creation, pubKeyCredParams: [] }, "pubKeyCredParams"],
     ["an id that is no base64url", { ...creation, excludeCredentials: [{ id: "?" }] }, "excludeCredentials"],
-  ])("is not begun with %s", async (_, options, path) => {
+  ])("does not start with %s", async (_, options, path) => {
     const passkeys = await prepared();
     // Wrong on purpose.
     await expect(passkeys.create(options as PasskeyCreationOptions)).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe("a ceremony", () => {
     expect(credentials.create).not.toHaveBeenCalled();
   });
 
-  it("is not begun with a sign-in request that WebAuthn has no use for", async () => {
+  it("does not start with a sign-in request that WebAuthn cannot use", async () => {
     const passkeys = await prepared();
     const allowCredentials = [{ id: "not base64url!", type: "public-key" as const }];
     await expect(passkeys.get({ ...request, challenge: "?", allowCredentials })).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe("a ceremony", () => {
     expect(credentials.get).not.toHaveBeenCalled();
   });
 
-  it("takes a request with none of the optional fields, and a user id of 64 bytes", async () => {
+  it("accepts a request without optional fields, and a user id of 64 bytes", async () => {
     const passkeys = await prepared();
     const { challenge, rp, user, pubKeyCredParams } = creation;
     const bare = { challenge, rp, user: { ...user, id: "A".repeat(86) }, pubKeyCredParams };

@@ -10,8 +10,8 @@ afterEach(() => {
 
 const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
-describe("the time of a wallet's call", () => {
-  it("goes on after a person with what was left before", async () => {
+describe("the timeout of a wallet call", () => {
+  it("pauses while a person decides, and then continues", async () => {
     const world = await WalletWorld.create("production");
     await world.wallet().credentials.register({ type: "PASSKEY", nickname: "Phone" });
     const wallet = world.wallet({
@@ -44,7 +44,7 @@ describe("the time of a wallet's call", () => {
     expect(await signingIn).toMatchObject({ name: "TimeoutError", scope: "total" });
   });
 
-  it("has no end without a bound, while a registration challenge is fetched", async () => {
+  it("is unlimited by default while a registration challenge is fetched", async () => {
     const world = await WalletWorld.create("production");
     useFakeTimers();
     const registrationChallenge = () =>
@@ -57,7 +57,7 @@ describe("the time of a wallet's call", () => {
     ]);
   });
 
-  it("is over when nothing is left of it, to the millisecond", async () => {
+  it("ends to the millisecond", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -70,8 +70,8 @@ describe("the time of a wallet's call", () => {
   });
 });
 
-describe("a quote that pays out of another account", () => {
-  it("is named as the parameter at fault", async () => {
+describe("a quote that pays from another account", () => {
+  it("is named as the invalid parameter", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -85,7 +85,7 @@ describe("a quote that pays out of another account", () => {
 });
 
 describe("the name of a call", () => {
-  it("is in the error for its options", async () => {
+  it("is in the error about its options", async () => {
     const wallet = (await WalletWorld.create("production")).wallet();
     const fast = "fast" as never; // Wrong on purpose.
     await expect(wallet.pay({} as never, fast)).rejects.toMatchObject({ operation: "wallet.pay" });
@@ -96,7 +96,7 @@ describe("the name of a call", () => {
 describe("signing out", () => {
   const deleting = "DELETE /auth/sessions/{id}";
 
-  it("fails when the service rejects the signature of a session that it still has [SES-09]", async () => {
+  it("fails if the service rejects the signature of a session that it still has [SES-09]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -105,7 +105,7 @@ describe("signing out", () => {
     expect(wallet.session).toBeUndefined();
   });
 
-  it("succeeds when the service rejects the signature of a session that it no longer has [SES-09]", async () => {
+  it("succeeds if the service rejects the signature of a session that it no longer has [SES-09]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);
@@ -114,7 +114,7 @@ describe("signing out", () => {
     await expect(wallet.signOut()).resolves.toBeUndefined();
   });
 
-  it("fails for every other reason, even for a session that the service no longer has", async () => {
+  it("fails for every other reason, even if the session has ended", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);
@@ -123,7 +123,7 @@ describe("signing out", () => {
     await expect(wallet.signOut()).rejects.toMatchObject({ status: 403 });
   });
 
-  it("succeeds when the session ends before its signature is due [SES-05]", async () => {
+  it("succeeds if the session ends before it signs [SES-05]", async () => {
     const world = await WalletWorld.create("production");
     let now = world.simulator.clock.now();
     const wallet = world.wallet({ now: () => now });
@@ -137,7 +137,7 @@ describe("signing out", () => {
     expect(world.signedRequests()).toEqual([]);
   });
 
-  it("waits for nothing after an abort, not even for a store that hangs", async () => {
+  it("waits for nothing after an abort, not even for a stalled store", async () => {
     useFakeTimers();
     const world = await WalletWorld.create("production");
     const controller = new AbortController();

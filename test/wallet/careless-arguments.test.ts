@@ -10,7 +10,7 @@ function throwing(): never {
   throw new Error("thrown by the caller's own object");
 }
 
-describe("is refused as an invalid request, and not with an error of the language:", () => {
+describe("an InvalidRequestError, not a TypeError, for", () => {
   it.each<[string, (wallet: Wallet) => PromiseLike<unknown>]>([
     [
       "passkeys that are not a list",
@@ -43,7 +43,7 @@ describe("is refused as an invalid request, and not with an error of the languag
     expect(wallet.state).toEqual({ status: "signed-out" });
   });
 
-  it("a passkey whose transports are not a list", async () => {
+  it("a passkey with transports that are not an array", async () => {
     const world = await WalletWorld.create("sandbox");
     const made = {
       rawId: "aWQ",
@@ -51,13 +51,13 @@ describe("is refused as an invalid request, and not with an error of the languag
     };
     const wallet = world.wallet({ passkeys: { create: () => untyped(made), get: throwing } });
     await expect(wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" })).rejects.toThrow(
-      "`transports` must be a list of texts",
+      "`transports` must be an array of strings",
     );
     expect(world.sent).toEqual([]);
   });
 });
 
-it("an entry of the store that is not a session is left out, and the others come back", async () => {
+it("restore skips a stored entry that is not a session, and returns the others", async () => {
   const world = await WalletWorld.create("sandbox");
   const store = memoryStore();
   const { id } = await world.signInByEmail(world.wallet({ store }));

@@ -19,7 +19,7 @@ const withPayload = (quote: Quote, payloadToSign: string): Quote => ({
   })),
 });
 
-/** Quotes that are not what the customer confirmed. */
+/** Quotes that differ from the confirmed one. */
 const changes: [string, (quote: Quote) => object][] = [
   ["another payload", (quote) => withPayload(quote, '{"amount":999}')],
   ["another amount to send", (quote) => ({ ...quote, totalSendingAmount: quote.totalSendingAmount + 1 })],
@@ -48,8 +48,8 @@ const changes: [string, (quote: Quote) => object][] = [
   ],
 ];
 
-describe.each(modes)("a payment that was confirmed (%s)", (mode) => {
-  it.each(changes)("is not signed after a reload as %s", async (_, change) => {
+describe.each(modes)("a confirmed payment (%s)", (mode) => {
+  it.each(changes)("is not signed after a reload with %s", async (_, change) => {
     const { wallet, open, params, balance, lose, keys, store, ada, alterQuotes } = await paymentWorld(mode);
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -76,7 +76,7 @@ describe.each(modes)("a payment that was confirmed (%s)", (mode) => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
-  it("is signed as it was shown, whatever confirm does to the quote", async () => {
+  it("is signed as it was shown, even if confirm changes the quote", async () => {
     const { wallet, params, balance } = await paymentWorld(mode);
     const shown: string[] = [];
     const confirm = (quote: Quote) => {
@@ -89,7 +89,7 @@ describe.each(modes)("a payment that was confirmed (%s)", (mode) => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
-  it("is signed although the service tells more about it, in another order", async () => {
+  it("is signed even if the service adds fields and reorders them", async () => {
     const { wallet, open, params, balance, lose, alterQuotes } = await paymentWorld(mode);
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -103,8 +103,8 @@ describe.each(modes)("a payment that was confirmed (%s)", (mode) => {
   });
 });
 
-describe("a payment that was confirmed", () => {
-  it("is not signed when an earlier preview stored it without a digest", async () => {
+describe("a confirmed payment", () => {
+  it("is not signed if an earlier preview stored it without a digest", async () => {
     const { wallet, open, params, lose, keys, store, ada } = await paymentWorld();
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -121,7 +121,7 @@ describe("a payment that was confirmed", () => {
     expect(keys).toHaveLength(1);
   });
 
-  it("is not replaced by another one for which the service sends the same quote", async () => {
+  it("is not replaced by a payment with the same quote", async () => {
     const { wallet, open, params, balance, lose, keys, repeatQuotes } = await paymentWorld("relay");
     lose("reset-after", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -141,7 +141,7 @@ describe("a payment that was confirmed", () => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
-  it("is finished on its own page although its store keeps fewer fields", async () => {
+  it("is finished by its own page even if the store keeps fewer fields", async () => {
     const store = memoryStore();
     const { putPayment } = store;
     const { wallet, open, params, lose } = await paymentWorld("client", { store });
@@ -158,7 +158,7 @@ describe("a payment that was confirmed", () => {
   });
 });
 
-describe("a quote that is not to be signed", () => {
+describe("a quote that must not be signed", () => {
   /** A signed-in wallet with a quote of its own. */
   async function quoted() {
     const world = await paymentWorld();
@@ -186,7 +186,7 @@ describe("a quote that is not to be signed", () => {
       "has another account as its source",
     ],
     ["has no payload", { paymentInstructions: [] }, "not-executed", "has no `payloadToSign`"],
-  ])("is refused when it %s, given or read", async (_, changed, outcome, message) => {
+  ])("is rejected if it %s, as an object and by id", async (_, changed, outcome, message) => {
     const { wallet, quote, signed, keys, alterQuotes } = await quoted();
     alterQuotes((read) => ({ ...read, ...changed }));
     const refusal = {
@@ -202,7 +202,7 @@ describe("a quote that is not to be signed", () => {
     expect(keys).toEqual([]);
   });
 
-  it("is signed again for the key that executed it: the service repeats the response [IDM-02]", async () => {
+  it("is signed again with the key that executed it, and the service repeats the response [IDM-02]", async () => {
     const { wallet, quote } = await quoted();
     const options = { idempotencyKey: "once" };
     const executed = await wallet.executeQuote(quote, options);
@@ -210,7 +210,7 @@ describe("a quote that is not to be signed", () => {
     await expect(wallet.executeQuote(quote.id)).rejects.toMatchObject({ outcome: "executed" });
   });
 
-  it("is refused when it expires while the customer signs in", async () => {
+  it("is rejected if it expires while the customer signs in", async () => {
     const { platform, wallet, open, quote, keys } = await quoted();
     await wallet.signOut();
     const asking = open({
@@ -228,7 +228,7 @@ describe("a quote that is not to be signed", () => {
     expect(keys).toEqual([]);
   });
 
-  it("is left to the service when your own key may have executed it before it expired", async () => {
+  it("is sent after it expired if an earlier attempt used your key", async () => {
     const { platform, wallet, quote, balance, keys, lose } = await quoted();
     lose("reset-after", 1);
     const lost = wallet.executeQuote(quote, { idempotencyKey: "payment-42" });
@@ -242,7 +242,7 @@ describe("a quote that is not to be signed", () => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
-  it("is refused by pay before the customer is asked", async () => {
+  it("is rejected by pay before the customer sees it", async () => {
     const { platform, ada, params, quote, signed } = await quoted();
     const confirm = vi.fn(() => true);
     const fetch = async () => Response.json({ ...quote, expiresAt: "2020-01-01T00:00:00Z" }, { status: 201 });

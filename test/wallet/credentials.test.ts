@@ -19,7 +19,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     expect(third.signedRequests()).toEqual([]);
   });
 
-  it("adds further credentials with a session's signature, by itself [CRD-10, CRD-11, SRY-05, AUT-07]", async () => {
+  it("signs the registration of further credentials with the current session [CRD-10, CRD-11, SRY-05, AUT-07]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -35,7 +35,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     expect(asked?.headers).not.toHaveProperty("service-wallet-signature");
   });
 
-  it("mails the first code of a further e-mail credential only after the signature [CRD-11]", async () => {
+  it("sends the first code of a further email credential only after the signature [CRD-11]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -47,7 +47,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     });
   });
 
-  it("says that a further credential needs a session [SES-05]", async () => {
+  it("requires a session for a further credential [SES-05]", async () => {
     const world = await WalletWorld.create(environment);
     await world.wallet().credentials.register({ type: "EMAIL_OTP" });
     const attempt = world.wallet().credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -60,7 +60,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     expect(world.signedRequests()).toEqual([]);
   });
 
-  it("passes on that there is one of the type already [CRD-12, ERR-01, ERR-02]", async () => {
+  it("passes on the error about a second credential of the same type [CRD-12, ERR-01, ERR-02]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -74,7 +74,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     });
   });
 
-  it("registers a passkey that was made elsewhere [CRD-07, CRD-28]", async () => {
+  it("registers a passkey that was created elsewhere [CRD-07, CRD-28]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet({ passkeys: undefined });
     const challenge = "cmVnaXN0ZXI";
@@ -96,7 +96,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     });
   });
 
-  it("asks the browser for a passkey that the device finds by itself, with the backend's challenge [CRD-30]", async () => {
+  it("requests a discoverable passkey with the backend's challenge [CRD-30]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet({ registrationChallenge: () => "YmFja2VuZA" });
     const { request } = await wallet.credentials.prepareRegistration({
@@ -123,7 +123,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     });
   });
 
-  it("makes a fresh challenge for every registration where it is the backend itself [CRD-30]", async () => {
+  it("creates a new challenge for every registration if it has a client [CRD-30]", async () => {
     const world = await WalletWorld.create(environment);
     const { credentials } = world.wallet();
     const first = await credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
@@ -133,7 +133,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     expect(first.request.user.id).toBe(second.request.user.id);
   });
 
-  it("revokes a credential with a session of another one, and forgets the sessions that end with it [CRD-25, CRD-27, OP-13]", async () => {
+  it("revokes a credential with a session of another one, and drops the sessions of the revoked one [CRD-25, CRD-27, OP-13]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const byEmail = await world.signInByEmail(wallet);
@@ -150,7 +150,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     await expect(byPasskey.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
   });
 
-  it("says that another credential must sign in, before anything is signed [CRD-25]", async () => {
+  it("requires a sign-in with another credential before it signs [CRD-25]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);
@@ -166,7 +166,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     expect(world.signedRequests()).toHaveLength(before);
   });
 
-  it("asks for a sign-in with another credential, and goes on [CRD-25]", async () => {
+  it("asks for a sign-in with another credential, and continues [CRD-25]", async () => {
     const world = await WalletWorld.create(environment);
     const asked: unknown[] = [];
     const wallet = world.wallet({
@@ -187,7 +187,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
     expect(data.map(({ type }) => type)).toEqual(["PASSKEY"]);
   });
 
-  it("passes on that the only credential must remain [CRD-26, ERR-03]", async () => {
+  it("passes on the error about the last credential [CRD-26, ERR-03]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const { credentialId } = await world.signInByEmail(wallet);
@@ -199,7 +199,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
   });
 });
 
-it("names the option that passkeys need in production", async () => {
+it("passkeys in production name the missing option", async () => {
   const world = await WalletWorld.create("production");
   const wallet = world.wallet({ passkeys: undefined });
   const registering = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });

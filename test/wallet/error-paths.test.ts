@@ -6,8 +6,8 @@ import { WalletWorld } from "./support";
 const wrong = (value: unknown) => value as never;
 const at = (path: string) => ({ name: "InvalidRequestError", issues: [{ path }] });
 
-describe("an argument that a wallet refuses", () => {
-  it("is named: options and bounds", async () => {
+describe("an argument that a wallet rejects", () => {
+  it("is named: options and timeouts", async () => {
     const wallet = (await WalletWorld.create("production")).wallet();
     await expect(wallet.exportMnemonic(wrong("fast"))).rejects.toMatchObject(at("options"));
     await expect(wallet.exportMnemonic({ totalTimeout: 0 })).rejects.toMatchObject(at("totalTimeout"));
@@ -17,7 +17,7 @@ describe("an argument that a wallet refuses", () => {
     await expect(wallet.prepareSignIn(wrong("PASSKEY"))).rejects.toMatchObject(at("params"));
   });
 
-  it("is named: the credential, where there are several of a type", async () => {
+  it("is named: the credential, if several have the type", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -45,7 +45,7 @@ describe("an argument that a wallet refuses", () => {
 });
 
 describe("a session that has ended", () => {
-  it("signs nothing in either form, and names the action", async () => {
+  it("signs in neither form, and names the action", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);

@@ -33,12 +33,12 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(request?.headers).not.toHaveProperty("request-id");
   });
 
-  it("takes a quote's id as well [QUO-25]", async () => {
+  it("accepts a quote's id [QUO-25]", async () => {
     const { wallet, quote } = await worldWithQuote(environment);
     await expect(wallet.executeQuote(quote.id)).resolves.toMatchObject({ id: quote.id });
   });
 
-  it("sends the bare DER signature on request, over the same payload [CRY-10, OP-02]", async () => {
+  it("sends the bare DER signature of the same payload if you choose it [CRY-10, OP-02]", async () => {
     const { world, wallet, session, quote } = await worldWithQuote(environment, { executeSignature: "der" });
     await wallet.executeQuote(quote);
     const [request] = world.sentTo("POST", PATH);
@@ -55,7 +55,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(verify("sha256", payload, key, Buffer.from(header, "base64"))).toBe(true);
   });
 
-  it("keeps one idempotency key over lost responses, and pays once [IDM-01, QUO-29]", async () => {
+  it("repeats one idempotency key after lost responses, and pays once [IDM-01, QUO-29]", async () => {
     const { world, wallet, quote } = await worldWithQuote(environment);
     const before = await world.balance();
     world.simulator.faults.add({ kind: "reset-after", operation: EXECUTE, times: 1 });
@@ -69,7 +69,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(await world.balance()).toBe(before - quote.totalSendingAmount);
   });
 
-  it("can be finished with the error's key when every response was lost [IDM-01]", async () => {
+  it("can be finished with the error's key if every response was lost [IDM-01]", async () => {
     const { world, wallet, quote } = await worldWithQuote(environment);
     const before = await world.balance();
     const restore = world.simulator.faults.add({ kind: "reset-after", operation: EXECUTE });
@@ -83,7 +83,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(await world.balance()).toBe(before - quote.totalSendingAmount);
   });
 
-  it("refuses a quote without a payload, and one of another account, before anything is sent", async () => {
+  it("rejects a quote without a payload, or from another account, before it sends anything", async () => {
     const { world, wallet, quote } = await worldWithQuote(environment);
     const { paymentInstructions: _, ...plain } = quote;
     await expect(wallet.executeQuote(plain)).rejects.toThrow("has no `payloadToSign`");
@@ -95,7 +95,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     expect(world.sent).toEqual([]);
   });
 
-  it("needs a session [SES-05]", async () => {
+  it("requires a session [SES-05]", async () => {
     const { world, quote } = await worldWithQuote(environment);
     await expect(world.wallet().executeQuote(quote)).rejects.toMatchObject({
       name: "SessionRequiredError",
@@ -116,7 +116,7 @@ describe("executeQuote (production)", () => {
     });
   });
 
-  it("signs in again when the service says that the session has ended, and pays once [SES-05]", async () => {
+  it("signs in again if the service has ended the session, and pays once [SES-05]", async () => {
     const { world, wallet, session, quote } = await worldWithQuote("production", {
       onSessionRequired: async () => {
         await wallet.requestCode();
@@ -154,7 +154,7 @@ describe("executeQuote (production)", () => {
     expect(keys).toEqual([idempotencyKey, idempotencyKey, idempotencyKey]);
   });
 
-  it("keeps the caller's key when it signs in again within the call, and pays once [IDM-01, SES-05]", async () => {
+  it("keeps the caller's key if it signs in again during the call, and pays once [IDM-01, SES-05]", async () => {
     const { world, wallet, session, quote } = await worldWithQuote("production", {
       onSessionRequired: async () => {
         await wallet.requestCode();
@@ -172,7 +172,7 @@ describe("executeQuote (production)", () => {
     expect(keys).toEqual(["payment-42", "payment-42"]);
   });
 
-  it("does not sign in and pay again after a 401 that leaves an earlier attempt open; the error's key finishes it [IDM-01]", async () => {
+  it("does not sign in and pay again after a 401 that leaves an attempt open [IDM-01]", async () => {
     const asked = vi.fn();
     const { world, wallet, quote, session } = await worldWithQuote("production", {
       onSessionRequired: asked,
@@ -193,14 +193,14 @@ describe("executeQuote (production)", () => {
     expect(await world.balance()).toBe(before - quote.totalSendingAmount);
   });
 
-  it("sends the key with the execution only", async () => {
+  it("sends the key only with the execution", async () => {
     const { world, wallet, quote } = await worldWithQuote("production");
     await wallet.executeQuote(quote.id, { idempotencyKey: "payment-42" });
     expect(world.sent.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, "payment-42"]);
   });
 });
 
-/** A service that keeps no response to a request whose authentication it rejected (docs/decisions/0004-idempotency-keys.md). */
+/** A service that stores no response to an unauthenticated request (docs/decisions/0004-idempotency-keys.md). */
 function storeNoRejectedAuthentication(world: WalletWorld): void {
   const accepted = new Map<string, string>();
   world.wire.intercept = async ({ headers }, forward) => {

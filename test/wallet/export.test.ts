@@ -23,7 +23,7 @@ function flipLastDigit(hex = ""): string {
 afterEach(() => void vi.restoreAllMocks());
 
 describe.each(environments)("exportMnemonic (%s)", (environment) => {
-  it("gives the wallet's phrase, the same each time, with a new key pair each time [WEX-02, WEX-04, CRY-13]", async () => {
+  it("returns the wallet's phrase, with a new key pair each time [WEX-02, WEX-04, CRY-13]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -39,7 +39,7 @@ describe.each(environments)("exportMnemonic (%s)", (environment) => {
     expect([keys[0] === keys[1], keys[1] === keys[2], keys[2] === keys[3]]).toEqual([true, false, true]);
   });
 
-  it("opens nothing that was altered [WEX-07, CRY-14]", async () => {
+  it("rejects an altered export [WEX-07, CRY-14]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -48,7 +48,7 @@ describe.each(environments)("exportMnemonic (%s)", (environment) => {
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name });
   });
 
-  it("checks the organization when it is told one [WEX-05]", async () => {
+  it("checks the organization if you pass one [WEX-05]", async () => {
     const world = await WalletWorld.create(environment);
     const right = world.wallet({ organizationId: world.simulator.organizationId });
     await world.signInByEmail(right);
@@ -61,7 +61,7 @@ describe.each(environments)("exportMnemonic (%s)", (environment) => {
 });
 
 describe("exportMnemonic (production)", () => {
-  it("needs to know whom to trust before it exports [WEX-06, OP-08]", async () => {
+  it("requires trusted issuers before it exports [WEX-06, OP-08]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({ trustedIssuerKeys: [] });
     await world.signInByEmail(wallet);
@@ -75,7 +75,7 @@ describe("exportMnemonic (production)", () => {
   it.each([
     ["not on the curve", (point: string) => point.slice(0, -1) + (point.endsWith("0") ? "1" : "0")],
     ["beyond the field", () => `04${"ff".repeat(64)}`],
-  ])("exports nothing when a trusted key is %s [WEX-06]", async (_, alter) => {
+  ])("exports nothing if a trusted key is %s [WEX-06]", async (_, alter) => {
     const world = await WalletWorld.create("production");
     const genuine = world.simulator.walletExportIssuerKey;
     const wallet = world.wallet({ trustedIssuerKeys: [genuine, alter(genuine)] });
@@ -89,7 +89,7 @@ describe("exportMnemonic (production)", () => {
     expect(world.sentTo("POST", /\/export$/)).toEqual([]);
   });
 
-  it("refuses an issuer that is not trusted, unless any is [OP-08]", async () => {
+  it("rejects an untrusted issuer, unless any issuer is allowed [OP-08]", async () => {
     const world = await WalletWorld.create("production");
     const stranger = `04${"6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"}${"4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"}`;
     const pinned = world.wallet({ trustedIssuerKeys: [stranger] });
@@ -105,7 +105,7 @@ describe("exportMnemonic (production)", () => {
     await expect(open.exportMnemonic()).resolves.toMatch(/ /);
   });
 
-  it("refuses an unsigned export, as the sandbox sends it [WEX-06]", async () => {
+  it("rejects an unsigned export of the sandbox [WEX-06]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await world.signInByEmail(wallet);

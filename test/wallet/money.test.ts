@@ -9,7 +9,7 @@ import type { Customer } from "../relay/support";
 const modes = ["client", "relay"] as const;
 type Mode = (typeof modes)[number];
 
-/** A platform whose calls to the service are kept, with a wallet of Ada's that reaches it in either way. */
+/** A platform that records its calls to the service, with Ada's wallet in either mode. */
 async function world(mode: Mode, relayOptions: Partial<WalletRelayOptions> = {}) {
   const toService: string[] = [];
   const hooks: ClientOptions["hooks"] = {
@@ -38,21 +38,21 @@ const payment = (accountId: string) =>
     lockedCurrencyAmount: 1_000_000,
   }) as const;
 
-/** Registers e-mail for the customer's wallet and signs in. */
+/** Registers email for the customer's wallet and signs in. */
 async function signIn(platform: Platform, customer: Customer, wallet: Wallet): Promise<void> {
   await platform.registerEmail(customer);
   await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
 }
 
-describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
-  it("tells its balance", async () => {
+describe.each(modes)("the money of a wallet (%s)", (mode) => {
+  it("returns the balance", async () => {
     const { wallet } = await world(mode);
     const { amount, currency } = await wallet.balance();
     expect(amount).toBe(10_000_000);
     expect(currency).toMatchObject({ code: "USDC", decimals: 6 });
   });
 
-  it("lists only its own, whatever account or customer a caller names", async () => {
+  it("lists only the wallet's own rows, even if the parameters name another account or customer", async () => {
     const { platform, ada, wallet, toService } = await world(mode);
     const { mallory } = platform;
     await Reflect.apply(wallet.transactions.list, wallet.transactions, [
@@ -100,7 +100,7 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
     expect(all[1]).toBe("rent");
   });
 
-  it("sends the same key for the same quote, and the caller's headers and filters", async () => {
+  it("sends the caller's key, headers and filters", async () => {
     const { bank, wallet, toService } = await world(mode);
     const one = await wallet.quotes.create(payment(bank), { idempotencyKey: "quote-1" });
     const again = await wallet.quotes.create(payment(bank), { idempotencyKey: "quote-1" });
@@ -114,7 +114,7 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
     expect(sent).toContain("startDate=1970-01-01T00:00:00.000Z");
   });
 
-  it("lists nothing of another customer, and looks up for its own", async () => {
+  it("lists nothing of another customer, and looks up receivers for its own", async () => {
     const { platform, wallet, ada, toService } = await world(mode);
     await platform.fund(platform.mallory);
     for await (const transaction of wallet.transactions.list()) {
@@ -125,7 +125,7 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
     expect(lookup).toContain(`customerId=${ada.customerId}`);
   });
 
-  it("keeps the deadline and the signal of the caller", async () => {
+  it("respects the caller's timeout and signal", async () => {
     const { wallet } = await world(mode, { retryDelay: () => 1 });
     const reason = new Error("left the page");
     const aborted = { name: "AbortError", code: "ABORTED", cause: reason };
@@ -143,7 +143,7 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
     await expect(wallet.balance({ totalTimeout: 0 })).rejects.toMatchObject({ name: "InvalidRequestError" });
   });
 
-  it("refuses a source and an immediate execution, which JavaScript may pass", async () => {
+  it("rejects `source` and `immediatelyExecute`", async () => {
     const { wallet, bank, toService } = await world(mode);
     for (const extra of [
       { source: { sourceType: "ACCOUNT", accountId: bank } },
@@ -161,7 +161,7 @@ describe.each(modes)("a wallet as all that a page needs (%s)", (mode) => {
 });
 
 describe("the balance of a wallet with a client", () => {
-  it("is found among the wallets of all customers, or with one request when the customer is known", async () => {
+  it("is found among the wallets of all customers, or with one request if the customer is known", async () => {
     const { direct, toService, ada } = await world("client");
     expect((await direct({ customerId: undefined }).balance()).amount).toBe(10_000_000);
     expect(toService.join()).not.toContain("customerId");
@@ -171,7 +171,7 @@ describe("the balance of a wallet with a client", () => {
     expect(toService[0]).toContain(`customerId=${ada.customerId}`);
   });
 
-  it("is looked for within one bound, however many pages there are", async () => {
+  it("is searched within one timeout, over all pages", async () => {
     const { platform, ada } = await world("client");
     const other = { id: "InternalAccount:other", type: "EMBEDDED_WALLET" };
     let pages = 0;
@@ -192,7 +192,7 @@ describe("the balance of a wallet with a client", () => {
     expect(pages).toBeLessThan(20_000);
   });
 
-  it("is refused for an account that is not a wallet of the customer", async () => {
+  it("is an error for an account that is not a wallet of the customer", async () => {
     const { platform, direct } = await world("client");
     const foreign = direct({ customerId: platform.mallory.customerId });
     await expect(foreign.balance()).rejects.toMatchObject({
@@ -203,24 +203,34 @@ describe("the balance of a wallet with a client", () => {
 });
 
 describe("external accounts", () => {
-  it("are added and listed for the customer of the wallet", async () => {
+  const newAccount = {
+    currency: "USD",
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "987654321",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Alan Turing", birthDate: "1912-06-23" },
+    },
+  } as const;
+
+  it("are added and listed for the wallet's customer", async () => {
     const { platform, direct, bank } = await world("client");
     await platform.bankAccount(platform.mallory);
-    const made = await direct().externalAccounts.create({
-      currency: "USD",
-      accountInfo: {
-        accountType: "USD_ACCOUNT",
-        accountNumber: "987654321",
-        routingNumber: "021000021",
-        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Alan Turing", birthDate: "1912-06-23" },
-      },
-    });
+    const made = await direct().externalAccounts.create(newAccount);
     const ids = [];
     for await (const { id } of direct().externalAccounts.list({ limit: 1 })) ids.push(id);
     expect(ids.toSorted()).toEqual([bank, made.id].toSorted());
   });
 
-  it("are never listed without a customer where everybody's would come", async () => {
+  it("belong to the wallet's owner, even if the parameters name another customer", async () => {
+    const { platform, ada, direct } = await world("client");
+    const { externalAccounts } = direct();
+    const params = { ...newAccount, customerId: platform.mallory.customerId };
+    const made = await externalAccounts.create(params);
+    expect(made.customerId).toBe(ada.customerId);
+  });
+
+  it("need a customer, because the service would list those of all customers", async () => {
     const { direct, toService } = await world("client");
     const wallet = direct({ customerId: undefined });
     const problem = { name: "ConfigurationError", option: "customerId" };
@@ -231,7 +241,7 @@ describe("external accounts", () => {
     expect(toService).toEqual([]);
   });
 
-  it("are listed by the relay, which knows the customer", async () => {
+  it("are listed through the relay, which knows the customer", async () => {
     const { platform, wallet, bank, toService, ada } = await world("relay");
     await platform.bankAccount(platform.mallory);
     toService.length = 0;
@@ -240,7 +250,7 @@ describe("external accounts", () => {
     expect(toService[0]).toContain(`customerId=${ada.customerId}`);
   });
 
-  it("cannot be added through the relay, which says so", async () => {
+  it("cannot be added through the relay", async () => {
     const { wallet } = await world("relay");
     await expect(
       wallet.externalAccounts.create({
@@ -252,7 +262,7 @@ describe("external accounts", () => {
 });
 
 describe("the option customerId", () => {
-  it("is checked, and has no place beside a relay", () => {
+  it("is checked, and is not allowed with a relay", () => {
     const accountId = "InternalAccount:019542f5-b3e7-1d02-0000-000000000001";
     const relay = `${pageOrigin}/wallet`;
     const customerId = "Customer:019542f5-b3e7-1d02-0000-000000000001";

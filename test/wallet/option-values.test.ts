@@ -23,13 +23,13 @@ describe("the options of a wallet", () => {
     ["an age that is a text", { relay, accountId, oidcTokenMaxAge: "5" }, "oidcTokenMaxAge"],
     ["an address of a scheme that ends like http", { relay: "xhttp://a.example", accountId }, "relay"],
     ["an address of a scheme that begins like http", { relay: "https2://a.example", accountId }, "relay"],
-  ])("refuse %s", (_, options, option) => {
+  ])("reject %s", (_, options, option) => {
     expect(() => new Wallet(wrong(options))).toThrow(
       expect.objectContaining({ name: "ConfigurationError", option }),
     );
   });
 
-  it("name the wallet when the account is none", () => {
+  it("name the wallet if the account is invalid", () => {
     expect(() => new Wallet({ relay, accountId: "" })).toThrow(
       expect.objectContaining({
         operation: "wallet",
@@ -38,7 +38,7 @@ describe("the options of a wallet", () => {
     );
   });
 
-  it("have the level of the log in PAYMENTS_LOG, as the client has", async () => {
+  it("take the log level from PAYMENTS_LOG, like the client", async () => {
     const debug = vi.fn<(line: string) => void>();
     const logger = { debug, info: debug, warn: debug, error: debug };
     const fetch: FetchLike = async () => Response.json({ data: [] });
@@ -50,7 +50,7 @@ describe("the options of a wallet", () => {
     vi.unstubAllEnvs();
   });
 
-  it("take each value that is documented", () => {
+  it("accept every documented value", () => {
     for (const executeSignature of ["stamp", "der"] as const) {
       expect(() => new Wallet({ relay, accountId, executeSignature })).not.toThrow();
     }
@@ -63,7 +63,7 @@ describe("the options of a wallet", () => {
     ["http://wallet.example/wallet", "http://wallet.example/wallet/auth/credentials"],
     ["https://wallet.example/wallet//", "https://wallet.example/wallet/auth/credentials"],
     ["https://wallet.example", "https://wallet.example/auth/credentials"],
-  ])("take the relay's address %s", async (address, expected) => {
+  ])("accept the relay's address %s", async (address, expected) => {
     const urls: string[] = [];
     const fetch: FetchLike = async (url) => {
       urls.push(url.split("?")[0] ?? "");
@@ -73,7 +73,7 @@ describe("the options of a wallet", () => {
     expect(urls).toEqual([expected]);
   });
 
-  it("say what is wrong with an address in a page", async () => {
+  it("explain an invalid address in a page", async () => {
     vi.stubGlobal("location", { href: "https://shop.example/account" });
     const wallet = new Wallet({
       relay: "https://[",
@@ -86,7 +86,7 @@ describe("the options of a wallet", () => {
     });
   });
 
-  it("keep one connection to the relay, which remembers the service's time", async () => {
+  it("share the service's time among all requests to the relay", async () => {
     const world = await WalletWorld.create("production");
     const fetch: FetchLike = async () => {
       const date = new Date(world.simulator.clock.now() + 86_400_000).toUTCString();
@@ -96,7 +96,7 @@ describe("the options of a wallet", () => {
     await wallet.credentials.list();
     // Lazy: it asks for nothing, and has no time of its own.
     wallet.credentials.list();
-    // By the service's time, which a day has passed on: the token is too old.
+    // By the service's time, the token is a day too old.
     const oidcToken = world.registrationToken();
     await expect(wallet.credentials.register({ type: "OAUTH", oidcToken })).rejects.toMatchObject({
       name: "InvalidRequestError",
@@ -107,7 +107,7 @@ describe("the options of a wallet", () => {
   it.each<[string, () => unknown]>([
     ["throws", () => expect.fail("SENSITIVE")],
     ["gives no number", () => Number.NaN],
-  ])("may have a clock that %s: the service's time counts in its place", async (_, now) => {
+  ])("ignore a clock that %s, and use the service's time", async (_, now) => {
     const world = await WalletWorld.create("production");
     const { lines, logger } = warnings();
     const wallet = world.wallet({ now: wrong(now), logger });
@@ -130,7 +130,7 @@ describe("the options of a wallet", () => {
     expect(await wallet.restore()).toMatchObject({ id, isActive: true });
   });
 
-  it("name the request for a registration challenge when it fails", async () => {
+  it("name the registration challenge if its request fails", async () => {
     const fetch: FetchLike = async () => Response.json({ code: "NOPE", message: "no" }, { status: 403 });
     const wallet = new Wallet({ relay, accountId, environment: "sandbox", fetch });
     const params = { type: "PASSKEY", nickname: "Phone" } as const;
@@ -143,7 +143,7 @@ describe("the options of a wallet", () => {
 });
 
 describe("the timers of a wallet", () => {
-  it("keep the program alive while a call has a bound", async () => {
+  it("keep the program alive during a call with a timeout", async () => {
     const world = await WalletWorld.create("production");
     let isAsked = false;
     const registrationChallenge = () => {
@@ -164,7 +164,7 @@ describe("the timers of a wallet", () => {
     await expect(preparing).rejects.toMatchObject({ code: "ABORTED", cause: controller.signal.reason });
   });
 
-  it.each(environments)("may be numbers, as in a browser (%s)", async (environment) => {
+  it.each(environments)("may be numbers, like in browsers (%s)", async (environment) => {
     const world = await WalletWorld.create(environment);
     const { setTimeout } = globalThis;
     vi.stubGlobal("setTimeout", (work: () => void, delayMs: number) => Number(setTimeout(work, delayMs)));
@@ -184,7 +184,7 @@ describe("an error of a wallet", () => {
     operation: "wallet.exportMnemonic",
   };
 
-  it("says that nobody has signed in, that a session has ended, or that another credential is needed", async () => {
+  it("distinguishes no session, an ended session and a credential that cannot sign", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await expect(wallet.exportMnemonic()).rejects.toMatchObject(isSessionRequired);

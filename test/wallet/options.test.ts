@@ -42,13 +42,13 @@ describe("options of a wallet", () => {
     ["an age that is not a number", { relay, accountId, oidcTokenMaxAge: Number.NaN }, "oidcTokenMaxAge"],
     ["an organization that is a number", { relay, accountId, organizationId: 5 }, "organizationId"],
     ["a switch that is a text", { relay, accountId, allowUnpinnedIssuer: "no" }, "allowUnpinnedIssuer"],
-  ])("refuse %s", (_, options, option) => {
+  ])("reject %s", (_, options, option) => {
     expect(() => new Wallet(wrong(options))).toThrow(
       expect.objectContaining({ name: "ConfigurationError", code: "INVALID_CONFIGURATION", option }),
     );
   });
 
-  it("resolve a relative address at the first request: a server that renders the page has none", async () => {
+  it("resolve a relative address at the first request, because a rendering server has no address", async () => {
     const urls: string[] = [];
     const fetch: FetchLike = async (url) => {
       urls.push(url);
@@ -60,7 +60,7 @@ describe("options of a wallet", () => {
     await expect((async () => wallet.credentials.list())()).rejects.toMatchObject({
       name: "ConfigurationError",
       option: "relay",
-      message: expect.stringContaining("must be an absolute address where there is no page"),
+      message: expect.stringContaining("must be an absolute address outside a page"),
     });
     expect(urls).toEqual([]);
 
@@ -71,7 +71,7 @@ describe("options of a wallet", () => {
     await expect((async () => broken.credentials.list())()).rejects.toMatchObject({ option: "relay" });
   });
 
-  it("refuse an account that is none", () => {
+  it("reject an invalid account", () => {
     expect(() => new Wallet({ relay, accountId: "Customer:1" })).toThrow("expected an InternalAccount id");
     expect(() => new Wallet(wrong({ relay }))).toThrow(
       expect.objectContaining({ name: "InvalidRequestError" }),
@@ -94,7 +94,7 @@ describe("options of a wallet", () => {
     ["the point at infinity", ["00"]],
     ["no hexadecimal", [`04${"zz".repeat(64)}`]],
     ["a good key and a bad one", [point, "04"]],
-  ])("refuse %s as trusted issuer keys [WEX-06]", (_, trustedIssuerKeys) => {
+  ])("reject %s as trusted issuer keys [WEX-06]", (_, trustedIssuerKeys) => {
     for (const environment of environments) {
       const build = () => new Wallet(wrong({ relay, accountId, environment, trustedIssuerKeys }));
       expect(build).toThrow(
@@ -103,24 +103,24 @@ describe("options of a wallet", () => {
     }
   });
 
-  it("name the trusted issuer key at fault by its place", () => {
+  it("name the index of the invalid issuer key", () => {
     const build = () => new Wallet({ relay, accountId, trustedIssuerKeys: [point, point.slice(1)] });
     expect(build).toThrow("at index 1 is invalid");
   });
 
-  it("take trusted issuer keys of either case, none, and absent ones", () => {
+  it("accept trusted issuer keys in upper or lower case, an empty list, and none", () => {
     for (const trustedIssuerKeys of [[point, point.toUpperCase()], [], undefined, null]) {
       expect(() => new Wallet(wrong({ relay, accountId, trustedIssuerKeys }))).not.toThrow();
     }
   });
 
-  it("may be null where they may be absent", () => {
+  it("may be null if they are optional", () => {
     const names = ["store", "passkeys", "relyingParty", "now", "environment", "onSessionRequired"];
     const absent = Object.fromEntries(names.map((name) => [name, null]));
     expect(() => new Wallet(wrong({ relay, accountId, ...absent }))).not.toThrow();
   });
 
-  it("ask the relay for the challenge of a passkey registration [CRD-30]", async () => {
+  it("request the registration challenge from the relay [CRD-30]", async () => {
     const calls: unknown[] = [];
     const fetch: FetchLike = async (url, { method, body }) => {
       calls.push({ url, method, body });
@@ -134,7 +134,7 @@ describe("options of a wallet", () => {
     ]);
   });
 
-  it("join the relay's address with and without a slash at its end", async () => {
+  it("accept the relay's address with and without a trailing slash", async () => {
     const urls: string[] = [];
     const fetch: FetchLike = async (url) => {
       urls.push(url);

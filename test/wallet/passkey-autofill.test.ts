@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A device whose customer picks a passkey from the autofill when the test says so. */
+/** A device on which the test picks the passkey from the autofill. */
 function autofillOf(world: WalletWorld) {
   const offers: { challenge: string; signal: AbortSignal | undefined; pick: () => void }[] = [];
   const get = (
@@ -42,7 +42,7 @@ async function createWorld() {
 describe("a passkey sign-in by autofill", () => {
   const params = { type: "PASSKEY", mediation: "conditional" } as const;
 
-  it("waits for the customer, and the state stays signed-out meanwhile", async () => {
+  it("waits for the customer, and the state stays signed-out", async () => {
     const { wallet, offers } = await createWorld();
     const statuses: string[] = [];
     wallet.subscribe(() => statuses.push(wallet.state.status));
@@ -55,7 +55,7 @@ describe("a passkey sign-in by autofill", () => {
     expect(statuses).toEqual(["signed-in"]);
   });
 
-  it("replaces a challenge that expires, and signs in with the new one", async () => {
+  it("replaces an expired challenge, and signs in with the new one", async () => {
     vi.useFakeTimers();
     const { world, wallet, offers } = await createWorld();
     const signedIn = wallet.signIn(params);
@@ -70,7 +70,7 @@ describe("a passkey sign-in by autofill", () => {
     await expect(signedIn).resolves.toMatchObject({ type: "PASSKEY" });
   });
 
-  it("ends at the caller's signal, and leaves no offer open", async () => {
+  it("ends when the caller aborts, and leaves no offer open", async () => {
     const { wallet, offers } = await createWorld();
     const controller = new AbortController();
     const signedIn = wallet.signIn(params, { signal: controller.signal });
@@ -81,7 +81,7 @@ describe("a passkey sign-in by autofill", () => {
     await vi.waitFor(() => expect(offers[0]?.signal?.aborted).toBe(true));
   });
 
-  it("is unsupported where the ceremony has no autofill, before anything is sent", async () => {
+  it("is `unsupported` without autofill, before it sends anything", async () => {
     const world = await WalletWorld.create("production");
     await expect(world.wallet().signIn(params)).rejects.toMatchObject({
       code: "PASSKEY_FAILED",
@@ -91,7 +91,7 @@ describe("a passkey sign-in by autofill", () => {
     expect(world.sent).toEqual([]);
   });
 
-  it("takes no other mediation", async () => {
+  it("accepts no other mediation", async () => {
     const { wallet } = await createWorld();
     await expect(
       Reflect.apply(wallet.signIn, wallet, [{ ...params, mediation: "silent" }]),
@@ -121,7 +121,7 @@ describe("the browser's autofill", () => {
     return page;
   }
 
-  it("is refused without a field for it", async () => {
+  it("needs a field on the page", async () => {
     const { credentials } = stubAutofill(false);
     await expect(browserPasskeys().get(request, undefined, "conditional")).rejects.toMatchObject({
       name: "InvalidRequestError",
@@ -131,7 +131,7 @@ describe("the browser's autofill", () => {
     expect(credentials.get).not.toHaveBeenCalled();
   });
 
-  it("ends when the customer opens a dialog, and does not end the dialog", async () => {
+  it("ends when a dialog opens, and leaves the dialog open", async () => {
     const { credentials, device } = stubAutofill();
     device.create({ challenge: request.challenge });
     const passkeys = browserPasskeys({ storage: false });
@@ -148,7 +148,7 @@ describe("the browser's autofill", () => {
     expect(await outcome).toMatchObject({ code: "ABORTED" });
   });
 
-  it("is available where the browser says so", async () => {
+  it("is available if the browser says so", async () => {
     stubAutofill();
     expect(await browserPasskeys().canAutofill?.()).toBe(true);
     vi.stubGlobal("PublicKeyCredential", class {});
@@ -156,8 +156,8 @@ describe("the browser's autofill", () => {
   });
 });
 
-describe("what the browser is told about passkeys", () => {
-  /** A wallet whose ceremony keeps the signals, as a browser would get them. */
+describe("the Signal API", () => {
+  /** A wallet with a ceremony that records the signals for the browser. */
   async function signalled() {
     const world = await WalletWorld.create("production");
     const signals: unknown[] = [];
@@ -172,7 +172,7 @@ describe("what the browser is told about passkeys", () => {
   const rpId = "wallet.example";
   const text = expect.stringMatching(/^[\w-]+$/);
 
-  it("names the one that the service accepted", async () => {
+  it("reports the passkey that the service accepted", async () => {
     const { wallet, signals } = await signalled();
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Laptop" });
     await wallet.signIn({ type: "PASSKEY" });
@@ -181,7 +181,7 @@ describe("what the browser is told about passkeys", () => {
     expect(signals[0]).toEqual(signals[1]);
   });
 
-  it("names the one that the service refused at its registration", async () => {
+  it("reports a passkey that the service refused to register", async () => {
     const { world, wallet, signals } = await signalled();
     await world.signInByEmail(wallet);
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Laptop" });
@@ -192,7 +192,7 @@ describe("what the browser is told about passkeys", () => {
     expect(signals).toEqual([{ rpId, credentialId: text }]);
   });
 
-  it("is that the wallet has none after a revocation, on every device that asks for it", async () => {
+  it("reports that no passkey is left after a revocation, on every device that asks", async () => {
     const { world, wallet, signals, passkeys } = await signalled();
     await world.signInByEmail(wallet);
     const { id } = await wallet.credentials.register({ type: "PASSKEY", nickname: "Laptop" });
@@ -210,7 +210,7 @@ describe("what the browser is told about passkeys", () => {
     expect(signals).toEqual([none, none, { rpId, credentialId: text }]);
   });
 
-  it("is nothing when another credential is revoked", async () => {
+  it("reports nothing if another credential is revoked", async () => {
     const { world, wallet, signals } = await signalled();
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Laptop" });
     await wallet.signIn({ type: "PASSKEY" });
@@ -221,7 +221,7 @@ describe("what the browser is told about passkeys", () => {
     expect(world.sentTo("GET", /^\/auth\/credentials/)).not.toEqual([]);
   });
 
-  it("changes nothing about a call if the ceremony fails at it", async () => {
+  it("does not change a call if it fails", async () => {
     const { world } = await signalled();
     const fail = () => {
       throw new PasskeyError("security", "passkeys.signal");
@@ -238,7 +238,7 @@ describe("what the browser is told about passkeys", () => {
   });
 });
 
-it("a passkey of one origin signs in on a related one", async () => {
+it("a passkey of one origin signs in on a related origin", async () => {
   const related = "https://wallet-example.shop";
   const world = await WalletWorld.create("production", {
     wallet: { webAuthn: { rpId: "wallet.example", origins: ["https://wallet.example", related] } },

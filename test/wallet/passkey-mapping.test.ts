@@ -14,7 +14,7 @@ describe("toAttestation", () => {
     transports: ["internal", "hybrid"],
   };
 
-  it("maps a PublicKeyCredential of the browser, the bytes as they are [CRD-28]", () => {
+  it("maps a PublicKeyCredential of the browser, byte for byte [CRD-28]", () => {
     const credential = {
       id: "ignored",
       type: "public-key",
@@ -42,13 +42,13 @@ describe("toAttestation", () => {
     expect(toAttestation(credential)).toEqual(expected);
   });
 
-  it("leaves transports out where the browser does not tell them", () => {
+  it("omits transports if the browser does not report them", () => {
     const { transports: _, ...rest } = expected;
     const response = { clientDataJSON: buffer(clientData), attestationObject: buffer("att") };
     expect(toAttestation({ rawId: Uint8Array.of(0xfb, 0xff), response })).toEqual(rest);
   });
 
-  it("takes the part of a buffer that a view shows", () => {
+  it("reads only the part of a buffer that a view covers", () => {
     const whole = Uint8Array.of(1, 0xfb, 0xff, 2);
     const response = { clientDataJSON: buffer("{}"), attestationObject: buffer("att") };
     expect(toAttestation({ rawId: whole.subarray(1, 3), response }).credentialId).toBe("-_8");
@@ -77,7 +77,7 @@ describe("toAssertion", () => {
     });
   });
 
-  it.each([null, undefined])("leaves out a userHandle that is %s [CRD-29, CRD-20]", (userHandle) => {
+  it.each([null, undefined])("omits a userHandle that is %s [CRD-29, CRD-20]", (userHandle) => {
     const assertion = toAssertion({ rawId: buffer("id"), response: { ...response, userHandle } });
     expect(assertion).toEqual(expected);
     expect(assertion).not.toHaveProperty("userHandle");

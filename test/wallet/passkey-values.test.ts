@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("what a ceremony takes", () => {
+describe("the request of a ceremony", () => {
   it.each([
     ["a challenge that is a number", { challenge: 1234 }, "challenge"],
     ["a challenge in a list", { challenge: ["AAAA"] }, "challenge"],
@@ -24,7 +24,7 @@ describe("what a ceremony takes", () => {
     ["a text among the passkeys", { excludeCredentials: ["AAAA"] }, "excludeCredentials"],
     ["a passkey without an id", { excludeCredentials: [{}] }, "excludeCredentials"],
     ["a user id of 65 bytes, padded", { user: { ...creation.user, id: `${"A".repeat(87)}=` } }, "user.id"],
-  ])("is not %s", async (_, change, path) => {
+  ])("must not be %s", async (_, change, path) => {
     const passkeys = await prepared();
     await expect(passkeys.create({ ...creation, ...(change as object) })).rejects.toMatchObject({
       name: "InvalidRequestError",
@@ -34,14 +34,14 @@ describe("what a ceremony takes", () => {
     expect(credentials.create).not.toHaveBeenCalled();
   });
 
-  it("is named by the ceremony", async () => {
+  it("is named in the error", async () => {
     const passkeys = await prepared();
     await expect(passkeys.get({ ...request, challenge: "" })).rejects.toMatchObject({
       operation: "passkeys.get",
     });
   });
 
-  it("may be padded: a challenge, and a user id of 64 bytes", async () => {
+  it("may have a padded challenge, and a user id of 64 bytes", async () => {
     const passkeys = await prepared();
     const padded: PasskeyCreationOptions = {
       ...creation,
@@ -51,7 +51,7 @@ describe("what a ceremony takes", () => {
     await expect(passkeys.create(padded)).resolves.toHaveProperty("rawId");
   });
 
-  it("is no longer closed by the signal of a ceremony that is over", async () => {
+  it("is not aborted by the signal of an earlier ceremony", async () => {
     const passkeys = await prepared();
     const first = new AbortController();
     await passkeys.create(creation, first.signal);
@@ -66,15 +66,15 @@ describe("what a ceremony takes", () => {
   });
 });
 
-describe("where a ceremony remembers", () => {
-  it("is a storage, `false` or nothing", () => {
+describe("the storage of a ceremony", () => {
+  it("is a storage, `false` or absent", () => {
     expect(() => browserPasskeys({ storage: wrong("local") })).toThrow(
       expect.objectContaining({ name: "ConfigurationError", option: "storage" }),
     );
     expect(() => browserPasskeys(wrong(null))).not.toThrow();
   });
 
-  it("is not `localStorage` when it is `false`", () => {
+  it("is not `localStorage` if it is `false`", () => {
     const storage = fakeStorage();
     vi.stubGlobal("localStorage", storage);
     browserPasskeys({ storage: false }).remember?.("InternalAccount:1", "AAAA");
@@ -86,14 +86,14 @@ describe("where a ceremony remembers", () => {
   });
 });
 
-describe("what a failed ceremony says", () => {
-  it("is the least where a browser throws what is no error", async () => {
+describe("the error of a ceremony", () => {
+  it("claims the least if the browser throws something other than an error", async () => {
     const passkeys = await prepared();
     credentials.get.mockRejectedValueOnce("no");
     expect(await failureOf(passkeys.get(request))).toMatchObject({ reason: "cancelled-or-unavailable" });
   });
 
-  it("has a hint in its message where there is one, and no `hint` where there is none", async () => {
+  it("has the hint in its message, and no `hint` otherwise", async () => {
     const passkeys = await prepared();
     credentials.get.mockRejectedValue(thrown("NotAllowedError"));
     const plain = await failureOf(passkeys.get(request));
@@ -109,7 +109,7 @@ describe("what a failed ceremony says", () => {
   });
 });
 
-describe("what a browser gives", () => {
+describe("the credential of a browser", () => {
   const attestation = { clientDataJSON: "AAAA", attestationObject: "AAAA" };
   const assertion = { clientDataJSON: "AAAA", authenticatorData: "AAAA", signature: "AAAA" };
 
@@ -118,7 +118,7 @@ describe("what a browser gives", () => {
     ["rawId", { rawId: { byteLength: 3 }, response: attestation }],
     ["response.clientDataJSON", { rawId: "AAAA", response: { ...attestation, clientDataJSON: null } }],
     ["response.attestationObject", { rawId: "AAAA", response: { ...attestation, attestationObject: [] } }],
-  ])("is no attestation when `%s` is not bytes", (path, credential) => {
+  ])("is not an attestation if `%s` is not bytes", (path, credential) => {
     expect(() => toAttestation(wrong(credential))).toThrow(
       expect.objectContaining({
         name: "InvalidRequestError",
@@ -133,7 +133,7 @@ describe("what a browser gives", () => {
     ["response.clientDataJSON", { rawId: "AAAA", response: { ...assertion, clientDataJSON: 5 } }],
     ["response.authenticatorData", { rawId: "AAAA", response: { ...assertion, authenticatorData: {} } }],
     ["response.signature", { rawId: "AAAA", response: { ...assertion, signature: true } }],
-  ])("is no assertion when `%s` is not bytes", (path, credential) => {
+  ])("is not an assertion if `%s` is not bytes", (path, credential) => {
     expect(() => toAssertion(wrong(credential))).toThrow(
       expect.objectContaining({
         name: "InvalidRequestError",

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("browserPasskeys in a wallet", () => {
-  it("registers and signs in, in a page [CRD-20, CRD-22, CRD-28, CRD-29]", async () => {
+  it("registers and signs in on a page [CRD-20, CRD-22, CRD-28, CRD-29]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({ passkeys: browserPasskeys() });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -53,7 +53,7 @@ describe("browserPasskeys in a wallet", () => {
     expect(verified?.headers["request-id"]).toBeTruthy();
   });
 
-  it("leaves userHandle out where the authenticator gives none [CRD-20, CRD-29]", async () => {
+  it("omits userHandle if the authenticator returns none [CRD-20, CRD-29]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({ passkeys: browserPasskeys() });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -68,7 +68,7 @@ describe("browserPasskeys in a wallet", () => {
     expect(JSON.parse(verified?.body ?? "").assertion).not.toHaveProperty("userHandle");
   });
 
-  it("opens the dialog within the gesture when everything was prepared: nothing is awaited before it", async () => {
+  it("opens the dialog within the gesture after preparation", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({ passkeys: browserPasskeys() });
     const order: string[] = [];
@@ -104,7 +104,7 @@ describe("browserPasskeys in a wallet", () => {
     expect(order).toEqual(["gesture", "get dialog", "handler returns", "first microtask"]);
   });
 
-  it("is passed by whoever wants passkeys: without it PASSKEY names what is missing", async () => {
+  it("is an option, and PASSKEY names it if it is missing", async () => {
     const world = await WalletWorld.create("production");
     const signing = world.wallet({ passkeys: undefined }).prepareSignIn({ type: "PASSKEY" });
     await expect(signing).rejects.toMatchObject({ name: "ConfigurationError", option: "passkeys" });
@@ -112,8 +112,8 @@ describe("browserPasskeys in a wallet", () => {
   });
 });
 
-describe("the passkey that a device remembers", () => {
-  it("is the one that the next sign-in asks for, also in another wallet object of the same account", async () => {
+describe("the remembered passkey of a device", () => {
+  it("is requested by the next sign-in, also from another wallet object", async () => {
     const storage = fakeStorage();
     vi.stubGlobal("localStorage", storage);
     const world = await WalletWorld.create("production");
@@ -128,7 +128,7 @@ describe("the passkey that a device remembers", () => {
     expect([...storage.items.keys()]).toEqual([`payments-sdk.passkey.${world.accountId}`]);
   });
 
-  it("gives way to the caller's own list", async () => {
+  it("is replaced by the caller's own list", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({ passkeys: browserPasskeys({ storage: fakeStorage() }) });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -136,7 +136,7 @@ describe("the passkey that a device remembers", () => {
     expect(asked.allowCredentials).toEqual([{ id: "bWluZQ", type: "public-key" }]);
   });
 
-  it("is forgotten when it does not serve, so that the customer can choose, and learnt anew when one does", async () => {
+  it("is forgotten if it fails, and learned again from the customer's choice", async () => {
     const world = await WalletWorld.create("production");
     const storage = fakeStorage();
     const wallet = world.wallet({ passkeys: browserPasskeys({ storage }) });
@@ -152,7 +152,7 @@ describe("the passkey that a device remembers", () => {
     expect(storage.items.size).toBe(1);
   });
 
-  it("is kept when the caller gives up while the prompt is open", async () => {
+  it("is kept if the caller aborts while the dialog is open", async () => {
     const world = await WalletWorld.create("production");
     const storage = fakeStorage();
     const wallet = world.wallet({ passkeys: browserPasskeys({ storage }) });
@@ -169,7 +169,7 @@ describe("the passkey that a device remembers", () => {
     expect([...storage.items]).toEqual(known);
   });
 
-  it("is none where the storage throws or is turned off; sign-in works all the same", async () => {
+  it("is optional: sign-in works if the storage throws or is off", async () => {
     const throwing = () => {
       throw thrown("SecurityError");
     };

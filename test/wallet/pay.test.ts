@@ -16,7 +16,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await wallet.pending()).toEqual([]);
   });
 
-  it.each([false, undefined, "yes", 1])("is not made when the customer's word is %s", async (word) => {
+  it.each([false, undefined, "yes", 1])("is not made if confirm returns %s", async (word) => {
     const { wallet, params, balance, store, ada, keys } = await paymentWorld(mode);
     const confirm = () => word as boolean; // JavaScript may return anything.
     await expect(wallet.pay({ ...params, confirm })).resolves.toBeUndefined();
@@ -25,7 +25,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
 
-  it("is remembered before it is sent, with the key that is sent", async () => {
+  it("is stored with its key before it is sent", async () => {
     const store = memoryStore();
     const { wallet, params, keys } = await paymentWorld(mode, { store });
     let sentBefore: number | undefined;
@@ -40,7 +40,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     if (mode === "client") expect(keys).toEqual([stored?.idempotencyKey]);
   });
 
-  it("is not sent before the store has it", async () => {
+  it("is not sent until the store has it", async () => {
     const store = memoryStore();
     const { wallet, params, keys } = await paymentWorld(mode, { store });
     let sentBefore: number | undefined;
@@ -55,9 +55,9 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
   });
 
   it.each(["reset-after", "stall-headers", "reset-body"] as const)(
-    "whose response is lost (%s) is told after a reload as made, once, and is not made again",
+    "is reported as executed once after a lost response (%s), and is not repeated",
     async (kind) => {
-      // Long enough for each call but the one that is lost.
+      // Long enough for every call except the lost one.
       const { wallet, open, params, balance, lose } = await paymentWorld(mode, { timeout: 1_500 });
       lose(kind, 1);
       await expect(wallet.pay(params)).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     },
   );
 
-  it("that never arrived is finished after a reload with the same key, once however often", async () => {
+  it("is finished after a reload with the same key, and is made once", async () => {
     const { wallet, open, params, balance, lose, keys, store, ada } = await paymentWorld(mode);
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -96,7 +96,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
 
-  it("whose execution says PENDING is told after a reload, until its status says that it was made", async () => {
+  it("is reported after a PENDING response until its status is known", async () => {
     const { wallet, open, params, balance, store, ada, sayPending } = await paymentWorld(mode);
     sayPending("/execute");
     const paid = await wallet.pay(params);
@@ -110,7 +110,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
-  it("that is finished, and says PENDING again, stays with its key and is made once", async () => {
+  it("keeps its key if finish returns PENDING again, and is made once", async () => {
     const { wallet, open, params, balance, keys, store, ada, sayPending } = await paymentWorld(mode);
     sayPending("/execute");
     const paid = await wallet.pay(params);
@@ -128,7 +128,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
-  it("is not told by the status of another quote", async () => {
+  it("is not judged by the status of another quote", async () => {
     const { platform, wallet, params, ada, store, lose } = await paymentWorld(mode);
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -141,7 +141,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
   });
 
-  it("is made once when two tabs finish it at the same time", async () => {
+  it("is made once if two tabs finish it at the same time", async () => {
     const { wallet, open, params, balance, lose } = await paymentWorld(mode);
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -152,7 +152,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
-  it("that expired before it was finished moved nothing, and is told once", async () => {
+  it("moves no money if it expires first, and is reported once", async () => {
     const { platform, wallet, open, params, balance, lose } = await paymentWorld(mode);
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -164,7 +164,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
 });
 
 describe("pay", () => {
-  it("refuses what is no payment before anything is sent", async () => {
+  it("rejects invalid parameters before it sends anything", async () => {
     const { wallet, params, platform } = await paymentWorld();
     const requests = platform.simulator.requests.length;
     for (const [given, path] of [
@@ -182,7 +182,7 @@ describe("pay", () => {
     expect(platform.simulator.requests).toHaveLength(requests);
   });
 
-  it("says not-executed when its quote cannot be had, whatever became of that", async () => {
+  it("reports not-executed if it cannot get a quote", async () => {
     const { platform, wallet, params, keys } = await paymentWorld();
     const { faults } = platform.simulator;
     for (const kind of ["reset-after", "reset-body"] as const) {
@@ -195,7 +195,7 @@ describe("pay", () => {
     expect(keys).toEqual([]);
   });
 
-  it("ends with the caller's signal while the customer decides, and sends nothing", async () => {
+  it("ends when the caller aborts during confirm, and sends nothing", async () => {
     const { wallet, params, keys, store, ada } = await paymentWorld();
     const controller = new AbortController();
     const reason = new Error("closed");
@@ -211,7 +211,7 @@ describe("pay", () => {
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
 
-  it("does not count the time of the customer, and rejects with what confirm throws", async () => {
+  it("does not count the customer's time, and rejects with confirm's error", async () => {
     const { wallet, params } = await paymentWorld();
     const now = vi.spyOn(performance, "now");
     onTestFinished(() => now.mockRestore());

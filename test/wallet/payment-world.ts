@@ -22,7 +22,7 @@ interface PaymentOptions {
   timeout?: number;
 }
 
-/** A production service over real HTTP, and Ada's wallet, which is signed in. `open` gives the wallet of the page after a reload. */
+/** A production service over real HTTP, and Ada's signed-in wallet. `open` returns the wallet after a reload. */
 export async function paymentWorld(mode: Mode = "client", options: PaymentOptions = {}) {
   const { store = memoryStore(), timeout } = options;
   const platform = await Platform.create();
@@ -105,7 +105,7 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   };
 }
 
-/** The only payment of a list, which is not finished. */
+/** The only payment of a list. It is unfinished. */
 export function unfinished(pending: PendingPayment[]): PendingPayment & { outcome: "unknown" } {
   const [payment] = pending;
   if (pending.length !== 1 || payment?.outcome !== "unknown") throw new Error("not one unfinished payment");

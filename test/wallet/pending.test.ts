@@ -1,11 +1,11 @@
 import type { Quote } from "payments-sdk";
-import { memoryStore } from "payments-sdk/wallet";
+import { CredentialMismatchError, memoryStore } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { FUNDS, AMOUNT, paymentWorld, unfinished } from "./payment-world";
 import { brokenStore, warnings } from "./support";
 
-describe("what is remembered of payments", () => {
-  it("is nothing that the service refused", async () => {
+describe("a stored payment", () => {
+  it("is removed if the service refused it", async () => {
     const { platform, wallet, params, store, ada } = await paymentWorld();
     const confirm = async () => {
       await platform.simulator.clock.advance("10m");
@@ -15,7 +15,7 @@ describe("what is remembered of payments", () => {
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
 
-  it("is nothing that nobody could sign", async () => {
+  it("is removed if nobody could sign it", async () => {
     const { wallet, params, store, ada, keys } = await paymentWorld();
     await wallet.signOut();
     await expect(wallet.pay(params)).rejects.toMatchObject({ name: "SessionRequiredError" });
@@ -23,7 +23,7 @@ describe("what is remembered of payments", () => {
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
 
-  it("is nothing that was never sent: the caller gave up, or nobody signed in", async () => {
+  it("is removed if it was never sent", async () => {
     const { wallet, open, params, store, ada, keys } = await paymentWorld();
     await wallet.signOut();
     const declined = new Error("the customer closed the dialog");
@@ -51,7 +51,20 @@ describe("what is remembered of payments", () => {
     expect(keys).toEqual([]);
   });
 
-  it("stays where the caller gives up after it was sent", async () => {
+  it("is removed if the sign-in of onSessionRequired fails, and the error says that nobody paid", async () => {
+    const { wallet, open, params, store, ada, keys } = await paymentWorld();
+    await wallet.signOut();
+    // The service opened a session, but this device could not read its key.
+    const failed = new CredentialMismatchError("AuthMethod:1", { operation: "wallet.signIn" });
+    expect(failed.outcome).toBe("executed");
+    const asking = open({ onSessionRequired: () => Promise.reject(failed) });
+    await expect(asking.pay(params)).rejects.toBe(failed);
+    expect(failed.outcome).toBe("not-executed");
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(keys).toEqual([]);
+  });
+
+  it("stays if the caller aborts after it was sent", async () => {
     const { wallet, params, store, ada, keys, lose } = await paymentWorld();
     const leaving = new AbortController();
     lose("stall-headers", 1);
@@ -62,7 +75,7 @@ describe("what is remembered of payments", () => {
     expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
   });
 
-  it("is told although another one cannot be read at first", async () => {
+  it("is returned later if another one fails first", async () => {
     const { platform, wallet, open, params, lose } = await paymentWorld();
     const begun: string[] = [];
     const confirm = (quote: Quote) => begun.push(quote.id) > 0;
@@ -80,7 +93,7 @@ describe("what is remembered of payments", () => {
     ]);
   });
 
-  it("stays when finishing it fails for another reason, and when it cannot be read", async () => {
+  it("stays if finish fails for another reason, or if it cannot be read", async () => {
     const { platform, wallet, open, params, lose, store, ada } = await paymentWorld();
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -94,7 +107,7 @@ describe("what is remembered of payments", () => {
     expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
   });
 
-  it("is left out for somebody who may not read it, and kept while its quote holds", async () => {
+  it("is hidden from another user, and kept until its quote expires", async () => {
     const { platform, store, wallet, params, lose } = await paymentWorld("relay");
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -110,7 +123,7 @@ describe("what is remembered of payments", () => {
     expect(await store.listPayments?.(wallet.accountId)).toEqual([]);
   });
 
-  it("is told although other entries cannot be read, which is one warning in all", async () => {
+  it("is returned even if other entries cannot be read, with one warning", async () => {
     const { wallet, open, params, lose, store, ada } = await paymentWorld();
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
@@ -128,14 +141,14 @@ describe("what is remembered of payments", () => {
     for (let count = 0; count < 2; count += 1) {
       expect(await page.pending()).toMatchObject([{ outcome: "unknown", quote: { id: good.quoteId } }]);
     }
-    expect(lines).toEqual([expect.stringContaining("has payments that cannot be read")]);
+    expect(lines).toEqual([expect.stringContaining("has unreadable payments")]);
     const kept = (await store.listPayments?.(ada.accountId)) ?? [];
     expect(kept.map(({ quoteId }) => quoteId).toSorted()).toEqual(
       [good.quoteId, "../quotes", "Quote:gone", "Quote:lacking"].toSorted(),
     );
   });
 
-  it("is in memory for a store of the user's own that keeps sessions only", async () => {
+  it("stays in memory if a custom store keeps only sessions", async () => {
     const { get, put, delete: remove, list } = memoryStore();
     const { wallet, open, params, lose } = await paymentWorld("client", {
       store: { get, put, delete: remove, list },
@@ -147,7 +160,7 @@ describe("what is remembered of payments", () => {
     expect(await wallet.pending()).toEqual([]);
   });
 
-  it("is in memory when the store fails, which is a warning and names no payment", async () => {
+  it("stays in memory if the store fails, and the warning names no payment", async () => {
     const { open, params, platform, balance } = await paymentWorld();
     const { lines, logger } = warnings();
     const store = brokenStore("putPayment", "deletePayment", "listPayments");
@@ -170,7 +183,7 @@ describe("what is remembered of payments", () => {
     ["EXPIRED", "not-executed"],
     ["PENDING", "unknown"],
     ["A_NEWER_STATUS", "unknown"],
-  ])("is told by the status of the quote: %s is %s", async (status, outcome) => {
+  ])("has the outcome of its quote: %s is %s", async (status, outcome) => {
     const { platform, wallet, ada, store, params } = await paymentWorld();
     const { confirm: _, ...wanted } = params;
     const quote = await wallet.quotes.create(wanted);
@@ -183,7 +196,7 @@ describe("what is remembered of payments", () => {
     expect(await store.listPayments?.(accountId)).toHaveLength(outcome === "unknown" ? 1 : 0);
   });
 
-  it("is told in the order in which it was begun, whatever the store's, and only for its own wallet", async () => {
+  it("is returned oldest first, only to its own wallet", async () => {
     const { platform, wallet, open, params, lose, store, ada } = await paymentWorld();
     const begun: string[] = [];
     const confirm = (quote: Quote) => begun.push(quote.id) > 0;
@@ -202,7 +215,7 @@ describe("what is remembered of payments", () => {
     expect(await open().pending()).toEqual([]);
   });
 
-  it("is read with care: entries of others, and what is not a payment, are left out", async () => {
+  it("is skipped if it is invalid or belongs to another wallet", async () => {
     const { wallet, store, ada } = await paymentWorld();
     const list = vi.spyOn(store, "listPayments");
     const payment = {

@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe.each(environments)("a wallet behind a relay (%s)", (environment) => {
-  it("does everything through the page's own address, without the API's credentials [AUT-06]", async () => {
+  it("does everything through the page's own address, without the API credentials [AUT-06]", async () => {
     vi.stubGlobal("location", {
       href: "https://wallet.example/account?tab=1#top",
       hostname: "wallet.example",
@@ -90,7 +90,7 @@ describe.each(environments)("a wallet behind a relay (%s)", (environment) => {
     expect(crossings.map(({ responseText }) => responseText).join("\n")).not.toContain(phrase);
   });
 
-  it("judges expiry by the service's clock, whatever the device's says [SES-05]", async () => {
+  it("judges expiry by the service's clock, not the device's [SES-05]", async () => {
     const world = await WalletWorld.create(environment);
     const wrong = Date.parse("2030-01-01T00:00:00Z");
     const wallet = pageWallet(world, [], {
@@ -106,8 +106,8 @@ describe.each(environments)("a wallet behind a relay (%s)", (environment) => {
   });
 });
 
-describe("the private halves", () => {
-  it("never cross: neither the client key pairs' nor the session's [AUT-06, SRY-04, SES-11]", async () => {
+describe("private keys", () => {
+  it("never leave the page [AUT-06, SRY-04, SES-11]", async () => {
     const secrets: string[] = [];
     const { subtle } = crypto;
     const importKey = subtle.importKey.bind(subtle);

@@ -6,7 +6,7 @@ import { creation, request } from "./passkeys-support";
 const decoded = (part: unknown): unknown => JSON.parse(Buffer.from(String(part), "base64url").toString());
 
 describe("a sandbox token", () => {
-  it("is a JWT with the claims that were asked for, and a signature that proves nothing", () => {
+  it("is a JWT with the requested claims and an invalid signature", () => {
     const issuedAt = Date.parse("2026-11-21T00:00:00.900Z");
     const email = "ada@example.com";
     const token = sandboxOidcToken({ email, issuer: "https://issuer.example", subject: "ada", issuedAt });
@@ -24,7 +24,7 @@ describe("a sandbox token", () => {
     });
   });
 
-  it("needs an e-mail address", () => {
+  it("needs an email address", () => {
     expect(() => sandboxOidcToken({ email: "" })).toThrow(
       expect.objectContaining({
         name: "InvalidRequestError",

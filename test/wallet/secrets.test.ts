@@ -36,7 +36,7 @@ function shownCause(cause: unknown): string {
 
 const caught = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
 
-it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT-08]", async () => {
+it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async () => {
   const world = await WalletWorld.create("production");
   const oidcToken = world.simulator.issueOidcToken({ email: "ada@example.com" });
   const otp = "731902";
@@ -44,7 +44,7 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
   const secrets = [otp, oidcToken, privateKey, world.simulator.clientOptions().clientSecret];
   const errors: unknown[] = [];
 
-  // A platform whose errors tell everything they know, and a service that repeats what it was sent.
+  // A platform with errors that show everything they know, and a service that echoes its requests.
   const { fetch, ...connection } = world.simulator.clientOptions();
   let mode: "work" | "babble" | "echo" | "lost" = "work";
   const client = new PaymentsClient({
@@ -91,13 +91,13 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
   const account = await client.internalAccounts.findWallet(other.id ?? "");
   const stranger = world.wallet({ client, accountId: account?.id ?? "" });
   await failing(() => stranger.signIn({ type: "EMAIL_OTP", otp: world.code(), credentialId }));
-  // A payment of an earlier preview, which nobody can tell from another.
+  // A payment of an earlier preview, without a digest.
   const { accountId } = wallet;
   const startedAt = quote.createdAt;
   await store.putPayment?.({ quoteId: quote.id, accountId, idempotencyKey: "key", startedAt });
   const [pending] = await wallet.pending();
   await failing(() => (pending?.outcome === "unknown" ? pending.finish() : Promise.resolve()));
-  // Passkeys of a browser, where there is none.
+  // The passkeys of a browser, on a platform without one.
   await failing(() => world.wallet({ client, passkeys: browserPasskeys() }).signIn({ type: "PASSKEY" }));
   await failing(() => SessionKey.fromPrivateKey(`${privateKey}ff`));
   const keyPair = await generateClientKeyPair();
@@ -125,12 +125,12 @@ it("no error of any class shows a code, a token, a stamp, a key or a phrase [AUT
   }
 });
 
-/** A wallet export of the right form that nobody signed. */
+/** An unsigned wallet export of the right form. */
 function exportOf(): string {
   return JSON.stringify({ version: "v1.0.0", data: "7b7d", dataSignature: "", enclaveQuorumPublic: "" });
 }
 
-it("neither the wallet nor its parts show a key, printed or serialized [AUT-08, SES-11]", async () => {
+it("a printed or serialized wallet shows no key [AUT-08, SES-11]", async () => {
   const { subtle } = crypto;
   const importKey = subtle.importKey.bind(subtle);
   const scalars: string[] = [];
@@ -164,7 +164,7 @@ it("neither the wallet nor its parts show a key, printed or serialized [AUT-08, 
   expect(shown(wallet)).not.toContain(world.simulator.clientOptions().clientSecret);
 });
 
-it("the log has no secret either [AUT-08]", async () => {
+it("the log contains no secret [AUT-08]", async () => {
   const world = await WalletWorld.create("production");
   const lines: string[] = [];
   const keep = (line: string) => lines.push(line);

@@ -31,11 +31,11 @@ async function twoEntries() {
   return { world, first, second, entries: await store.list(world.accountId) };
 }
 
-describe("the sessions that a store gives back", () => {
+describe("restored sessions", () => {
   it.each([
     ["the earliest first", (entries: StoredSession[]) => entries],
     ["the earliest last", (entries: StoredSession[]) => entries.toReversed()],
-  ])("are sorted by their expiry, and the last one signs: %s", async (_, order) => {
+  ])("are sorted by expiry, and the last one signs: %s", async (_, order) => {
     const { world, first, second, entries } = await twoEntries();
     const list = async () => order(entries);
     const wallet = world.wallet({ store: { ...memoryStore(), list } });
@@ -43,7 +43,7 @@ describe("the sessions that a store gives back", () => {
     expect(wallet.sessions.held.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  it("are of this wallet alone, whatever the store lists", async () => {
+  it("belong to this wallet, whatever the store lists", async () => {
     const { world, second, entries } = await twoEntries();
     const list = async () => [
       ...entries,
@@ -66,7 +66,7 @@ describe("the sessions that a store gives back", () => {
     expect(session?.isActive).toBe(false);
   });
 
-  it("end by the device's clock where no offset was stored", async () => {
+  it("end by the device's clock if no offset was stored", async () => {
     const world = await WalletWorld.create("production");
     const store = memoryStore();
     await world.signInByEmail(world.wallet({ store }));
@@ -89,7 +89,7 @@ describe("the sessions that a store gives back", () => {
 });
 
 describe("a session store", () => {
-  it("that could not write a session is not asked whether it has it", async () => {
+  it("that could not write a session is not asked for it", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({ store: brokenStore("put"), logger: warnings().logger });
     const session = await world.signInByEmail(wallet);
@@ -97,7 +97,7 @@ describe("a session store", () => {
     expect(wallet.session).toBe(session);
   });
 
-  it("gets no session that had ended when it came", async () => {
+  it("receives no session that has already ended", async () => {
     const world = await WalletWorld.create("production");
     const put = vi.fn(async () => {});
     const late = world.simulator.clock.now() + 16 * MINUTE_MS;
@@ -107,7 +107,7 @@ describe("a session store", () => {
     expect(put).not.toHaveBeenCalled();
   });
 
-  it("that writes late, and deletes at once, keeps nothing of a session that has ended meanwhile", async () => {
+  it("that writes late keeps no session that has ended meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const world = await WalletWorld.create("production");
     const inner = memoryStore();
@@ -129,7 +129,7 @@ describe("a session store", () => {
     expect(await inner.list(world.accountId)).toEqual([]);
   });
 
-  it("that hung once is waited for again when it has responded", async () => {
+  it("that stalled once is awaited again after it responds", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const world = await WalletWorld.create("production");
     const inner = memoryStore();
@@ -157,8 +157,8 @@ describe("a session store", () => {
   });
 });
 
-describe("a session that the customer ended", () => {
-  it("is not called expired afterwards", async () => {
+describe("a session after sign-out", () => {
+  it("is not called expired", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -168,7 +168,7 @@ describe("a session that the customer ended", () => {
 });
 
 describe("a session that was ended elsewhere", () => {
-  it("ends here, also when several actions learn of it at the same time [SES-05]", async () => {
+  it("ends here, even if several actions notice at the same time [SES-05]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);
@@ -181,7 +181,7 @@ describe("a session that was ended elsewhere", () => {
     ]);
   });
 
-  it("ends here, also when the customer has another one [SES-04]", async () => {
+  it("ends here, even if the customer has another one [SES-04]", async () => {
     const world = await WalletWorld.create("production");
     const [phone, laptop] = [world.wallet(), world.wallet()];
     const session = await world.signInByEmail(phone);
@@ -204,7 +204,7 @@ describe("the timer that wipes a key", () => {
     vi.stubGlobal("setTimeout", (...timer: Parameters<typeof setTimeout>) => Number(setTimeout(...timer)));
   }
 
-  it("keeps no program alive", async () => {
+  it("does not keep a program alive", async () => {
     const world = await WalletWorld.create("production");
     const set = vi.spyOn(globalThis, "setTimeout");
     await world.signInByEmail(world.wallet());
@@ -213,7 +213,7 @@ describe("the timer that wipes a key", () => {
     expect(timers.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false]);
   });
 
-  it("is one, however many sessions there are", async () => {
+  it("is one timer for all sessions", async () => {
     useFakeTimers();
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({ now: () => Date.now() });
@@ -222,7 +222,7 @@ describe("the timer that wipes a key", () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it("runs in a browser, where it keeps nothing alive [SES-05]", async () => {
+  it("runs in a browser [SES-05]", async () => {
     useNumberedTimers();
     const world = await WalletWorld.create("production");
     vi.stubGlobal("document", {});
@@ -233,14 +233,14 @@ describe("the timer that wipes a key", () => {
     expect(await store.list(world.accountId)).toEqual([]);
   });
 
-  it("does not run where it would keep the program alive, as in Deno", async () => {
+  it("does not run if it would keep the program alive, as in Deno", async () => {
     useNumberedTimers();
     const world = await WalletWorld.create("production");
     await world.signInByEmail(world.wallet({ now: () => Date.now() }));
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does not run for a date that cannot be read: the service decides", async () => {
+  it("does not run for an unreadable date: the service decides", async () => {
     useFakeTimers();
     const world = await WalletWorld.create("production");
     world.wire.intercept = async ({ path }, forward) => {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { environments, WalletWorld } from "./support";
 
 describe.each(environments)("onSessionRequired (%s)", (environment) => {
-  it("signs in when nobody is, and the action goes on [SES-06]", async () => {
+  it("signs in if nobody is signed in, and the action continues [SES-06]", async () => {
     const world = await WalletWorld.create(environment);
     const asked: unknown[] = [];
     const wallet = world.wallet({
@@ -24,7 +24,7 @@ describe.each(environments)("onSessionRequired (%s)", (environment) => {
     expect(asked[1]).toEqual({ operation: "wallet.exportMnemonic", reason: "expired" });
   });
 
-  it("asks once per action, and then reports what is missing", async () => {
+  it("asks once per action, and then throws", async () => {
     const world = await WalletWorld.create(environment);
     const onSessionRequired = vi.fn();
     const wallet = world.wallet({ onSessionRequired });
@@ -33,7 +33,7 @@ describe.each(environments)("onSessionRequired (%s)", (environment) => {
     expect(onSessionRequired).toHaveBeenCalledTimes(1);
   });
 
-  it("asks once for several actions that wait at the same time", async () => {
+  it("asks once for several waiting actions", async () => {
     const world = await WalletWorld.create(environment);
     const onSessionRequired = vi.fn(async () => {
       await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
@@ -45,7 +45,7 @@ describe.each(environments)("onSessionRequired (%s)", (environment) => {
     expect(onSessionRequired).toHaveBeenCalledTimes(1);
   });
 
-  it("lets the handler's own error through, and asks again the next time", async () => {
+  it("passes on the handler's error, and asks again next time", async () => {
     const world = await WalletWorld.create(environment);
     const cancelled = new Error("the customer went away");
     let attempts = 0;
@@ -64,7 +64,7 @@ describe.each(environments)("onSessionRequired (%s)", (environment) => {
 });
 
 describe("a session that the service ended before its time (production)", () => {
-  it("is noticed when its signature is rejected: the action goes on with a new one, once [SES-05, SES-10]", async () => {
+  it("is noticed by a rejected signature, and the action continues once with a new one [SES-05, SES-10]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({
       onSessionRequired: async () => {
@@ -81,7 +81,7 @@ describe("a session that the service ended before its time (production)", () => 
     await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
   });
 
-  it("is not asked for again and again: one sign-in per action", async () => {
+  it("causes one sign-in per action", async () => {
     const world = await WalletWorld.create("production");
     const onSessionRequired = vi.fn(async () => {
       await wallet.requestCode();
@@ -95,7 +95,7 @@ describe("a session that the service ended before its time (production)", () => 
     expect(onSessionRequired).toHaveBeenCalledTimes(1);
   });
 
-  it("raises SessionExpiredError without a handler [SES-05]", async () => {
+  it("causes a SessionExpiredError without a handler [SES-05]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);
@@ -105,7 +105,7 @@ describe("a session that the service ended before its time (production)", () => 
     expect(wallet.session).toBeUndefined();
   });
 
-  it("leaves a session alone that the service still has, and passes the service's error on [SRY-10]", async () => {
+  it("leaves a known session alone, and passes on the service's error [SRY-10]", async () => {
     const world = await WalletWorld.create("production");
     const store = memoryStore();
     await world.signInByEmail(world.wallet({ store }));

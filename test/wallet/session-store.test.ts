@@ -5,7 +5,7 @@ import { clientOf } from "../support/simulator";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
 
 describe.each(environments)("a session store (%s)", (environment) => {
-  it("takes a session back from the store after a reload [SES-11]", async () => {
+  it("restores a session after a reload [SES-11]", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const before = await world.signInByEmail(world.wallet({ store }));
@@ -23,7 +23,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(await store.list(world.accountId)).toEqual([]);
   });
 
-  it("is not signed out by a reload on a device whose clock is hours ahead [SES-05]", async () => {
+  it("survives a reload on a device with a clock hours ahead [SES-05]", async () => {
     // The simulator's clock stands still; the device's is far from it, in either direction.
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
@@ -40,7 +40,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     vi.restoreAllMocks();
   });
 
-  it("remembers with a session how far the device's clock is off", async () => {
+  it("stores the clock offset with a session", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     vi.spyOn(Date, "now").mockReturnValue(world.simulator.clock.now() + 3_600_000);
@@ -49,7 +49,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(entry?.clockOffset).toBeCloseTo(-3_600_000, -4);
   });
 
-  it("finds by itself what another tab signed in to, and drops what another tab signed out of", async () => {
+  it("finds the sign-in of another tab, and drops its sign-out", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const [one, other] = [world.wallet({ store }), world.wallet({ store })];
@@ -63,7 +63,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(other.session).toBeUndefined();
   });
 
-  it("never touches the entries of other sessions and other wallets", async () => {
+  it("never touches the entries of other sessions and wallets", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const other = {
@@ -82,7 +82,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(await store.get(other.id)).toEqual(other);
   });
 
-  it("signs in and acts on in memory when the store rejects everything, with a warning", async () => {
+  it("works in memory if the store rejects everything, with a warning", async () => {
     const world = await WalletWorld.create(environment);
     const { lines, logger } = warnings();
     const wallet = world.wallet({ store: brokenStore("get", "put", "delete", "list"), logger });
@@ -109,7 +109,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     expect(lines.map((line) => /`(\w+)` \(TypeError\)/.exec(line)?.[1])).toEqual(["put", "list", "delete"]);
   });
 
-  it("goes on with the session in memory when the store can write but not read", async () => {
+  it("keeps the session in memory if the store can write but not read", async () => {
     const world = await WalletWorld.create(environment);
     const { lines, logger } = warnings();
     const wallet = world.wallet({ store: brokenStore("get", "list"), logger });
@@ -119,8 +119,8 @@ describe.each(environments)("a session store (%s)", (environment) => {
   });
 });
 
-describe("what a store gives back (production)", () => {
-  it("leaves out what the store holds without a usable key, with a warning", async () => {
+describe("a stored entry (production)", () => {
+  it("is skipped without a usable key, with a warning", async () => {
     const world = await WalletWorld.create("production");
     const store = memoryStore();
     await world.signInByEmail(world.wallet({ store }));
@@ -140,7 +140,7 @@ describe("what a store gives back (production)", () => {
     ["a text", "[]"],
     ["a number", 5],
     ["an object", { 0: "entry" }],
-  ])("is left out with a warning when the list is %s", async (_, list) => {
+  ])("is skipped with a warning if the list is %s", async (_, list) => {
     const world = await WalletWorld.create("production");
     const { lines, logger } = warnings();
     const store = { ...memoryStore(), list: async () => list as unknown as StoredSession[] }; // Wrong on purpose.
@@ -151,7 +151,7 @@ describe("what a store gives back (production)", () => {
     await expect(wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" })).resolves.toBeDefined();
   });
 
-  it("is left out with a warning when an entry is not a session; the others are taken", async () => {
+  it("is skipped with a warning if it is not a session; the others are restored", async () => {
     const world = await WalletWorld.create("production");
     const store = memoryStore();
     const { id } = await world.signInByEmail(world.wallet({ store }));
@@ -176,7 +176,7 @@ describe("what a store gives back (production)", () => {
     expect(lines.every((line) => line.includes("is not a session"))).toBe(true);
   });
 
-  it("may be null for a session that is gone", async () => {
+  it("may be null for a removed session", async () => {
     const world = await WalletWorld.create("production");
     const get = async () => null as unknown as StoredSession; // As a database driver may say it.
     const wallet = world.wallet({ store: { ...memoryStore(), get, list: async () => [] } });
@@ -185,7 +185,7 @@ describe("what a store gives back (production)", () => {
   });
 });
 
-/** A store that does not respond until it is told to. */
+/** A store that responds when the test lets it. */
 function hangingStore() {
   const inner = memoryStore();
   let resume = () => {};
@@ -218,7 +218,7 @@ function hangingStore() {
   };
 }
 
-/** Lets the fake clock run until the promise is settled, for less than a second: what waits for a hanging store takes longer. */
+/** Runs the fake clock until the promise settles, for less than a second. A wait for a stalled store takes longer. */
 async function settledSoon<T>(promise: Promise<T>): Promise<T> {
   let isSettled = false;
   const settle = () => void (isSettled = true);
@@ -232,12 +232,12 @@ async function settledSoon<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-describe("a store that hangs (production)", () => {
+describe("a stalled store (production)", () => {
   afterEach(() => void vi.useRealTimers());
 
   const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
-  it("is waited for 3 seconds, once: signing in, actions and signing out go on in memory", async () => {
+  it("is awaited once for 3 seconds, and the wallet continues in memory", async () => {
     useFakeTimers();
     const world = await WalletWorld.create("production");
     const { store, calls } = hangingStore();
@@ -265,7 +265,7 @@ describe("a store that hangs (production)", () => {
     expect((await wallet.sessions.list()).data).toEqual([]);
   });
 
-  it("leaves no entry behind when it writes late, after signing out", async () => {
+  it("keeps no entry if it writes after the sign-out", async () => {
     useFakeTimers();
     const world = await WalletWorld.create("production");
     const { store, inner, calls, respond } = hangingStore();
@@ -282,7 +282,7 @@ describe("a store that hangs (production)", () => {
     expect(await inner.list(world.accountId)).toEqual([]);
   });
 
-  it("is used again as soon as it has responded", async () => {
+  it("is used again as soon as it responds", async () => {
     useFakeTimers();
     const world = await WalletWorld.create("production");
     const { store, inner, calls, respond } = hangingStore();
@@ -303,7 +303,7 @@ describe("a store that hangs (production)", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("keeps no program alive", async () => {
+  it("does not keep a program alive", async () => {
     const world = await WalletWorld.create("production");
     const { store, calls, respond } = hangingStore();
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;

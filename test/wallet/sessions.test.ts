@@ -17,7 +17,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
     expect(phone.sessions.held).toEqual([first]);
   });
 
-  it("revokes another device's session, signed by its own [SES-08, SES-09]", async () => {
+  it("revokes another device's session with its own signature [SES-08, SES-09]", async () => {
     const world = await WalletWorld.create(environment);
     const phone = world.wallet();
     const laptop = world.wallet();
@@ -32,7 +32,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
     expect(world.signedRequests()).toHaveLength(1);
   });
 
-  it("revokes one of its own sessions by itself and keeps the others [SES-09, SES-10]", async () => {
+  it("revokes one of its own sessions, and keeps the others [SES-09, SES-10]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const first = await world.signInByEmail(wallet);
@@ -72,7 +72,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
     expect(world.signedRequests()).toEqual([]);
   });
 
-  it("serves as a signer one level down [SRY-01, SES-09]", async () => {
+  it("serve as signers for the client's calls [SRY-01, SES-09]", async () => {
     const world = await WalletWorld.create(environment);
     const session = await world.signInByEmail(world.wallet());
     await world.payments.auth.sessions.revoke(session.id, { signer: session });
@@ -80,10 +80,10 @@ describe.each(environments)("sessions (%s)", (environment) => {
   });
 });
 
-describe("a key at rest", () => {
+describe("an idle key", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("is wiped when its session expires, used or not [SES-05]", async () => {
+  it("is wiped when its session expires [SES-05]", async () => {
     vi.useFakeTimers({
       toFake: ["setTimeout", "clearTimeout", "Date"],
       now: Date.parse("2026-04-27T09:00:00Z"),

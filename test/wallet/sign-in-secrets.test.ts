@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { environments, WalletWorld } from "./support";
 import type { Environment } from "./support";
 
-/** A prepared sign-in with the wallet's only credential, and what the service's response to it is turned into. */
+/** A prepared sign-in with the wallet's only credential, and a change of the service's response. */
 async function preparedSignIn(
   environment: Environment,
   alter: (session: object) => object = (session) => session,
@@ -28,13 +28,13 @@ const opening = ({ keyPair }: PreparedSignIn) =>
   keyPair.open(Uint8Array.from([4, ...new Uint8Array(64)]), new Uint8Array(32));
 
 describe("the key pair of a sign-in", () => {
-  it.each(environments)("is wiped when the session is there (%s) [CRY-02]", async (environment) => {
+  it.each(environments)("is wiped when the session exists (%s) [CRY-02]", async (environment) => {
     const { wallet, prepared } = await preparedSignIn(environment);
     await wallet.signIn(prepared);
     await expect(opening(prepared)).rejects.toMatchObject({ name: "InvalidKeyError" });
   });
 
-  it.each(environments)("is wiped when the session is another wallet's (%s)", async (environment) => {
+  it.each(environments)("is wiped if the session belongs to another wallet (%s)", async (environment) => {
     const { wallet, prepared } = await preparedSignIn(environment, (session) => ({
       ...session,
       accountId: "InternalAccount:other",
@@ -44,7 +44,7 @@ describe("the key pair of a sign-in", () => {
   });
 });
 
-describe("the session that a sign-in opens", () => {
+describe("a new session", () => {
   it.each(["id", "accountId", "expiresAt"])("is not stored without its `%s`", async (name) => {
     const { world, wallet, store, prepared } = await preparedSignIn("production", (session) => ({
       ...session,
@@ -59,7 +59,7 @@ describe("the session that a sign-in opens", () => {
     expect(await store.list(world.accountId)).toEqual([]);
   });
 
-  it("is opened by a client of another copy of the package, too: its results carry no request id", async () => {
+  it("also opens with a client from another copy of the package", async () => {
     const world = await WalletWorld.create("production");
     const { credentials } = world.payments.auth;
     const verify = async (...params: Parameters<typeof credentials.verify>) => ({
@@ -76,7 +76,7 @@ describe("the session that a sign-in opens", () => {
     expect(session.credentialId).toBe(credentialId);
   });
 
-  it("does not come back when the clock is set back after it has ended [SES-05]", async () => {
+  it("stays ended if the clock is set back [SES-05]", async () => {
     const world = await WalletWorld.create("production");
     let now = world.simulator.clock.now();
     const session = await world.signInByEmail(world.wallet({ now: () => now }));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createRecordedClient, environments, WalletWorld } from "./support";
 
 describe.each(environments)("signing in (%s)", (environment) => {
-  it("signs in by e-mail with the code of the registration, without a challenge [CRD-17, CRD-22, AUT-07]", async () => {
+  it("signs in by email with the code of the registration, without a challenge [CRD-17, CRD-22, AUT-07]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const credential = await wallet.credentials.register({ type: "EMAIL_OTP" });
@@ -24,7 +24,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect(world.sentTo("POST", /\/challenge$/)).toEqual([]);
   });
 
-  it("signs in again with a requested code, and the earlier session stays [CRD-15, CRD-17, SES-04, SES-06]", async () => {
+  it("signs in again with a requested code, and keeps the earlier session [CRD-15, CRD-17, SES-04, SES-06]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const first = await world.signInByEmail(wallet);
@@ -39,7 +39,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect(listed.data.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  it("shows the service's reason for a wrong code, and holds no session [SBX-36, AUT-08]", async () => {
+  it("passes on the service's reason for a wrong code, and holds no session [SBX-36, AUT-08]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await wallet.credentials.register({ type: "EMAIL_OTP" });
@@ -52,7 +52,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect(wallet.session).toBeUndefined();
   });
 
-  it("signs in with a token of an OpenID provider, without a challenge [CRD-16, CRD-19, AUT-07]", async () => {
+  it("signs in with an OpenID token, without a challenge [CRD-16, CRD-19, AUT-07]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const credential = await wallet.credentials.register({
@@ -70,7 +70,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect(world.sentTo("POST", /\/challenge$/)).toEqual([]);
   });
 
-  it("asks which of several OpenID credentials is meant [CRD-12]", async () => {
+  it("requires `credentialId` if several OpenID credentials exist [CRD-12]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const first = await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
@@ -89,7 +89,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect(session.credentialId).toBe(first.id);
   });
 
-  it("registers a passkey and signs in with it: the same key pair for challenge and verify [CRD-20, CRD-21, OP-20]", async () => {
+  it("registers a passkey and signs in with one key pair for challenge and verification [CRD-20, CRD-21, OP-20]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const credential = await wallet.credentials.register({ type: "PASSKEY", nickname: "Ada's phone" });
@@ -105,7 +105,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect(verify?.headers["request-id"]).toMatch(/./);
   });
 
-  it("takes a fresh key pair for every sign-in [CRY-02]", async () => {
+  it("creates a new key pair for every sign-in [CRY-02]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
@@ -116,7 +116,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it("awaits nothing between the gesture and the ceremony, once prepared", async () => {
+  it("awaits nothing between the gesture and the ceremony after preparation", async () => {
     const world = await WalletWorld.create(environment);
     const calls: string[] = [];
     const passkeys: PasskeyCeremony = {
@@ -145,7 +145,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     expect((await signingIn).isActive).toBe(true);
   });
 
-  it("can try a prepared sign-in again after the dialog was closed, and refuses one that is too old [OP-19]", async () => {
+  it("retries a prepared sign-in after a closed dialog, and rejects one that is too old [OP-19]", async () => {
     const world = await WalletWorld.create(environment);
     let closed = true;
     const passkeys: PasskeyCeremony = {
@@ -169,7 +169,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
     await expect(wallet.signIn(old)).rejects.toMatchObject({ name: "ChallengeExpiredError" });
   });
 
-  it("says that a credential of the type is missing", async () => {
+  it("reports a missing credential of the type", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     const missing = { name: "CredentialNotFoundError", code: "CREDENTIAL_NOT_FOUND" };
@@ -193,17 +193,17 @@ describe.each(environments)("signing in (%s)", (environment) => {
 });
 
 describe("magic values", () => {
-  it("are refused by a production wallet before anything is sent [SBX-34]", async () => {
+  it("are rejected in production before anything is sent [SBX-34]", async () => {
     const world = await WalletWorld.create("production");
     const params = { type: "OAUTH", oidcToken: sandboxValues.oidcToken } as const;
     await expect(world.wallet().signIn(params)).rejects.toMatchObject({
       code: "INVALID_REQUEST",
-      issues: [{ path: "oidcToken", message: expect.stringContaining("is a value of the sandbox") }],
+      issues: [{ path: "oidcToken", message: expect.stringContaining("is a sandbox value") }],
     });
     expect(world.sent).toEqual([]);
   });
 
-  it("are real in production when they are codes: a mailed 000000 signs in", async () => {
+  it("are valid in production as emailed codes: 000000 signs in", async () => {
     const world = await WalletWorld.create("production");
     await world.wallet().credentials.register({ type: "EMAIL_OTP" });
     const { fetch, ...connection } = world.simulator.clientOptions();
@@ -224,7 +224,7 @@ describe("magic values", () => {
     });
   });
 
-  it("are refused as a passkey's signature and as a registration's token [SBX-34]", async () => {
+  it("are rejected as a passkey's signature and as a registration's token [SBX-34]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({
       passkeys: {
@@ -239,20 +239,20 @@ describe("magic values", () => {
       },
     });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
-    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toThrow("is a value of the sandbox");
+    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toThrow("is a sandbox value");
     const registration = { type: "OAUTH", oidcToken: sandboxValues.oidcToken } as const;
-    await expect(wallet.credentials.register(registration)).rejects.toThrow("is a value of the sandbox");
+    await expect(wallet.credentials.register(registration)).rejects.toThrow("is a sandbox value");
     expect(world.sentTo("POST", /\/verify$/)).toEqual([]);
   });
 
-  it("need no device for passkeys in the sandbox [SBX-37]", async () => {
+  it("replace a device for passkeys in the sandbox [SBX-37]", async () => {
     const world = await WalletWorld.create("sandbox");
     const wallet = world.wallet({ passkeys: undefined });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     await expect(wallet.signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
   });
 
-  it("make a session key that cannot be opened no matter in the sandbox [CRY-12, OP-06, SBX-42]", async () => {
+  it("make an unreadable session key harmless in the sandbox [CRY-12, OP-06, SBX-42]", async () => {
     const world = await WalletWorld.create("sandbox", { wallet: { sessionKey: "opaque" } });
     const session = await world.signInByEmail(world.wallet());
     expect(await session.stamp("anything")).toBe(sandboxValues.walletSignature);
@@ -261,7 +261,7 @@ describe("magic values", () => {
 });
 
 describe("an OpenID token", () => {
-  it("of 59 seconds passes, one of 60 is refused before it is sent [CRD-06, CRD-19, LIM-05]", async () => {
+  it("passes at 59 seconds, and is rejected at 60 before it is sent [CRD-06, CRD-19, LIM-05]", async () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet({ now: () => world.simulator.clock.now() });
     const aged = (seconds: number) =>
@@ -284,7 +284,7 @@ describe("an OpenID token", () => {
     });
   });
 
-  it("is left to the service before its time is known, and when the check is turned off [CRD-06]", async () => {
+  it("is left to the service if its time is unknown, or if the check is off [CRD-06]", async () => {
     const world = await WalletWorld.create("production");
     const oidcToken = world.simulator.issueOidcToken({ email: "ada@example.com" });
     await world.simulator.clock.advance("61s");

@@ -6,7 +6,7 @@ import { brokenStore, environments, warnings, WalletWorld } from "./support";
 afterEach(() => void vi.useRealTimers());
 
 describe.each(environments)("signing out (%s)", (environment) => {
-  it("leaves no timer that would hold the wallet until the session had expired", async () => {
+  it("leaves no timer behind", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
@@ -16,7 +16,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("signs out: the service's session, the key and the store's entry are gone [SES-09, SES-10]", async () => {
+  it("removes the service's session, the key and the stored entry [SES-09, SES-10]", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const wallet = world.wallet({ store });
@@ -33,7 +33,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     await expect(wallet.sessions.revoke(session.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("signs out of every session of the device, and twice is no error [SES-09]", async () => {
+  it("ends every session of the device, and may be repeated [SES-09]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -45,7 +45,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     expect(wallet.sessions.held).toEqual([]);
   });
 
-  it("wipes the keys even when the service cannot be told, and says so", async () => {
+  it("wipes the keys even if the service fails, and throws its error", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const wallet = world.wallet({ store });
@@ -59,7 +59,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
   });
 
-  it("signs out of a session that has ended already [SES-05]", async () => {
+  it("succeeds for a session that has already ended [SES-05]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
@@ -69,7 +69,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     expect(wallet.session).toBeUndefined();
   });
 
-  it("leaves a session alone that signs in meanwhile [SES-04, SES-09]", async () => {
+  it("keeps a session that signs in meanwhile [SES-04, SES-09]", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const wallet = world.wallet({ store });
@@ -98,7 +98,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     ["the signal is not a signal", { signal: "now" }, [] as const],
     ["the bound is invalid", { totalTimeout: 0 }, [] as const],
     ["the call was aborted before", { signal: AbortSignal.abort("enough") }, [] as const],
-  ])("wipes the keys when %s", async (_, options, broken) => {
+  ])("wipes the keys if %s", async (_, options, broken) => {
     const world = await WalletWorld.create(environment);
     const { logger } = warnings();
     const wallet = world.wallet({ store: brokenStore(...broken), logger });
@@ -107,12 +107,12 @@ describe.each(environments)("signing out (%s)", (environment) => {
     // Wrong on purpose.
     await wallet.signOut(options as WalletRequestOptions).catch(() => undefined);
 
-    // After an abort, what the store still had is wiped in the background.
+    // After an abort, the stored entries are wiped in the background.
     await vi.waitFor(() => expect(wallet.session).toBeUndefined());
     await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
   });
 
-  it("says what is wrong with the options, after it has wiped the store's entries, too", async () => {
+  it("reports invalid options after it has wiped the stored entries", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     await world.signInByEmail(world.wallet({ store }));

@@ -57,7 +57,7 @@ export const operations = [
 ];
 export const deletions = operations.filter(({ route }) => route.startsWith("DELETE"));
 
-/** A world whose wallet has an e-mail and an OpenID credential; the session is one of the e-mail credential. */
+/** A wallet with an email and an OpenID credential, signed in by email. */
 export async function worldWithSession(environment: Environment) {
   const world = await WalletWorld.create(environment);
   const wallet = world.wallet();

@@ -10,9 +10,9 @@ import {
 import { createRecordedClient, environments, WalletWorld } from "./support";
 
 describe.each(environments)("a lost signed request (%s)", (environment) => {
-  describe.each(deletions)("$name, with the response of the signed request lost", ({ route, run }) => {
+  describe.each(deletions)("$name, after a lost response to the signed request", ({ route, run }) => {
     it.each(["reset-after", "stall-headers", "duplicate"] as const)(
-      "is recovered by asking again: gone means done (%s)",
+      "asks again: a missing resource was deleted (%s)",
       async (kind) => {
         const { world, session } = await worldWithSession(environment);
         const client = kind === "stall-headers" ? impatient(world) : world.payments;
@@ -23,7 +23,7 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
       },
     );
 
-    it("is carried out with a fresh challenge when the lost request never arrived (reset-before)", async () => {
+    it("runs with a new challenge if the lost request never arrived (reset-before)", async () => {
       const { world, session } = await worldWithSession(environment);
       hitSignedRequest(world, route, { kind: "reset-before" });
       await expect(run(world, session)).resolves.toBeUndefined();
@@ -31,9 +31,9 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
       expectNoRequestIdTwice(world);
     });
 
-    it("is done when the lost request was only slow and overtook the second one", async () => {
+    it("succeeds if the lost request was slow and overtook the second one", async () => {
       const { world, session } = await worldWithSession(environment);
-      // The first signed request is lost before the service acts; the second one acts, and its response is lost as well.
+      // The first signed request is lost. The second one arrives, but its response is lost.
       hitSignedRequest(world, route, { kind: "reset-before" });
       world.simulator.faults.add({ kind: "reset-after", operation: route, times: 1, skip: 2 });
       await expect(run(world, session)).resolves.toBeUndefined();
@@ -41,7 +41,7 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
       expectNoRequestIdTwice(world);
     });
 
-    it("stays unknown when the service cannot be asked", async () => {
+    it("stays unknown if the service cannot be asked", async () => {
       const { world, session } = await worldWithSession(environment);
       hitSignedRequest(world, route, { kind: "reset-after" });
       world.simulator.faults.add({ kind: "refuse", operation: route, skip: 1 });
@@ -53,11 +53,11 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
     });
   });
 
-  describe("add credential, with the response of the signed request lost", () => {
+  describe("add credential, after a lost response to the signed request", () => {
     const [{ route, run }] = operations as [(typeof operations)[0]]; // The list is not empty.
 
     it.each(["reset-after", "truncate", "reset-body"] as const)(
-      "is recovered by finding what was created (%s)",
+      "finds what was created (%s)",
       async (kind) => {
         const { world, session } = await worldWithSession(environment);
         hitSignedRequest(world, route, { kind });
@@ -71,7 +71,7 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
       },
     );
 
-    it("is recovered by finding the EMAIL_OTP that was not there before", async () => {
+    it("finds the new EMAIL_OTP", async () => {
       const world = await WalletWorld.create(environment);
       const wallet = world.wallet();
       await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -83,7 +83,7 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
       expect(world.signedRequests()).toHaveLength(1);
     });
 
-    it("is recovered by finding the OAUTH that was made since, among several", async () => {
+    it("finds the new OAUTH among several", async () => {
       const { world, wallet } = await worldWithSession(environment);
       await world.simulator.clock.advance("2s");
       hitSignedRequest(world, route, { kind: "reset-after" });
@@ -94,7 +94,7 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
       expect(world.signedRequests()).toHaveLength(1);
     });
 
-    it("does not take an older OAUTH for the new one", async () => {
+    it("does not mistake an older OAUTH for the new one", async () => {
       const { world, wallet } = await worldWithSession(environment);
       await world.simulator.clock.advance("2s");
       hitSignedRequest(world, route, { kind: "reset-before" });
@@ -104,7 +104,7 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
       expect(world.signedRequests()).toHaveLength(1);
     });
 
-    it("stays unknown when the credential cannot be looked for", async () => {
+    it("stays unknown if the credential cannot be read", async () => {
       const { world, session } = await worldWithSession(environment);
       hitSignedRequest(world, route, { kind: "reset-after" });
       world.simulator.faults.add({ kind: "refuse", operation: "GET /auth/credentials" });
@@ -112,8 +112,8 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
     });
   });
 
-  describe("export, with the response of the signed request lost", () => {
-    it("is reported with an unknown outcome and not repeated; exporting anew works", async () => {
+  describe("export, after a lost response to the signed request", () => {
+    it("is unknown and not repeated; a new export works", async () => {
       const { world, wallet } = await worldWithSession(environment);
       hitSignedRequest(world, "POST /internal-accounts/{id}/export", { kind: "reset-after" });
       await expect(wallet.exportMnemonic()).rejects.toMatchObject({

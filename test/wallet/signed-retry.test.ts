@@ -17,7 +17,7 @@ import { environments } from "./support";
 
 describe.each(environments)("signed retries (%s)", (environment) => {
   describe.each(operations)("$name", ({ route, run, result, status }) => {
-    it("asks, signs and sends the same method, address and bytes again [SRY-01, SRY-02, SRY-05, SRY-11]", async () => {
+    it("repeats the same method, address and bytes with a signature [SRY-01, SRY-02, SRY-05, SRY-11]", async () => {
       const { world, session } = await worldWithSession(environment);
       const returned = await run(world, session);
       if (result === undefined) expect(returned).toBeUndefined();
@@ -32,7 +32,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       expect(exchange?.status).toBe(status);
     });
 
-    it("sends the Request-Id verbatim, and a stamp over the payload byte for byte [SRY-03, SRY-04]", async () => {
+    it("sends the Request-Id unchanged, and a stamp over the exact payload [SRY-03, SRY-04]", async () => {
       const { world, session } = await worldWithSession(environment);
       const payloads: string[] = [];
       await run(world, {
@@ -90,7 +90,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       else expect(done).toMatchObject(result);
     });
 
-    it("starts over once with a fresh challenge when the service rejects the old one [SRY-08, OP-10]", async () => {
+    it("retries once with a new challenge if the service rejects the old one [SRY-08, OP-10]", async () => {
       const { world, session } = await worldWithSession(environment);
       hitSignedRequest(world, route, { kind: "status", status: 401 });
       const returned = await run(world, session);
@@ -99,7 +99,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       expectNoRequestIdTwice(world);
     });
 
-    it("gives up when the fresh challenge is rejected as well [SRY-10]", async () => {
+    it("gives up if the new challenge is rejected too [SRY-10]", async () => {
       const { world, session } = await worldWithSession(environment);
       hitSignedRequest(world, route, { kind: "status", status: 401 });
       world.simulator.faults.add({ kind: "status", status: 401, operation: route, times: 1, skip: 2 });
@@ -112,7 +112,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       expectNoRequestIdTwice(world);
     });
 
-    it("never sends a signed request twice, not even one that the service put off [SRY-08]", async () => {
+    it("never sends a signed request twice, not even after a Retry-After [SRY-08]", async () => {
       const { world, session } = await worldWithSession(environment);
       hitSignedRequest(world, route, { kind: "status", status: 429, retryAfter: 0 });
       await expect(run(world, session)).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       expect(world.signedRequests()).toHaveLength(1);
     });
 
-    it("asks anew when signing took longer than the challenge lasts, and sends nothing late [SRY-07]", async () => {
+    it("requests a new challenge if signing took too long, and sends nothing late [SRY-07]", async () => {
       const { world, session } = await worldWithSession(environment);
       let slow = true;
       const patient: SessionSigner = {
@@ -144,7 +144,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       expect(requests(world, route)).toHaveLength(3);
     });
 
-    it("rejects an expired challenge locally, after one more try [SRY-07]", async () => {
+    it("rejects an expired challenge locally, after one retry [SRY-07]", async () => {
       const { world, session } = await worldWithSession(environment);
       const slow: SessionSigner = {
         id: session.id,
@@ -169,7 +169,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       expect(requests(world, route)).toHaveLength(1);
     });
 
-    it("does not count a lost initial request as a possible effect where it only asks", async () => {
+    it("reports not-executed after a lost initial request that only asks", async () => {
       const { world, session } = await worldWithSession(environment);
       world.simulator.faults.add({ kind: "reset-after", operation: route });
       const outcome = route === "POST /auth/credentials" ? "unknown" : "not-executed";
@@ -180,7 +180,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
     });
   });
 
-  it("says that the outcome is unknown when aborted while the response of the signed request is awaited", async () => {
+  it("report an unknown outcome after an abort during the signed request", async () => {
     const { world, session } = await worldWithSession(environment);
     hitSignedRequest(world, "DELETE /auth/sessions/{id}", { kind: "stall-headers" });
     const controller = new AbortController();
@@ -205,7 +205,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
 });
 
 describe("a 202 response", () => {
-  it("without a challenge to sign is an error, not a result [SRY-02]", async () => {
+  it("without a challenge is an error, not a result [SRY-02]", async () => {
     // Not recorded: the contract has no such response.
     const simulator = createSimulator({}, { recorded: false });
     simulator.route("DELETE", "/auth/sessions/{id}", () => ({ status: 202, body: { requestId: "r" } }));

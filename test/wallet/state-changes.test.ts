@@ -32,7 +32,7 @@ describe.each(environments)("the state of a wallet with a store (%s)", (environm
     expect(statuses).toEqual(["signed-out"]);
   });
 
-  it("is restoring until it is signed-in again, without a moment of signed-out", async () => {
+  it("goes from restoring to signed-in, without signed-out between", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const { id } = await world.signInByEmail(world.wallet({ store }));
@@ -43,7 +43,7 @@ describe.each(environments)("the state of a wallet with a store (%s)", (environm
     expect(statuses).toEqual(["signed-in"]);
   });
 
-  it("is expired after a reload if the stored session has reached its end", async () => {
+  it("is expired after a reload if the stored session has ended", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     await world.signInByEmail(world.wallet({ store }));
@@ -55,7 +55,7 @@ describe.each(environments)("the state of a wallet with a store (%s)", (environm
     expect(statuses).toEqual(["expired"]);
   });
 
-  it("leaves restoring when the store fails", async () => {
+  it("leaves restoring if the store fails", async () => {
     const world = await WalletWorld.create(environment);
     const list = () => Promise.reject(new Error("no storage"));
     const wallet = world.wallet({ store: { ...memoryStore(), list }, logLevel: "off" });
@@ -80,7 +80,7 @@ describe.each(environments)("the end of a session (%s)", (environment) => {
     return { world, wallet, session, statuses: watch(wallet) };
   }
 
-  it("comes with a notice two minutes ahead, and the session still signs", async () => {
+  it("is announced two minutes ahead, while the session still signs", async () => {
     const { wallet, session, statuses } = await signedIn();
     await vi.advanceTimersByTimeAsync(12.9 * 60_000);
     expect(statuses).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(environments)("the end of a session (%s)", (environment) => {
   it.each([
     [5 * 60_000, 10],
     [30_000, 14.5],
-  ])("comes with the notice that was asked for: %d ms", async (expiryNotice, minutes) => {
+  ])("is announced as far ahead as the option says: %d ms", async (expiryNotice, minutes) => {
     const { statuses } = await signedIn(expiryNotice);
     await vi.advanceTimersByTimeAsync((minutes - 0.1) * 60_000);
     expect(statuses).toEqual([]);
@@ -108,13 +108,13 @@ describe.each(environments)("the end of a session (%s)", (environment) => {
     expect(statuses).toEqual(["expiring"]);
   });
 
-  it("comes without a notice if it is 0", async () => {
+  it("is not announced if the option is 0", async () => {
     const { statuses } = await signedIn(0);
     await vi.advanceTimersByTimeAsync(16 * 60_000);
     expect(statuses).toEqual(["expired"]);
   });
 
-  it("is put off by signing in again, with no state between", async () => {
+  it("moves with a new sign-in, without a state between", async () => {
     const { world, wallet, session, statuses } = await signedIn();
     await vi.advanceTimersByTimeAsync(14 * 60_000);
     await world.simulator.clock.advance(14 * 60_000);
@@ -197,7 +197,7 @@ it("a session that another device revoked is expired in both tabs", async () => 
   expect(seen).toEqual(["signed-in", "expired"]);
 });
 
-it("a lost sign-in to the platform is told to the other tab, and so is its end", async () => {
+it("a lost sign-in to the platform, and its end, reach the other tab", async () => {
   const platform = await Platform.create();
   const { ada } = platform;
   await platform.registerEmail(ada);

@@ -41,7 +41,7 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
     expect(statuses).toHaveLength(3);
   });
 
-  it("is signed out again after a sign-in that failed", async () => {
+  it("is signed-out again after a failed sign-in", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();
     await wallet.credentials.register({ type: "EMAIL_OTP" });
@@ -63,7 +63,7 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
     expect(Object.isFrozen(before) && Object.isFrozen(after)).toBe(true);
   });
 
-  it("expires by a timer, by the service's clock, though the device's is an hour behind", async () => {
+  it("expires by the service's clock, even if the device's is an hour behind", async () => {
     vi.useFakeTimers();
     const world = await WalletWorld.create(environment);
     vi.setSystemTime(world.simulator.clock.now() - 3_600_000);
@@ -78,7 +78,7 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
     expect(wallet.state).toEqual({ status: "expired" });
   });
 
-  it("follows what another tab with the same store did", async () => {
+  it("follows another tab with the same store", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
     const [one, other] = [world.wallet({ store }), world.wallet({ store })];
@@ -99,7 +99,7 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
 });
 
 describe("a wallet's subscription", () => {
-  it("hears nothing while the state is being read, and nothing of what was before it", async () => {
+  it("reports no earlier change, and nothing while the state is being read", async () => {
     const world = await WalletWorld.create("production");
     let now = world.simulator.clock.now();
     const wallet = world.wallet({ now: () => now });
@@ -115,7 +115,7 @@ describe("a wallet's subscription", () => {
     expect(statuses).toEqual(["expired"]);
   });
 
-  it("leaves no channel open, and keeps no program alive", async () => {
+  it("leaves no channel open, and does not keep a program alive", async () => {
     let [open, referenced] = [0, 0];
     class Counted extends BroadcastChannel {
       constructor(name: string) {
@@ -143,7 +143,7 @@ describe("a wallet's subscription", () => {
     expect([open, referenced]).toEqual([0, 0]);
   });
 
-  it("works where there is no BroadcastChannel, or one that fails", async () => {
+  it("works without BroadcastChannel, and with one that fails", async () => {
     const world = await WalletWorld.create("production");
     const failing = class {
       constructor() {
@@ -162,7 +162,7 @@ describe("a wallet's subscription", () => {
     }
   });
 
-  it("touches nothing of the platform before somebody subscribes or signs in", () => {
+  it("uses no platform API before somebody subscribes or signs in", () => {
     const touched = vi.fn();
     vi.stubGlobal("BroadcastChannel", touched);
     vi.stubGlobal("setTimeout", touched);
@@ -173,7 +173,7 @@ describe("a wallet's subscription", () => {
     expect(touched).toHaveBeenCalledOnce();
   });
 
-  it("is bound, and hears of wallets of its own account only", async () => {
+  it("is bound, and reports only wallets of its own account", async () => {
     const [world, stranger] = [
       await WalletWorld.create("production"),
       await WalletWorld.create("production", { seed: "another" }),
@@ -193,7 +193,7 @@ describe("a wallet's subscription", () => {
     stop();
   });
 
-  it("calls every listener, whatever one of them throws, and none of it changes a call", async () => {
+  it("calls every listener even if one throws, and no call changes", async () => {
     const world = await WalletWorld.create("production");
     const { lines, logger } = warnings();
     const wallet = world.wallet({ logger });
@@ -216,7 +216,7 @@ describe("a wallet's subscription", () => {
     expect(lines.join("\n")).not.toContain("secret of the page");
   });
 
-  it("takes functions only", () => {
+  it("accepts only functions", () => {
     const wallet = new Wallet({ relay: "/wallet", accountId: "InternalAccount:1" });
     expect(() => Reflect.apply(wallet.subscribe, undefined, [undefined])).toThrow(
       expect.objectContaining({ name: "InvalidRequestError", operation: "wallet.subscribe" }),
@@ -225,7 +225,7 @@ describe("a wallet's subscription", () => {
 });
 
 describe("a lost sign-in to the platform", () => {
-  it("is told from a proof that the service does not accept", async () => {
+  it("differs from a proof that the service rejects", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.registerEmail(ada);
@@ -245,7 +245,7 @@ describe("a lost sign-in to the platform", () => {
     }
   });
 
-  it("leaves the wallet's session as it is", async () => {
+  it("keeps the wallet's session", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.registerEmail(ada);
@@ -274,7 +274,7 @@ describe("a lost sign-in to the platform", () => {
     expect(wallet.state).toEqual(state);
   });
 
-  it("is a state of its own until a call gets through to the wallet's owner again", async () => {
+  it("is a state until a call succeeds", async () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.registerEmail(ada);
@@ -325,7 +325,7 @@ describe("a lost sign-in to the platform", () => {
   });
 });
 
-it("a client of the service is not concerned: its 401 stays an AuthenticationError", async () => {
+it("a 401 of the client stays an AuthenticationError", async () => {
   const world = await WalletWorld.create("production");
   const payments = new PaymentsClient({ ...world.simulator.clientOptions(), clientSecret: "wrong" });
   await expect(payments.customers.list()).rejects.toMatchObject({ name: "AuthenticationError" });

@@ -107,13 +107,13 @@ export class WalletWorld {
       : this.simulator.issueOidcToken({ email });
   }
 
-  /** Registers e-mail as the first credential and signs in with it. */
+  /** Registers email as the first credential and signs in with it. */
   async signInByEmail(wallet: Wallet): Promise<WalletSession> {
     await wallet.credentials.register({ type: "EMAIL_OTP" });
     return wallet.signIn({ type: "EMAIL_OTP", otp: this.code() });
   }
 
-  /** A quote that pays out of the wallet, which is filled first. */
+  /** Funds the wallet, and requests a quote out of it. */
   async quote(lockedCurrencyAmount = 1_000_000): Promise<Quote> {
     const { payments, simulator, accountId, customerId } = this;
     await fund(simulator, payments, this, 10 * lockedCurrencyAmount);
@@ -144,7 +144,7 @@ export class WalletWorld {
   }
 }
 
-/** A client of the simulator whose requests are kept. */
+/** A client of the simulator that records its requests. */
 export function createRecordedClient(
   simulator: Simulator,
   sent: SentRequest[],

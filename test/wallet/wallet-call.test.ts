@@ -14,7 +14,7 @@ interface Scene {
   quote: Quote;
 }
 
-/** A production world with an e-mail credential, a passkey and a session that has been ended elsewhere. */
+/** A production world with an email credential, a passkey and a session that was ended elsewhere. */
 async function endedElsewhere(): Promise<Scene> {
   const world = await WalletWorld.create("production");
   const wallet = world.wallet();
@@ -26,7 +26,7 @@ async function endedElsewhere(): Promise<Scene> {
   return { world, wallet, quote };
 }
 
-/** Aborts when a request to the path is under way, which the service never responds to. */
+/** Aborts during a request to the path. The service never responds to it. */
 function abortAt(world: WalletWorld, method: string, path: RegExp): AbortSignal {
   const controller = new AbortController();
   world.wire.intercept = (request, forward) => {
@@ -158,7 +158,7 @@ describe("an abort", () => {
     await expect(act(wallet, { signal: controller.signal })).rejects.toMatchObject(aborted);
   });
 
-  it("passes the signal on to the source of registration challenges", async () => {
+  it("reaches the source of registration challenges", async () => {
     const world = await WalletWorld.create("production");
     const { signal } = new AbortController();
     const registrationChallenge = vi.fn(() => "YmFja2VuZA");
@@ -167,7 +167,7 @@ describe("an abort", () => {
     expect(registrationChallenge).toHaveBeenCalledWith({ signal });
   });
 
-  it("ends the request of the relay's registration challenge", async () => {
+  it("ends the request for the relay's registration challenge", async () => {
     const controller = new AbortController();
     const wallet = new Wallet({
       relay: "https://wallet.example/wallet",
@@ -186,7 +186,7 @@ describe("an abort", () => {
     await expect(registering).rejects.toMatchObject(aborted);
   });
 
-  it("does not lose a session that the service has opened: it comes too late", async () => {
+  it("keeps a session that the service has already opened", async () => {
     const world = await WalletWorld.create("production");
     const controller = new AbortController();
     const store = memoryStore();
@@ -207,7 +207,7 @@ describe("an abort", () => {
     expect((await store.list(world.accountId)).map(({ id }) => id)).toEqual([session.id]);
   });
 
-  it("before the call sends nothing", async () => {
+  it("before the call prevents every request", async () => {
     const { world, wallet, quote } = await endedElsewhere();
     const signal = AbortSignal.abort(reason);
     await expect(wallet.executeQuote(quote, { signal })).rejects.toMatchObject(aborted);
@@ -221,7 +221,7 @@ describe("totalTimeout", () => {
 
   const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
-  it("is one bound over all requests of a call", async () => {
+  it("covers all requests of a call", async () => {
     const { world, wallet, quote } = await endedElsewhere();
     useFakeTimers();
     world.simulator.faults.add({ kind: "stall-headers", operation: "POST /quotes/{quoteId}/execute" });
@@ -242,7 +242,7 @@ describe("totalTimeout", () => {
     expect(await executing).toMatchObject({ name: "TimeoutError", scope: "total", outcome: "unknown" });
   });
 
-  it("sends no further request when it has run out, and names the caller's bound", async () => {
+  it("prevents further requests, and the error names it", async () => {
     const { world, wallet, quote } = await endedElsewhere();
     useFakeTimers();
     world.wire.intercept = async (_, forward) => {
@@ -263,7 +263,7 @@ describe("totalTimeout", () => {
     expect(world.sentTo("POST", /\/execute$/)).toEqual([]);
   });
 
-  it("leaves the service's error as it is when it runs out during the check of sessions", async () => {
+  it("keeps the service's error if it ends during the check of sessions", async () => {
     const { world, wallet, quote } = await endedElsewhere();
     useFakeTimers();
     world.simulator.faults.add({ kind: "stall-headers", operation: "GET /auth/sessions" });
@@ -273,7 +273,7 @@ describe("totalTimeout", () => {
     expect(await executing).toMatchObject({ name: "AuthenticationError", outcome: "not-executed" });
   });
 
-  it("bounds the wait for a registration challenge", async () => {
+  it("covers the wait for a registration challenge", async () => {
     const world = await WalletWorld.create("production");
     useFakeTimers();
     const wallet = world.wallet({ registrationChallenge: never });
@@ -304,7 +304,7 @@ describe("totalTimeout", () => {
     await expect(wallet.exportMnemonic({ totalTimeout: 1_000 })).resolves.toMatch(/ /);
   });
 
-  it("leaves each request its own bound when it is absent", async () => {
+  it("leaves each request its own timeout if it is absent", async () => {
     const { world, wallet } = await endedElsewhere();
     vi.spyOn(performance, "now").mockImplementation(() => 100_000 * world.sent.length);
     await expect(wallet.requestCode()).resolves.toMatchObject({ type: "EMAIL_OTP" });

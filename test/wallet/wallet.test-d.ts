@@ -28,7 +28,7 @@ declare const useSyncExternalStore: <Snapshot>(
 const accountId = "InternalAccount:1";
 
 describe("the wallet's types", () => {
-  it("ask for a client or a relay, and not for both", () => {
+  it("require either a client or a relay", () => {
     expectTypeOf({ client, accountId }).toExtend<WalletOptions>();
     expectTypeOf({ relay: "/wallet", accountId }).toExtend<WalletOptions>();
     // @ts-expect-error neither
@@ -39,7 +39,7 @@ describe("the wallet's types", () => {
     void (() => new Wallet({ client, accountId, timeout: 1 }));
   });
 
-  it("ask for what each type of credential needs", () => {
+  it("require the fields of each credential type", () => {
     // @ts-expect-error no code
     void ({ type: "EMAIL_OTP" } satisfies SignInParams);
     // @ts-expect-error no token
@@ -50,7 +50,7 @@ describe("the wallet's types", () => {
     void ({ type: "PASSKEY", nickname: "", attestation: {} } satisfies RegisterParams);
   });
 
-  it("say what comes back", () => {
+  it("describe the results", () => {
     expectTypeOf(wallet.session).toEqualTypeOf<WalletSession | undefined>();
     expectTypeOf(wallet.signIn).returns.resolves.toEqualTypeOf<WalletSession>();
     expectTypeOf(wallet.executeQuote).returns.resolves.toEqualTypeOf<Quote>();
@@ -59,7 +59,7 @@ describe("the wallet's types", () => {
     expectTypeOf(wallet.credentials.revoke).returns.resolves.toEqualTypeOf<void>();
   });
 
-  it("fit React's useSyncExternalStore, and tell what is left of a payment by its outcome", () => {
+  it("fit React's useSyncExternalStore, and narrow a pending payment by its outcome", () => {
     const useState = () =>
       useSyncExternalStore(
         wallet.subscribe,

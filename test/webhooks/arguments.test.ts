@@ -27,7 +27,7 @@ async function failureOf(...args: unknown[]): Promise<unknown> {
   );
 }
 
-describe("verifyWebhook, called wrongly", () => {
+describe("verifyWebhook with invalid arguments", () => {
   it.each([
     ["publicKeys", null],
     ["publicKeys", undefined],
@@ -43,12 +43,12 @@ describe("verifyWebhook, called wrongly", () => {
     ["maxAge", { ...good, maxAge: Number.NaN }],
     ["maxAge", { ...good, maxAge: -1 }],
     ["now", { ...good, now: NOW }],
-  ])("names the option %s when it is wrong (case %#)", async (option, options) => {
+  ])("names the invalid option %s (case %#)", async (option, options) => {
     expect(await failureOf(body, headers, options)).toMatchObject({ name: "ConfigurationError", option });
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null, "2026-04-27", new Date(NOW)])(
-    "does not skip the check of the age when `now` returns %s",
+    "checks the age even if `now` returns %s",
     async (time) => {
       for (const maxAge of [300_000, Number.POSITIVE_INFINITY]) {
         const failure = await failureOf(body, headers, { ...good, maxAge, now: () => time });
@@ -57,14 +57,17 @@ describe("verifyWebhook, called wrongly", () => {
     },
   );
 
-  it.each([null, undefined, "x-service-signature", 1])("names headers that are %s", async (wrong) => {
-    expect(await failureOf(body, wrong, good)).toMatchObject({
-      name: "InvalidRequestError",
-      issues: [{ path: "headers" }],
-    });
-  });
+  it.each([null, undefined, "x-service-signature", 1])(
+    "rejects headers that are %s, and names them",
+    async (wrong) => {
+      expect(await failureOf(body, wrong, good)).toMatchObject({
+        name: "InvalidRequestError",
+        issues: [{ path: "headers" }],
+      });
+    },
+  );
 
-  it.each([undefined, null])("does not believe a body that is %s", async (missing) => {
+  it.each([undefined, null])("rejects a body that is %s", async (missing) => {
     const failure = await failureOf(missing, headers, good);
     expect(failure).toBeInstanceOf(WebhookVerificationError);
     expect(failure).toMatchObject({ check: "body-missing", code: "WEBHOOK_NOT_VERIFIED" });
@@ -72,7 +75,7 @@ describe("verifyWebhook, called wrongly", () => {
   });
 
   it.each([[{ id: "Webhook:1" }], [[]], [1], [true]])(
-    "says what to do about a body that is %j",
+    "explains how to pass a body that is %j",
     async (parsed) => {
       const failure = await failureOf(parsed, headers, good);
       expect(failure).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "rawBody" }] });
@@ -80,7 +83,7 @@ describe("verifyWebhook, called wrongly", () => {
     },
   );
 
-  it("reads the headers of another realm, and values that are not text as missing", async () => {
+  it("reads headers of another realm, and ignores values that are not strings", async () => {
     const { "x-service-signature": value } = headers;
     const foreign = { get: (name: string) => (name.toLowerCase() === "x-service-signature" ? value : null) };
     expect(await verifyWebhook(body, foreign as Headers, good)).toMatchObject({ id: "Webhook:1" });
@@ -90,10 +93,10 @@ describe("verifyWebhook, called wrongly", () => {
   });
 });
 
-describe("a delivery that comes again after the tolerance", () => {
+describe("a repeated delivery after the tolerance", () => {
   const old = eventText('{"id":"InternalAccount:1","note":"private"}', "2026-04-27T08:54:59.999Z");
 
-  it("fails, and the error carries the event, since it is signed", async () => {
+  it("fails with an error that has the signed event", async () => {
     const failure = await failureOf(old, signed(old), good);
     expect(failure).toBeInstanceOf(WebhookVerificationError);
     expect(failure).toMatchObject({ check: "stale", event: { id: "Webhook:1", data: { note: "private" } } });
@@ -101,13 +104,13 @@ describe("a delivery that comes again after the tolerance", () => {
     expect(JSON.stringify(failure)).not.toContain("private");
   });
 
-  it("passes with a tolerance that covers it, or with `Infinity`", async () => {
+  it("passes with a longer tolerance, or with `Infinity`", async () => {
     for (const maxAge of [300_001, Number.POSITIVE_INFINITY]) {
       expect((await verifyWebhook(old, signed(old), { ...good, maxAge })).id).toBe("Webhook:1");
     }
   });
 
-  it("carries no event when the signature does not hold", async () => {
+  it("has no event if the signature is invalid", async () => {
     for (const wrong of [headers, {}]) {
       const failure = await failureOf(old, wrong, good);
       expect(failure).toBeInstanceOf(WebhookVerificationError);
@@ -120,7 +123,7 @@ describe("numbers that JavaScript cannot hold", () => {
   const unsafe = eventText('{"id":"InternalAccount:1","balance":{"amount":9007199254740993}}');
   const elsewhere = eventText('{"id":"InternalAccount:1","balance":{"amount":1},"counter":9007199254740993}');
 
-  it("are an error in an amount, with the field named [GEN-06, OP-28]", async () => {
+  it("are an error in an amount, which names the field [GEN-06, OP-28]", async () => {
     expect(() => parseEvent(unsafe)).toThrow(
       expect.objectContaining({
         name: "InvalidRequestError",
@@ -138,14 +141,14 @@ describe("numbers that JavaScript cannot hold", () => {
     expect(String(failure)).not.toContain("9007199254740992");
   });
 
-  it("are delivered anywhere else, and at the bound [OP-28]", async () => {
+  it("are delivered in other fields, and at the limit [OP-28]", async () => {
     expect(parseEvent(elsewhere)).toMatchObject({ data: { counter: 9_007_199_254_740_992 } });
     expect((await verifyWebhook(elsewhere, signed(elsewhere), good)).id).toBe("Webhook:1");
     const largest = eventText('{"balance":{"amount":9007199254740991}}');
     expect(parseEvent(largest)).toMatchObject({ data: { balance: { amount: 9_007_199_254_740_991 } } });
   });
 
-  it("do not hide behind what is not JSON", () => {
+  it("are noticed even in a malformed body", () => {
     const circular: Record<string, unknown> = { id: "Webhook:1", type: "TEST" };
     circular["data"] = circular;
     for (const wrong of [circular, { id: "Webhook:1", type: "TEST", data: { amount: 1n } }]) {

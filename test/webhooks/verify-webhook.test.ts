@@ -33,7 +33,7 @@ function hexPoint(key: KeyObject, compressed: boolean): string {
 }
 
 describe("verifyWebhook", () => {
-  it("returns the typed event of a good delivery [EVT-02]", async () => {
+  it("returns the typed event of a valid delivery [EVT-02]", async () => {
     const event = await verifyWebhook(body, headersOf(body), { publicKeys: [pem], now });
     expect(event.id).toBe("Webhook:1");
     if (event.type !== "INTERNAL_ACCOUNT.BALANCE_UPDATED") throw new Error("not narrowed");
@@ -45,11 +45,11 @@ describe("verifyWebhook", () => {
     ["bytes, Node's dictionary", new TextEncoder().encode(body), { "X-Service-Signature": [signed(body)] }],
     ["r and s side by side", body, { "x-service-signature": signed(body, { dsaEncoding: "ieee-p1363" }) }],
     ["JSON with v and s", body, { "x-service-signature": JSON.stringify({ v: "1", s: signed(body) }) }],
-  ])("takes every form of body, headers and signature: %s", async (_, raw, headers) => {
+  ])("accepts every form of body, headers and signature: %s", async (_, raw, headers) => {
     expect((await verifyWebhook(raw, headers, { publicKeys: [pem], now })).id).toBe("Webhook:1");
   });
 
-  it("says what is missing without `crypto.subtle`, and takes points there", async () => {
+  it("names a missing `crypto.subtle`, and accepts points without it", async () => {
     vi.stubGlobal("crypto", {});
     const verify = (key: string) => verifyWebhook(body, headersOf(body), { publicKeys: [key], now });
     await expect(verify(pem)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe("verifyWebhook", () => {
     vi.unstubAllGlobals();
   });
 
-  it("takes keys as PEM and as points, and any of several while keys are rotated", async () => {
+  it("accepts keys as PEM and as points, and several during a rotation", async () => {
     const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
     const uncompressed = hexPoint(createPublicKey(pem), false);
     const compressed = hexPoint(createPublicKey(pem), true);
@@ -69,7 +69,7 @@ describe("verifyWebhook", () => {
     }
   });
 
-  it("accepts both halves of s, 200 signatures", async () => {
+  it("accepts 200 signatures with high and low s", async () => {
     for (let index = 0; index < 200; index += 1) {
       const event = await verifyWebhook(body, headersOf(body), { publicKeys: [pem], now });
       expect(event.id).toBe("Webhook:1");
@@ -93,7 +93,7 @@ describe("verifyWebhook", () => {
     ["broken JSON", body, { "x-service-signature": "{" }, "signature"],
     ["no header", body, {}, "signature-missing"],
     ["two signatures", body, { "x-service-signature": [signed(body), signed(body)] }, "signature-missing"],
-  ])("refuses %s", async (_, raw, headers, check) => {
+  ])("rejects %s", async (_, raw, headers, check) => {
     const failure = await verifyWebhook(raw, headers, { publicKeys: [pem], now }).catch(
       (error: unknown) => error,
     );
@@ -108,13 +108,13 @@ describe("verifyWebhook", () => {
     ["from the future", "2026-04-27T09:05:01Z", "stale"],
     ["without a timestamp", undefined, "timestamp"],
     ["with an unreadable timestamp", "yesterday", "timestamp"],
-  ])("refuses an event %s, though it is signed", async (_, timestamp, check) => {
+  ])("rejects a signed event %s", async (_, timestamp, check) => {
     const text = JSON.stringify({ id: "Webhook:2", type: "TEST", timestamp, data: {} });
     const call = verifyWebhook(text, headersOf(text), { publicKeys: [pem], now });
     await expect(call).rejects.toMatchObject({ check });
   });
 
-  it("judges the age by the signed body, at the bound and with another bound", async () => {
+  it("judges the age by the signed body, at the default limit and at another one", async () => {
     const text = JSON.stringify({
       id: "Webhook:3",
       type: "TEST",
@@ -126,14 +126,14 @@ describe("verifyWebhook", () => {
     await expect(call).rejects.toMatchObject({ check: "stale" });
   });
 
-  it("says what to do about a parsed body", async () => {
+  it("explains how to pass the raw body instead of a parsed one", async () => {
     const parsed = { id: "Webhook:1", type: "TEST" };
     // @ts-expect-error A parsed body is what this test passes on purpose.
     const call = verifyWebhook(parsed, headersOf(body), { publicKeys: [pem], now });
     await expect(call).rejects.toThrow(/raw text or bytes of the request/);
   });
 
-  it("refuses keys that are none, without showing them", async () => {
+  it("rejects invalid keys without showing them", async () => {
     const call = verifyWebhook(body, headersOf(body), { publicKeys: ["04secretsecret"], now });
     await expect(call).rejects.toMatchObject({ name: "ConfigurationError", option: "publicKeys" });
     await expect(call).rejects.not.toThrow(/secretsecret/);
@@ -142,7 +142,7 @@ describe("verifyWebhook", () => {
     );
   });
 
-  it("takes another header's name", async () => {
+  it("accepts another header name", async () => {
     const headers = { "Webhook-Signature": signed(body) };
     const options = { publicKeys: [pem], now, headerName: "webhook-signature" };
     expect((await verifyWebhook(body, headers, options)).id).toBe("Webhook:1");
@@ -150,7 +150,7 @@ describe("verifyWebhook", () => {
 });
 
 describe("parseEvent", () => {
-  it("keeps events of unknown kinds [EVT-03]", () => {
+  it("keeps events of unknown types [EVT-03]", () => {
     const event = parseEvent(
       '{"id":"Webhook:4","type":"MOON.RISEN","timestamp":"2026-04-27T09:00:00Z","data":{"phase":"full"}}',
     );
@@ -159,7 +159,7 @@ describe("parseEvent", () => {
   });
 
   it.each(["sandbox", "production"] as const)(
-    "reads every event of the simulator, %s [EVT-01]",
+    "reads every event of the simulator: %s [EVT-01]",
     async (environment) => {
       const simulator = createSimulator({ environment });
       const payments = clientOf(simulator);
@@ -172,7 +172,7 @@ describe("parseEvent", () => {
     },
   );
 
-  it.each(["{", "[]", "null", '{"id":1,"type":"TEST"}', '{"id":"Webhook:1"}'])("refuses %s", (text) => {
+  it.each(["{", "[]", "null", '{"id":1,"type":"TEST"}', '{"id":"Webhook:1"}'])("rejects %s", (text) => {
     expect(() => parseEvent(text)).toThrow(/body/);
   });
 });

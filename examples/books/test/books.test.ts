@@ -2,28 +2,20 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { troubleOf } from "../../postgres/harness";
 import { askService } from "../processes";
-import { Harness } from "./harness";
+import { BooksHarness } from "./harness";
 
 /** `npm test` is the short form; `npm run test:books` sets the figures of the long one. */
 const EVENTS = Number(process.env["TEST_EVENTS"] ?? 10_000);
-const WORKERS = Number(process.env["TEST_WORKERS"] ?? 2);
-const WORKER_KILLS = Number(process.env["TEST_WORKER_KILLS"] ?? 10);
-const DATABASE_KILLS = Number(process.env["TEST_DATABASE_KILLS"] ?? 1);
+const TROUBLE = troubleOf({ workers: 2, workerKills: 10, databaseKills: 1 });
 const LIMIT_SECONDS = 120 + EVENTS / 25;
 
-/** Kills at equal distances, as shares of the way. Those of the database are between those of the workers. */
-function killsOf(workers: number, databases: number): { at: number; database: boolean }[] {
-  const spread = (count: number, database: boolean) =>
-    Array.from({ length: count }, (_, index) => ({ at: (index + 0.5) / count, database }));
-  return [...spread(workers, false), ...spread(databases, true)].sort((a, b) => a.at - b.at);
-}
-
 describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
-  let harness: Harness;
+  let harness: BooksHarness;
 
   before(async () => {
-    harness = await Harness.start({
+    harness = await BooksHarness.start({
       BOOKS_RATE: "2000",
       BOOKS_SWEEP: "never",
       BOOKS_EXPIRE: "5",
@@ -39,16 +31,14 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     const startedMs = Date.now();
     const made = await askService(processes, { make: EVENTS });
     const urls = await harness.startInboxes(2);
-    for (let count = 0; count < WORKERS; count += 1) processes.startWorker();
+    await processes.startWorkers(TROUBLE.workers);
 
-    const sweepKills = Math.ceil(WORKER_KILLS / 10);
+    const sweepKills = Math.ceil(TROUBLE.workerKills / 10);
     const deliveredMs = Date.now();
     const delivery = askService(processes, { deliver: urls, losses: { lost: 0.05, doubled: 0.05 } });
-    for (const { at, database } of killsOf(WORKER_KILLS - sweepKills, DATABASE_KILLS)) {
-      await harness.until(({ applied }) => applied >= EVENTS * 0.94 * at, LIMIT_SECONDS);
-      if (database) await processes.postgres.crash();
-      else processes.killWorker();
-    }
+    await harness.kill({ ...TROUBLE, workerKills: TROUBLE.workerKills - sweepKills }, async (share) =>
+      harness.until(({ applied }) => applied >= EVENTS * 0.94 * share, LIMIT_SECONDS),
+    );
     const { outdated } = await delivery;
     await harness.until(({ received, applied }) => received === applied, LIMIT_SECONDS);
     const appliedMs = Date.now();
@@ -77,7 +67,7 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     assert.deepEqual(last.balances, []);
     assert.equal(last.code, 0);
     assert.match(last.html, /<h1>The books agree with the service<\/h1>/);
-    assert.match(last.progress, /\[#{24}\] (\d+) of \1 accounts/);
+    assert.match(last.progress, /\[#{24}\] all accounts: (\d+) of \1 accounts/);
     const { transactions } = await harness.counts();
     assert.equal(transactions, made.transactions);
     const line = await harness.run("status.ts");
@@ -85,17 +75,12 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
       line,
       /^\[#{24}\] \d+ events, 0 of them waiting; \d+ transactions, \d+ open; swept up to \d{4}-/,
     );
-    const codes = await processes.stopWorkers();
-    assert.deepEqual(
-      codes,
-      codes.map(() => 0),
-      "SIGTERM ends a worker in order",
-    );
+    await harness.stopWorkers();
     const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(0)} s`;
     context.diagnostic(
       `${made.events} events of ${transactions} transactions, ${received} stored and applied in ${seconds(deliveredMs, appliedMs)}, ` +
-        `${seconds(startedMs, Date.now())} in all, ${WORKERS} workers, ${WORKER_KILLS} workers and the database ` +
-        `${DATABASE_KILLS} times killed, ${processes.ended} workers ended with it; ` +
+        `${seconds(startedMs, Date.now())} in all, ${TROUBLE.workers} workers, ${TROUBLE.workerKills} workers and the database ` +
+        `${TROUBLE.databaseKills} times killed, ${processes.ended} workers ended with it; ` +
         `${first.transactionIds.length} transactions differed before the sweep, 0 after it`,
     );
   });
@@ -105,7 +90,7 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     const funded = await harness.reconcile();
     assert.equal(funded.code, 1);
     assert.equal(funded.balances.length, 1);
-    assert.match(funded.csv, /,0\.00,500\.00,500\.00,"No transaction explains 500\.00/);
+    assert.match(funded.csv, /,0\.00,500\.00,500\.00,No transaction explains 500\.00\./);
     await harness.query("insert into opening_balances values ($1, 50000)", [funded.balances[0]]);
     assert.equal((await harness.reconcile()).code, 0);
 

@@ -3,8 +3,8 @@ import { it } from "node:test";
 import type { InternalAccount, OutgoingTransaction, Transaction } from "payments-sdk";
 import { balanceChange } from "../books";
 import { compareAccount, decimal } from "../compare";
-import type { Sides } from "../compare";
-import { csvReport, htmlReport } from "../report";
+import type { Difference, Sides } from "../compare";
+import { csvReport, htmlReport, verdict } from "../report";
 
 const currency = { code: "USD", name: "US Dollar", symbol: "$", decimals: 2 };
 const account = {
@@ -66,6 +66,7 @@ it("agrees when both sides have the same transactions and the balance follows fr
   const books = [out, income];
   assert.deepEqual(compare({ books, service: [...books].reverse(), opening: 1_000 }, 4_766), {
     accountId: account.id,
+    owner: "platform",
     currency,
     transactions: 2,
     books: 4_766,
@@ -74,6 +75,9 @@ it("agrees when both sides have the same transactions and the balance follows fr
   });
 });
 
+/** How much more the service has. */
+const amountOf = (difference: Difference | undefined) =>
+  (difference?.service ?? 0) - (difference?.books ?? 0);
 const later: Transaction = { ...out, status: "FAILED", updatedAt: "2026-04-27T10:00:00Z" };
 const causes: [cause: RegExp, books: Transaction[], service: Transaction[], waiting?: string[]][] = [
   [/^No event about it arrived/, [], [out]],
@@ -92,10 +96,10 @@ for (const [cause, books, service, waiting = []] of causes) {
     const sum = service.reduce((total, transaction) => total + balanceChange(transaction, account.id), 0);
     const { differences } = compare({ books, service, waiting: new Set(waiting) }, sum);
     const [first, balance] = differences;
-    assert.equal(first?.transactionId, out.id);
+    assert.equal(first?.transaction?.id, out.id);
     assert.match(first?.cause ?? "", cause);
     assert.match(balance?.cause ?? "", /^The transactions above explain it/);
-    assert.equal(balance?.amount, first?.amount);
+    assert.equal(amountOf(balance), amountOf(first));
   });
 }
 
@@ -114,11 +118,29 @@ it("writes a row for each difference and each account, and no markup of others",
   const strange = { ...income, status: '<b>,"new"' };
   const comparisons = [compare({ service: [strange] }, 0), compare({}, 0)];
   const csv = csvReport(comparisons).split("\r\n");
-  assert.equal(csv[0], "account,currency,transaction,books,service,difference,cause");
-  assert.match(csv[1] ?? "", /^InternalAccount:1,USD,Transaction:2,none,"INCOMING <b>,""new"", 50\.00 USD/);
-  assert.equal(csv[2], "InternalAccount:1,USD,,0.00,0.00,0.00,agrees");
+  assert.equal(
+    csv[0],
+    "account,owner,currency,transaction,created,transaction in the books,transaction at the service," +
+      "amount in the books,amount at the service,difference,cause,what to do",
+  );
+  const found =
+    /^InternalAccount:1,platform,USD,Transaction:2,,none,"INCOMING <b>,""new"", 50\.00 USD .*",0\.00,0\.00,0\.00,"No event/;
+  assert.match(csv[1] ?? "", found);
+  assert.equal(csv[2], "InternalAccount:1,platform,USD,,,,,0.00,0.00,0.00,agrees,");
   const html = htmlReport(comparisons, new Date(0));
-  assert.match(html, /<h1>Differences: 1<\/h1>/);
+  assert.match(html, /<h1>Differences: transactions 1, balances 0<\/h1>/);
   assert.match(html, /INCOMING &lt;b&gt;,&quot;new&quot;/);
   assert.doesNotMatch(html, /<b>/);
+});
+
+it("counts a difference for each cause, and a transaction on two accounts once", () => {
+  const comparisons = [compare({ service: [income] }, 5_000), compare({ service: [income] }, 5_000)];
+  assert.deepEqual(verdict(comparisons), {
+    agrees: false,
+    text: "Differences: transactions 1, balances 2",
+  });
+  const cause = "<td>No event about it arrived, and no sweep has read it since.</td>";
+  assert.ok(
+    htmlReport(comparisons, new Date(0)).includes(`${cause}<td class="number">2</td><td>Start a sweep.</td>`),
+  );
 });

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorEvent } from "payments-sdk/simulator";
-import { Harness } from "./harness";
+import { BooksHarness } from "./harness";
 
 const HOUR_MS = 3_600_000;
 /** The simulator of `service.ts` has the same seed, and so the same key. */
@@ -13,11 +13,11 @@ const event = (id: string, type: SimulatorEvent["type"] = "TEST", ageMs = 0) =>
   ({ id, type, timestamp: new Date(Date.now() - ageMs).toISOString(), data: {} }) as SimulatorEvent;
 
 describe("the inbox", { timeout: 120_000 }, () => {
-  let harness: Harness;
+  let harness: BooksHarness;
   let url: string;
 
   before(async () => {
-    harness = await Harness.start({});
+    harness = await BooksHarness.start({});
     [url = ""] = await harness.startInboxes(1);
   });
   after(async () => {

@@ -12,4 +12,6 @@ const payments = new PaymentsClient({
     return fetch(url, { ...init, headers });
   },
 });
-await work(payments, await new Database().open(), new AbortController().signal);
+const database = await new Database().open();
+console.log("worker: started");
+await work(payments, database, new AbortController().signal);

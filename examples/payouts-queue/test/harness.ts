@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { writeFile } from "node:fs/promises";
 import { PaymentsClient } from "payments-sdk";
 import pg from "pg";
+import { Harness } from "../../postgres/harness";
 import { readRows } from "../csv";
 import type { Row } from "../csv";
 import { DEAD } from "../database";
@@ -12,7 +10,6 @@ import type { State } from "../database";
 import type { Figure } from "../figures";
 import { startProcesses } from "../processes";
 import { sampleFile } from "../sample";
-import type { Processes } from "../../postgres/processes";
 
 /** What `npm run report -- --json` prints. */
 export interface Report {
@@ -21,29 +18,21 @@ export interface Report {
   forgotten: number;
 }
 
-/** PostgreSQL, the simulator and a folder for files. */
-export class Harness {
-  readonly processes: Processes;
-  readonly payments: PaymentsClient;
-  readonly #folder: string;
-  readonly #pool: pg.Pool;
+/** Counts by state. */
+type Counts = Record<State, number>;
 
-  private constructor(processes: Processes, folder: string) {
-    this.processes = processes;
-    this.#folder = folder;
-    this.#pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
-    this.#pool.on("error", () => {});
-    const { env } = processes;
-    this.payments = new PaymentsClient({
-      baseUrl: env["PAYMENTS_BASE_URL"],
-      clientId: env["PAYMENTS_CLIENT_ID"],
-      clientSecret: env["PAYMENTS_CLIENT_SECRET"],
-    });
-  }
+/** The processes of the queue, a client of its service, and the folder of the files. */
+export class PayoutsHarness extends Harness {
+  readonly payments = new PaymentsClient({
+    baseUrl: this.processes.env["PAYMENTS_BASE_URL"],
+    clientId: this.processes.env["PAYMENTS_CLIENT_ID"],
+    clientSecret: this.processes.env["PAYMENTS_CLIENT_SECRET"],
+  });
 
-  static async start(settings: Readonly<Record<string, string>>): Promise<Harness> {
+  static async start(settings: Readonly<Record<string, string>>): Promise<PayoutsHarness> {
     const processes = await startProcesses(settings);
-    return new Harness(processes, await mkdtemp(join(tmpdir(), "payouts-test-")));
+    const pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
+    return new PayoutsHarness(processes, pool, await Harness.createFolder());
   }
 
   /** Writes a sample of the family, and returns its path. */
@@ -52,7 +41,7 @@ export class Harness {
   }
 
   async write(name: string, text: string): Promise<string> {
-    const path = join(this.#folder, `${name}.csv`);
+    const path = this.path(`${name}.csv`);
     await writeFile(path, text);
     return path;
   }
@@ -68,59 +57,32 @@ export class Harness {
     });
   }
 
-  /** Runs a command that must succeed. */
-  async run(file: string, ...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await this.processes.run(file, args);
-    assert.equal(code, 0, `${file} ended with ${String(code)}: ${stdout}${stderr}`);
-    return stdout;
-  }
-
   async report(batch: string): Promise<Report> {
     return JSON.parse(await this.run("report.ts", "--json", "--batch", batch)) as Report;
   }
 
-  /** Counts by state, read from the table. While the database is down, it is asked again. */
-  async counts(batch: string): Promise<Record<State, number>> {
+  async counts(batch: string): Promise<Counts> {
     const counts = { untried: 0, postponed: 0, unknown: 0, pending: 0, paid: 0, refused: 0 };
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const { rows } = await this.#pool.query<{ state: State; count: number }>(
-          "select state, count(*)::integer as count from payouts where batch = $1 group by state",
-          [batch],
-        );
-        for (const { state, count } of rows) counts[state] = count;
-        return counts;
-      } catch (error) {
-        if (tries === 20) throw error;
-        await sleep(250);
-      }
-    }
+    const rows = await this.query<{ state: State; count: number }>(
+      "select state, count(*)::integer as count from payouts where batch = $1 group by state",
+      [batch],
+    );
+    for (const { state, count } of rows) counts[state] = count;
+    return counts;
   }
 
-  /** Waits for a state of the batch, a bounded time. */
-  async until(
-    batch: string,
-    holds: (counts: Record<State, number>) => boolean,
-    limitSeconds: number,
-  ): Promise<void> {
-    for (const deadlineMs = Date.now() + limitSeconds * 1000; ; await sleep(200)) {
-      const counts = await this.counts(batch);
-      if (holds(counts)) return;
-      assert.ok(Date.now() < deadlineMs, `after ${limitSeconds} s: ${JSON.stringify(counts)}`);
-    }
+  async until(batch: string, holds: (counts: Counts) => boolean, limitSeconds: number): Promise<void> {
+    await this.waitFor(() => this.counts(batch), holds, limitSeconds);
   }
 
   /** Waits until the dead-letter list has so many payouts. */
   async untilDead(count: number, limitSeconds: number): Promise<void> {
-    for (const deadlineMs = Date.now() + limitSeconds * 1000; ; await sleep(500)) {
-      const { rows } = await this.#pool.query("select from pgboss.job where name = $1", [DEAD]);
-      if (rows.length === count) return;
-      assert.ok(Date.now() < deadlineMs, `after ${limitSeconds} s: ${rows.length} in the dead-letter list`);
-    }
+    const dead = () => this.query("select from pgboss.job where name = $1", [DEAD]);
+    await this.waitFor(dead, ({ length }) => length === count, limitSeconds);
   }
 
   async attempts(batch: string): Promise<{ payouts: number; attempts: number }> {
-    const { rows } = await this.#pool.query<{ payouts: number; attempts: number }>(
+    const rows = await this.query<{ payouts: number; attempts: number }>(
       "select count(*)::integer as payouts, sum(attempts)::integer as attempts from payouts where batch = $1",
       [batch],
     );
@@ -156,12 +118,6 @@ export class Harness {
     assert.equal(made.length, expected.length, "transactions, one for each row");
     assert.deepEqual(made.sort(), expected);
     return sums;
-  }
-
-  async stop(): Promise<void> {
-    await this.#pool.end();
-    await this.processes.stop();
-    await rm(this.#folder, { recursive: true, force: true });
   }
 }
 

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import type { Fault } from "payments-sdk/simulator";
+import { troubleOf } from "../../postgres/harness";
 import { advance, seenRequests, setFaults } from "../processes";
-import { Harness, moneyOf } from "./harness";
+import { moneyOf, PayoutsHarness } from "./harness";
 
 /** `npm test` is the short form; `npm run test:payouts` sets the figures of the long one. */
 const PAYOUTS = Number(process.env["TEST_PAYOUTS"] ?? 300);
-const WORKERS = Number(process.env["TEST_WORKERS"] ?? 2);
-const WORKER_KILLS = Number(process.env["TEST_WORKER_KILLS"] ?? 1);
-const DATABASE_KILLS = Number(process.env["TEST_DATABASE_KILLS"] ?? 1);
+const TROUBLE = troubleOf({ workers: 2, workerKills: 1, databaseKills: 1 });
 const LIMIT_SECONDS = 60 + PAYOUTS / 10;
 
 const operation = "POST /transfer-out";
@@ -29,10 +28,10 @@ const EVERYTHING: Fault[] = [
 ];
 
 describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 }, () => {
-  let harness: Harness;
+  let harness: PayoutsHarness;
 
   before(async () => {
-    harness = await Harness.start({
+    harness = await PayoutsHarness.start({
       PAYOUTS_RATE: "400",
       PAYOUTS_RETRY_DELAY: "1",
       PAYOUTS_LONGEST_DELAY: "4",
@@ -72,34 +71,15 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     const file = await harness.file(PAYOUTS, "Many");
     await setFaults(harness.processes, EVERYTHING);
     await harness.run("enqueue.ts", file, "--batch", "many");
-    for (let count = 0; count < WORKERS; count += 1) harness.processes.startWorker();
-
-    // Kills at equal distances, those of the database between those of the workers.
-    const kills = [
-      ...Array.from({ length: WORKER_KILLS }, (_, i) => ({
-        at: (i + 1) / (WORKER_KILLS + 1),
-        database: false,
-      })),
-      ...Array.from({ length: DATABASE_KILLS }, (_, i) => ({
-        at: (i + 0.6) / DATABASE_KILLS,
-        database: true,
-      })),
-    ].sort((a, b) => a.at - b.at);
-    for (const { at, database } of kills) {
-      await harness.until("many", ({ paid }) => paid >= PAYOUTS * at * 0.9, LIMIT_SECONDS);
-      if (database) await harness.processes.postgres.crash();
-      else harness.processes.killWorker();
-    }
+    await harness.processes.startWorkers(TROUBLE.workers);
+    await harness.kill(TROUBLE, async (share) =>
+      harness.until("many", ({ paid }) => paid >= PAYOUTS * share * 0.9, LIMIT_SECONDS),
+    );
     await harness.until("many", (now) => now.paid + now.refused + now.pending === PAYOUTS, LIMIT_SECONDS);
     // The late failures of the service.
     await advance(harness.processes, 31);
     await harness.until("many", (now) => now.paid + now.refused === PAYOUTS, 60);
-    const codes = await harness.processes.stopWorkers();
-    assert.deepEqual(
-      codes,
-      codes.map(() => 0),
-      "SIGTERM ends a worker in order",
-    );
+    await harness.stopWorkers();
 
     await setFaults(harness.processes, []);
     const books = await harness.checkBooks(file);
@@ -110,8 +90,8 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     const { attempts } = await harness.attempts("many");
     assert.ok(attempts > PAYOUTS, "faults led to further attempts");
     context.diagnostic(
-      `${PAYOUTS} payouts, ${WORKERS} workers, ${((Date.now() - startedMs) / 1000).toFixed(0)} s, ` +
-        `${WORKER_KILLS} workers and the database ${DATABASE_KILLS} times killed, ${harness.processes.ended} workers ended with it, ` +
+      `${PAYOUTS} payouts, ${TROUBLE.workers} workers, ${((Date.now() - startedMs) / 1000).toFixed(0)} s, ` +
+        `${TROUBLE.workerKills} workers and the database ${TROUBLE.databaseKills} times killed, ${harness.processes.ended} workers ended with it, ` +
         `${attempts - PAYOUTS} further attempts, paid ${books.paid.count} (${books.paid.cents} cents), ` +
         `refused ${books.refused.count} (${books.refused.cents} cents)`,
     );
@@ -121,7 +101,7 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     const file = await harness.file(20, "Careless");
     await setFaults(harness.processes, [{ operation, kind: "reset-after", times: 4 }]);
     await harness.run("enqueue.ts", file, "--batch", "careless");
-    harness.processes.startWorker("test/careless-worker.ts");
+    await harness.processes.startWorkers(1, "test/careless-worker.ts");
     await harness.until("careless", (now) => now.paid + now.refused === 20, 60);
     await harness.processes.stopWorkers("SIGKILL");
     await assert.rejects(harness.checkBooks(file), /transactions, one for each row\s+24 !== 20/);
@@ -133,7 +113,7 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     await harness.createAccount(file);
     await setFaults(harness.processes, [{ operation, kind: "reset-after" }]);
     await harness.run("enqueue.ts", file, "--batch", "dead");
-    harness.processes.startWorker();
+    await harness.processes.startWorkers(1);
     await harness.untilDead(2, 30);
 
     const listed = await harness.run("report.ts", "--dead");
@@ -163,8 +143,7 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     ]);
     await harness.run("enqueue.ts", file, "--batch", "slow");
     await seenRequests(harness.processes);
-    harness.processes.startWorker();
-    harness.processes.startWorker();
+    await harness.processes.startWorkers(2);
     await harness.until("slow", (now) => now.paid + now.refused + now.pending === 60, 60);
     await harness.processes.stopWorkers();
 

@@ -1,11 +1,14 @@
+import { distance } from "../../options/nearest";
 import { faultRandomOf } from "../domain/world";
 import type { World } from "../domain/world";
 import { checkedFault } from "../runtime/fault";
 import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
-import { nearestOperation, readOperation, servesOperation } from "../runtime/operations";
-import type { Operation } from "../runtime/operations";
+import { operationsByName } from "../runtime/operations";
+import type { OperationName } from "../runtime/operations";
 import { msOf } from "../runtime/options/reader";
 import type { WireResponse, WireResult } from "../runtime/wire";
+import type { Route } from "./route";
+import { fits, segmentsOf } from "./router";
 
 /** A fault that was added, and how often it will strike. */
 export interface AddedFault {
@@ -25,6 +28,19 @@ export interface FaultTarget {
   template: string | undefined;
 }
 
+/** What the operation of a fault names: a path or a template, and any method if there is none. */
+interface WantedOperation {
+  method: string | undefined;
+  path: string;
+}
+
+/** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`; `undefined` for anything else. */
+function readOperation(text: string): WantedOperation | undefined {
+  const operation = Object.hasOwn(operationsByName, text) ? operationsByName[text as OperationName] : text;
+  const [, method, path] = /^(?:([A-Z]+) )?(\/.*)$/.exec(operation) ?? [];
+  return path === undefined ? undefined : { method, path };
+}
+
 /** A template without the names of its parameters, which a fault need not know. */
 const anonymous = (template: string): string => template.replaceAll(/\{\w+\}/g, "{}");
 
@@ -41,19 +57,29 @@ function hits({ operation }: ArmedFault["fault"], { method, path, template }: Fa
 }
 
 /** @throws {TypeError} when no operation has the name: such a fault would never strike */
-function requireServed(operation: string, operations: readonly Operation[]): void {
-  const wanted = readOperation(operation);
-  if (wanted && operations.some((served) => servesOperation(served, wanted))) return;
+function requireServed(operation: string, routes: readonly Route[]): void {
+  const { method, path = "" }: Partial<WantedOperation> = readOperation(operation) ?? {};
+  const isServed = (route: Route) =>
+    (method === undefined || method === route.method) && fits(segmentsOf(route.template), segmentsOf(path));
+  if (routes.some(isServed)) return;
+  const names = [
+    ...routes.map((route) => `${route.method} ${route.template}`),
+    ...Object.keys(operationsByName),
+  ];
+  const spellingOf = (name: string) => (operation.startsWith("/") ? name.replace(/^[A-Z]+ /, "") : name);
+  const [nearest] = names
+    .map((name) => ({ name, edits: distance(spellingOf(name), operation) }))
+    .sort((left, right) => left.edits - right.edits);
   throw new TypeError(
     `\`operation\`: the simulator serves no "${operation}", so the fault would never strike. ` +
-      `The nearest operation is "${nearestOperation(operations, operation)}"`,
+      `The nearest operation is "${nearest?.name ?? ""}"`,
   );
 }
 
-/** Adds a fault to a world that serves these operations. Returns its id. */
-export function addFault(world: World, given: Fault, operations: readonly Operation[]): number {
+/** Adds a fault to a world that serves these routes. Returns its id. */
+export function addFault(world: World, given: Fault, routes: readonly Route[]): number {
   const { operation, times = Infinity, skip = 0, ...fault } = checkedFault(given);
-  if (typeof operation === "string") requireServed(operation, operations);
+  if (typeof operation === "string") requireServed(operation, routes);
   world.counts.faults += 1;
   const id = world.counts.faults;
   const isPattern = operation instanceof RegExp;

@@ -1,7 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
-import type { Key } from "../domain/sorted-list";
-import type { Condition, PageRequest, Table } from "../domain/table";
+import type { Condition, Key, PageRequest, Table } from "../domain/table";
 import { ignored, parse } from "./fields";
 import type { Values } from "./fields";
 import { digitsFrom, instant } from "./formats";

@@ -1,10 +1,10 @@
 import { invalidInput, Problem } from "../domain/problem";
 import type { Route } from "./route";
 
-interface Compiled {
+/** A route with the segments of its template. */
+interface Entry {
   route: Route;
-  /** A text is literal, an object a parameter. */
-  segments: (string | { parameter: string })[];
+  segments: readonly string[];
 }
 
 export interface Match {
@@ -12,31 +12,22 @@ export interface Match {
   params: Record<string, string>;
 }
 
-function compile(route: Route): Compiled {
-  const segments = route.template
-    .split("/")
-    .slice(1)
-    .map((segment) => {
-      const parameter = /^\{(\w+)\}$/.exec(segment)?.[1];
-      return parameter === undefined ? segment : { parameter };
-    });
-  return { route, segments };
-}
+export const segmentsOf = (path: string): string[] => path.split("/").slice(1);
 
-function matches(segments: Compiled["segments"], path: readonly string[]): boolean {
-  return segments.every((segment, index) =>
-    typeof segment === "string" ? segment === path[index] : (path[index] ?? "") !== "",
-  );
-}
+const isParameter = (segment: string): boolean => segment.startsWith("{");
 
-const parameterCount = ({ segments }: Compiled): number =>
-  segments.filter((segment) => typeof segment !== "string").length;
+/** Whether a path, or a template with other names, has this template. */
+export const fits = (template: readonly string[], path: readonly string[]): boolean =>
+  template.length === path.length &&
+  template.every((segment, index) => (isParameter(segment) ? path[index] !== "" : segment === path[index]));
+
+const parameterCount = ({ segments }: Entry): number => segments.filter(isParameter).length;
 
 /** Decodes a path segment by segment, so that `%3A` and `:` are the same and an encoded slash stays inside its segment. */
 export function decodePath(rawPath: string): string[] {
   let segments: string[];
   try {
-    segments = rawPath.split("/").slice(1).map(decodeURIComponent);
+    segments = segmentsOf(rawPath).map(decodeURIComponent);
   } catch {
     throw invalidInput("The path is not well-formed percent-encoded UTF-8");
   }
@@ -48,34 +39,29 @@ export function decodePath(rawPath: string): string[] {
 
 /** Finds the route of a request: literal segments win over parameters. */
 export class Router {
-  /** By number of segments; within it, routes with fewer parameters first, newer before older. */
-  readonly #routes = new Map<number, Compiled[]>();
+  /** Newer before older. */
+  #entries: Entry[];
 
   constructor(routes: readonly Route[]) {
-    for (const route of routes) this.add(route);
+    this.#entries = routes.map((route) => ({ route, segments: segmentsOf(route.template) }));
   }
 
   /** Adds a route; it replaces one with the same method and template. */
   add(route: Route): void {
-    const compiled = compile(route);
-    const others = (this.#routes.get(compiled.segments.length) ?? []).filter(
+    const others = this.#entries.filter(
       (other) => other.route.method !== route.method || other.route.template !== route.template,
     );
-    const sorted = [compiled, ...others].sort((left, right) => parameterCount(left) - parameterCount(right));
-    this.#routes.set(compiled.segments.length, sorted);
+    this.#entries = [{ route, segments: segmentsOf(route.template) }, ...others];
   }
 
   get routes(): Route[] {
-    return [...this.#routes.values()].flat().map(({ route }) => route);
+    return this.#entries.map(({ route }) => route);
   }
 
   /** @param accepts leaves out routes, for example those of another environment. */
   find(method: string, path: readonly string[], accepts: (route: Route) => boolean): Match {
-    const candidates = (this.#routes.get(path.length) ?? []).filter(
-      ({ route, segments }) => matches(segments, path) && accepts(route),
-    );
-    const first = candidates[0];
-    if (first === undefined) {
+    const candidates = this.#entries.filter(({ route, segments }) => fits(segments, path) && accepts(route));
+    if (candidates.length === 0) {
       throw new Problem({
         status: 404,
         code: "NOT_FOUND",
@@ -83,7 +69,7 @@ export class Router {
       });
     }
     // A path that has a literal route is never read as an identifier, whatever the method.
-    const fewest = parameterCount(first);
+    const fewest = Math.min(...candidates.map(parameterCount));
     const nearest = candidates.filter((candidate) => parameterCount(candidate) === fewest);
     const found = nearest.find(({ route }) => route.method === method);
     if (found === undefined) {
@@ -91,10 +77,9 @@ export class Router {
       const message = `/${path.join("/")} does not know ${method}; it knows ${allowed}`;
       throw new Problem({ status: 405, code: "METHOD_NOT_ALLOWED", message }, { Allow: allowed });
     }
-    const params: Record<string, string> = {};
-    found.segments.forEach((segment, index) => {
-      if (typeof segment !== "string") params[segment.parameter] = path[index] ?? "";
-    });
-    return { route: found.route, params };
+    const values = found.segments.flatMap((segment, index): [string, string][] =>
+      isParameter(segment) ? [[segment.slice(1, -1), path[index] ?? ""]] : [],
+    );
+    return { route: found.route, params: Object.fromEntries(values) };
   }
 }

@@ -4,7 +4,6 @@ import type { World } from "../domain/world";
 import type { Fault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
-import { present } from "../runtime/present";
 import { Recorder } from "../runtime/recorder";
 import { sleep } from "../runtime/sleep";
 import { toWire } from "../runtime/wire";
@@ -197,48 +196,40 @@ export class Service {
 
   #record(
     requestId: string,
-    request: RoutedRequest,
+    { match, method, path, query, headers }: RoutedRequest,
     fault: Struck,
     parsed?: SimRequest,
     response?: WireResponse,
   ): void {
-    const contentType = mediaTypeOf(request.headers);
+    const route = match instanceof Problem ? undefined : match.route;
+    const operation = route && `${route.method} ${route.template}`;
     const isJson = response?.headers["Content-Type"] === "application/json";
-    const responseBody: unknown =
-      isJson && response.body !== undefined ? JSON.parse(response.body) : undefined;
-    const route = request.match instanceof Problem ? undefined : request.match.route;
+    const unknownFields = Object.keys(parsed?.unknownFields ?? {});
+    for (const message of Object.values(parsed?.unknownFields ?? {})) this.#warn(`${operation}: ${message}`);
     this.recorder.record({
       requestId,
       at: this.#served.world.clock.iso(),
-      method: request.method,
-      path: request.path,
-      query: Object.fromEntries(request.query),
-      headers: this.recorder.headers(request.headers),
-      ...present({
-        operation: route && `${route.method} ${route.template}`,
-        custom: route?.custom ? true : undefined,
-        body: this.recorder.body(parsed?.body),
-        contentType: contentType === "" ? undefined : contentType,
-        status: response?.status,
-        responseBody: this.recorder.body(responseBody),
-        fault: fault?.kind,
-        unknownFields: this.#unknownFields(route, parsed),
-      }),
+      method,
+      path,
+      operation,
+      custom: route?.custom,
+      query: Object.fromEntries(query),
+      headers: Object.fromEntries(headers),
+      body: parsed?.body,
+      contentType: mediaTypeOf(headers) || undefined,
+      status: response?.status,
+      responseBody: isJson && response.body !== undefined ? JSON.parse(response.body) : undefined,
+      fault: fault?.kind,
+      unknownFields: unknownFields.length > 0 ? unknownFields : undefined,
     });
   }
 
-  /** The names of the unknown fields. The first time that an operation has one, a warning tells. */
-  #unknownFields(route: Route | undefined, request: SimRequest | undefined): string[] | undefined {
-    const messages = Object.entries(request?.unknownFields ?? {});
-    if (!route || messages.length === 0) return undefined;
+  /** Warns about an unknown field once, if the option says so. */
+  #warn(message: string): void {
+    if (this.#options.unknownFields !== "report" || this.#warned.has(message)) return;
+    this.#warned.add(message);
     const log: Pick<Console, "warn"> = console;
-    for (const [name, message] of messages) {
-      const operation = `${route.method} ${route.template}`;
-      if (this.#warned.has(`${operation} ${name}`) || this.#options.unknownFields !== "report") continue;
-      this.#warned.add(`${operation} ${name}`);
-      log.warn(`payments-sdk simulator: ${operation}: ${message}`);
-    }
-    return messages.map(([name]) => name);
+    log.warn(`payments-sdk simulator: ${message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import type { ResolvedOptions } from "../runtime/options";
-import type { WebAuthnVerifier } from "../runtime/options/web-authn";
+import type { WebAuthnVerifier } from "../runtime/options/wallet";
 import { objectFromBase64, toBase64Url } from "./encoding";
 
 /** The fields of a passkey assertion (specification, POST /auth/credentials/{id}/verify). */

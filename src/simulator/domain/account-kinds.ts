@@ -33,117 +33,74 @@ const bankAccountType = oneOf(["CHECKING", "SAVINGS"]);
 const branchCode = digits(5);
 const bank = { bankName: textUpTo(255), accountNumber: textUpTo(34) };
 const swiftBank = { ...bank, swiftCode };
-const mobileMoney = (number = phoneNumber()) => ({ phoneNumber: number, provider: textUpTo(255) });
 
 export interface AccountKind {
-  required: FieldRules;
-  optional?: FieldRules;
   /** The rails of a bank account, which responses show; none for wallets. */
   rails: readonly string[];
+  required: FieldRules;
+  optional: FieldRules;
   /** What a beneficiary who is a person needs beside the name. */
-  personNeeds?: readonly string[];
+  personNeeds: readonly string[];
 }
 
-const bankTransfer = ["BANK_TRANSFER"];
+const transfer = ["BANK_TRANSFER"];
 const sepa = ["SEPA", "SEPA_INSTANT"];
-const bankOrMobile = ["BANK_TRANSFER", "MOBILE_MONEY"];
+const transferOrMobile = ["BANK_TRANSFER", "MOBILE_MONEY"];
 
-const mobileKind = (number?: Format<string>, more: FieldRules = {}): AccountKind => ({
-  required: { ...mobileMoney(number), ...more },
-  rails: ["MOBILE_MONEY"],
-});
-const wallet: AccountKind = { required: { address: text }, rails: [] };
+const kind = (
+  rails: readonly string[],
+  required: FieldRules,
+  optional: FieldRules = {},
+  personNeeds: readonly string[] = [],
+): AccountKind => ({ rails, required, optional, personNeeds });
+
+const mobile = (number = phoneNumber(), more: FieldRules = {}) =>
+  kind(["MOBILE_MONEY"], { phoneNumber: number, provider: textUpTo(255), ...more });
+
+const pixKeyType = oneOf(["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]);
+const vpa = like("a virtual payment address name@provider", /^(?=.{3,255}$)[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/);
+const wallet = kind([], { address: text });
 
 /** The kinds of account of the contract (ExternalAccountCreateInfoOneOf); a kind that is not here is stored as sent. */
 export const accountKinds: Readonly<Record<string, AccountKind>> = {
-  AED_ACCOUNT: {
-    required: { iban: like("AE and 21 digits", /^AE[0-9]{21}$/) },
-    optional: { swiftCode },
-    rails: bankTransfer,
-  },
-  BDT_ACCOUNT: {
-    required: { ...bank, branchCode, phoneNumber: phoneNumber() },
-    optional: { swiftCode },
-    rails: bankOrMobile,
-  },
-  BRL_ACCOUNT: {
-    required: {
-      pixKey: textUpTo(77),
-      pixKeyType: oneOf(["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]),
-      taxId: digits(11, 14),
-    },
-    rails: ["PIX"],
-  },
-  BWP_ACCOUNT: mobileKind(),
-  CAD_ACCOUNT: {
-    required: { bankCode: digits(3), branchCode, accountNumber: digits(7, 12) },
-    rails: bankTransfer,
-  },
-  COP_ACCOUNT: {
-    required: { ...bank, bankAccountType },
-    rails: bankTransfer,
-    personNeeds: ["documentType", "documentNumber"],
-  },
-  DKK_ACCOUNT: { required: { iban }, optional: { swiftCode }, rails: sepa },
-  EGP_ACCOUNT: {
-    required: bank,
-    optional: { iban, swiftCode },
-    rails: bankTransfer,
-    personNeeds: ["phoneNumber", "countryOfResidence", "address"],
-  },
-  EUR_ACCOUNT: { required: { iban }, optional: { swiftCode }, rails: sepa, personNeeds: ["address"] },
-  GBP_ACCOUNT: {
-    required: { sortCode: digits(6), accountNumber: digits(8) },
-    rails: ["FASTER_PAYMENTS"],
-  },
-  GHS_ACCOUNT: { required: { ...bank, phoneNumber: phoneNumber() }, rails: bankOrMobile },
-  GTQ_ACCOUNT: {
-    required: { ...bank, bankAccountType },
-    rails: bankTransfer,
-    personNeeds: ["phoneNumber", "countryOfResidence"],
-  },
-  HKD_ACCOUNT: { required: swiftBank, rails: bankTransfer },
-  HTG_ACCOUNT: { required: { phoneNumber: phoneNumber() }, rails: ["MOBILE_MONEY"] },
-  IDR_ACCOUNT: {
-    required: { ...swiftBank, phoneNumber: phoneNumber("62", 9, 12) },
-    rails: bankTransfer,
-  },
-  INR_ACCOUNT: {
-    required: {
-      vpa: like("a virtual payment address name@provider", /^(?=.{3,255}$)[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/),
-    },
-    rails: ["UPI"],
-  },
-  JMD_ACCOUNT: {
-    required: { ...bank, branchCode, bankAccountType },
-    rails: bankTransfer,
-    personNeeds: ["phoneNumber", "address"],
-  },
-  KES_ACCOUNT: mobileKind(phoneNumber("254", 9, 9)),
-  MWK_ACCOUNT: mobileKind(),
-  MXN_ACCOUNT: { required: { clabeNumber: digits(18) }, rails: ["SPEI"] },
-  MYR_ACCOUNT: { required: swiftBank, rails: bankTransfer },
-  NGN_ACCOUNT: { required: { ...bank, accountNumber: digits(10) }, rails: bankTransfer },
-  PHP_ACCOUNT: { required: { ...bank, accountNumber: digits(8, 16) }, rails: bankTransfer },
-  PKR_ACCOUNT: {
-    required: { ...bank, phoneNumber: phoneNumber() },
-    optional: { iban },
-    rails: bankOrMobile,
-  },
-  RWF_ACCOUNT: mobileKind(phoneNumber("250", 9, 9)),
-  SGD_ACCOUNT: { required: swiftBank, rails: ["PAYNOW", "FAST", "BANK_TRANSFER"] },
-  THB_ACCOUNT: { required: swiftBank, rails: bankTransfer },
-  TZS_ACCOUNT: mobileKind(phoneNumber("255", 9, 9)),
-  UGX_ACCOUNT: mobileKind(),
-  USD_ACCOUNT: {
-    required: { accountNumber: textUpTo(34), routingNumber: digits(9) },
-    rails: ["ACH", "WIRE", "RTP", "FEDNOW"],
-  },
-  VND_ACCOUNT: { required: swiftBank, rails: bankTransfer },
-  XAF_ACCOUNT: mobileKind(phoneNumber(), { region: oneOf(["CM", "CG"]) }),
-  XOF_ACCOUNT: mobileKind(phoneNumber(), { region: oneOf(["BJ", "CI", "SN", "TG"]) }),
-  ZAR_ACCOUNT: { required: { ...bank, accountNumber: digits(9, 13) }, rails: bankTransfer },
-  ZMW_ACCOUNT: mobileKind(phoneNumber("260", 9, 9)),
+  AED_ACCOUNT: kind(transfer, { iban: like("AE and 21 digits", /^AE[0-9]{21}$/) }, { swiftCode }),
+  BDT_ACCOUNT: kind(transferOrMobile, { ...bank, branchCode, phoneNumber: phoneNumber() }, { swiftCode }),
+  BRL_ACCOUNT: kind(["PIX"], { pixKey: textUpTo(77), pixKeyType, taxId: digits(11, 14) }),
+  BWP_ACCOUNT: mobile(),
+  CAD_ACCOUNT: kind(transfer, { bankCode: digits(3), branchCode, accountNumber: digits(7, 12) }),
+  COP_ACCOUNT: kind(transfer, { ...bank, bankAccountType }, {}, ["documentType", "documentNumber"]),
+  DKK_ACCOUNT: kind(sepa, { iban }, { swiftCode }),
+  EGP_ACCOUNT: kind(transfer, bank, { iban, swiftCode }, ["phoneNumber", "countryOfResidence", "address"]),
+  EUR_ACCOUNT: kind(sepa, { iban }, { swiftCode }, ["address"]),
+  GBP_ACCOUNT: kind(["FASTER_PAYMENTS"], { sortCode: digits(6), accountNumber: digits(8) }),
+  GHS_ACCOUNT: kind(transferOrMobile, { ...bank, phoneNumber: phoneNumber() }),
+  GTQ_ACCOUNT: kind(transfer, { ...bank, bankAccountType }, {}, ["phoneNumber", "countryOfResidence"]),
+  HKD_ACCOUNT: kind(transfer, swiftBank),
+  HTG_ACCOUNT: kind(["MOBILE_MONEY"], { phoneNumber: phoneNumber() }),
+  IDR_ACCOUNT: kind(transfer, { ...swiftBank, phoneNumber: phoneNumber("62", 9, 12) }),
+  INR_ACCOUNT: kind(["UPI"], { vpa }),
+  JMD_ACCOUNT: kind(transfer, { ...bank, branchCode, bankAccountType }, {}, ["phoneNumber", "address"]),
+  KES_ACCOUNT: mobile(phoneNumber("254", 9, 9)),
+  MWK_ACCOUNT: mobile(),
+  MXN_ACCOUNT: kind(["SPEI"], { clabeNumber: digits(18) }),
+  MYR_ACCOUNT: kind(transfer, swiftBank),
+  NGN_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(10) }),
+  PHP_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(8, 16) }),
+  PKR_ACCOUNT: kind(transferOrMobile, { ...bank, phoneNumber: phoneNumber() }, { iban }),
+  RWF_ACCOUNT: mobile(phoneNumber("250", 9, 9)),
+  SGD_ACCOUNT: kind(["PAYNOW", "FAST", "BANK_TRANSFER"], swiftBank),
+  THB_ACCOUNT: kind(transfer, swiftBank),
+  TZS_ACCOUNT: mobile(phoneNumber("255", 9, 9)),
+  UGX_ACCOUNT: mobile(),
+  USD_ACCOUNT: kind(["ACH", "WIRE", "RTP", "FEDNOW"], {
+    accountNumber: textUpTo(34),
+    routingNumber: digits(9),
+  }),
+  VND_ACCOUNT: kind(transfer, swiftBank),
+  XAF_ACCOUNT: mobile(phoneNumber(), { region: oneOf(["CM", "CG"]) }),
+  XOF_ACCOUNT: mobile(phoneNumber(), { region: oneOf(["BJ", "CI", "SN", "TG"]) }),
+  ZAR_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(9, 13) }),
+  ZMW_ACCOUNT: mobile(phoneNumber("260", 9, 9)),
   BASE_WALLET: wallet,
   ETHEREUM_WALLET: wallet,
   POLYGON_WALLET: wallet,
@@ -151,11 +108,7 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = {
   SPARK_WALLET: wallet,
   TRON_WALLET: wallet,
   // Which of its three fields it has is not a matter of each field alone.
-  LIGHTNING: {
-    required: {},
-    optional: { lightningAddress: text, invoice: text, bolt12: text },
-    rails: [],
-  },
+  LIGHTNING: kind([], {}, { lightningAddress: text, invoice: text, bolt12: text }),
 };
 
 /** Where money comes from or goes to: `accountType` selects the variant, the other fields are kept as sent. */
@@ -232,8 +185,8 @@ export function holdsCurrency(accountType: string, currency: string): boolean {
 
 /** The test networks that are not called "testnet". */
 const testNetworks = new Map([
-  ["SOLANA", "SOLANA_DEVNET"],
-  ["LIGHTNING", "LIGHTNING_REGTEST"],
+  ["SOLANA", "DEVNET"],
+  ["LIGHTNING", "REGTEST"],
 ]);
 
 export function chainOf(accountType: string): string {
@@ -247,7 +200,7 @@ export function defaultCryptoNetwork(
 ): string | undefined {
   if (!isCryptoAccount(accountType)) return undefined;
   const chain = chainOf(accountType);
-  return environment === "production" ? `${chain}_MAINNET` : (testNetworks.get(chain) ?? `${chain}_TESTNET`);
+  return `${chain}_${environment === "production" ? "MAINNET" : (testNetworks.get(chain) ?? "TESTNET")}`;
 }
 
 export function isCryptoAccount(accountType: string): boolean {

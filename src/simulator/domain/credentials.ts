@@ -1,15 +1,18 @@
+import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
 import { toBase64Url } from "../crypto/encoding";
-import { MissingVerifierError, verifyAttestation } from "../crypto/web-authn";
+import { compressedHex, createKeyPair } from "../crypto/p256";
+import { verifyAttestation } from "../crypto/web-authn";
 import type { PasskeyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
-import { badRequest, given, invalidInput, unauthorized } from "./problem";
-import { readOidcToken, sendCode } from "./proofs";
+import { badRequest, given, invalidInput, notFound } from "./problem";
+import { checkProof, readOidcToken, sendCode } from "./proofs";
 import type {
   ClientKey,
   CredentialRecord,
   CredentialType,
-  OidcIdentity,
   PasskeyRegistration,
+  Proof,
+  SessionRecord,
 } from "./records/wallets";
 import type { World } from "./world";
 
@@ -67,12 +70,6 @@ const duplicateCodes: Partial<Record<CredentialType, string>> = {
   EMAIL_OTP: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
   PASSKEY: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
 };
-
-/** The part of a credential that its type decides. */
-type Proof =
-  | { type: "EMAIL_OTP"; nickname: string }
-  | { type: "OAUTH"; nickname: string; identity: OidcIdentity }
-  | { type: "PASSKEY"; nickname: string; passkey: PasskeyRegistration };
 
 /** A registration that was checked, as plain data: it may be carried out later. */
 export interface PreparedRegistration {
@@ -141,12 +138,61 @@ async function checkPasskey(
 ): Promise<PasskeyRegistration> {
   const credentialId = toBase64Url(attestation.credentialId);
   if (options.environment === "sandbox") return { credentialId, attestation };
-  try {
-    const key = await verifyAttestation(options.webAuthn, challenge, attestation);
-    return { credentialId, attestation, key };
-  } catch (error) {
-    if (error instanceof MissingVerifierError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw unauthorized("Invalid passkey attestation", `The attestation does not hold: ${reason}`);
+  const key = await checkProof("Invalid passkey attestation", "The attestation does not hold", () =>
+    verifyAttestation(options.webAuthn, challenge, attestation),
+  );
+  return { credentialId, attestation, key };
+}
+
+/** The Session of the specification, as lists show it: without `encryptedSessionSigningKey`. */
+export function sessionView(session: SessionRecord) {
+  const { id, accountId, type, nickname, createdAt, updatedAt, expiresAt } = session;
+  return { id, accountId, type, nickname, createdAt, updatedAt, expiresAt };
+}
+
+/** The instant `expiresAt` is already too late. */
+const isActive = ({ clock }: World, { expiresAtMs }: SessionRecord): boolean => clock.now() < expiresAtMs;
+
+/** The sessions of a wallet that may sign now, oldest first. */
+export function activeSessions(world: World, accountId: string): SessionRecord[] {
+  return world.sessions.by("accountId", accountId).filter((session) => isActive(world, session));
+}
+
+export function activeSession(world: World, id: string): SessionRecord {
+  const session = world.sessions.get(id);
+  if (!isActive(world, session)) throw notFound("Session", id);
+  return session;
+}
+
+export function endSessions(world: World, credentialId: string): void {
+  for (const { id } of world.sessions.by("credentialId", credentialId)) world.sessions.delete(id);
+}
+
+/** Opens a session with a key of its own. Only this response shows the key, sealed to the client's. */
+export async function openSession(world: World, credential: CredentialRecord, clientKey: ClientKey) {
+  const { environment, sessionKey, sessionLifetimeMs } = world.options;
+  const { accountId } = credential;
+  const { privateKey, publicKey } = createKeyPair(world.random);
+  const now = world.clock.now();
+  const session: SessionRecord = {
+    id: world.random.id("Session"),
+    accountId,
+    credentialId: credential.id,
+    type: credential.type,
+    nickname: credential.nickname,
+    publicKey: compressedHex(publicKey),
+    createdAt: world.clock.iso(now),
+    updatedAt: world.clock.iso(now),
+    expiresAt: world.clock.iso(now + sessionLifetimeMs),
+    expiresAtMs: now + sessionLifetimeMs,
+  };
+  for (const old of world.sessions.by("accountId", accountId)) {
+    if (!isActive(world, old)) world.sessions.delete(old.id);
   }
+  world.sessions.add(session);
+  const isOpaque = environment === "sandbox" && sessionKey === "opaque";
+  const encryptedSessionSigningKey = isOpaque
+    ? opaqueSessionKey
+    : await sealSessionKey(clientKey.point, privateKey, world.random.bytes(32));
+  return { ...sessionView(session), encryptedSessionSigningKey };
 }

@@ -95,13 +95,6 @@ export function currencyDefinition(code: string): CurrencyDefinition {
   return definition;
 }
 
-/** @throws {TypeError} when an option names a currency that the simulator does not know. */
-function requireKnownCurrencies(option: string, codes: Iterable<string>): void {
-  for (const code of codes) {
-    if (!currencies.has(code)) throw new TypeError(`\`${option}\` names an unknown currency: ${code}`);
-  }
-}
-
 export function currencyObject(code: string): CurrencyObject {
   const { name, symbol, decimals } = currencyDefinition(code);
   return { code, name, symbol, decimals };
@@ -109,8 +102,14 @@ export function currencyObject(code: string): CurrencyObject {
 
 /** @throws {TypeError} when an option names a currency that the simulator does not know */
 export function requireCurrencies(options: ResolvedOptions): void {
-  requireKnownCurrencies("platform.currencies", options.platformCurrencies);
-  requireKnownCurrencies("customers.regionCurrencies", Object.values(options.regionCurrencies).flat());
-  requireKnownCurrencies("customers.cryptoCurrencies", options.customerCryptoCurrencies);
-  requireKnownCurrencies("customers.walletCurrency", [options.walletCurrency]);
+  const named = {
+    "platform.currencies": options.platformCurrencies,
+    "customers.regionCurrencies": Object.values(options.regionCurrencies).flat(),
+    "customers.cryptoCurrencies": options.customerCryptoCurrencies,
+    "customers.walletCurrency": [options.walletCurrency],
+  };
+  for (const [option, codes] of Object.entries(named)) {
+    const unknown = codes.find((code) => !currencies.has(code));
+    if (unknown !== undefined) throw new TypeError(`\`${option}\` names an unknown currency: ${unknown}`);
+  }
 }

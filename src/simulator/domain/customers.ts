@@ -1,9 +1,9 @@
 import { requireCustomer } from "./eligibility";
-import { emit } from "./emit";
-import { accountsOf, managedType, openAccount } from "./internal-accounts";
+import { openAccount, openManagedAccounts } from "./internal-accounts";
 import { badRequest, conflict, invalidInput, notFound } from "./problem";
 import type { CheckStatus, CustomerChanges, CustomerRecord, NewCustomer } from "./records/customers";
 import { umaKey } from "./records/customers";
+import { emit } from "./world";
 import type { World } from "./world";
 
 /** The customer, deleted or not, whom an account or a transaction belongs to; `undefined` for the platform's. */
@@ -53,7 +53,9 @@ export function createCustomer(world: World, customer: NewCustomer): CustomerRec
     isDeleted: false,
   };
   world.customers.add(record);
-  openAccounts(world, record);
+  const { customerCryptoCurrencies, walletCurrency } = world.options;
+  openManagedAccounts(world, record.id, [...currencies, ...customerCryptoCurrencies]);
+  openAccount(world, record.id, "EMBEDDED_WALLET", walletCurrency);
   return record;
 }
 
@@ -77,7 +79,7 @@ export function updateCustomer(
 
   world.customers.change(customer.id, () => Object.assign(customer, plain));
   if (businessInfo) customer.businessInfo = { ...customer.businessInfo, ...businessInfo };
-  if (currencies) openCurrencyAccounts(world, customer);
+  if (currencies) openManagedAccounts(world, customer.id, currencies);
   if (kycStatus) setCheckStatus(world, customer, kycStatus);
   customer.updatedAt = world.clock.iso();
   return customer;
@@ -148,25 +150,5 @@ function requireCompatibleCurrencies(
       field: "region",
       currencies: needy,
     });
-  }
-}
-
-function openAccounts(world: World, customer: CustomerRecord): void {
-  openCurrencyAccounts(world, customer);
-  const { customerCryptoCurrencies, walletCurrency } = world.options;
-  for (const currency of customerCryptoCurrencies) {
-    if (!customer.currencies.includes(currency)) openAccount(world, customer.id, "INTERNAL_CRYPTO", currency);
-  }
-  openAccount(world, customer.id, "EMBEDDED_WALLET", walletCurrency);
-}
-
-/** Opens what the enabled currencies need and the customer does not have yet (OP-38). */
-function openCurrencyAccounts(world: World, customer: CustomerRecord): void {
-  const accounts = accountsOf(world, customer.id).filter(({ type }) => type !== "EMBEDDED_WALLET");
-  const existing = new Set(accounts.map(({ currency }) => currency));
-  for (const currency of customer.currencies) {
-    if (existing.has(currency)) continue;
-    openAccount(world, customer.id, managedType(currency), currency);
-    existing.add(currency);
   }
 }

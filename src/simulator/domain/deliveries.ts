@@ -6,9 +6,8 @@ import { attemptDelivery } from "../runtime/webhook-attempt";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import { decideByResponse } from "./incoming-payments";
 import { webhookUrl } from "./platform";
-import type { Attempt } from "./records/tasks";
-import { later } from "./schedule";
-import type { World } from "./world";
+import { later } from "./world";
+import type { Attempt, World } from "./world";
 
 /** One attempt to deliver an event. */
 export interface WebhookDelivery {

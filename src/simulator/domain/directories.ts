@@ -1,19 +1,10 @@
+import type { Discovery } from "../../models/discovery";
 import { currencyObject } from "./currencies";
-import type { CurrencyObject } from "./currencies";
 import { Table } from "./table";
-
-/** A bank or a mobile money provider that an account can be at (contract, DiscoveryListResponse). */
-export interface Discovery {
-  bankName: string;
-  displayName: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string;
-  currency: string;
-}
 
 type BankRow = [currency: string, country: string, ...displayNames: string[]];
 
-/** Invented names, for every currency whose accounts name a bank or a provider (contract, account variants). */
+/** Invented banks and mobile money providers, for every currency whose accounts name a bank or a provider (contract, account variants). */
 const banks: BankRow[] = [
   ["BDT", "BD", "Padma Test Bank", "Sundarban Example Bank"],
   ["COP", "CO", "Banco Ejemplo Andino", "Banco Prueba del Valle"],
@@ -31,8 +22,6 @@ const banks: BankRow[] = [
   ["THB", "TH", "Chao Phraya Test Bank", "Lotus Example Bank"],
   ["VND", "VN", "Red River Test Bank", "Mekong Example Bank"],
   ["ZAR", "ZA", "Table Mountain Test Bank", "Highveld Example Bank"],
-];
-const providers: BankRow[] = [
   ["BWP", "BW", "Kalahari Test Money"],
   ["KES", "KE", "Rift Test Money", "Savanna Example Wallet"],
   ["MWK", "MW", "Lakeside Test Money"],
@@ -48,27 +37,14 @@ const providers: BankRow[] = [
   ["ZMW", "ZM", "Zambezi Test Money"],
 ];
 
-export const discoveries: readonly Discovery[] = [...banks, ...providers].flatMap(
-  ([currency, country, ...displayNames]) =>
-    displayNames.map((displayName) => ({
-      bankName: displayName.toUpperCase().replaceAll(" ", "_"),
-      displayName,
-      country,
-      currency,
-    })),
+export const discoveries: readonly Discovery[] = banks.flatMap(([currency, country, ...displayNames]) =>
+  displayNames.map((displayName) => ({
+    bankName: displayName.toUpperCase().replaceAll(" ", "_"),
+    displayName,
+    country,
+    currency,
+  })),
 );
-
-/** An institution whose customers have UMA addresses (contract, UmaProvider). */
-interface UmaProvider {
-  name: string;
-  supportedRegions: string[];
-  domain: string;
-  logoUrl: string;
-  supportedCurrencies: CurrencyObject[];
-  lei: string;
-  /** Whether the platform's payments may go there. */
-  allowListStatus: boolean;
-}
 
 type ProviderRow = [name: string, regions: string[], currencies: string[], allowListStatus: boolean];
 
@@ -89,7 +65,7 @@ const providerRows: ProviderRow[] = [
 const providerRecords = providerRows.map(([name, supportedRegions, currencies, allowListStatus], index) => {
   const [label = ""] = name.toLowerCase().split(" ");
   const domain = `${label}.uma.test`;
-  const provider: UmaProvider = {
+  const provider = {
     name,
     supportedRegions,
     domain,
@@ -103,7 +79,7 @@ const providerRecords = providerRows.map(([name, supportedRegions, currencies, a
   return { id: domain, createdAt: name, provider };
 });
 
-/** Every provider. */
+/** Every institution whose customers have UMA addresses (contract, UmaProvider). */
 export const umaProviders = new Table(
   "UmaProvider",
   {

@@ -1,72 +1,45 @@
-import { Problem } from "./problem";
-import type { CheckStatus, CustomerRecord } from "./records/customers";
-import type { OutgoingStatus } from "./records/payments";
+import { problem } from "./problem";
+import type { CustomerRecord } from "./records/customers";
+import type { ExternalAccountStatus } from "./records/accounts";
 
-type AccountStatus = "PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE";
-
-/** The state that somebody or something is in when an operation names it. Each has one row or column in the guide's table. */
+/** The states in which an operation may refuse a party. Each has a column in the guide's table. */
 export type State =
-  | `customer ${CheckStatus | "deleted"}`
-  | `external account ${AccountStatus | "deleted"}`
-  | `quote ${OutgoingStatus}`;
+  "customer deleted" | "external account INACTIVE" | "external account deleted" | "quote not PENDING";
 
-export interface Refusal {
-  status: 400 | 404 | 409;
-  code: string;
-}
-
-type Refusals = Partial<Record<State, Refusal>>;
-
-const invalid: Refusal = { status: 400, code: "INVALID_INPUT" };
-const unpayable: Refusal = { status: 400, code: "INVALID_RECEIVER" };
-const unusable: Refusal = { status: 400, code: "INVALID_BANK_ACCOUNT" };
-const noSuchCustomer: Refusal = { status: 404, code: "USER_NOT_FOUND" };
-const noSuchAccount: Refusal = { status: 404, code: "REFERENCE_NOT_FOUND" };
-const tooLate: Refusal = { status: 409, code: "CONFLICT" };
+type Refusals = Partial<Record<State, string>>;
 
 /** A customer who was deleted does nothing any more; kycStatus decides nothing (OP-69). */
-const deletedCustomer: Refusals = { "customer deleted": noSuchCustomer };
+const deletedCustomer: Refusals = { "customer deleted": "USER_NOT_FOUND" };
+const inactiveAccount: Refusals = { "external account INACTIVE": "INVALID_BANK_ACCOUNT" };
 const quoteSource: Refusals = {
-  "customer deleted": invalid,
-  "external account INACTIVE": unusable,
-  "external account deleted": invalid,
+  ...inactiveAccount,
+  "customer deleted": "INVALID_INPUT",
+  "external account deleted": "INVALID_INPUT",
 };
-const quoteDestination: Refusals = { ...quoteSource, "customer deleted": unpayable };
-const spentQuote: Refusals = {
-  "quote PROCESSING": tooLate,
-  "quote COMPLETED": tooLate,
-  "quote FAILED": tooLate,
-  "quote EXPIRED": tooLate,
-};
-const transferAccount: Refusals = { ...quoteSource, "external account deleted": noSuchAccount };
-const lookedUpAccount: Refusals = {
-  ...deletedCustomer,
-  "external account INACTIVE": unusable,
-  "external account deleted": noSuchAccount,
-};
+const quoteDestination: Refusals = { ...quoteSource, "customer deleted": "INVALID_RECEIVER" };
+const paidQuote: Refusals = { ...quoteSource, "quote not PENDING": "CONFLICT" };
+const transferAccount: Refusals = { ...quoteSource, "external account deleted": "REFERENCE_NOT_FOUND" };
+const receivingAccount: Refusals = { ...transferAccount, ...deletedCustomer };
+const receivingCustomer: Refusals = { ...inactiveAccount, ...deletedCustomer };
 
-/** What each operation refuses (OP-69). Other states are served. The guide shows this table (docs/guides/simulator.md). */
+/** The code of each refusal (OP-69). Other states are served. The guide shows this table (docs/guides/simulator.md). */
 export const refusals = {
   "POST /quotes, source": quoteSource,
   "POST /quotes, destination": quoteDestination,
-  "POST /quotes/{quoteId}/execute, source": { ...quoteSource, ...spentQuote },
+  "POST /quotes/{quoteId}/execute, source": paidQuote,
   "POST /quotes/{quoteId}/execute, destination": quoteDestination,
-  "POST /sandbox/send, source": { ...quoteSource, ...spentQuote },
+  "POST /sandbox/send, source": paidQuote,
   "POST /sandbox/send, destination": quoteDestination,
   "POST /transfer-in": transferAccount,
   "POST /transfer-out": transferAccount,
   "POST /sandbox/internal-accounts/{accountId}/fund": deletedCustomer,
-  "POST /sandbox/uma/receive": { ...deletedCustomer, "external account INACTIVE": unusable },
-  "POST /transactions/{transactionId}/approve": {
-    ...deletedCustomer,
-    "external account INACTIVE": unusable,
-    "external account deleted": noSuchAccount,
-  },
-  "GET /receiver/uma/{receiverUmaAddress}": { ...deletedCustomer, "external account INACTIVE": unusable },
-  "GET /receiver/external-account/{accountId}": lookedUpAccount,
+  "POST /sandbox/uma/receive": receivingCustomer,
+  "POST /transactions/{transactionId}/approve": receivingAccount,
+  "GET /receiver/uma/{receiverUmaAddress}": receivingCustomer,
+  "GET /receiver/external-account/{accountId}": receivingAccount,
   "PATCH /customers/{customerId}": deletedCustomer,
   "GET /customers/kyc-link": deletedCustomer,
-  "POST /customers/external-accounts": { "customer deleted": invalid },
+  "POST /customers/external-accounts": { "customer deleted": "INVALID_INPUT" },
   "POST /beneficial-owners": deletedCustomer,
   "PATCH /beneficial-owners/{beneficialOwnerId}": deletedCustomer,
   "POST /documents": deletedCustomer,
@@ -80,22 +53,22 @@ export const refusals = {
 
 export type Operation = keyof typeof refusals;
 
-/** What was expected instead of each state that something refuses. */
-const expectations: Partial<Record<State, string>> = {
-  "customer deleted": "a customer who was not deleted",
-  "external account INACTIVE": "an external account that is not INACTIVE",
-  "external account deleted": "the id of an existing account",
+const statuses: Readonly<Record<string, number>> = {
+  USER_NOT_FOUND: 404,
+  REFERENCE_NOT_FOUND: 404,
+  CONFLICT: 409,
 };
 
+/** The status of a refusal with this code. */
+export const statusOf = (code: string): number => statuses[code] ?? 400;
+
 /** @param field the name of the party in the request, for example `source.accountId`. */
-export function requireEligible(operation: Operation, state: State, field?: string): void {
+export function refuse(operation: Operation, state: State, expected: string, field?: string): void {
   const row: Refusals = refusals[operation];
-  const refusal = row[state];
-  if (!refusal) return;
-  const expected = expectations[state] ?? `a quote that is PENDING, not ${state.slice("quote ".length)}`;
-  const message = field === undefined ? `Expected ${expected}` : `${field}: expected ${expected}`;
-  const details = field === undefined ? {} : { details: { field, expected } };
-  throw new Problem({ ...refusal, message, ...details });
+  const code = row[state];
+  if (code === undefined) return;
+  if (field === undefined) throw problem(statusOf(code), code, `Expected ${expected}`);
+  throw problem(statusOf(code), code, `${field}: expected ${expected}`, { field, expected });
 }
 
 export function requireCustomer(
@@ -103,14 +76,15 @@ export function requireCustomer(
   customer: CustomerRecord | undefined,
   field?: string,
 ): void {
-  if (!customer) return;
-  requireEligible(operation, `customer ${customer.isDeleted ? "deleted" : customer.kycStatus}`, field);
+  if (customer?.isDeleted) refuse(operation, "customer deleted", "a customer who was not deleted", field);
 }
 
 export function requireExternalAccount(
   operation: Operation,
-  account: { status: AccountStatus } | undefined,
+  account: { status: ExternalAccountStatus } | undefined,
   field?: string,
 ): void {
-  requireEligible(operation, `external account ${account?.status ?? "deleted"}`, field);
+  if (!account) refuse(operation, "external account deleted", "the id of an existing account", field);
+  else if (account.status === "INACTIVE")
+    refuse(operation, "external account INACTIVE", "an external account that is not INACTIVE", field);
 }

@@ -2,7 +2,7 @@ import type { SimulatorEvent } from "../runtime/events";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import type { AttemptResult } from "../runtime/webhook-attempt";
-import { bookAccount, waysBetween } from "./ledger";
+import { bookAccount, moneyBetween } from "./ledger";
 import { webhookUrl } from "./platform";
 import { conflict } from "./problem";
 import {
@@ -11,7 +11,7 @@ import {
   decider,
   incomingTransaction,
   incomingView,
-  newReference,
+  newIncomingTransaction,
   receiverSide,
 } from "./transactions";
 import type { Decider } from "./transactions";
@@ -21,9 +21,9 @@ import type {
   OutgoingTransactionRecord,
   TransactionRecord,
 } from "./records/payments";
-import { later } from "./schedule";
 import { acceptPayment, callOff, refusePayment } from "./settlement";
 import type { DepositAccount } from "./receivers";
+import { later } from "./world";
 import type { World } from "./world";
 
 export interface IncomingPayment {
@@ -41,28 +41,21 @@ const APPROVAL_TURNS = 16;
 /** The default time limit of a callback or an endpoint. */
 const DEFAULT_APPROVAL_TIMEOUT_MS = 30_000;
 
-type Decision =
-  | { kind: "approved" }
-  | { kind: "rejected" }
-  /** By `POST /transactions/{transactionId}/approve` or `/reject`. */
-  | { kind: "later" }
-  | { kind: "failed"; reason: IncomingFailureReason };
+/** `later`: by `POST /transactions/{transactionId}/approve` or `/reject`. A failure reason: the platform could not decide. */
+type Decision = "approved" | "rejected" | "later" | IncomingFailureReason;
 
-/** The decision in the endpoint's response (contract, "incomingPaymentWebhook"). */
+/** What each status of the endpoint's response decides (contract, "incomingPaymentWebhook"). */
+const decisions: Partial<Record<number, Decision>> = {
+  200: "approved",
+  202: "later",
+  403: "rejected",
+  422: "MISSING_MANDATORY_PAYEE_DATA",
+};
+
 function decisionOf(result: AttemptResult): Decision {
-  if (result.kind === "timeout") return { kind: "failed", reason: "PAYMENT_APPROVAL_TIMED_OUT" };
-  switch (result.kind === "response" ? result.status : undefined) {
-    case 200:
-      return { kind: "approved" };
-    case 202:
-      return { kind: "later" };
-    case 403:
-      return { kind: "rejected" };
-    case 422:
-      return { kind: "failed", reason: "MISSING_MANDATORY_PAYEE_DATA" };
-    default:
-      return { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" };
-  }
+  if (result.kind === "timeout") return "PAYMENT_APPROVAL_TIMED_OUT";
+  const decision = result.kind === "response" ? decisions[result.status] : undefined;
+  return decision ?? "PAYMENT_APPROVAL_WEBHOOK_ERROR";
 }
 
 /** Receives an UMA payment. If the platform must approve it, it stays PENDING until then. */
@@ -71,23 +64,17 @@ export async function receivePayment(
   { senderUmaAddress, senderInformation, customerId, deposit, amount }: IncomingPayment,
 ): Promise<IncomingTransactionRecord> {
   const { currency } = deposit;
-  const now = world.clock.iso();
   const asked = decider(world);
   const transaction: IncomingTransactionRecord = {
-    id: world.random.id("Transaction"),
-    type: "INCOMING",
-    status: "PENDING",
     source: { sourceType: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
     destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
     customerId,
-    createdAt: now,
-    updatedAt: now,
     ...present({ counterpartyInformation: senderInformation }),
     receivedAmount: { amount, currency },
-    reference: newReference(world.random),
     awaitsApproval: asked !== "automatic",
     ...(asked === "webhook" ? { asksEndpoint: true } : {}),
-    money: { at: "source", ...waysBetween(bookAccount.external(currency), deposit.book, currency, amount) },
+    money: moneyBetween(bookAccount.external(currency), deposit.book, { amount, currency }),
+    ...newIncomingTransaction(world),
   };
   addTransaction(world, transaction);
   if (asked === "automatic") acceptPayment(world, transaction);
@@ -121,7 +108,7 @@ async function ask(
   }
   if (typeof asked === "function") await askCallback(world, transaction, asked);
   else if (asked === "webhook" && webhookUrl(world) === undefined)
-    decide(world, transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
+    decide(world, transaction, "PAYMENT_APPROVAL_WEBHOOK_ERROR");
 }
 
 async function askCallback(
@@ -132,10 +119,10 @@ async function askCallback(
   const question = structuredClone(incomingView(world, transaction));
   const decision = (async () => approvePayment(question))().then(
     (isApproved) => {
-      decide(world, transaction, { kind: isApproved ? "approved" : "rejected" });
+      decide(world, transaction, isApproved ? "approved" : "rejected");
     },
     () => {
-      decide(world, transaction, { kind: "failed", reason: "PAYMENT_APPROVAL_WEBHOOK_ERROR" });
+      decide(world, transaction, "PAYMENT_APPROVAL_WEBHOOK_ERROR");
     },
   );
   // An immediate decision is part of the call. A later one finds the payment PENDING, as with a real webhook.
@@ -158,8 +145,7 @@ export function rejectPayment(world: World, transaction: TransactionRecord): Inc
 }
 
 export function timeOutApproval(world: World, transactionId: string): void {
-  const reason = "PAYMENT_APPROVAL_TIMED_OUT";
-  decide(world, incomingTransaction(world, transactionId), { kind: "failed", reason });
+  decide(world, incomingTransaction(world, transactionId), "PAYMENT_APPROVAL_TIMED_OUT");
 }
 
 /** Decides about a payment by the endpoint's response to its event; `false` when the endpoint was not asked. */
@@ -173,16 +159,16 @@ export function decideByResponse(world: World, event: SimulatorEvent, result: At
 
 /** Carries out a decision. A late decision is ignored. */
 function decide(world: World, transaction: IncomingTransactionRecord, decision: Decision): void {
-  if (decision.kind === "later") {
+  if (decision === "later") {
     // The endpoint responded in time, so the default limit ends. A limit from the options still applies.
     const isLimited = world.options.paymentApprovalTimeoutMs !== undefined;
     if (transaction.awaitsApproval && !isLimited) callOff(world, transaction);
     return;
   }
   if (!endWaiting(world, transaction)) return;
-  if (decision.kind === "approved") acceptPayment(world, transaction);
-  else if (decision.kind === "rejected") refusePayment(world, transaction, "REJECTED");
-  else refusePayment(world, transaction, "FAILED", decision.reason);
+  if (decision === "approved") acceptPayment(world, transaction);
+  else if (decision === "rejected") refusePayment(world, transaction, "REJECTED");
+  else refusePayment(world, transaction, "FAILED", decision);
 }
 
 /** Ends the wait for approval; `false` when it ended before. */

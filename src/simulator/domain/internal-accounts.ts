@@ -1,11 +1,8 @@
 import { currencyDefinition, currencyObject } from "./currencies";
-import { emit } from "./emit";
 import { paymentAccount } from "./payment-instructions";
 import type { InternalAccountRecord, InternalAccountType } from "./records/accounts";
+import { emit } from "./world";
 import type { World } from "./world";
-
-export const managedType = (currency: string): InternalAccountType =>
-  currencyDefinition(currency).kind === "fiat" ? "INTERNAL_FIAT" : "INTERNAL_CRYPTO";
 
 export function openAccount(
   world: World,
@@ -31,6 +28,21 @@ export function openAccount(
   };
   world.internalAccounts.add(account);
   return account;
+}
+
+/** Opens the managed accounts that a customer, or with `null` the platform, does not have in these currencies yet (OP-38). */
+export function openManagedAccounts(
+  world: World,
+  customerId: string | null,
+  currencies: readonly string[],
+): void {
+  const managed = accountsOf(world, customerId).filter(({ type }) => type !== "EMBEDDED_WALLET");
+  const existing = new Set(managed.map(({ currency }) => currency));
+  for (const currency of new Set(currencies)) {
+    if (existing.has(currency)) continue;
+    const isFiat = currencyDefinition(currency).kind === "fiat";
+    openAccount(world, customerId, isFiat ? "INTERNAL_FIAT" : "INTERNAL_CRYPTO", currency);
+  }
 }
 
 /** The accounts of a customer, or with `null` of the platform, in the order of their creation. */

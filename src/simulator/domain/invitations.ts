@@ -1,11 +1,11 @@
 import { present } from "../runtime/present";
 import { currencyObject } from "./currencies";
 import { customerWithUmaAddress } from "./customers";
-import { emit } from "./emit";
 import { badRequest, invalidField } from "./problem";
 import { umaKey } from "./records/customers";
 import type { InvitationRecord } from "./records/onboarding";
 import { depositAccount } from "./receivers";
+import { emit } from "./world";
 import type { World } from "./world";
 
 export interface NewInvitation {

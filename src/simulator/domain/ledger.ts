@@ -1,5 +1,6 @@
 import { balanceChanged } from "./internal-accounts";
 import type { Balance, LedgerEntry, Posting } from "./records/accounts";
+import type { CurrencyAmount, Money } from "./records/payments";
 import type { World } from "./world";
 
 /** The books of one currency, in its smallest unit. Sums are `bigint` because they can exceed the safe integers. */
@@ -96,22 +97,30 @@ function requireZeroSums(postings: readonly Posting[]): void {
   }
 }
 
-/** The postings that move money from one account to another in one currency, in two steps. */
-export function waysBetween(
+/** Money that moves from one account to another in two steps. On its way it may be exchanged, less the fees. */
+export function moneyBetween(
   from: string,
   to: string,
-  currency: string,
-  amount: number,
-): { departure: Posting[]; arrival: Posting[] } {
+  sent: CurrencyAmount,
+  received: CurrencyAmount = sent,
+  fees = 0,
+): Money {
+  const posting = (account: string, currency: string, amount: number) => ({ account, currency, amount });
+  const { currency, amount } = sent;
   const transit = bookAccount.suspense(currency);
+  const isExchanged = currency !== received.currency;
+  const exchange = [
+    posting(bookAccount.exchange(currency), currency, amount - fees),
+    posting(bookAccount.exchange(received.currency), received.currency, -received.amount),
+  ];
   return {
-    departure: [
-      { account: from, currency, amount: -amount },
-      { account: transit, currency, amount },
-    ],
+    at: "source",
+    departure: [posting(from, currency, -amount), posting(transit, currency, amount)],
     arrival: [
-      { account: transit, currency, amount: -amount },
-      { account: to, currency, amount },
+      posting(transit, currency, -amount),
+      ...(fees > 0 ? [posting(bookAccount.fees(currency), currency, fees)] : []),
+      ...(isExchanged ? exchange : []),
+      posting(to, received.currency, received.amount),
     ],
   };
 }

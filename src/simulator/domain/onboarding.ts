@@ -1,12 +1,11 @@
+import type { VerificationIssue, VerificationIssueType } from "../../models/verification";
 import type { SimulatorEnvironment } from "../runtime/options";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
 import { createCustomer, setCheckStatus } from "./customers";
 import { requireCustomer } from "./eligibility";
 import type { Operation } from "./eligibility";
-import { emit } from "./emit";
 import { invalidInput, Problem } from "./problem";
-import type { ProblemBody } from "./problem";
 import type { CheckStatus, CustomerRecord } from "./records/customers";
 import type {
   BeneficialOwnerRecord,
@@ -14,11 +13,10 @@ import type {
   DocumentBody,
   DocumentRecord,
   ImportRow,
-  VerificationIssue,
   VerificationRecord,
   VerificationStatus,
 } from "./records/onboarding";
-import { later } from "./schedule";
+import { emit, later } from "./world";
 import type { World } from "./world";
 
 /** What the customer's own status becomes; a status that is not here leaves it as it is. */
@@ -40,26 +38,13 @@ function missingFields(customer: CustomerRecord): string[] {
 }
 
 function issuesOf(customer: CustomerRecord, status: VerificationStatus): VerificationIssue[] {
-  if (status === "REJECTED") {
-    return [{ resourceId: customer.id, type: "APPLICANT_REJECTED", reason: "The applicant was rejected" }];
-  }
+  const issue = (type: VerificationIssueType, reason: string, field?: string): VerificationIssue =>
+    present({ resourceId: customer.id, type, field, reason });
+  if (status === "REJECTED") return [issue("APPLICANT_REJECTED", "The applicant was rejected")];
   if (status !== "RESOLVE_ERRORS") return [];
   const fields = missingFields(customer);
-  if (fields.length === 0) {
-    return [
-      {
-        resourceId: customer.id,
-        type: "MISSING_IDENTITY_DOCUMENT",
-        reason: "An identity document is needed",
-      },
-    ];
-  }
-  return fields.map((field) => ({
-    resourceId: customer.id,
-    type: "MISSING_FIELD",
-    field,
-    reason: `${field} is missing`,
-  }));
+  if (fields.length === 0) return [issue("MISSING_IDENTITY_DOCUMENT", "An identity document is needed")];
+  return fields.map((field) => issue("MISSING_FIELD", `${field} is missing`, field));
 }
 
 /** Brings a verification to a status: its errors, the customer's own status and the events follow. */
@@ -99,7 +84,7 @@ export function verify(world: World, customerId: string): VerificationRecord {
     createdAt: at,
     updatedAt: at,
   };
-  world.verifications.add(verification);
+  if (!waiting) world.verifications.add(verification);
   const registrationNumber =
     customer.customerType === "BUSINESS" ? customer.businessInfo?.["registrationNumber"] : "";
   const outcome = checkOutcome(String(registrationNumber), world.options.environment);
@@ -187,7 +172,7 @@ export function replaceDocument(
   const { documentHolder, id, createdAt } = document.body;
   const kept = present({ documentHolder, id, createdAt });
   const body: DocumentBody = { ...fields, ...kept, fileName, updatedAt: world.clock.iso() };
-  world.documents.add({ ...document, body, ...file });
+  world.documents.change(document.id, () => Object.assign(document, { body, ...file }));
   return body;
 }
 
@@ -237,10 +222,14 @@ export function importRow(world: World, jobId: string): void {
   if (row === undefined) return;
   job.status = "PROCESSING";
   job.processed += 1;
-  const problem = create(world, row.content);
-  if (problem) {
-    const { code, message, details } = problem;
-    const { correlationId } = row;
+  const { correlationId, content } = row;
+  try {
+    if ("problem" in content) throw new Problem(content.problem);
+    createCustomer(world, content.customer);
+  } catch (error) {
+    // An identifier or an address may have been taken since the upload.
+    if (!(error instanceof Problem)) throw error;
+    const { code, message, details } = error.body;
     job.errors.push({ correlationId, code, message, details: { row: row.row, ...details } });
   }
   if (job.rows.length > 0) {
@@ -250,16 +239,4 @@ export function importRow(world: World, jobId: string): void {
   job.status = job.errors.length < job.total ? "COMPLETED" : "FAILED";
   job.completedAt = world.clock.iso();
   emit(world, `BULK_UPLOAD.${job.status}`, () => bulkImportView(job));
-}
-
-/** Why there is no customer, if there is none: an identifier or address may have been taken since the upload. */
-function create(world: World, content: ImportRow["content"]): ProblemBody | undefined {
-  if ("problem" in content) return content.problem;
-  try {
-    createCustomer(world, content.customer);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Problem) return error.body;
-    throw error;
-  }
 }

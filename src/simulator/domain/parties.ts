@@ -220,13 +220,13 @@ function realtimeSender(world: World, { customerId, cryptoNetwork, ...request }:
 /** An account, or an UMA address under any discriminator (OP-45). */
 export function findReceiver(world: World, request: DestinationRequest): Receiver {
   const { destinationType, accountId, umaAddress, currency, paymentRail } = request;
-  if (umaAddress === undefined && destinationType !== "ACCOUNT")
+  const isUma = umaAddress !== undefined;
+  if (!isUma && destinationType !== "ACCOUNT")
     throw invalidField("destination.destinationType", "ACCOUNT or UMA_ADDRESS");
-  const receiver =
-    umaAddress === undefined
-      ? accountReceiver(world, given(accountId, "destination.accountId"), paymentRail)
-      : umaReceiver(world, umaAddress, currency);
-  const field = umaAddress === undefined ? "destination.accountId" : "destination.umaAddress";
+  const receiver = isUma
+    ? umaReceiver(world, umaAddress, currency)
+    : accountReceiver(world, given(accountId, "destination.accountId"), paymentRail);
+  const field = isUma ? "destination.umaAddress" : "destination.accountId";
   requireParty(world, "POST /quotes, destination", receiver.party, field);
   return receiver;
 }

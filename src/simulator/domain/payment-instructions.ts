@@ -1,36 +1,33 @@
 import type { SeededRandom } from "../runtime/random";
+import type { AccountInfo } from "./account-kinds";
 import { currencyDefinition } from "./currencies";
 
 /** How to pay a quote or to fund an account (specification, "PaymentInstruction"). */
 export interface PaymentInstruction {
-  accountOrWalletInfo: PaymentAccount;
+  accountOrWalletInfo: AccountInfo;
   instructionsNotes: string;
-}
-
-/** Where to pay; `accountType` selects the variant. */
-export interface PaymentAccount {
-  accountType: string;
-  [field: string]: unknown;
 }
 
 type Fields = Record<string, unknown>;
 
 const bankName = "Simulated Bank";
 const swiftCode = "SIMUUS33";
-const capitals = (random: SeededRandom, length: number): string => random.text(length).toUpperCase();
-
-const bankAccount =
-  (digits: number, paymentRails: string[] = ["BANK_TRANSFER"], more: Fields = {}) =>
-  (random: SeededRandom): Fields => ({
-    paymentRails,
-    bankName,
-    accountNumber: random.digits(digits),
-    ...more,
-  });
 
 const ibanAccount =
   (country: string, digits: number, paymentRails: string[]) =>
   (random: SeededRandom): Fields => ({ paymentRails, iban: country + random.digits(digits), swiftCode });
+
+/** Fields of so many digits each. */
+const numbers =
+  (paymentRails: string[], lengths: Record<string, number>, more: Fields = {}) =>
+  (random: SeededRandom): Fields => ({
+    paymentRails,
+    ...Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, random.digits(length)])),
+    ...more,
+  });
+
+const bankAccount = (digits: number, paymentRails = ["BANK_TRANSFER"], more: Fields = {}) =>
+  numbers(paymentRails, { accountNumber: digits }, { bankName, ...more });
 
 const mobileMoney =
   (prefix: string, digits: number, more: Fields = {}) =>
@@ -43,28 +40,14 @@ const mobileMoney =
 
 /** What differs from a plain bank account with a reference, by currency: the contract's Payment…AccountInfo variants. */
 const fiatAccounts: Record<string, (random: SeededRandom) => Fields> = {
-  USD: (random) => ({
-    paymentRails: ["ACH", "WIRE"],
-    accountNumber: random.digits(10),
-    routingNumber: random.digits(9),
-    bankName,
-  }),
+  USD: numbers(["ACH", "WIRE"], { accountNumber: 10, routingNumber: 9 }, { bankName }),
   BRL: (random) => ({ qrCode: `00020126BR.GOV.BCB.PIX${random.digits(24)}` }),
-  MXN: (random) => ({ paymentRails: ["SPEI"], clabeNumber: random.digits(18) }),
+  MXN: numbers(["SPEI"], { clabeNumber: 18 }),
   DKK: ibanAccount("DK", 16, ["SEPA"]),
   EUR: ibanAccount("DE", 20, ["SEPA", "SEPA_INSTANT"]),
   INR: (random) => ({ paymentRails: ["UPI"], vpa: `payments${random.digits(6)}@simulated` }),
-  CAD: (random) => ({
-    paymentRails: ["BANK_TRANSFER"],
-    bankCode: random.digits(3),
-    branchCode: random.digits(5),
-    accountNumber: random.digits(10),
-  }),
-  GBP: (random) => ({
-    paymentRails: ["FASTER_PAYMENTS"],
-    sortCode: random.digits(6),
-    accountNumber: random.digits(8),
-  }),
+  CAD: numbers(["BANK_TRANSFER"], { bankCode: 3, branchCode: 5, accountNumber: 10 }),
+  GBP: numbers(["FASTER_PAYMENTS"], { sortCode: 6, accountNumber: 8 }),
   AED: ibanAccount("AE", 21, ["BANK_TRANSFER"]),
   HKD: bankAccount(12, undefined, { swiftCode }),
   MYR: bankAccount(12, undefined, { swiftCode }),
@@ -97,7 +80,7 @@ const defaultNetworks: Record<string, string> = { BTC: "SPARK", USDB: "SPARK", E
 /** The coins that the contract names as `assetType`; the chains' own coins go without. */
 const assetTypes = new Set(["BTC", "USDB", "USDC", "USDT"]);
 
-function cryptoAccount(random: SeededRandom, currency: string, cryptoNetwork?: string): PaymentAccount {
+function cryptoAccount(random: SeededRandom, currency: string, cryptoNetwork?: string): AccountInfo {
   const [network = ""] = (cryptoNetwork ?? defaultNetworks[currency] ?? "SOLANA").split("_");
   if (network === "LIGHTNING") return { accountType: "LIGHTNING", invoice: `lnbc1${random.text(48)}` };
   const asset = assetTypes.has(currency) ? { assetType: currency } : {};
@@ -111,12 +94,8 @@ function cryptoAccount(random: SeededRandom, currency: string, cryptoNetwork?: s
 }
 
 /** An account of the service to pay a currency into, with a reference where the payment method has one. */
-export function paymentAccount(
-  random: SeededRandom,
-  currency: string,
-  cryptoNetwork?: string,
-): PaymentAccount {
+export function paymentAccount(random: SeededRandom, currency: string, cryptoNetwork?: string): AccountInfo {
   if (currencyDefinition(currency).kind === "crypto") return cryptoAccount(random, currency, cryptoNetwork);
   const fields = fiatAccounts[currency] ?? bankAccount(10);
-  return { accountType: `${currency}_ACCOUNT`, ...fields(random), reference: capitals(random, 12) };
+  return { accountType: `${currency}_ACCOUNT`, ...fields(random), reference: random.text(12).toUpperCase() };
 }

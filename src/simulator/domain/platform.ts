@@ -1,7 +1,7 @@
 import { readWebhookUrl } from "../runtime/options/webhooks";
 import { present } from "../runtime/present";
 import { SeededRandom } from "../runtime/random";
-import { accountsOf, managedType, openAccount } from "./internal-accounts";
+import { openManagedAccounts } from "./internal-accounts";
 import { badRequest } from "./problem";
 import { senderFacts, transactionTypes } from "./records/platform";
 import type { CurrencyConfig, PlatformRecord, TransactionType } from "./records/platform";
@@ -19,6 +19,7 @@ const withoutRules = (currencyCode: string): CurrencyConfig => ({
   enabledTransactionTypes: [...transactionTypes],
 });
 
+/** The platform has an internal account for each supported currency (specification, "InternalAccount"). */
 export function createPlatform(world: World): PlatformRecord {
   const { platformCurrencies, seed, umaDomain } = world.options;
   const at = world.clock.iso();
@@ -30,7 +31,7 @@ export function createPlatform(world: World): PlatformRecord {
     createdAt: at,
     updatedAt: at,
   };
-  openAccounts(world, platform);
+  openManagedAccounts(world, null, platformCurrencies);
   return platform;
 }
 
@@ -40,7 +41,8 @@ export function updatePlatform(world: World, update: PlatformUpdate): void {
   Object.assign(world.platform, present({ umaDomain, supportedCurrencies }));
   if (webhookEndpoint !== undefined) setWebhookUrl(world, webhookEndpoint);
   world.platform.updatedAt = world.clock.iso();
-  openAccounts(world, world.platform);
+  const currencies = world.platform.supportedCurrencies.map(({ currencyCode }) => currencyCode);
+  openManagedAccounts(world, null, currencies);
 }
 
 export function platformView(world: World): object {
@@ -91,14 +93,4 @@ export function senderInformation(world: World, currency: string): Record<string
   const { requiredCounterpartyFields } = currencyRules(world, currency);
   if (requiredCounterpartyFields.length === 0) return undefined;
   return Object.fromEntries(requiredCounterpartyFields.map(({ name }) => [name, senderFacts[name]]));
-}
-
-/** The platform has an internal account for each supported currency (specification, "InternalAccount"). */
-function openAccounts(world: World, { supportedCurrencies }: PlatformRecord): void {
-  const existing = new Set(accountsOf(world, null).map(({ currency }) => currency));
-  for (const { currencyCode } of supportedCurrencies) {
-    if (existing.has(currencyCode)) continue;
-    openAccount(world, null, managedType(currencyCode), currencyCode);
-    existing.add(currencyCode);
-  }
 }

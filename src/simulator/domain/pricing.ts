@@ -23,16 +23,6 @@ export interface Price {
   feesIncluded: number;
 }
 
-/** The six numbers of a cross-currency quote (specification, "RateDetails"). */
-export interface RateDetails {
-  counterpartyMultiplier: number;
-  counterpartyFixedFee: number;
-  serviceApiMultiplier: number;
-  serviceApiFixedFee: number;
-  serviceApiVariableFeeRate: number;
-  serviceApiVariableFeeAmount: number;
-}
-
 /** The most that a quote can lock (specification, "Limits"). */
 export const MAX_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
@@ -42,8 +32,10 @@ const MAX_INT64 = 2n ** 63n - 1n;
 /** The decimals of a fee rate that count. */
 const RATE_SCALE = 100_000_000n;
 
+type Pair = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "rates">;
+
 /** Receiving units for one sending unit, both smallest units. Both sides stand for the same dollar. */
-function exchangeRatio(rates: Rates, from: string, to: string): Ratio {
+function exchangeRatio({ sendingCurrency: from, receivingCurrency: to, rates }: Pair): Ratio {
   const [perUsdFrom, perUsdTo] = [rates(from), rates(to)];
   return {
     numerator: perUsdTo.numerator * perUsdFrom.denominator * 10n ** BigInt(currencyDefinition(to).decimals),
@@ -92,11 +84,7 @@ function toReceivedAmount(value: bigint): number {
  * exchange is rounded up. The variable fee is rounded down. So no rounding costs more than one smallest unit.
  */
 export function price(request: PriceRequest): Price {
-  const { numerator, denominator } = exchangeRatio(
-    request.rates,
-    request.sendingCurrency,
-    request.receivingCurrency,
-  );
+  const { numerator, denominator } = exchangeRatio(request);
   const { fixed, rate } = exactFees(request);
   const locked = BigInt(request.lockedAmount);
 
@@ -122,15 +110,9 @@ export function price(request: PriceRequest): Price {
   };
 }
 
-type Corridor = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "fees" | "rates">;
-
 /** The least and the most that can be sent. At least one unit arrives, and at most the largest int64. */
-export function sendingRange(corridor: Corridor): { min: number; max: number } {
-  const { numerator, denominator } = exchangeRatio(
-    corridor.rates,
-    corridor.sendingCurrency,
-    corridor.receivingCurrency,
-  );
+export function sendingRange(corridor: Pair & Pick<PriceRequest, "fees">): { min: number; max: number } {
+  const { numerator, denominator } = exchangeRatio(corridor);
   const { fixed, rate } = exactFees(corridor);
   const min = totalFor(divideUp(denominator, numerator), fixed, rate);
   const max = totalFor((MAX_INT64 * denominator) / numerator, fixed, rate);
@@ -148,15 +130,17 @@ export function estimatedExchangeRate(
   sendingCurrency: string,
   receivingCurrency: string,
 ): number {
-  return toNumber(exchangeRatio(rates, receivingCurrency, sendingCurrency));
+  return toNumber(
+    exchangeRatio({ rates, sendingCurrency: receivingCurrency, receivingCurrency: sendingCurrency }),
+  );
 }
 
 /** The exchange in two steps, through US dollars, and the fees. */
-export function rateDetails(request: PriceRequest, { feesIncluded }: Price): RateDetails {
+export function rateDetails(request: PriceRequest, { feesIncluded }: Price) {
   return {
-    counterpartyMultiplier: toNumber(exchangeRatio(request.rates, "USD", request.receivingCurrency)),
+    counterpartyMultiplier: toNumber(exchangeRatio({ ...request, sendingCurrency: "USD" })),
     counterpartyFixedFee: 0,
-    serviceApiMultiplier: toNumber(exchangeRatio(request.rates, request.sendingCurrency, "USD")),
+    serviceApiMultiplier: toNumber(exchangeRatio({ ...request, receivingCurrency: "USD" })),
     serviceApiFixedFee: request.fees.fixed,
     serviceApiVariableFeeRate: request.fees.rate,
     serviceApiVariableFeeAmount: feesIncluded - request.fees.fixed,

@@ -1,3 +1,5 @@
+import { present } from "../runtime/present";
+
 /** The body of every error response (OP-24; contract, Error schemas). */
 export interface ProblemBody {
   status: number;
@@ -22,8 +24,13 @@ export class Problem extends Error {
   }
 }
 
-function problem(status: number, code: string, message: string, details?: Record<string, unknown>): Problem {
-  return new Problem({ status, code, message, ...(details ? { details } : {}) });
+export function problem(
+  status: number,
+  code: string,
+  message: string,
+  details?: Record<string, unknown>,
+): Problem {
+  return new Problem(present({ status, code, message, details }));
 }
 
 /** 400 with one of the contract's codes, for example `INVALID_AMOUNT`. */
@@ -54,12 +61,7 @@ export function given<T>(value: T | undefined, field: string, expected = "a non-
 
 /** 401 UNAUTHORIZED; `reason` names the failed check. */
 export function unauthorized(reason?: string, message = reason ?? "The request is not authorized"): Problem {
-  return new Problem({
-    status: 401,
-    code: "UNAUTHORIZED",
-    message,
-    ...(reason === undefined ? {} : { reason }),
-  });
+  return new Problem(present({ status: 401, code: "UNAUTHORIZED", message, reason }));
 }
 
 export function forbidden(message: string, details: Record<string, unknown>): Problem {

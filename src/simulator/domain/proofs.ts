@@ -6,14 +6,7 @@ import type { OidcClaims } from "../runtime/options";
 import { ownerOf } from "./customers";
 import { internal, unauthorized } from "./problem";
 import type { Problem } from "./problem";
-import type {
-  ClientKey,
-  EmailOtpCredentialRecord,
-  OauthCredentialRecord,
-  OidcIdentity,
-  PasskeyChallengeRecord,
-  PasskeyCredentialRecord,
-} from "./records/wallets";
+import type { ClientKey, CredentialOf, OidcIdentity, PasskeyChallengeRecord } from "./records/wallets";
 import type { World } from "./world";
 
 /** The values that the sandbox accepts in place of real proofs, and only the sandbox (specification, "Sandbox magic values"). */
@@ -52,7 +45,7 @@ export interface PasskeyProof {
 }
 
 /** A code serves one verification (OP-19), and survives five wrong attempts. */
-export function proveEmail(world: World, credential: EmailOtpCredentialRecord, otp: string): AcceptProof {
+export function proveEmail(world: World, credential: CredentialOf<"EMAIL_OTP">, otp: string): AcceptProof {
   if (isSandbox(world) && otp !== magicValues.oneTimeCode) throw unauthorized(failureReasons.oneTimeCode);
   const open = credential.oneTimeCode;
   if (!open) throw unauthorized(missingChallenge);
@@ -72,14 +65,14 @@ export function proveEmail(world: World, credential: EmailOtpCredentialRecord, o
 /** Sandbox takes the magic value. Production also compares the owner. */
 export async function proveOauth(
   world: World,
-  { identity: registered }: OauthCredentialRecord,
+  { identity: registered }: CredentialOf<"OAUTH">,
   token: string,
 ): Promise<AcceptProof> {
   if (isSandbox(world)) {
     if (token !== magicValues.oidcToken) throw unauthorized(failureReasons.oidcToken);
     return () => undefined;
   }
-  const { identity } = await readGenuine(world, token);
+  const { identity } = await readOidcToken(world, token);
   if (identity.issuer !== registered.issuer || identity.subject !== registered.subject) {
     throw invalidToken("The token belongs to somebody else");
   }
@@ -88,7 +81,7 @@ export async function proveOauth(
 
 export async function provePasskey(
   world: World,
-  credential: PasskeyCredentialRecord,
+  credential: CredentialOf<"PASSKEY">,
   proof: PasskeyProof,
 ): Promise<AcceptProof> {
   const { requestId, clientKey, signature, assertion } = proof;
@@ -108,23 +101,29 @@ export async function provePasskey(
 
 async function checkAssertion(
   world: World,
-  { passkey }: PasskeyCredentialRecord,
+  { passkey }: CredentialOf<"PASSKEY">,
   { challenge }: PasskeyChallengeRecord,
   assertion: PasskeyAssertion,
 ): Promise<number> {
   const { credentialId, key } = passkey;
   if (!key) throw internal("The passkey was registered without a public key");
+  return checkProof(failureReasons.passkeySignature, "The assertion does not hold", () =>
+    verifyAssertion(world.options.webAuthn, challenge, assertion, { credentialId, key }),
+  );
+}
+
+/** Runs a check of a proof. What it throws becomes a 401 with this reason. */
+export async function checkProof<T>(reason: string, complaint: string, check: () => Promise<T>): Promise<T> {
   try {
-    return await verifyAssertion(world.options.webAuthn, challenge, assertion, { credentialId, key });
+    return await check();
   } catch (error) {
     if (error instanceof MissingVerifierError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw unauthorized(failureReasons.passkeySignature, `The assertion does not hold: ${reason}`);
+    throw unauthorized(reason, `${complaint}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** Mails a fresh code to the customer's present address, in place of the open one. Sandbox only records it (OP-22). */
-export function sendCode(world: World, credential: EmailOtpCredentialRecord): void {
+export function sendCode(world: World, credential: CredentialOf<"EMAIL_OTP">): void {
   const owner = ownerOf(world, world.internalAccounts.get(credential.accountId));
   if (owner?.email !== undefined) credential.nickname = owner.email;
   const code = nextCode(world);
@@ -152,7 +151,7 @@ function nextCode(world: World): string {
 
 export function issueChallenge(
   world: World,
-  credential: PasskeyCredentialRecord,
+  credential: CredentialOf<"PASSKEY">,
   clientKey: ClientKey,
 ): PasskeyChallengeRecord {
   const challenge: PasskeyChallengeRecord = {
@@ -169,7 +168,7 @@ export function issueChallenge(
 
 function openChallenge(
   world: World,
-  credential: PasskeyCredentialRecord,
+  credential: CredentialOf<"PASSKEY">,
   requestId: string,
 ): PasskeyChallengeRecord {
   const challenge = world.passkeyChallenges.get(requestId);
@@ -203,48 +202,25 @@ function readClaims(token: string): Record<string, unknown> {
   return claims;
 }
 
-export async function readOidcToken(world: World, token: string): Promise<OidcOwner> {
-  return isSandbox(world) ? readInSandbox(world, token) : readGenuine(world, token);
-}
-
 /** Sandbox looks at the structure, the issuer and, where there is one, the age; any signature passes (OP-15). */
-function readInSandbox(world: World, token: string): OidcOwner {
-  const { iss, sub, iat, email } = readClaims(token);
-  const issuer = requireKnownIssuer(world, iss);
-  if (iat !== undefined) {
-    if (typeof iat !== "number") throw invalidToken("The token's iat must be a number");
-    requireFresh(world, iat);
+export async function readOidcToken(world: World, token: string): Promise<OidcOwner> {
+  const { clock, options } = world;
+  const { iss, sub, iat, email } = isSandbox(world) ? readClaims(token) : await genuineClaims(world, token);
+  if (typeof iss !== "string" || !options.oidcIssuers.includes(iss))
+    throw invalidToken("The token's issuer is not a recognized provider");
+  if (iat !== undefined || !isSandbox(world)) {
+    if (typeof iat !== "number" || !Number.isFinite(iat))
+      throw invalidToken(isSandbox(world) ? "The token's iat must be a number" : "The token has no iat");
+    if (clock.now() - iat * 1000 >= maximumAgeMs)
+      throw invalidToken("The token was issued 60 seconds ago or earlier");
   }
   return {
-    identity: { issuer, subject: typeof sub === "string" ? sub : "" },
+    identity: { issuer: iss, subject: typeof sub === "string" ? sub : "" },
     email: typeof email === "string" ? email : undefined,
   };
 }
 
-async function readGenuine(world: World, token: string): Promise<OidcOwner> {
-  const { iss, sub, iat, email } = await genuineClaims(world, token);
-  const issuer = requireKnownIssuer(world, iss);
-  if (!Number.isFinite(iat)) throw invalidToken("The token has no iat");
-  requireFresh(world, iat);
-  return { identity: { issuer, subject: sub }, email };
-}
-
-async function genuineClaims({ options, keys }: World, token: string): Promise<OidcClaims> {
-  try {
-    const { verifyOidcToken } = options;
-    return verifyOidcToken ? await verifyOidcToken(token) : await keys.identityProvider.verifyToken(token);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalidToken(`The token is not genuine: ${reason}`);
-  }
-}
-
-function requireKnownIssuer({ options }: World, issuer: unknown): string {
-  if (typeof issuer === "string" && options.oidcIssuers.includes(issuer)) return issuer;
-  throw invalidToken("The token's issuer is not a recognized provider");
-}
-
-function requireFresh({ clock }: World, issuedAtSeconds: number): void {
-  if (clock.now() - issuedAtSeconds * 1000 >= maximumAgeMs)
-    throw invalidToken("The token was issued 60 seconds ago or earlier");
-}
+const genuineClaims = ({ options, keys }: World, token: string): Promise<OidcClaims> =>
+  checkProof(failureReasons.oidcToken, "The token is not genuine", async () =>
+    options.verifyOidcToken ? options.verifyOidcToken(token) : keys.identityProvider.verifyToken(token),
+  );

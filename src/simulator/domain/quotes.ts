@@ -1,28 +1,33 @@
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
 import { currencyObject } from "./currencies";
-import { requireEligible } from "./eligibility";
+import { refuse } from "./eligibility";
 import type { Operation } from "./eligibility";
 import { accountsOf } from "./internal-accounts";
-import { bookAccount } from "./ledger";
+import { moneyBetween } from "./ledger";
 import type { QuoteRequest, Sender } from "./parties";
 import { paymentAccount } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { Price, PriceRequest } from "./pricing";
 import { badRequest, invalidInput } from "./problem";
-import type { Posting } from "./records/accounts";
 import type {
   Funding,
   IncomingTransactionRecord,
-  Money,
   OutgoingTransactionRecord,
   PayoutOutcome,
   QuoteRecord,
 } from "./records/payments";
-import { later } from "./schedule";
 import { callOff, carryOut, failPayment, moveMoney, requireFunds } from "./settlement";
-import { addTransaction, decider, newReference, outgoingTransaction, setStatus } from "./transactions";
+import {
+  addTransaction,
+  decider,
+  newIncomingTransaction,
+  newTransaction,
+  outgoingTransaction,
+  setStatus,
+} from "./transactions";
 import { untidyJson } from "./wallet-signatures";
+import { later } from "./world";
 import type { World } from "./world";
 
 export const quoteTransaction = (world: World, { transactionId }: QuoteRecord): OutgoingTransactionRecord =>
@@ -133,24 +138,23 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
           arrives: `${String(totals.totalReceivingAmount)} ${receiver.currency}`,
         })
       : undefined;
+  const sentAmount = { amount: totals.totalSendingAmount, currency: sender.currency };
+  const receivedAmount = { amount: totals.totalReceivingAmount, currency: receiver.currency };
   const paymentInstructions = instructionsFor(random, sender, payload);
   const transaction: OutgoingTransactionRecord = {
-    id: random.id("Transaction"),
     type: "OUTGOING",
-    status: "PENDING",
     source: sender.transactionSource,
     destination: receiver.transactionDestination,
     customerId: sender.party.customerId,
-    createdAt,
-    updatedAt: createdAt,
-    sentAmount: { amount: totals.totalSendingAmount, currency: sender.currency },
-    receivedAmount: { amount: totals.totalReceivingAmount, currency: receiver.currency },
+    sentAmount,
+    receivedAmount,
     quoteId: id,
     ...present({
       description: request.description,
       counterpartyInformation: receiver.counterpartyInformation,
     }),
-    money: moneyOf(request, totals),
+    money: moneyBetween(sender.book, receiver.book, sentAmount, receivedAmount, totals.feesIncluded),
+    ...newTransaction(world, createdAt),
   };
   const quote: QuoteRecord = {
     ...totals,
@@ -193,7 +197,8 @@ export function requirePending(world: World, quote: QuoteRecord, operation: Oper
   const transaction = quoteTransaction(world, quote);
   if (transaction.status === "PENDING" && world.clock.now() >= quote.expiresAtMs)
     expireQuote(world, quote.id);
-  requireEligible(operation, `quote ${transaction.status}`);
+  const { status } = transaction;
+  if (status !== "PENDING") refuse(operation, "quote not PENDING", `a quote that is PENDING, not ${status}`);
 }
 
 /** Executes a pending quote out of a balance or by a pull. */
@@ -229,8 +234,8 @@ export function payQuote(
     carryOut(world, transaction, quote.outcome);
     return transaction;
   }
-  const paid = (posting: Posting): Posting => ({ ...posting, amount: Math.sign(posting.amount) * amount });
-  transaction.money = { ...transaction.money, departure: transaction.money.departure.map(paid) };
+  const { departure } = moneyBetween(quote.book, quote.book, { amount, currency });
+  transaction.money = { ...transaction.money, departure };
   moveMoney(world, transaction, "transit");
   setStatus(world, transaction, "PROCESSING");
   failPayment(world, transaction, { failureReason: "FUNDING_AMOUNT_MISMATCH" });
@@ -238,48 +243,24 @@ export function payQuote(
 }
 
 /** How the sender pays; `undefined` for an account that the service debits itself. */
-export function instructionsFor(
+function instructionsFor(
   random: SeededRandom,
   { funding, currency, cryptoNetwork }: QuoteRequest["sender"],
   payload: string | undefined,
 ) {
   if (payload !== undefined) {
-    return [
-      {
-        accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign: payload },
-        instructionsNotes: "Sign the payload with a session key of the wallet and execute the quote.",
-      },
-    ];
+    const accountOrWalletInfo = { accountType: "EMBEDDED_WALLET", payloadToSign: payload };
+    const notes = "Sign the payload with a session key of the wallet and execute the quote.";
+    return [{ accountOrWalletInfo, instructionsNotes: notes }];
   }
   if (funding !== "instructions") return undefined;
-  return [
-    {
-      accountOrWalletInfo: paymentAccount(random, currency, cryptoNetwork),
-      instructionsNotes: "Pay the exact amount before the quote expires, with the reference if there is one.",
-    },
-  ];
-}
-
-/** The postings of a quote, in two steps: from the sender, and to the receiver. */
-export function moneyOf({ sender, receiver }: QuoteRequest, totals: Price): Money {
-  const posting = (account: string, currency: string, amount: number) => ({ account, currency, amount });
-  const { totalSendingAmount: sent, totalReceivingAmount: received, feesIncluded: fees } = totals;
-  const [from, to] = [sender.currency, receiver.currency];
-  return {
-    at: "source",
-    departure: [posting(sender.book, from, -sent), posting(bookAccount.suspense(from), from, sent)],
-    arrival: [
-      posting(bookAccount.suspense(from), from, -sent),
-      posting(bookAccount.fees(from), from, fees),
-      posting(bookAccount.exchange(from), from, sent - fees),
-      posting(bookAccount.exchange(to), to, -received),
-      posting(receiver.book, to, received),
-    ],
-  };
+  const accountOrWalletInfo = paymentAccount(random, currency, cryptoNetwork);
+  const notes = "Pay the exact amount before the quote expires, with the reference if there is one.";
+  return [{ accountOrWalletInfo, instructionsNotes: notes }];
 }
 
 /** The receiver's transaction of a payment inside the service. The sender's transaction moves the money (OP-68). */
-export function receiverTransaction(
+function receiverTransaction(
   world: World,
   { sender, receiver }: QuoteRequest,
   outgoing: OutgoingTransactionRecord,
@@ -292,18 +273,14 @@ export function receiverTransaction(
   const isOutside = sender.source.sourceType === "UMA_ADDRESS" && !sender.customer;
   if (!isOutside && (sender.customer?.id ?? null) === customerId) return undefined;
   return {
-    id: world.random.id("Transaction"),
-    type: "INCOMING",
-    status: "PENDING",
     source: outgoing.source,
     destination: { destinationType: "ACCOUNT", accountId, currency },
     customerId,
-    createdAt: outgoing.createdAt,
-    updatedAt: outgoing.createdAt,
-    ...(outgoing.description === undefined ? {} : { description: outgoing.description }),
-    ...(sender.counterpartyInformation && { counterpartyInformation: sender.counterpartyInformation }),
+    ...present({
+      description: outgoing.description,
+      counterpartyInformation: sender.counterpartyInformation,
+    }),
     receivedAmount: { amount, currency },
-    reference: newReference(world.random),
     awaitsApproval: false,
     sender: {
       transactionId: outgoing.id,
@@ -311,5 +288,6 @@ export function receiverTransaction(
       outcome,
     },
     money: { at: "source", departure: [], arrival: [] },
+    ...newIncomingTransaction(world, outgoing.createdAt),
   };
 }

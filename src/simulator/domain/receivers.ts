@@ -69,18 +69,12 @@ export function addLookup(world: World, receiver: string): LookupRecord {
   return lookup;
 }
 
-/** A fact about the payer that the receiving side asks for (contract, CounterpartyFieldDefinition). */
-export interface PayerDataField {
-  name: string;
-  mandatory: boolean;
-}
-
-/** The fields of the option and of the platform's currencies. A field is mandatory if one of them demands it. */
+/** Facts about the payer that the option and the platform's currencies ask for. One demand makes a field mandatory. */
 export function requiredPayerData(
   { options }: World,
   currencies: readonly CurrencyConfig[] = [],
-): PayerDataField[] {
-  const asked: PayerDataField[] = [
+): { name: string; mandatory: boolean }[] {
+  const asked = [
     ...options.requiredPayerDataFields.map((name) => ({ name, mandatory: true })),
     ...currencies.flatMap(({ requiredCounterpartyFields }) => requiredCounterpartyFields),
   ];

@@ -1,7 +1,6 @@
 import { LONGEST_TIMER_MS } from "../../options/kinds";
-import type { DueTask, TaskName } from "./records/tasks";
 import { tasks } from "./tasks";
-import type { World } from "./world";
+import type { DueTask, TaskName, World } from "./world";
 
 /** Runs due tasks. In real time a timer does it, and keeps no process alive. */
 export class Scheduler {

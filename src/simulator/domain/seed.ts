@@ -9,7 +9,7 @@ import type { TransferOutcome } from "./outcomes";
 import { findReceiver, findSender } from "./parties";
 import { addQuote, executeQuote, priceOf } from "./quotes";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
-import type { AddressRecord, CheckStatus, CustomerRecord } from "./records/customers";
+import type { CheckStatus, CustomerRecord } from "./records/customers";
 import type { PayoutOutcome } from "./records/payments";
 import { Scheduler } from "./scheduler";
 import { transferIn, transferOut } from "./transfers";
@@ -38,36 +38,30 @@ const slowShare = 0.05;
 const firstNames = ["Ada", "Alan", "Anna", "Carlos", "Edith", "Grace", "Hedy", "Kurt", "Maria", "Noor"];
 const lastNames = ["Adams", "Becker", "Costa", "Diaz", "Evans", "Fischer", "Gupta", "Khan", "Lopez"];
 
-/** A place where customers live, with the form of its bank accounts. */
-interface Home {
-  currency: string;
-  address: AddressRecord;
-  account: (random: SeededRandom) => AccountInfo;
-}
+/** Places where customers live. */
+const homes = (
+  [
+    ["USD", "US", "1 Main St", "Springfield", "IL", "62701"],
+    ["EUR", "DE", "Hauptstr. 1", "Berlin", "BE", "10115"],
+    ["GBP", "GB", "1 High St", "London", "LDN", "SW1A 1AA"],
+  ] as const
+).map(([currency, country, line1, city, state, postalCode]) => ({
+  currency,
+  address: { line1, city, state, postalCode, country },
+}));
 
-const homes: readonly Home[] = [
-  {
-    currency: "USD",
-    address: { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" },
-    account(random) {
-      const accountNumber = `${random.digits(9)}000`;
-      return { accountType: "USD_ACCOUNT", accountNumber, routingNumber: "021000021" };
-    },
-  },
-  {
-    currency: "EUR",
-    address: { line1: "Hauptstr. 1", city: "Berlin", state: "BE", postalCode: "10115", country: "DE" },
-    account: (random) => ({ accountType: "EUR_ACCOUNT", iban: germanIban(`37040044${random.digits(7)}000`) }),
-  },
-  {
-    currency: "GBP",
-    address: { line1: "1 High St", city: "London", state: "LDN", postalCode: "SW1A 1AA", country: "GB" },
-    account(random) {
-      const accountNumber = `${random.digits(5)}000`;
-      return { accountType: "GBP_ACCOUNT", sortCode: "203015", accountNumber };
-    },
-  },
-];
+/** A bank account in the currency of a home. Its last digits select no outcome. */
+function accountInfoOf(random: SeededRandom, currency: string): AccountInfo {
+  const accountType = `${currency}_ACCOUNT`;
+  switch (currency) {
+    case "EUR":
+      return { accountType, iban: germanIban(`37040044${random.digits(7)}000`) };
+    case "GBP":
+      return { accountType, sortCode: "203015", accountNumber: `${random.digits(5)}000` };
+    default:
+      return { accountType, accountNumber: `${random.digits(9)}000`, routingNumber: "021000021" };
+  }
+}
 
 /** With the check digits of ISO 13616. */
 function germanIban(bban: string): string {
@@ -147,14 +141,13 @@ function addCustomer(world: World): CustomerRecord {
 
 function addAccount(world: World, customer: CustomerRecord): Pair {
   const { businessInfo, fullName, nationality, birthDate, address } = customer;
-  const { currency, account } =
-    homes.find((home) => home.address.country === customer.region) ?? itemAt(homes, 0);
+  const currency = itemAt(customer.currencies, 0);
   const beneficiary = businessInfo
     ? { beneficiaryType: "BUSINESS", legalName: businessInfo["legalName"], address }
     : { beneficiaryType: "INDIVIDUAL", fullName, birthDate, nationality, address };
   const external = createExternalAccount(world, {
     currency,
-    accountInfo: { ...account(world.random), beneficiary },
+    accountInfo: { ...accountInfoOf(world.random, currency), beneficiary },
     customerId: customer.id,
   });
   const internal = primaryAccount(world, customer.id);

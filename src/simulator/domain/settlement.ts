@@ -31,7 +31,7 @@ import type {
   Step,
   TransactionRecord,
 } from "./records/payments";
-import { cancel, later } from "./schedule";
+import { later } from "./world";
 import type { World } from "./world";
 
 const places: Money["at"][] = ["source", "transit", "destination"];
@@ -83,7 +83,7 @@ export function afterDelay(world: World, transaction: TransactionRecord, delayMs
 }
 
 export function callOff(world: World, transaction: TransactionRecord): void {
-  cancel(world, transaction.taskId);
+  if (transaction.taskId !== undefined) world.tasks.delete(transaction.taskId);
   delete transaction.taskId;
 }
 

@@ -1,12 +1,124 @@
 import { listOf, recordOf, textOf } from "../runtime/saved";
 import { notFound } from "./problem";
-import { keysOf, RecordIndex, SortedList } from "./sorted-list";
-import type { Entry, IndexKey, Key, Place } from "./sorted-list";
 
-/** The indexes of a table by name, each with the key of a record. */
-export type Indexes<T, Name extends string> = Readonly<Record<Name, (record: T) => IndexKey>>;
+/** A place in a sorted list: an instant, and an id that breaks ties. It need not be that of an entry. */
+export interface Place {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** A record in a table, with what lists are sorted by. */
+interface Entry<T> extends Place {
+  /** The place in the order of creation. */
+  readonly order: number;
+  readonly record: T;
+}
+
+/** Entries in order of time and id. Chunks keep adding and removing cheap, wherever they take place. */
+type Sorted<T> = Entry<T>[][];
+
+const mostInChunk = 512;
+
+const isBefore = (left: Place, right: Place): boolean =>
+  left.at < right.at || (left.at === right.at && left.id < right.id);
+
+/** How many of the sorted items are before a place, by a question about each. */
+function countBefore<Item>(items: readonly Item[], isItemBefore: (item: Item) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && isItemBefore(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The chunk that has a place, or the number of chunks if it is behind all, and the entries before it in that chunk. */
+function find<T>(list: Sorted<T>, place: Place): { index: number; chunk: Entry<T>[]; before: number } {
+  const index = countBefore(list, (chunk) => {
+    const last = chunk.at(-1);
+    return last !== undefined && isBefore(last, place);
+  });
+  const chunk = list[index] ?? [];
+  return { index, chunk, before: countBefore(chunk, (entry) => isBefore(entry, place)) };
+}
+
+function insert<T>(list: Sorted<T>, entry: Entry<T>): void {
+  const newest = list.at(-1);
+  const last = newest?.at(-1);
+  if (!newest || !last || isBefore(last, entry)) {
+    // New entries mostly go to the end. The chunks before it stay full.
+    if (newest && newest.length < mostInChunk) newest.push(entry);
+    else list.push([entry]);
+    return;
+  }
+  const { index, chunk, before } = find(list, entry);
+  chunk.splice(before, 0, entry);
+  if (chunk.length > mostInChunk) list.splice(index + 1, 0, chunk.splice(mostInChunk / 2));
+}
+
+function remove<T>(list: Sorted<T>, entry: Entry<T>): void {
+  const { index, chunk, before } = find(list, entry);
+  chunk.splice(before, 1);
+  if (chunk.length === 0) list.splice(index, 1);
+}
+
+const sizeOf = (list: Sorted<unknown>): number => list.reduce((size, chunk) => size + chunk.length, 0);
+
+function rank<T>(list: Sorted<T>, place: Place): number {
+  const { index, before } = find(list, place);
+  return sizeOf(list.slice(0, index)) + before;
+}
+
+function slice<T>(list: Sorted<T>, from: number, to: number): Entry<T>[] {
+  const found: Entry<T>[] = [];
+  let start = 0;
+  for (const chunk of list) {
+    if (start >= to) break;
+    if (start + chunk.length > from) found.push(...chunk.slice(Math.max(from - start, 0), to - start));
+    start += chunk.length;
+  }
+  return found;
+}
+
+/** A key of records; `null` is a key like any other. */
+export type Key = string | null;
+
+/** What records are found by; `undefined`: the record is not in the index; a list: it is found by each. */
+type IndexKey = Key | undefined | readonly Key[];
 
 export type Condition<Name extends string> = readonly [index: Name, key: Key];
+
+/** The entries of a table by a key of their records. */
+interface Index<T> {
+  keyOf: (record: T) => IndexKey;
+  lists: Map<Key, Sorted<T>>;
+}
+
+/** The keys of a record in an index, each once. */
+function keysOf<T>({ keyOf }: Index<T>, record: T): readonly Key[] {
+  const key = keyOf(record);
+  if (key === undefined) return [];
+  return key === null || typeof key === "string" ? [key] : [...new Set(key)];
+}
+
+function join<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
+  for (const key of keys) {
+    const list = index.lists.get(key);
+    if (list) insert(list, entry);
+    else index.lists.set(key, [[entry]]);
+  }
+}
+
+function leave<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
+  for (const key of keys) {
+    const list = index.lists.get(key) ?? [];
+    remove(list, entry);
+    if (list.length === 0) index.lists.delete(key);
+  }
+}
 
 export interface PageRequest<T, Name extends string> {
   where: readonly Condition<Name>[];
@@ -29,9 +141,7 @@ export interface Page<T> {
   totalCount: number;
 }
 
-/** So many records are looked at one by one before a list of the combination is made. */
-const mostLooks = 200;
-/** The combinations that are kept, the newest. */
+/** The combinations of conditions that have an index of their own: those used last. */
 const mostCombinations = 16;
 /** After every id, which begins with a letter, and after every instant. */
 const behindAll = "\uffff";
@@ -40,22 +150,17 @@ const behindAll = "\uffff";
 export class Table<T extends { id: string }, Name extends string = never> {
   readonly #kind: string;
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #sorted = new SortedList<T>();
-  readonly #indexes: ReadonlyMap<string, RecordIndex<T>>;
-  /** The records that meet several conditions at once, by those conditions. */
-  readonly #combinations = new Map<string, RecordIndex<T>>();
+  readonly #sorted: Sorted<T> = [];
+  readonly #indexes: ReadonlyMap<string, Index<T>>;
+  readonly #combinations = new Map<string, Index<T>>();
   #count = 0;
 
   /** @throws {TypeError} when `rows`, the saved form, is none */
-  constructor(kind: string, indexes: Indexes<T, Name>, rows?: unknown) {
+  constructor(kind: string, indexes: Readonly<Record<Name, Index<T>["keyOf"]>>, rows: unknown = []) {
     this.#kind = kind;
-    this.#indexes = new Map(
-      Object.entries<(record: T) => IndexKey>(indexes).map(([name, keyOf]) => [
-        name,
-        new RecordIndex<T>((record) => keysOf(keyOf(record))),
-      ]),
-    );
-    for (const row of rows === undefined ? [] : listOf(rows)) {
+    const named = Object.entries<Index<T>["keyOf"]>(indexes);
+    this.#indexes = new Map(named.map(([name, keyOf]) => [name, { keyOf, lists: new Map() }]));
+    for (const row of listOf(rows)) {
       textOf(recordOf(row)["id"]);
       // A row of the saved form was a record of this table.
       this.add(row as T);
@@ -78,38 +183,36 @@ export class Table<T extends { id: string }, Name extends string = never> {
     return this.#entry(id).record;
   }
 
-  /** Adds a record, or puts it in the place of the one with the same id. */
+  /** Adds a record with a new id. */
   add(record: T): void {
-    const { id } = record;
-    const known = this.#entries.get(id);
-    if (known) this.#leave(known);
-    else this.#count += 1;
-    const entry: Entry<T> = { id, at: timeOf(record), order: known?.order ?? this.#count, record };
-    this.#entries.set(id, entry);
-    this.#sorted.add(entry);
-    for (const index of this.#everyIndex()) index.add(entry, index.keysOf(record));
+    this.#count += 1;
+    const entry = { id: record.id, at: timeOf(record), order: this.#count, record };
+    this.#entries.set(entry.id, entry);
+    insert(this.#sorted, entry);
+    for (const index of this.#everyIndex()) join(index, entry);
   }
 
   delete(id: string): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
-    this.#leave(entry);
+    for (const index of this.#everyIndex()) leave(index, entry);
+    remove(this.#sorted, entry);
     this.#entries.delete(id);
   }
 
   /** Changes a record in place. What an index looks at must be changed in here. */
   change(id: string, change: (record: T) => void): void {
     const entry = this.#entry(id);
-    const before = this.#everyIndex().map((index) => ({ index, keys: index.keysOf(entry.record) }));
+    const before = this.#everyIndex().map((index) => ({ index, keys: keysOf(index, entry.record) }));
     try {
       change(entry.record);
     } finally {
+      // Most changes concern one index.
       for (const { index, keys } of before) {
-        const now = index.keysOf(entry.record);
-        const isSame = now.length === keys.length && now.every((key, place) => key === keys[place]);
-        if (isSame) continue;
-        index.remove(entry, keys);
-        index.add(entry, now);
+        const now = keysOf(index, entry.record);
+        if (now.length === keys.length && now.every((key, place) => key === keys[place])) continue;
+        leave(index, entry, keys);
+        join(index, entry, now);
       }
     }
   }
@@ -121,39 +224,38 @@ export class Table<T extends { id: string }, Name extends string = never> {
 
   /** The records with this key in the index, in the order of creation. */
   by(index: Name, key: Key): T[] {
-    const list = this.#index(index).get(key);
-    return list
-      .slice(0, list.size)
+    const entries = this.#index(index).lists.get(key) ?? [];
+    return entries
+      .flat()
       .sort((left, right) => left.order - right.order)
       .map(({ record }) => record);
   }
 
   /** One page. Only `matches` and the first page of a combination cost more with more records. */
-  page(request: PageRequest<T, Name>): Page<T> {
-    const { from, to, order, after, limit } = request;
-    const list = this.#select(request);
-    const first = from === undefined ? 0 : list.rank({ at: from, id: "" });
-    const end = to === undefined ? list.size : list.rank({ at: to, id: behindAll });
-    const totalCount = Math.max(end - first, 0);
+  page({ where, matches, from, to, order, after, limit }: PageRequest<T, Name>): Page<T> {
+    const met = this.#meeting(where);
+    const list = matches ? [met.flat().filter(({ record }) => matches(record))] : met;
+    const first = from === undefined ? 0 : rank(list, { at: from, id: "" });
+    const end = to === undefined ? sizeOf(list) : rank(list, { at: to, id: behindAll });
     let entries: Entry<T>[];
     if (order === "asc") {
-      const start = after ? list.rank({ at: after.at, id: `${after.id}\0` }) : first;
-      entries = list.slice(Math.max(start, first), Math.min(Math.max(start, first) + limit + 1, end));
+      const start = Math.max(after ? rank(list, { at: after.at, id: `${after.id}\0` }) : 0, first);
+      entries = slice(list, start, Math.min(start + limit + 1, end));
     } else {
-      const start = Math.min(after ? list.rank(after) : end, end);
-      entries = list.slice(Math.max(start - limit - 1, first), start).reverse();
+      const start = Math.min(after ? rank(list, after) : end, end);
+      entries = slice(list, Math.max(start - limit - 1, first), start).reverse();
     }
     const shown = entries.slice(0, limit);
     return {
       records: shown.map(({ record }) => record),
       last: shown.at(-1),
       hasMore: entries.length > limit,
-      totalCount,
+      totalCount: Math.max(end - first, 0),
     };
   }
 
   first(): T | undefined {
-    return this.#sorted.first()?.record;
+    return this.#sorted[0]?.[0]?.record;
   }
 
   toJSON(): T[] {
@@ -166,47 +268,35 @@ export class Table<T extends { id: string }, Name extends string = never> {
     return entry;
   }
 
-  #index(name: string): RecordIndex<T> {
+  #index(name: string): Index<T> {
     const index = this.#indexes.get(name);
     if (!index) throw new Error(`the table ${this.#kind} has no index ${name}`);
     return index;
   }
 
-  #everyIndex(): RecordIndex<T>[] {
+  #everyIndex(): Index<T>[] {
     return [...this.#indexes.values(), ...this.#combinations.values()];
   }
 
-  #leave(entry: Entry<T>): void {
-    this.#sorted.remove(entry);
-    for (const index of this.#everyIndex()) index.remove(entry, index.keysOf(entry.record));
-  }
-
-  /** The records that meet the conditions, of any time. */
-  #select({ where, matches }: PageRequest<T, Name>): SortedList<T> {
-    const found = this.#meeting(where);
-    return matches ? filtered(found, matches) : found;
-  }
-
-  #meeting(where: readonly Condition<Name>[]): SortedList<T> {
-    const lists = where.map(([name, key]) => this.#index(name).get(key));
-    const smallest = lists.toSorted((left, right) => left.size - right.size)[0] ?? this.#sorted;
+  /** The records that meet all conditions. A combination gets an index, which follows the changes from then on. */
+  #meeting(where: readonly Condition<Name>[]): Sorted<T> {
+    const lists = where.map(([name, key]) => this.#index(name).lists.get(key) ?? []);
+    const [smallest = this.#sorted] = lists.toSorted((left, right) => sizeOf(left) - sizeOf(right));
     if (where.length < 2) return smallest;
-    const meets = (record: T) => where.every(([name, key]) => this.#index(name).keysOf(record).includes(key));
-    if (smallest.size <= mostLooks) return filtered(smallest, meets);
-    return this.#combination(JSON.stringify([...where].sort()), smallest, meets);
-  }
-
-  /** The records that meet several conditions. The list is made once, and follows the changes from then on. */
-  #combination(id: string, among: SortedList<T>, meets: (record: T) => boolean): SortedList<T> {
-    const known = this.#combinations.get(id);
-    const made = known ?? new RecordIndex<T>((record) => (meets(record) ? [id] : []));
-    if (!known) for (const entry of among.slice(0, among.size)) made.add(entry, made.keysOf(entry.record));
+    const id = JSON.stringify([...where].sort());
+    let combination = this.#combinations.get(id);
+    if (!combination) {
+      const meets = (record: T) =>
+        where.every(([name, key]) => keysOf(this.#index(name), record).includes(key));
+      combination = { keyOf: (record) => (meets(record) ? id : undefined), lists: new Map() };
+      for (const entry of smallest.flat()) join(combination, entry);
+    }
     // The one used last is the newest.
     this.#combinations.delete(id);
-    this.#combinations.set(id, made);
+    this.#combinations.set(id, combination);
     for (const old of [...this.#combinations.keys()].slice(0, -mostCombinations))
       this.#combinations.delete(old);
-    return made.get(id);
+    return combination.lists.get(id) ?? [];
   }
 }
 
@@ -216,10 +306,4 @@ function timeOf(record: object): string {
   // Digits of one length, so that texts sort like the times. Dates begin at -8.64e15.
   if (typeof dueMs === "number") return String(dueMs + 8.64e15).padStart(17, "0");
   return typeof createdAt === "string" ? createdAt : "";
-}
-
-function filtered<T>(list: SortedList<T>, matches: (record: T) => boolean): SortedList<T> {
-  const found = new SortedList<T>();
-  for (const entry of list.slice(0, list.size)) if (matches(entry.record)) found.add(entry);
-  return found;
 }

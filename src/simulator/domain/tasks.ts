@@ -1,9 +1,8 @@
 import { importRow } from "./onboarding";
 import { timeOutApproval } from "./incoming-payments";
 import { expireQuote } from "./quotes";
-import type { TaskData } from "./records/tasks";
 import { takeStep } from "./settlement";
-import type { World } from "./world";
+import type { TaskData, World } from "./world";
 
 /** Everything that the service does later, by name. */
 export const tasks: { [Name in keyof TaskData]: (world: World, data: TaskData[Name]) => void } = {

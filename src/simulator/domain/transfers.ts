@@ -1,4 +1,4 @@
-import { bookAccount, waysBetween } from "./ledger";
+import { bookAccount, moneyBetween } from "./ledger";
 import { transferOutcome } from "./outcomes";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { IncomingTransactionRecord, OutgoingTransactionRecord } from "./records/payments";
@@ -10,7 +10,7 @@ import {
   requireFunds,
   tryToMoveMoney,
 } from "./settlement";
-import { addTransaction, newReference, setStatus } from "./transactions";
+import { addTransaction, newIncomingTransaction, newTransaction, setStatus } from "./transactions";
 import type { World } from "./world";
 
 /** A transfer between an internal and an external account of one currency. */
@@ -30,20 +30,14 @@ export function transferIn(
   outcome = transferOutcome(world, external),
 ): IncomingTransactionRecord {
   const { currency } = internal;
-  const now = world.clock.iso();
   const transaction: IncomingTransactionRecord = {
-    id: world.random.id("Transaction"),
-    type: "INCOMING",
-    status: "PENDING",
     source: { sourceType: "ACCOUNT", accountId: external.id, currency },
     destination: { destinationType: "ACCOUNT", accountId: internal.id, currency },
     customerId: internal.customerId,
-    createdAt: now,
-    updatedAt: now,
     receivedAmount: { amount, currency },
-    reference: newReference(world.random),
     awaitsApproval: false,
-    money: { at: "source", ...waysBetween(bookAccount.external(currency), internal.id, currency, amount) },
+    money: moneyBetween(bookAccount.external(currency), internal.id, { amount, currency }),
+    ...newIncomingTransaction(world),
   };
   addTransaction(world, transaction);
   if (outcome.kind === "rejected") setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
@@ -63,18 +57,14 @@ export function transferOut(
 ): OutgoingTransactionRecord {
   const { currency } = internal;
   if (outcome.kind !== "refused") requireFunds(world, internal.id, amount);
-  const now = world.clock.iso();
   const transaction: OutgoingTransactionRecord = {
-    id: world.random.id("Transaction"),
     type: "OUTGOING",
-    status: "PENDING",
     source: { sourceType: "ACCOUNT", accountId: internal.id, currency },
     destination: { destinationType: "ACCOUNT", accountId: external.id, currency },
     customerId: internal.customerId,
-    createdAt: now,
-    updatedAt: now,
     sentAmount: { amount, currency },
-    money: { at: "source", ...waysBetween(internal.id, bookAccount.external(currency), currency, amount) },
+    money: moneyBetween(internal.id, bookAccount.external(currency), { amount, currency }),
+    ...newTransaction(world),
   };
   addTransaction(world, transaction);
   if (outcome.kind !== "refused") moveMoney(world, transaction, "transit");

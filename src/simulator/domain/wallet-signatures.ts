@@ -4,7 +4,7 @@ import { compressedHex, readPublicKey, readStamp, verifySignature } from "../cry
 import { unauthorized } from "./problem";
 import { failureReasons, magicValues, requireOpen } from "./proofs";
 import type { CredentialType, SessionRecord, SignedRequestRecord } from "./records/wallets";
-import { activeSessions } from "./sessions";
+import { activeSessions } from "./credentials";
 import type { World } from "./world";
 
 /** What a signature has to prove. */

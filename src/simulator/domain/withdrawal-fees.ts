@@ -56,16 +56,7 @@ function networkFee({ microUsd }: Chain, currency: string, rates: Rates): number
 }
 
 /** The estimate of a withdrawal. A quote from an embedded wallet has a fee of the service, a transfer has none. */
-export function estimateWithdrawalFee(
-  { options: { fees }, rates }: World,
-  withdrawal: Withdrawal,
-): {
-  networkFee: number;
-  networkFeeAsset: string;
-  applicationFee: number;
-  totalFee: number;
-  netAmount: number;
-} {
+export function estimateWithdrawalFee({ options: { fees }, rates }: World, withdrawal: Withdrawal) {
   const { account, currency, amount } = withdrawal;
   if (account.currency !== currency)
     throw invalidField("currency", "the currency of the account", "INVALID_CURRENCY");

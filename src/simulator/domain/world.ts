@@ -1,7 +1,7 @@
 import type { ServiceKeys } from "../crypto/service-keys";
 import { BoundedList, BoundedMap } from "../runtime/bounded";
 import { Clock } from "../runtime/clock";
-import type { SimulatorEvent } from "../runtime/events";
+import type { SimulatorEvent, SimulatorEventType } from "../runtime/events";
 import type { ArmedFault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import type { OutboxMessage } from "../runtime/outbox";
@@ -13,16 +13,48 @@ import type { Rates } from "./pricing";
 import { externalAccountIndexes, internalAccountIndexes } from "./records/accounts";
 import type { Balance, LedgerEntry } from "./records/accounts";
 import { customerIndexes } from "./records/customers";
-import type { Attempt, DueTask, Endpoint } from "./records/tasks";
 import { beneficialOwnerIndexes, documentIndexes, verificationIndexes } from "./records/onboarding";
 import type { BulkImportRecord, InvitationRecord } from "./records/onboarding";
 import { transactionIndexes } from "./records/payments";
-import type { LookupRecord, QuoteRecord } from "./records/payments";
+import type { LookupRecord, QuoteRecord, Step } from "./records/payments";
 import { tokenIndexes } from "./records/platform";
 import type { PlatformRecord } from "./records/platform";
 import { credentialIndexes, sessionIndexes } from "./records/wallets";
 import type { PasskeyChallengeRecord, SignedRequestRecord } from "./records/wallets";
 import { Table } from "./table";
+
+/** What each task of `domain/tasks.ts` needs to run: ids, not records. */
+export interface TaskData {
+  "quote.expire": { quoteId: string };
+  "transaction.step": { transactionId: string; step: Step };
+  "payment-approval.time-out": { transactionId: string };
+  "bulk-import.row": { jobId: string };
+  "webhook.retry": Attempt;
+}
+
+export type TaskName = keyof TaskData;
+
+export interface DueTask {
+  id: string;
+  /** When it is due, in milliseconds since 1970-01-01 UTC. */
+  dueMs: number;
+  task: TaskName;
+  data: unknown;
+}
+
+/** An attempt to deliver an event. */
+export interface Attempt {
+  event: SimulatorEvent;
+  attempt: number;
+  dueMs: number;
+}
+
+interface Endpoint {
+  /** As set at run time; `null` for none. Absent: that of the options. */
+  url?: string | null;
+  /** The attempts under way. A restored world makes them again. */
+  attempts: Attempt[];
+}
 
 /** The state of a world as a snapshot has it, by name. Nothing in it is checked yet. */
 export type SavedState = Readonly<Record<string, unknown>>;
@@ -98,4 +130,33 @@ export interface World extends State {
   outside: Outside;
   /** It emits no events: `seedWorld` plays the past in it. */
   readonly isSilent?: boolean;
+}
+
+/** Has a task run when the clock reaches `dueMs`. Tasks of one instant run in the order of scheduling. Returns the task's id. */
+export function later<Name extends TaskName>(
+  world: World,
+  dueMs: number,
+  task: Name,
+  data: TaskData[Name],
+): string {
+  world.counts.tasks += 1;
+  const id = `task-${String(world.counts.tasks).padStart(10, "0")}`;
+  world.tasks.add({ id, dueMs, task, data });
+  world.outside.scheduled();
+  return id;
+}
+
+/**
+ * Records an event, tells the handlers, and has it delivered to the platform's endpoint. The event keeps a copy of `data`.
+ * Returns the event's id; a silent world emits nothing and returns an empty text.
+ */
+export function emit(world: World, type: SimulatorEventType, data: () => unknown): string {
+  if (world.isSilent) return "";
+  const id = world.random.id("Webhook");
+  const timestamp = world.clock.iso();
+  // The type decides what the data are. The emitting function keeps both together.
+  const event = { id, type, timestamp, data: structuredClone(data()) } as SimulatorEvent;
+  world.events.push(event);
+  world.outside.announce(event);
+  return id;
 }

@@ -28,44 +28,29 @@ export class BoundedList<T> {
 }
 
 /** A map by text that keeps its newest entries. */
-export class BoundedMap<T> {
+export class BoundedMap<T> extends Map<string, T> {
   readonly #limit: number;
-  readonly #entries = new Map<string, T>();
 
   constructor(limit: number, saved: unknown = []) {
+    super();
     this.#limit = limit;
     for (const entry of listOf(saved)) {
       const [key, value] = listOf(entry);
       // The saved form has the values of this map.
-      this.#entries.set(textOf(key), value as T);
+      super.set(textOf(key), value as T);
     }
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  has(key: string): boolean {
-    return this.#entries.has(key);
-  }
-
-  get(key: string): T | undefined {
-    return this.#entries.get(key);
-  }
-
-  set(key: string, value: T): void {
-    this.#entries.set(key, value);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#limit) break;
-      this.#entries.delete(oldest);
+  override set(key: string, value: T): this {
+    super.set(key, value);
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#limit) break;
+      this.delete(oldest);
     }
-  }
-
-  entries(): Iterable<[string, T]> {
-    return this.#entries;
+    return this;
   }
 
   toJSON(): [string, T][] {
-    return [...this.#entries];
+    return [...this];
   }
 }

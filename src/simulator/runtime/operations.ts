@@ -1,5 +1,3 @@
-import { distance } from "../../options/nearest";
-
 /** The operations of the service by the name of the client's method, each with its method and path template. */
 export const operationsByName = {
   "customers.create": "POST /customers",
@@ -76,53 +74,3 @@ export type OperationName = keyof typeof operationsByName;
 
 /** An operation by method and path template, for example `POST /quotes/{quoteId}/execute`. */
 export type HttpOperation = (typeof operationsByName)[OperationName];
-
-/** One operation that is served: a method and a path template such as `/quotes/{quoteId}`. */
-export interface Operation {
-  method: string;
-  template: string;
-}
-
-/** What the operation of a fault names. */
-export interface WantedOperation {
-  /** Any method when `undefined`. */
-  method: string | undefined;
-  /** A path or a template. */
-  path: string;
-}
-
-/** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`; `undefined` for anything else. */
-export function readOperation(text: string): WantedOperation | undefined {
-  const operation = Object.hasOwn(operationsByName, text) ? operationsByName[text as OperationName] : text;
-  const [, method, path] = /^(?:([A-Z]+) )?(\/.*)$/.exec(operation) ?? [];
-  return path === undefined ? undefined : { method, path };
-}
-
-function fits(template: string, path: string): boolean {
-  const pattern = template.split("/");
-  const segments = path.split("/");
-  return (
-    pattern.length === segments.length &&
-    pattern.every((segment, index) =>
-      /^\{\w+\}$/.test(segment) ? segments[index] !== "" : segment === segments[index],
-    )
-  );
-}
-
-/** Whether a method and a path, or a template, name this operation. */
-export const servesOperation = ({ method, template }: Operation, wanted: WantedOperation): boolean =>
-  (wanted.method === undefined || wanted.method === method) && fits(template, wanted.path);
-
-/** The operation whose name is nearest to the given text. */
-export function nearestOperation(operations: readonly Operation[], text: string): string {
-  const served = operations.map(({ method, template }) => {
-    const name = `${method} ${template}`;
-    return { name, spelling: text.startsWith("/") ? template : name };
-  });
-  const named = Object.keys(operationsByName).map((name) => ({ name, spelling: name }));
-  const ranked = [...served, ...named].map(({ name, spelling }) => ({
-    name,
-    edits: distance(spelling, text),
-  }));
-  return ranked.sort((left, right) => left.edits - right.edits)[0]?.name ?? "";
-}

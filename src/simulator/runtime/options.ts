@@ -1,21 +1,46 @@
-import { instant, instantOf, oneOf } from "../../options/kinds";
+import {
+  callback,
+  flag,
+  instant,
+  instantOf,
+  isObject,
+  kind,
+  listOf,
+  methods,
+  number,
+  oneOf,
+  text,
+} from "../../options/kinds";
 import type { Kind, Kinds } from "../../options/kinds";
-import { approval, delays, quotes } from "./options/money";
-import type { SimulatorApprovalOptions, SimulatorDelays, SimulatorQuoteOptions } from "./options/money";
-import { customers, externalAccounts, platform } from "./options/parties";
+import { kindOf } from "../../options/describe";
+import { objectOf } from "../../options/read";
+import type {
+  SimulatorApprovalOptions,
+  SimulatorDelays,
+  SimulatorFees,
+  SimulatorQuoteOptions,
+} from "./options/money";
+import { REGION_CURRENCIES } from "./options/parties";
 import type {
   SimulatorCustomerOptions,
   SimulatorExternalAccountOptions,
   SimulatorPlatformOptions,
 } from "./options/parties";
-import { msOf, readSimulatorOptions, realDuration, seed as seedKind } from "./options/reader";
-import { keep, requests } from "./options/requests";
+import {
+  count,
+  duration,
+  groupOf,
+  msOf,
+  readSimulatorOptions,
+  realDuration,
+  seed as seedKind,
+  texts,
+} from "./options/reader";
 import type { SimulatorKeep, SimulatorRequestOptions } from "./options/requests";
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorToken } from "./options/tokens";
-import { wallet } from "./options/wallet";
-import type { SimulatorWalletOptions } from "./options/wallet";
-import { webhooks } from "./options/webhooks";
+import type { SimulatorWalletOptions, SimulatorWebAuthn } from "./options/wallet";
+import { webhookAddress } from "./options/webhooks";
 import type { SimulatorWebhookOptions } from "./options/webhooks";
 
 export type { SimulatorEnvironment } from "./options/tokens";
@@ -65,6 +90,23 @@ const httpAddress: Kind = (value, path) =>
     ? undefined
     : { path, message: "must be an http or https address" };
 
+const textsByRegion: Kind = (value, path) =>
+  isObject(value)
+    ? Object.entries(value)
+        .map(([region, codes]) => texts(codes, `${path}.${region}`))
+        .find((problem) => problem !== undefined)
+    : { path, message: `must be an object of arrays by region, got ${kindOf(value)}` };
+
+const issuers: Kind = (value, path) =>
+  Array.isArray(value) && value.length === 0
+    ? { path, message: "must name at least one issuer" }
+    : texts(value, path);
+
+/** Above 0: at 0, no response would be in time. */
+const webhookTimeout: Kind = (value, path) =>
+  realDuration(value, path) ??
+  (msOf(value as number | string) > 0 ? undefined : { path, message: "must be above 0", isRange: true });
+
 /** Known options. The compiler keeps this list complete. */
 const OPTIONS: Kinds<SimulatorOptions> = {
   environment: oneOf(...environments),
@@ -73,23 +115,107 @@ const OPTIONS: Kinds<SimulatorOptions> = {
   latency: realDuration,
   baseUrl: httpAddress,
   tokens: tokensKind,
-  keep: keep.kind,
-  platform: platform.kind,
-  customers: customers.kind,
-  externalAccounts: externalAccounts.kind,
-  quotes: quotes.kind,
-  delays: delays.kind,
-  approval: approval.kind,
-  wallet: wallet.kind,
-  webhooks: webhooks.kind,
-  requests: requests.kind,
+  keep: objectOf<SimulatorKeep>({
+    requests: count,
+    events: count,
+    deliveries: count,
+    messages: count,
+    ledgerEntries: count,
+    responses: count,
+    challenges: count,
+  }),
+  platform: objectOf<SimulatorPlatformOptions>({ id: text, currencies: texts, umaDomain: text }),
+  customers: objectOf<SimulatorCustomerOptions>({
+    regionCurrencies: textsByRegion,
+    incompatibleCurrencies: listOf(texts),
+    regionRequired: texts,
+    cryptoCurrencies: texts,
+    walletCurrency: text,
+    importRowsPerSecond: number("a number above 0", (rows) => rows > 0),
+    invitations: flag,
+  }),
+  externalAccounts: objectOf<SimulatorExternalAccountOptions>({
+    checks: oneOf("contract", "specification"),
+  }),
+  quotes: objectOf<SimulatorQuoteOptions>({
+    fees: objectOf<SimulatorFees>({
+      fixed: number(
+        "an integer of at least 0, in the smallest unit of the sending currency",
+        (value) => Number.isSafeInteger(value) && value >= 0,
+      ),
+      // Eight decimals count: 0.999999999 would be the whole amount.
+      rate: number("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
+    }),
+    lifetime: duration,
+    transactionId: oneOf("creation", "execution"),
+    requireLookupId: flag,
+    requiredPayerDataFields: texts,
+    purposeRequiredCountries: texts,
+    rateSeed: seedKind,
+  }),
+  delays: objectOf<SimulatorDelays>({
+    transferFailure: duration,
+    slowPayout: duration,
+    returnedPayout: duration,
+    longPendingPayout: duration,
+    payout: duration,
+  }),
+  approval: objectOf<SimulatorApprovalOptions>({
+    mode: oneOf("automatic", "manual", "webhook"),
+    decide: callback,
+    timeout: duration,
+  }),
+  wallet: objectOf<SimulatorWalletOptions>({
+    sessionKey: oneOf("sealed", "opaque"),
+    requireSession: flag,
+    strictClientKeys: flag,
+    sessionLifetime: duration,
+    oidcIssuers: issuers,
+    verifyOidcToken: callback,
+    webAuthn: objectOf<SimulatorWebAuthn>({
+      rpId: text,
+      origins: texts,
+      verifier: kind(
+        'the module: import * as verifier from "@simplewebauthn/server"',
+        (value) =>
+          methods("verifyRegistrationResponse", "verifyAuthenticationResponse")(value, "") === undefined,
+      ),
+    }),
+  }),
+  webhooks: objectOf<SimulatorWebhookOptions>({
+    url: webhookAddress,
+    fetch: callback,
+    retries: listOf(duration),
+    timeout: webhookTimeout,
+    signatureFormat: oneOf("base64", "json"),
+  }),
+  requests: objectOf<SimulatorRequestOptions>({
+    maxBodyBytes: count,
+    maxDocumentBytes: count,
+    idempotencyMismatch: oneOf("replay", "reject"),
+    keyedRefusals: oneOf("stored", "forgotten"),
+    unknownFields: oneOf("ignore", "report", "reject"),
+    logSecrets: flag,
+  }),
 };
 
 /** Every option with its value, under the name that the rules use. */
 export function resolveOptions(options: SimulatorOptions) {
   const given = readSimulatorOptions(options, OPTIONS);
   const environment = given.environment ?? "sandbox";
+  const isProduction = environment === "production";
   const seed = String(given.seed ?? "payments-simulator");
+  const keep = groupOf(given.keep);
+  const platform = groupOf(given.platform);
+  const customers = groupOf(given.customers);
+  const quotes = groupOf(given.quotes);
+  const fees = groupOf(quotes.fees);
+  const delays = groupOf(given.delays);
+  const approval = groupOf(given.approval);
+  const wallet = groupOf(given.wallet);
+  const webAuthn = groupOf(wallet.webAuthn);
+  const webhooks = groupOf(given.webhooks);
+  const requests = groupOf(given.requests);
   return {
     environment,
     seed,
@@ -97,16 +223,70 @@ export function resolveOptions(options: SimulatorOptions) {
     latencyMs: msOf(given.latency ?? 0),
     baseUrl: new URL(given.baseUrl ?? "https://api.payments.test/2025-10-13"),
     tokens: resolveTokens(given.tokens, environment, seed),
-    keep: keep.read(given.keep),
-    ...platform.read(given.platform),
-    ...customers.read(given.customers),
-    ...externalAccounts.read(given.externalAccounts),
-    ...quotes.read(given.quotes),
-    ...delays.read(given.delays),
-    ...approval.read(given.approval),
-    ...wallet.read(given.wallet, environment === "production"),
-    ...webhooks.read(given.webhooks),
-    ...requests.read(given.requests),
+    keep: {
+      requests: keep.requests ?? 10_000,
+      events: keep.events ?? 10_000,
+      deliveries: keep.deliveries ?? 10_000,
+      messages: keep.messages ?? 10_000,
+      ledgerEntries: keep.ledgerEntries ?? 10_000,
+      responses: keep.responses ?? 100_000,
+      challenges: keep.challenges ?? 10_000,
+    },
+    platformId: platform.id,
+    platformCurrencies: platform.currencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
+    umaDomain: platform.umaDomain ?? "sandbox.payments.test",
+    regionCurrencies: customers.regionCurrencies ?? REGION_CURRENCIES,
+    incompatibleCurrencies: customers.incompatibleCurrencies ?? [],
+    regionRequired: customers.regionRequired ?? [],
+    customerCryptoCurrencies: customers.cryptoCurrencies ?? ["USDC"],
+    walletCurrency: customers.walletCurrency ?? "USDC",
+    bulkImportRowsPerSecond: customers.importRowsPerSecond ?? 100,
+    invitations: customers.invitations ?? true,
+    accountChecks: groupOf(given.externalAccounts).checks ?? "contract",
+    fees: { fixed: fees.fixed ?? 0, rate: fees.rate ?? 0.005 },
+    quoteLifetimeMs: msOf(quotes.lifetime ?? "5m"),
+    quoteTransactionId: quotes.transactionId ?? "execution",
+    requireLookupId: quotes.requireLookupId ?? false,
+    requiredPayerDataFields: quotes.requiredPayerDataFields ?? [],
+    purposeRequiredCountries: quotes.purposeRequiredCountries ?? [],
+    rateSeed: quotes.rateSeed === undefined ? undefined : String(quotes.rateSeed),
+    // The account types that the service can pull from (OP-60).
+    pullAccountTypes: ["USD_ACCOUNT"] as readonly string[],
+    delaysMs: {
+      transferFailure: msOf(delays.transferFailure ?? "30s"),
+      slowPayout: msOf(delays.slowPayout ?? "6m"),
+      returnedPayout: msOf(delays.returnedPayout ?? "30s"),
+      longPendingPayout: msOf(delays.longPendingPayout ?? "24h"),
+      payout: msOf(delays.payout ?? 0),
+    },
+    paymentApproval: approval.mode,
+    approvePayment: approval.decide,
+    paymentApprovalTimeoutMs: approval.timeout === undefined ? undefined : msOf(approval.timeout),
+    sessionKey: wallet.sessionKey ?? "sealed",
+    requireSession: wallet.requireSession ?? isProduction,
+    strictClientKeys: wallet.strictClientKeys ?? isProduction,
+    sessionLifetimeMs: msOf(wallet.sessionLifetime ?? "15m"),
+    // How long a signed retry, a one-time code and a passkey challenge stay open (OP-19).
+    challengeLifetimeMs: 300_000,
+    oidcIssuers: wallet.oidcIssuers ?? [
+      "https://identity.payments.test",
+      "https://accounts.google.com",
+      "https://appleid.apple.com",
+    ],
+    verifyOidcToken: wallet.verifyOidcToken,
+    webAuthn: { ...webAuthn, rpId: webAuthn.rpId ?? "localhost" },
+    webhookUrl: webhooks.url,
+    webhookFetch: webhooks.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
+    // They end within the five minutes that `verifyWebhook` accepts.
+    webhookRetriesMs: (webhooks.retries ?? ["5s", "30s", "2m"]).map(msOf),
+    webhookTimeoutMs: msOf(webhooks.timeout ?? "10s"),
+    webhookSignatureFormat: webhooks.signatureFormat ?? "base64",
+    maxBodyBytes: requests.maxBodyBytes ?? 1_048_576,
+    maxDocumentBytes: requests.maxDocumentBytes ?? 10_485_760,
+    idempotencyMismatch: requests.idempotencyMismatch ?? "replay",
+    keyedRefusals: requests.keyedRefusals ?? "stored",
+    unknownFields: requests.unknownFields ?? "ignore",
+    logSecrets: requests.logSecrets ?? false,
   };
 }
 

@@ -23,7 +23,7 @@ export interface Exchange {
   body?: unknown;
   /** The media type of the request, without parameters. */
   contentType?: string;
-  /** The status of the response; absent when the service did not act. */
+  /** The status of the response; absent when a fault kept the service from acting, whatever the client saw. */
   status?: number;
   /** The parsed JSON body of the response; secrets are replaced unless `logSecrets`. */
   responseBody?: unknown;
@@ -36,10 +36,12 @@ export interface Exchange {
 /** Called with each request and its response, when they are recorded. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
-const secretHeaders = new Set(["authorization", "proxy-authorization", "cookie", "service-wallet-signature"]);
-
-/** Fields of bodies that never belong in a log, wherever they stand. */
-const secretFields = new Set([
+/** Headers and fields of bodies that never belong in a log, wherever they stand. */
+const secretNames: ReadonlySet<string> = new Set([
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "service-wallet-signature",
   "otp",
   "oidcToken",
   "clientSecret",
@@ -51,34 +53,29 @@ const secretFields = new Set([
   "authenticatorData",
 ]);
 
-const redacted = "[redacted]";
-
-/** A copy of a JSON value without its secrets. */
-function copy(value: unknown, keepSecrets: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => copy(item, keepSecrets));
+/** A copy of a JSON value. Fields with these names hide their values, and those that are `undefined` are left out. */
+function copy(value: unknown, hidden: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => copy(item, hidden));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   return Object.fromEntries(
-    fields.map(([name, field]) => [
-      name,
-      !keepSecrets && secretFields.has(name) ? redacted : copy(field, keepSecrets),
-    ]),
+    fields.map(([name, field]) => [name, hidden.has(name) ? "[redacted]" : copy(field, hidden)]),
   );
 }
 
 /** A JSON value as a log shows it: without the secrets. */
-export const withoutSecrets = (value: unknown): unknown => copy(value, false);
+export const withoutSecrets = (value: unknown): unknown => copy(value, secretNames);
 
 /** The log of requests. */
 export class Recorder {
-  readonly #keepSecrets: boolean;
+  readonly #hidden: ReadonlySet<string>;
   readonly #limit: number;
   readonly #listeners = new Set<ExchangeListener>();
   #exchanges: BoundedList<Exchange>;
 
   constructor({ keep, logSecrets }: { keep: { requests: number }; logSecrets: boolean }) {
     this.#limit = keep.requests;
-    this.#keepSecrets = logSecrets;
+    this.#hidden = logSecrets ? new Set() : secretNames;
     this.#exchanges = new BoundedList(this.#limit);
   }
 
@@ -99,20 +96,9 @@ export class Recorder {
     };
   }
 
-  headers(headers: Headers): Record<string, string> {
-    return Object.fromEntries(
-      [...headers].map(([name, value]) => [
-        name,
-        !this.#keepSecrets && secretHeaders.has(name) ? redacted : value,
-      ]),
-    );
-  }
-
-  body(value: unknown): unknown {
-    return copy(value, this.#keepSecrets);
-  }
-
-  record(exchange: Exchange): void {
+  /** Keeps a copy without secrets and absent fields. */
+  record(given: { [Name in keyof Exchange]: Exchange[Name] | undefined }): void {
+    const exchange = copy(given, this.#hidden) as Exchange;
     this.#exchanges.push(exchange);
     for (const listener of this.#listeners) listener(exchange);
   }

@@ -1,4 +1,4 @@
-import type { ResolvedWebhookOptions } from "./options/webhooks";
+import type { ResolvedOptions } from "./options";
 
 /** What one delivery came to: the endpoint's response, or why there is none. */
 export type AttemptResult =
@@ -45,40 +45,38 @@ function describe(error: unknown): string {
 /** Sends one delivery and reads the response, within the time-out. Never throws. */
 export async function attemptDelivery(
   { url, body, headers }: SignedDelivery,
-  { webhookFetch, webhookTimeoutMs }: Pick<ResolvedWebhookOptions, "webhookFetch" | "webhookTimeoutMs">,
+  { webhookFetch, webhookTimeoutMs }: Pick<ResolvedOptions, "webhookFetch" | "webhookTimeoutMs">,
   stopped: AbortSignal,
 ): Promise<AttemptResult> {
   // Not `AbortSignal.any`: Node 20 keeps a signal made by it, with its listeners, for good when it never aborts.
   const interruption = new AbortController();
   const { signal } = interruption;
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    interruption.abort();
-  }, webhookTimeoutMs);
-  const stop = () => {
-    interruption.abort();
-  };
-  stopped.addEventListener("abort", stop);
   // A `fetch` that ignores its signal must not keep a delivery open.
-  const interrupted = new Promise<never>((_, reject) => {
+  const interrupted = new Promise<AttemptResult>((resolve) => {
     signal.addEventListener("abort", () => {
-      reject(new Error("the delivery was interrupted"));
+      resolve(signal.reason as AttemptResult);
     });
   });
-  const exchange = async (): Promise<AttemptResult> => {
-    const init: RequestInit = { method: "POST", headers, body, redirect: "manual", signal };
-    const response = await webhookFetch(url, init);
-    return { kind: "response", status: response.status, body: await readStart(response) };
+  const interrupt = (reason: AttemptResult) => {
+    interruption.abort(reason);
   };
-  try {
-    return await Promise.race([exchange(), interrupted]);
-  } catch (error) {
-    if (stopped.aborted) return { kind: "stopped", error: "the simulator was stopped" };
-    if (isLate) return { kind: "timeout", error: `no response within ${String(webhookTimeoutMs)} ms` };
-    return { kind: "failed", error: describe(error) };
-  } finally {
-    clearTimeout(timer);
-    stopped.removeEventListener("abort", stop);
-  }
+  const error = `no response within ${String(webhookTimeoutMs)} ms`;
+  const timer = setTimeout(interrupt, webhookTimeoutMs, { kind: "timeout", error });
+  const stop = () => {
+    interrupt({ kind: "stopped", error: "the simulator was stopped" });
+  };
+  stopped.addEventListener("abort", stop);
+  const exchange = async (): Promise<AttemptResult> => {
+    try {
+      const init: RequestInit = { method: "POST", headers, body, redirect: "manual", signal };
+      const response = await webhookFetch(url, init);
+      return { kind: "response", status: response.status, body: await readStart(response) };
+    } catch (failure) {
+      return { kind: "failed", error: describe(failure) };
+    }
+  };
+  const result = await Promise.race([exchange(), interrupted]);
+  clearTimeout(timer);
+  stopped.removeEventListener("abort", stop);
+  return result;
 }

@@ -68,10 +68,8 @@ function detailHtml([title, value]: [string, unknown]): Html {
 
 const failed = /^(?:FAILED|REJECTED|EXPIRED|[45]\d\d|not executed)$/;
 
-// The roles keep a table a table where a narrow screen shows its rows as blocks.
 function rowHtml({ id, cells, details = {}, control }: Row): Html {
-  const cell = ([title, text]: [string, string]) =>
-    html`<td role="cell" data-title="${title}" class="${failed.test(text) ? "failed" : ""}">${text}</td>`;
+  const cell = (text: string) => html`<td class="${failed.test(text) ? "failed" : ""}">${text}</td>`;
   const present = Object.entries(details).filter(([, value]) => value !== undefined);
   const button =
     control &&
@@ -81,9 +79,9 @@ function rowHtml({ id, cells, details = {}, control }: Row): Html {
         ${control.label}
       </button>`,
     );
-  return html`<tr role="row" data-id="${id}">
-    ${Object.entries(cells).map(cell)}
-    <td role="cell">${present.map(detailHtml)}${button ?? ""}</td>
+  return html`<tr data-id="${id}">
+    ${Object.values(cells).map(cell)}
+    <td>${present.map(detailHtml)}${button ?? ""}</td>
   </tr>`;
 }
 
@@ -91,13 +89,13 @@ function tableHtml(title: string, rows: readonly Row[]): Html {
   const [first] = rows;
   if (!first) return html`<p>No ${title.toLowerCase()} to show.</p>`;
   const heads = [...Object.keys(first.cells), "Details"];
-  return html`<table role="table" aria-label="${title}">
-    <thead role="rowgroup">
-      <tr role="row">
-        ${heads.map((head) => html`<th role="columnheader">${head}</th>`)}
+  return html`<table aria-label="${title}">
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th>${head}</th>`)}
       </tr>
     </thead>
-    <tbody role="rowgroup">
+    <tbody>
       ${rows.map(rowHtml)}
     </tbody>
   </table>`;
@@ -189,7 +187,9 @@ export function pageHtml(shown: Shown, { title, baseUrl, filter, error }: View):
           <form id="filter" role="search">
             <label>Filter <input type="search" name="q" value="${filter}" /></label>
           </form>
-          <div id="rows">${tableHtml(title, rowsOf(shown, title, filter))}</div>
+          <div id="rows" role="region" aria-label="Rows" tabindex="0">
+            ${tableHtml(title, rowsOf(shown, title, filter))}
+          </div>
         </main>
       </body>
     </html> `.text;

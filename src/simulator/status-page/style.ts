@@ -76,7 +76,7 @@ th, td {
   vertical-align: top;
 }
 
-th, td::before {
+th {
   color: var(--muted);
   font-weight: normal;
 }
@@ -92,36 +92,5 @@ pre {
   overflow: auto;
   white-space: pre-wrap;
   overflow-wrap: anywhere;
-}
-
-/* A narrow screen shows each row as a block, with its titles beside the values. */
-@media (max-width: 60rem) {
-  thead {
-    display: none;
-  }
-
-  tr,
-  td {
-    display: block;
-  }
-
-  tr {
-    padding: 0.5rem 0;
-    border-bottom: 1px solid var(--line);
-  }
-
-  td {
-    padding: 0;
-    border: 0;
-    overflow-wrap: anywhere;
-  }
-
-  td:empty {
-    display: none;
-  }
-
-  td[data-title]::before {
-    content: attr(data-title) ": ";
-  }
 }
 `;

@@ -76,83 +76,57 @@ function wireHead(request: IncomingMessage): Omit<WireRequest, "readBody"> {
   };
 }
 
-function writeHead(
-  response: ServerResponse,
-  { status, headers }: WireResponse,
-  length: number | undefined,
-): void {
-  response.writeHead(
-    status,
-    length === undefined ? headers : { ...headers, "Content-Length": String(length) },
-  );
-}
-
 async function write(response: ServerResponse, result: WireResult, signal: AbortSignal): Promise<void> {
-  switch (result.kind) {
-    case "response": {
-      const body = new TextEncoder().encode(result.response.body ?? "");
-      writeHead(response, result.response, result.response.status === 204 ? undefined : body.length);
-      response.end(body);
-      return;
-    }
-    case "partial": {
-      const body = new TextEncoder().encode(result.response.body ?? "");
-      const half = Math.ceil(body.length / 2);
-      writeHead(response, result.response, result.then === "end" ? undefined : body.length);
-      await new Promise<void>((resolve) => {
-        response.write(body.slice(0, half), () => {
-          resolve();
-        });
-      });
-      if (result.then === "end") response.end();
-      else if (result.then === "reset") response.destroy();
-      else if (result.resumeAfterMs !== undefined) {
-        await sleep(result.resumeAfterMs, signal);
-        response.end(body.slice(half));
-      }
-      return;
-    }
-    case "refused":
-    case "reset":
-      response.destroy();
-      return;
-    case "stall":
+  if (result.kind === "stall") return;
+  if (result.kind === "refused" || result.kind === "reset") {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = result.response;
+  const bytes = new TextEncoder().encode(body ?? "");
+  const then = result.kind === "partial" ? result.then : undefined;
+  // A body that ends half-way, cleanly, must not have promised its length.
+  const length = status === 204 || then === "end" ? {} : { "Content-Length": String(bytes.length) };
+  response.writeHead(status, { ...headers, ...length });
+  if (result.kind === "response") {
+    response.end(bytes);
+    return;
+  }
+  const half = Math.ceil(bytes.length / 2);
+  await new Promise<void>((resolve) => {
+    response.write(bytes.slice(0, half), () => {
+      resolve();
+    });
+  });
+  if (then === "end") response.end();
+  else if (then === "reset") response.destroy();
+  else if (result.resumeAfterMs !== undefined) {
+    await sleep(result.resumeAfterMs, signal);
+    response.end(bytes.slice(half));
   }
 }
 
-/** The connections of one server: which of them wait for a response of the service. */
+/** The open connections of one server. A server that closes waits for those that are busy: the service owes them a response. */
 class Connections {
-  readonly #open = new Set<Socket>();
-  readonly #busy = new Set<Socket>();
+  readonly #isBusy = new Map<Socket, boolean>();
   #closing = false;
 
   add(socket: Socket): void {
-    this.#open.add(socket);
+    this.#isBusy.set(socket, false);
     socket.once("close", () => {
-      this.#open.delete(socket);
-      this.#busy.delete(socket);
+      this.#isBusy.delete(socket);
     });
   }
 
-  begin(socket: Socket): void {
-    this.#busy.add(socket);
-  }
-
-  /** The body comes in: a server that closes does not wait for the rest of it. */
-  receiving(socket: Socket): void {
-    this.#busy.delete(socket);
-    if (this.#closing) socket.destroy();
-  }
-
-  end(socket: Socket): void {
-    this.#busy.delete(socket);
-    if (this.#closing) socket.destroySoon();
+  setBusy(socket: Socket, isBusy: boolean): void {
+    if (!socket.destroyed) this.#isBusy.set(socket, isBusy);
+    if (this.#closing && !isBusy) socket.destroySoon();
   }
 
   /** Cuts what is idle, half-sent or held open by a fault; the rest is cut after its response. */
   close(): void {
     this.#closing = true;
-    for (const socket of this.#open) if (!this.#busy.has(socket)) socket.destroy();
+    for (const [socket, isBusy] of this.#isBusy) if (!isBusy) socket.destroy();
   }
 }
 
@@ -187,11 +161,12 @@ async function respond(
     abandoned.abort();
   });
   const { socket } = request;
-  connections.begin(socket);
+  connections.setBusy(socket, true);
+  // The body comes in: a server that closes does not wait for the rest of it.
   const receive = async (limit: number) => {
-    connections.receiving(socket);
+    connections.setBusy(socket, false);
     const body = await readBody(request, limit);
-    connections.begin(socket);
+    connections.setBusy(socket, true);
     return body;
   };
   try {
@@ -202,7 +177,7 @@ async function respond(
     // The client went away in the middle of its request, or a header cannot be represented.
     response.destroy();
   } finally {
-    connections.end(socket);
+    connections.setBusy(socket, false);
     // What is left of a body that nobody wanted is thrown away, so that the client gets to read the response.
     request.resume();
   }

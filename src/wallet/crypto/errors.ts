@@ -1,4 +1,4 @@
-import { PaymentsError } from "../../core/errors";
+import { assignKnown, PaymentsError } from "../../core/errors";
 import type { ErrorFacts } from "../../core/errors";
 
 /**
@@ -35,8 +35,8 @@ export class MalformedBundleError extends PaymentsError {
   /** The part that could not be read. */
   readonly layer: BundleLayer;
 
-  constructor(bundle: BundleKind, layer: BundleLayer, facts?: ErrorFacts) {
-    super(`The ${bundle} cannot be read: its ${layer} is invalid.`, "MALFORMED_BUNDLE", facts);
+  constructor(bundle: BundleKind, layer: BundleLayer) {
+    super(`The ${bundle} cannot be read: its ${layer} is invalid.`, "MALFORMED_BUNDLE");
     this.bundle = bundle;
     this.layer = layer;
   }
@@ -51,11 +51,10 @@ export class MalformedBundleError extends PaymentsError {
  * say which, and has no `cause`. For `outcome`, see {@link MalformedBundleError}.
  */
 export class DecryptionError extends PaymentsError {
-  constructor(facts?: ErrorFacts) {
+  constructor() {
     super(
       "The value could not be decrypted: it was sealed to another key, or it was altered.",
       "DECRYPTION_FAILED",
-      facts,
     );
   }
 
@@ -79,8 +78,8 @@ export class SignatureVerificationError extends PaymentsError {
    */
   readonly check: "issuer" | "signature" | "stamp" | "payload";
 
-  constructor(check: SignatureVerificationError["check"], message: string, facts?: ErrorFacts) {
-    super(message, "SIGNATURE_INVALID", facts);
+  constructor(check: SignatureVerificationError["check"], message: string) {
+    super(message, "SIGNATURE_INVALID");
     this.check = check;
   }
 
@@ -93,8 +92,8 @@ export class SignatureVerificationError extends PaymentsError {
  * A key cannot be used. It is malformed, out of range or of another kind, or it was used or wiped before. Code `INVALID_KEY`.
  */
 export class InvalidKeyError extends PaymentsError {
-  constructor(message: string, facts?: ErrorFacts) {
-    super(message, "INVALID_KEY", facts);
+  constructor(message: string) {
+    super(message, "INVALID_KEY");
   }
 
   override get name(): string {
@@ -119,15 +118,14 @@ export class CryptoUnavailableError extends PaymentsError {
 /**
  * Marks an error as one after execution: the service executed the call, but this device could not use the response.
  *
- * @returns an error of the same class and code; any other error unchanged.
+ * @returns the error; any other error unchanged.
  */
 export function afterExecution(error: unknown, facts: Pick<ErrorFacts, "operation" | "requestId">): unknown {
-  const executed: ErrorFacts = { ...facts, outcome: "executed" };
-  if (error instanceof MalformedBundleError)
-    return new MalformedBundleError(error.bundle, error.layer, executed);
-  if (error instanceof SignatureVerificationError)
-    return new SignatureVerificationError(error.check, error.message, executed);
-  if (error instanceof DecryptionError) return new DecryptionError(executed);
-  if (error instanceof InvalidKeyError) return new InvalidKeyError(error.message, executed);
+  const isUnusable =
+    error instanceof MalformedBundleError ||
+    error instanceof SignatureVerificationError ||
+    error instanceof DecryptionError ||
+    error instanceof InvalidKeyError;
+  if (isUnusable) assignKnown(error, { ...facts, outcome: "executed", advice: "reconcile" });
   return error;
 }

@@ -22,7 +22,7 @@ function onDemand<Library>(load: () => Promise<Library>): () => Promise<Library>
       return await loading;
     } catch (cause) {
       loading = undefined;
-      throw new ConnectionError("The code of the cryptography could not be loaded: try again", { cause });
+      throw new ConnectionError("The cryptography code could not be loaded: try again", { cause });
     }
   };
 }

@@ -153,7 +153,7 @@ export function requireIssuerPolicy(options: WalletExportOptions): void {
   if (environment === "sandbox" || hasTrustedKeys(trustedIssuerKeys) || allowUnpinnedIssuer === true) return;
   throw new ConfigurationError(
     "trustedIssuerKeys",
-    "is required to open a wallet export in production: give the issuer's public key, or set `allowUnpinnedIssuer`",
+    "is required to open a wallet export in production: pass the issuer's public key, or set `allowUnpinnedIssuer`",
   );
 }
 

@@ -168,13 +168,13 @@ const userHandle: Check = (value) =>
   (String(value).replaceAll("=", "").length > 86 ? "must have at most 64 bytes" : undefined);
 
 const someOf: Check = (value) =>
-  Array.isArray(value) && value.length > 0 ? undefined : "must be a list that is not empty";
+  Array.isArray(value) && value.length > 0 ? undefined : "must be a non-empty array";
 
 const descriptors: Check = (value) => {
   if (value === undefined) return undefined;
   const isList =
     Array.isArray(value) && value.every((item: unknown) => base64Text(fieldOf(item, "id")) === undefined);
-  return isList ? undefined : "must be a list of passkeys, each with an `id` in base64url";
+  return isList ? undefined : "must be an array of passkeys, each with an `id` in base64url";
 };
 
 /**

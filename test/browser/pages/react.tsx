@@ -72,7 +72,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
 export const program = {
   version: () => version,
   open: (user: PlatformUser) => createRoot(element).render(pageOf(user)),
-  /** Takes over what the server rendered. Returns what React says about differences. */
+  /** Hydrates the server's page. Returns React's warnings about differences. */
   hydrate: async (markup: string, user: PlatformUser) => {
     const problems: string[] = [];
     // Only the test's page does this. A real page gets its markup from the server.

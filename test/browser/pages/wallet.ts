@@ -2,7 +2,7 @@ import { base64urlnopad } from "@scure/base";
 import { browserPasskeys, indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
 import type { WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
 
-/** What the page is told about its user's wallet. */
+/** The wallet of the page's user. */
 export interface WalletSetup {
   accountId: string;
   trustedIssuerKey: string;
@@ -124,12 +124,31 @@ export const program = {
     document.body.append(field);
   },
   signInByAutofill: async () => factsOf(await opened().signIn({ type: "PASSKEY", mediation: "conditional" })),
-  /** Offers the passkey, and leaves the offer open. */
-  offerPasskey: () => {
+  /** Offers the passkey, and leaves the offer open. Resolves when the browser has the request, or the offer has ended. */
+  offerPasskey: async () => {
+    const { credentials } = navigator;
+    const get = credentials.get.bind(credentials);
+    const asked = new Promise<void>((resolve) => {
+      credentials.get = (options) => {
+        credentials.get = get;
+        const answer = get(options);
+        resolve();
+        return answer;
+      };
+    });
     const offered = refusal(program.signInByAutofill());
     Object.assign(globalThis, { offered });
+    await Promise.race([asked, offered]);
   },
   endOfOffer: (): Promise<Refusal> => Reflect.get(globalThis, "offered"),
+  /** Opens the dialog over an offer. Closes it when the offer has ended, and returns how both ended. */
+  openDialogOverOffer: async () => {
+    const controller = new AbortController();
+    const dialog = refusal(opened().signIn({ type: "PASSKEY" }, { signal: controller.signal }));
+    const offer = await program.endOfOffer();
+    controller.abort(new RangeError("the page moved on"));
+    return [offer, await dialog];
+  },
   revokeCredential: (id: string) => opened().credentials.revoke(id),
 
   restore: async () => factsOf(await opened().restore()),
@@ -161,7 +180,7 @@ export const program = {
   failToSignInByPasskey: () => refusal(program.signInByPasskey()),
   failToExecuteQuote: (quoteId: string) => refusal(opened().executeQuote(quoteId)),
 
-  /** Opens the dialog, opens another beside it, and closes the first. */
+  /** Opens two dialogs, and closes the first. */
   openTwoDialogs: async () => {
     const controller = new AbortController();
     const [first, second] = await Promise.all([
@@ -177,7 +196,7 @@ export const program = {
   loadedScripts: () =>
     performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).length,
 
-  /** Keeps what the browser gives to the page, byte for byte. */
+  /** Records what the browser returns to the page, byte for byte. */
   watchPasskeys: () => {
     const { credentials } = navigator;
     const given: Bytes[] = [];

@@ -115,7 +115,7 @@ export const pictureOf = (value: unknown) => inspect(value, { depth: 5, showHidd
 const operations = new Map(cases.map(({ name, request }) => [name, operationOf(request)]));
 const operationOfMethod = (name: string) => operations.get(name.replace(/waitFor$/, "retrieve"));
 
-/** What was sent is the operation of the method, at one address below the base, with headers and a body that can be sent. */
+/** The request is the method's operation, at one address below the base, with valid headers and body. */
 export function requireWellFormed(url: string, init: RequestInit, expected: string | undefined): void {
   assert.ok(url.startsWith(`${BASE}/`), `sent to ${url}`);
   assert.doesNotMatch(url, /[\ud800-\udfff]/u, "an address that has no UTF-8 form");
@@ -218,7 +218,7 @@ export const hostileIds: FuzzProperty = defineProperty(
     }),
 );
 
-/** `payments.request`, whose method and path are the caller's own. */
+/** `payments.request` with a random method and path. */
 export const rawRequests: FuzzProperty = defineProperty(
   "any argument of `payments.request`",
   20,

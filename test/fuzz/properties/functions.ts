@@ -171,7 +171,7 @@ const environment = defineProperty(
 );
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** A hook that fails later on, which nobody awaits. */
+/** A hook that fails later, without being awaited. */
 const rejecting: Junk = {
   name: "rejecting function",
   value: () => () => Promise.reject(new Error("the hook's own")),
@@ -196,7 +196,7 @@ const callerCode = defineProperty(
     const client = new PaymentsClient({
       ...good,
       fetch: () => Promise.resolve(Response.json(result, { status, headers })),
-      // Too short for the usual wait, which counts where the caller's fails.
+      // Too short for the default delay, which applies if the caller's function fails.
       totalTimeout: 100,
       maxRetries: 1,
       retryDelay: name === "retryDelay" ? run : () => 0,

@@ -61,7 +61,7 @@ async function walk(
   else if (way === "rows") for await (const { id } of list) seen.push(id);
   else if (way === "pages") for await (const { data } of list.pages()) seen.push(...data.map(({ id }) => id));
   else {
-    // Page by page, nobody remembers the cursors: the caller ends the walk.
+    // Single pages do not remember cursors: the caller ends the walk.
     let page = await list.then((first) => first);
     for (let count = 0; count < 10; count += 1) {
       seen.push(...page.data.map(({ id }) => id));
@@ -96,7 +96,7 @@ async function holds(script: Script): Promise<void> {
     );
     requireNoSecret(ending.error, ["client-secret-74f1c9"]);
   }
-  // No row twice, and none that was not sent; one page ahead of the rows may be lost with an error.
+  // No row twice, and only rows that were sent. An error may lose one prefetched page.
   assert.equal(new Set(seen).size, seen.length, "a row came twice");
   assert.deepEqual(seen, sentRows.slice(0, seen.length));
   if (!("error" in ending) && script.way !== "nextPage") {

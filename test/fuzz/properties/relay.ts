@@ -207,7 +207,7 @@ function requireScope(
   assert.ok(data.every(isMine), `rows of others: ${text.slice(0, 300)}`);
 }
 
-/** Every call gets a response, and nothing but the operation's own parts goes on to the service. */
+/** Every call gets a response, and the relay forwards only the operation's own parts. */
 const calls = defineProperty(
   "any call to the relay, and any response behind it",
   20,

@@ -30,7 +30,7 @@ const echoes = SECRETS.flatMap((secret) => [
   `{"token":"${secret}"}`,
 ]);
 
-/** What a response is beside its JSON. */
+/** The parts of a response other than its JSON. */
 interface Envelope {
   readonly status: number | undefined;
   readonly contentType: string;
@@ -161,7 +161,7 @@ interface Case {
   readonly validation: "lenient" | "strict" | "off";
 }
 
-/** A call gets a response of any kind: it resolves to what the response says, or rejects with an error of this package. */
+/** After any response, a call resolves to its contents, or rejects with an error of this package. */
 async function holds({ wire, mutations, envelope: given, validation }: Case): Promise<void> {
   const { response, text } = responseOf(wire, mutated(wire.response ?? {}, mutations).text, given);
   const { status, headers: sent } = response;
@@ -197,7 +197,7 @@ async function holds({ wire, mutations, envelope: given, validation }: Case): Pr
     assert.ok(status === 204 || status === 202, `${status} counted as a deletion`);
   if ("result" in wire || text === "") return;
   const wrong = wrongAmounts(text, value instanceof Page ? wireOf(value, JSON.parse(text)) : value);
-  // A fraction is delivered where it is also reported, or where nobody asked for a check (option `validation`).
+  // A fraction is delivered only with a report, or with `validation` off.
   // A challenge has no amount, and is not checked for one.
   const isChecked =
     status !== 202 && (validation === "strict" || (validation === "lenient" && reported === 0));
@@ -207,7 +207,7 @@ async function holds({ wire, mutations, envelope: given, validation }: Case): Pr
   if (validation === "strict" && status !== 202) requireFields(wire, value);
 }
 
-/** In strict mode, what the model requires is there. */
+/** In strict mode, all required fields exist. */
 function requireFields({ missing }: WireCase, value: unknown): void {
   const rows = value instanceof Page ? value.data : [value];
   for (const row of rows) {

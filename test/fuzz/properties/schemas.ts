@@ -32,7 +32,7 @@ function partsOf(value: unknown): unknown[] {
 }
 const parts = Object.values(samples).flatMap(({ response }) => partsOf(response));
 
-/** A value through a schema: never an error, always a verdict, the same one again, and the value is left as it was. */
+/** A schema never throws. It gives the same verdict twice, and does not change the value. */
 export const schemaChecks: FuzzProperty = defineProperty(
   "any value through the schema of any model",
   120,

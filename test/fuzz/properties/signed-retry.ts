@@ -22,7 +22,7 @@ const CREDENTIAL = {
   createdAt: new Date(NOW).toISOString(),
 };
 
-/** An operation with a signed retry, and what the service responds with when it has carried it out. */
+/** An operation with a signed retry, and the service's response after execution. */
 interface Operation {
   readonly name: string;
   readonly run: (client: PaymentsClient, signer: Signer) => Promise<unknown>;
@@ -65,7 +65,7 @@ interface Challenge {
   readonly mutations: readonly Mutation[];
 }
 
-/** What becomes of one signed request: whether the service carries it out, and what comes back. */
+/** The fate of one signed request: whether the service executes it, and its response. */
 interface Signed {
   readonly isExecuted: boolean;
   readonly comesBack:
@@ -77,7 +77,7 @@ interface Signed {
     | "cut"
     | "older challenge"
     | "other 202";
-  /** When it was not carried out and that is told. */
+  /** The response if it was not executed. */
   readonly refusal: "401" | "403" | "409" | "422" | "challenge";
 }
 
@@ -245,7 +245,7 @@ function objectOf(text: string): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Only what a challenge asks for is signed, once each; and what the client says of the call is what the ledger says. */
+/** Each challenge is signed once, nothing else is signed, and the client's outcome agrees with the ledger. */
 async function holds(given: Case): Promise<void> {
   const service = new Service(given);
   const client = createClient({ fetch: service.fetch, maxRetries: 0, now: () => NOW });

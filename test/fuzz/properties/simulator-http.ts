@@ -14,7 +14,7 @@ import { defineProperty } from "../property";
 import type { FuzzProperty } from "../property";
 import { oddText } from "../values";
 
-/** A world with one of everything, as it is at the beginning of each case. */
+/** A world with one of everything, restored before each case. */
 interface World {
   readonly snapshot: SimulatorSnapshot;
   readonly options: SimulatorOptions;

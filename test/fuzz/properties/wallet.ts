@@ -164,7 +164,7 @@ function argumentsOf(args: unknown[], changes: Case["changes"]): unknown[] {
 const MOST_REQUESTS = 12;
 const ENDS = ["restoring", "signed-out", "signed-in", "expiring", "expired"];
 
-/** A call resolves, or fails with an error of this package; the wallet goes on working, and is not left in the middle of anything. */
+/** A call resolves, or rejects with an error of this package. The wallet keeps working. */
 async function holds({ member, environment, isSignedIn, changes }: Case): Promise<void> {
   const sent: Sent[] = [];
   const client = service.recordedClient(sent);

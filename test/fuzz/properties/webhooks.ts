@@ -23,7 +23,7 @@ const signed = (text: string) => sign("sha256", Buffer.from(text), privateKey).t
 const headerOf = (signature: string) => ({ "x-service-signature": signature });
 const options = { publicKeys: [pem], now: () => NOW };
 
-/** An event that is given out is the one that was signed, with its amounts exact. */
+/** A delivered event is the signed one, with exact amounts. */
 const signedEvents = defineProperty(
   "a mutated event with a good signature",
   3,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { manifest } from "../../../.ci/entries.mjs";
@@ -15,14 +16,13 @@ declare module "vitest" {
 
 const project = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Packs a fresh build and installs the tarball, outside of this project so that nothing of it is found by accident. */
+/** Installs the tarball outside of this project, so that tests find nothing of it by accident. Packs a fresh build if `TARBALL` names none. */
 function install(folder: string): string {
-  const staged = path.join(folder, "staged");
   const consumer = path.join(folder, "consumer");
   const modules = path.join(consumer, "node_modules");
   const installed = path.join(modules, manifest.name);
 
-  const tarball = pack(staged);
+  const { TARBALL: tarball = pack(path.join(folder, "staged")) } = process.env;
 
   mkdirSync(installed, { recursive: true });
   run("tar", ["-xzf", tarball, "--strip-components=1"], installed);

@@ -18,7 +18,7 @@ const wrong = (value: unknown) => value as never;
 const invalidRequest = { name: "InvalidRequestError", code: "INVALID_REQUEST", outcome: "not-executed" };
 
 describe("building blocks called from JavaScript", () => {
-  it("openSessionBundle refuses a bundle that is not a text, and a key pair that is none", async () => {
+  it("openSessionBundle rejects a bundle that is not a string, and an invalid key pair", async () => {
     const keyPair = await generateClientKeyPair();
     for (const bundle of [undefined, null, 5, {}, new Uint8Array(50)]) {
       await expect(openSessionBundle(wrong(bundle), keyPair)).rejects.toMatchObject({
@@ -35,7 +35,7 @@ describe("building blocks called from JavaScript", () => {
     }
   });
 
-  it("openWalletExport refuses options that it cannot go by", async () => {
+  it("openWalletExport rejects invalid options", async () => {
     const keyPair = await generateClientKeyPair();
     for (const options of [undefined, null, {}]) {
       await expect(openWalletExport("{}", keyPair, wrong(options))).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe("building blocks called from JavaScript", () => {
     }
   });
 
-  it("SessionKey takes real keys only", async () => {
+  it("SessionKey accepts only valid keys", async () => {
     for (const stored of [
       undefined,
       null,
@@ -104,14 +104,14 @@ describe("building blocks called from JavaScript", () => {
     ["must be a string, got object", new Uint8Array([123, 125])],
     ["must not have unpaired surrogates", "a\ud800b"],
     ["must not have unpaired surrogates", "\udc00"],
-  ])("SessionKey signs no other payload: it %s", async (message, payload) => {
+  ])("SessionKey rejects a payload that %s", async (message, payload) => {
     const key = await SessionKey.fromPrivateKey(randomScalarHex());
     const expected = { ...invalidRequest, issues: [{ path: "payload", message }] };
     await expect(key.stamp(wrong(payload))).rejects.toMatchObject(expected);
     await expect(key.signDer(wrong(payload))).rejects.toMatchObject(expected);
   });
 
-  it("verifyStamp refuses a stamp and a payload of another kind", async () => {
+  it("verifyStamp rejects a stamp and a payload of another type", async () => {
     const key = await SessionKey.fromPrivateKey(randomScalarHex());
     const refused = (check: string) => ({
       name: "SignatureVerificationError",
@@ -131,7 +131,7 @@ describe("building blocks called from JavaScript", () => {
     }
   });
 
-  it("toAttestation and toAssertion name what is missing", () => {
+  it("toAttestation and toAssertion name the missing field", () => {
     for (const map of [toAttestation, toAssertion]) {
       for (const credential of [null, undefined, 5, {}, { rawId: "YQ" }, { rawId: 5, response: {} }]) {
         expect(() => map(wrong(credential))).toThrow(expect.objectContaining(invalidRequest));
@@ -139,7 +139,7 @@ describe("building blocks called from JavaScript", () => {
     }
   });
 
-  it("the factories of ceremonies, stores and tokens", () => {
+  it("the factories of ceremonies, stores and tokens check their parameters", () => {
     expect(() => sandboxOidcToken(wrong(null))).toThrow(expect.objectContaining(invalidRequest));
     expect(() => sandboxOidcToken(wrong({}))).toThrow(expect.objectContaining(invalidRequest));
     expect(() => browserPasskeys(wrong(null))).not.toThrow();

@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("utf8");
 
 describe("generateClientKeyPair", () => {
-  it("gives 1000 different uncompressed points on the curve, 130 lower-case digits each [CRY-01] [CRY-02]", async () => {
+  it("creates 1000 different uncompressed points of 130 lower-case digits [CRY-01] [CRY-02]", async () => {
     const pairs = await Promise.all(Array.from({ length: 1000 }, () => generateClientKeyPair()));
     const publicKeys = pairs.map((pair) => pair.publicKey);
     for (const publicKey of publicKeys) {
@@ -31,7 +31,7 @@ describe("generateClientKeyPair", () => {
     expect(text(await pair.open(sealed.encapsulatedKey, sealed.ciphertext))).toBe("hello");
   });
 
-  it("says so where the platform has no WebCrypto [CRY-11]", async () => {
+  it("reports a platform without WebCrypto [CRY-11]", async () => {
     withoutWebCrypto();
     const error = await refusal(generateClientKeyPair());
     expect(error).toBeInstanceOf(CryptoUnavailableError);
@@ -48,7 +48,7 @@ describe("ClientKeyPair", () => {
     ["x begins with two zero bytes", 40393n],
     ["y begins with a zero byte", 43n],
     ["y begins with two zero bytes", 2376n],
-  ])("keeps leading zeros and opens where %s [CRY-01]", async (_, scalar) => {
+  ])("keeps leading zeros, and opens, if %s [CRY-01]", async (_, scalar) => {
     const privateKey = scalarHex(scalar);
     const pair = await ClientKeyPair.fromPrivateKey(privateKey);
     expect(pair.publicKey).toBe(publicKeyOf(privateKey, "uncompressed"));
@@ -56,7 +56,7 @@ describe("ClientKeyPair", () => {
     expect(text(await pair.open(sealed.encapsulatedKey, sealed.ciphertext))).toBe("zeros");
   });
 
-  it("takes bytes as well as digits of either case, and leaves the caller's bytes alone", async () => {
+  it("accepts bytes, and digits in upper or lower case, and does not change the caller's bytes", async () => {
     const privateKey = randomScalarHex();
     const bytes = Buffer.from(privateKey, "hex");
     const pairs = await Promise.all([
@@ -68,7 +68,7 @@ describe("ClientKeyPair", () => {
   });
 
   it.each(unusableSessionKeys)(
-    "refuses a private key that is none: $note ($id)",
+    "rejects an invalid private key: $note ($id)",
     async ({ sessionPrivateKey }) => {
       const error = await refusal(ClientKeyPair.fromPrivateKey(sessionPrivateKey));
       expect(error).toBeInstanceOf(InvalidKeyError);
@@ -76,7 +76,7 @@ describe("ClientKeyPair", () => {
     },
   );
 
-  it("opens once only, whether or not that worked [CRY-02]", async () => {
+  it("opens only once, even after a failure [CRY-02]", async () => {
     const pair = await generateClientKeyPair();
     const sealed = seal(pair.publicKey, Buffer.from("once"));
     const both = await Promise.allSettled([
@@ -121,7 +121,7 @@ describe("ClientKeyPair", () => {
     expect(wiped.every(isAllZero)).toBe(true);
   });
 
-  it("shows its public key only, however it is printed [AUT-08]", async () => {
+  it("prints only its public key [AUT-08]", async () => {
     const privateKey = randomScalarHex();
     const pair = await ClientKeyPair.fromPrivateKey(privateKey);
     expectHidden(pair, privateKey);

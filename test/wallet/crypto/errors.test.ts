@@ -90,7 +90,7 @@ describe("the errors of keys, bundles and exports", () => {
     ],
     ["point", "no point on the curve", base58check(Buffer.concat([Buffer.alloc(33, 5), ciphertext]))],
     ["secret", "a sealed value that is no key", session("00")],
-  ])("a session bundle names its %s where it has %s [CRY-14]", async (layer, _, bundle) => {
+  ])("a session bundle names its %s if it has %s [CRY-14]", async (layer, _, bundle) => {
     const error = await openBundle(bundle);
     expect(error).toBeInstanceOf(MalformedBundleError);
     expect(error).toMatchObject({ layer, code: "MALFORMED_BUNDLE" });
@@ -121,7 +121,7 @@ describe("the errors of keys, bundles and exports", () => {
     ],
     ["ciphertext", "a ciphertext shorter than its tag", () => exportWith({ ciphertext: "00".repeat(15) })],
     ["mnemonic", "no words", () => exportWith({}, "")],
-  ])("a wallet export names its %s where it has %s [CRY-14]", async (layer, _, make) => {
+  ])("a wallet export names its %s if it has %s [CRY-14]", async (layer, _, make) => {
     const error = await openExport(make());
     expect(error).toBeInstanceOf(MalformedBundleError);
     expect(error).toMatchObject({ layer, code: "MALFORMED_BUNDLE" });

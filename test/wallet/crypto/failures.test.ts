@@ -167,7 +167,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
         name: "ConfigurationError",
         option: "trustedIssuerKeys",
         message:
-          "`trustedIssuerKeys` is required to open a wallet export in production: give the issuer's public key, or set `allowUnpinnedIssuer`",
+          "`trustedIssuerKeys` is required to open a wallet export in production: pass the issuer's public key, or set `allowUnpinnedIssuer`",
       },
       async () => openWalletExport(envelope(), await generateClientKeyPair(), { environment: "production" }),
     ],
@@ -196,7 +196,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
   ];
 
 describe("the error of each failure", () => {
-  it.each(failures)("says what is wrong and what to do: %s [CRY-14]", async (_, type, expected, fail) => {
+  it.each(failures)("says the problem and the remedy: %s [CRY-14]", async (_, type, expected, fail) => {
     const error = await refusal(fail());
     expect(error).toBeInstanceOf(type);
     expect(error).toMatchObject({ ...expected, outcome: "not-executed" });
@@ -204,15 +204,15 @@ describe("the error of each failure", () => {
   });
 });
 
-describe("lengths at their bounds", () => {
-  it("of a bundle: 1,024 characters are read, 1,025 are not [CRY-03]", async () => {
+describe("the limits of lengths", () => {
+  it("accept a bundle of 1,024 characters, but not of 1,025 [CRY-03]", async () => {
     const keyPair = await generateClientKeyPair();
     const layer = async (length: number) => refusal(openSessionBundle("z".repeat(length), keyPair));
     expect(await layer(1024)).toMatchObject({ layer: "checksum" });
     expect(await layer(1025)).toMatchObject({ layer: "length" });
   });
 
-  it("of a private key: 31 and 33 bytes are none, 63 and 65 digits neither [CRY-07]", async () => {
+  it("accept only 32 bytes or 64 digits as a private key [CRY-07]", async () => {
     for (const key of ["01".repeat(31), "01".repeat(33), "1".repeat(63), "1".repeat(65)]) {
       await expect(SessionKey.fromPrivateKey(key)).rejects.toBeInstanceOf(InvalidKeyError);
     }
@@ -225,7 +225,7 @@ describe("lengths at their bounds", () => {
 });
 
 describe("a copy of a private key", () => {
-  it("is wiped also when it is out of range", async () => {
+  it("is wiped even if it is out of range", async () => {
     const wiped = watchWiping(scalarHex(ORDER));
     await refusal(SessionKey.fromPrivateKey(scalarHex(ORDER)));
     await refusal(ClientKeyPair.fromPrivateKey(Buffer.from(scalarHex(ORDER), "hex")));
@@ -233,7 +233,7 @@ describe("a copy of a private key", () => {
     expect(wiped.every(isAllZero)).toBe(true);
   });
 
-  it("is wiped also when the platform does not import it", async () => {
+  it("is wiped even if the platform does not import it", async () => {
     const privateKey = randomScalarHex();
     const wiped = watchWiping(privateKey);
     vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("no", "DataError"));
@@ -248,7 +248,7 @@ describe("SessionKey.fromCryptoKey", () => {
   const good = { algorithm: { name: "ECDSA", namedCurve: "P-256" }, extractable: false, usages: ["sign"] };
   const publicKey = publicKeyOf(scalarHex(5n), "compressed");
   const take = (privateKey: object) =>
-    // Only the form of a key, so that each part can be wrong by itself.
+    // Only the form of a key, to make each part wrong separately.
     SessionKey.fromCryptoKey({ privateKey, publicKey } as Parameters<typeof SessionKey.fromCryptoKey>[0]);
 
   it.each([
@@ -261,12 +261,12 @@ describe("SessionKey.fromCryptoKey", () => {
     ["another usage", { usages: ["verify"] }],
     ["no usage", { usages: [] }],
     ["unknown usages", { usages: undefined }],
-  ])("looks at every part of the key: %s", (_, part) => {
+  ])("checks every part of the key: %s", (_, part) => {
     expect(take(good).publicKey).toBe(publicKey);
     expect(() => take({ ...good, ...part })).toThrow(InvalidKeyError);
   });
 
-  it("takes a public key of either case and keeps it in lower case", async () => {
+  it("accepts a public key in upper case, and keeps it in lower case", async () => {
     const stored = (await SessionKey.fromPrivateKey(randomScalarHex())).stored();
     if (stored === undefined) throw new Error("nothing to store");
     const restored = SessionKey.fromCryptoKey({ ...stored, publicKey: stored.publicKey.toUpperCase() });

@@ -16,7 +16,7 @@ const rfc = {
 };
 
 describe("the reference that the HPKE tests use", () => {
-  it("gives the values of RFC 9180, appendix A.3.1 [CRY-05]", () => {
+  it("produces the values of RFC 9180, appendix A.3.1 [CRY-05]", () => {
     const bytes = (hex: string) => Buffer.from(hex, "hex");
     const schedule = setupSender(rfc.skEm, rfc.pkRm, bytes(rfc.info), 1);
     expect(schedule.encapsulatedKey.toString("hex")).toBe(rfc.enc);

@@ -1,5 +1,5 @@
 /**
- * The formats once more, with nothing but `node:crypto`: what the package reads and writes is held against it.
+ * A second implementation of the formats, on `node:crypto` alone. The tests compare the package with it.
  * The HPKE part is itself held against RFC 9180, appendix A.3.1, in `node-reference.test.ts`.
  */
 import {

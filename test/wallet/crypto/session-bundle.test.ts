@@ -36,7 +36,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 describe("openSessionBundle", () => {
-  it("has vectors to go by", () => {
+  it("has vectors", () => {
     expect([accepted.length, rejected.length]).toEqual([13, 25]);
   });
 
@@ -51,7 +51,7 @@ describe("openSessionBundle", () => {
     expectHidden(sessionKey, String(vector.expected.sessionPrivateKey), vector.clientPrivateKey);
   });
 
-  it.each(rejected)("refuses $id: $note [CRY-03] [CRY-06] [CRY-07] [CRY-14]", async (vector) => {
+  it.each(rejected)("rejects $id: $note [CRY-03] [CRY-06] [CRY-07] [CRY-14]", async (vector) => {
     const keyPair = await ClientKeyPair.fromPrivateKey(vector.clientPrivateKey);
     const error = await refusal(openSessionBundle(vector.bundle, keyPair));
     expect(reasonOf(error)).toBe(vector.expected.reason);
@@ -61,7 +61,7 @@ describe("openSessionBundle", () => {
       expect(JSON.stringify(error) + String(error.stack)).not.toContain(vector.bundle);
   });
 
-  it("opens what an independent implementation seals, as bytes and as hexadecimal digits [CRY-05] [CRY-07]", async () => {
+  it("opens bundles of an independent implementation, as bytes and as hexadecimal digits [CRY-05] [CRY-07]", async () => {
     for (let run = 0; run < 20; run++) {
       const secret = randomScalarHex();
       const plaintext = run % 2 === 0 ? Buffer.from(secret, "hex") : Buffer.from(secret, "ascii");
@@ -79,20 +79,20 @@ describe("openSessionBundle", () => {
     ["64 bytes that are no digits", "ff".repeat(64)],
     ["64 characters that are no digits", Buffer.from("z".repeat(64)).toString("hex")],
     ["digits with the prefix 0x", Buffer.from(`0x${scalarHex(5n)}`).toString("hex")],
-  ])("refuses %s [CRY-07]", async (_, plaintextHex) => {
+  ])("rejects %s [CRY-07]", async (_, plaintextHex) => {
     const keyPair = await generateClientKeyPair();
     const bundle = sessionBundle(keyPair.publicKey, Buffer.from(plaintextHex, "hex"));
     expect(reasonOf(await refusal(openSessionBundle(bundle, keyPair)))).toBe("secret");
   });
 
-  it("reveals nothing of a decrypted value that is no key [AUT-08]", async () => {
+  it("shows nothing of a decrypted value that is not a key [AUT-08]", async () => {
     const keyPair = await generateClientKeyPair();
     const plaintext = Buffer.from("00".repeat(31) + "deadbeefcafe", "hex");
     const error = await refusal(openSessionBundle(sessionBundle(keyPair.publicKey, plaintext), keyPair));
     expectHidden(error, plaintext.toString("hex"), "deadbeefcafe");
   });
 
-  it("wipes what it decrypted, whatever that was", async () => {
+  it("wipes every decrypted value", async () => {
     const plaintexts = watchDecryption();
     const secret = randomScalarHex();
     const open = async (plaintext: Buffer) => {
@@ -116,7 +116,7 @@ describe("openSessionBundle", () => {
     expect(wiped.every(isAllZero)).toBe(true);
   });
 
-  it("uses the key pair up, but not on a bundle that is malformed before decryption [CRY-02]", async () => {
+  it("consumes the key pair, unless the bundle is malformed before decryption [CRY-02]", async () => {
     const keyPair = await generateClientKeyPair();
     const bundle = sessionBundle(keyPair.publicKey, Buffer.from(randomScalarHex(), "hex"));
     await expect(openSessionBundle(bundle.slice(1), keyPair)).rejects.toBeInstanceOf(MalformedBundleError);
@@ -124,7 +124,7 @@ describe("openSessionBundle", () => {
     await expect(openSessionBundle(bundle, keyPair)).rejects.toBeInstanceOf(InvalidKeyError);
   });
 
-  it("refuses an absurdly long text without working on it [CRY-14]", async () => {
+  it("rejects an overlong text without reading it [CRY-14]", async () => {
     const keyPair = await generateClientKeyPair();
     const error = await refusal(openSessionBundle("z".repeat(5_000_000), keyPair));
     expect(reasonOf(error)).toBe("length");
@@ -150,7 +150,7 @@ describe("openSessionBundle", () => {
     );
   });
 
-  it("never opens a payload with one bit changed under a right checksum [CRY-14]", async () => {
+  it("never opens a payload with one bit changed under a correct checksum [CRY-14]", async () => {
     const clientPrivateKey = randomScalarHex();
     const { encapsulatedKey, ciphertext } = seal(
       publicKeyOf(clientPrivateKey, "uncompressed"),
@@ -169,7 +169,7 @@ describe("openSessionBundle", () => {
     );
   });
 
-  it("refuses any text that is no bundle [CRY-14]", async () => {
+  it("rejects any text that is not a bundle [CRY-14]", async () => {
     const keyPair = await generateClientKeyPair();
     const texts = fc.oneof(fc.string({ unit: "binary" }), fc.uint8Array().map(base58check));
     await fc.assert(

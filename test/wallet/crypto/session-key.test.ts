@@ -79,7 +79,7 @@ describe.each([
     ["x begins with two zero bytes", 40393n],
     ["y begins with a zero byte", 43n],
     ["y begins with two zero bytes", 2376n],
-  ])("signs where %s [CRY-07]", async (_, scalar) => {
+  ])("signs if %s [CRY-07]", async (_, scalar) => {
     preparePlatform();
     const privateKey = scalarHex(scalar);
     const sessionKey = await SessionKey.fromPrivateKey(Buffer.from(privateKey, "hex"));
@@ -88,7 +88,7 @@ describe.each([
     expect(nodeVerify(sessionKey.publicKey, "payload", stamp.signature)).toBe(true);
   });
 
-  it("refuses to sign after wipe() [SES-05] [SES-10]", async () => {
+  it("does not sign after wipe() [SES-05] [SES-10]", async () => {
     preparePlatform();
     const sessionKey = await SessionKey.fromPrivateKey(randomScalarHex());
     await sessionKey.stamp("before");
@@ -98,7 +98,7 @@ describe.each([
     expect(sessionKey.stored()).toBeUndefined();
   });
 
-  it.each(unusableSessionKeys)("refuses $id: $note [CRY-07]", async ({ sessionPrivateKey }) => {
+  it.each(unusableSessionKeys)("rejects $id: $note [CRY-07]", async ({ sessionPrivateKey }) => {
     preparePlatform();
     const error = await refusal(SessionKey.fromPrivateKey(sessionPrivateKey));
     expect(error).toBeInstanceOf(InvalidKeyError);
@@ -108,7 +108,7 @@ describe.each([
     );
   });
 
-  it("shows its public key only, however it is printed [AUT-08] [SES-11]", async () => {
+  it("prints only its public key [AUT-08] [SES-11]", async () => {
     preparePlatform();
     const privateKey = randomScalarHex();
     const sessionKey = await SessionKey.fromPrivateKey(privateKey);
@@ -119,7 +119,7 @@ describe.each([
     expectHidden(await refusal(sessionKey.stamp("after")), privateKey);
   });
 
-  it("leaves the caller's bytes alone", async () => {
+  it("does not change the caller's bytes", async () => {
     preparePlatform();
     const privateKey = randomScalarHex();
     const bytes = Buffer.from(privateKey, "hex");
@@ -131,7 +131,7 @@ describe.each([
 });
 
 describe("SessionKey", () => {
-  it("gives the RFC 6979 signature without WebCrypto, with s in the lower half [CRY-09]", async () => {
+  it("creates the RFC 6979 signature without WebCrypto, with s in the lower half [CRY-09]", async () => {
     withoutWebCrypto();
     const deterministic = stampVectors.filter((vector) => vector.deterministicSignature !== undefined);
     expect(deterministic.length).toBeGreaterThan(10);
@@ -143,10 +143,10 @@ describe("SessionKey", () => {
     }
   });
 
-  it("turns every r and s of WebCrypto into minimal DER with s in the lower half [CRY-09]", async () => {
+  it("converts every r and s of WebCrypto to minimal DER with s in the lower half [CRY-09]", async () => {
     const sessionKey = await SessionKey.fromPrivateKey(randomScalarHex());
     const sign = vi.spyOn(crypto.subtle, "sign");
-    // Numbers of every length, so that leading zero bytes and set top bits are as common as they can be.
+    // Numbers of every length, for many leading zero bytes and set top bits.
     const integer = fc
       .tuple(fc.integer({ min: 1, max: 256 }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }))
       .map(([bits, value]) => (value >> BigInt(256 - bits)) % ORDER || 1n);
@@ -168,7 +168,7 @@ describe("SessionKey", () => {
     );
   });
 
-  it("makes stamps that another implementation verifies, for random payloads [SRY-03]", async () => {
+  it("creates stamps that another implementation verifies, for random payloads [SRY-03]", async () => {
     const sessionKey = await SessionKey.fromPrivateKey(randomScalarHex());
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 300 }), async (payload) => {
@@ -181,7 +181,7 @@ describe("SessionKey", () => {
     );
   });
 
-  it("imports the key that it signs with once, as non-extractable", async () => {
+  it("imports its key once, as non-extractable", async () => {
     const importKey = vi.spyOn(crypto.subtle, "importKey");
     const sign = vi.spyOn(crypto.subtle, "sign");
     const sessionKey = await SessionKey.fromPrivateKey(randomScalarHex());
@@ -198,7 +198,7 @@ describe("SessionKey", () => {
     expect(stored?.privateKey.usages).toEqual(["sign"]);
   });
 
-  it("is the same key where the platform takes no PKCS #8 without a public point", async () => {
+  it("is the same key if the platform needs a public point in PKCS #8", async () => {
     const privateKey = randomScalarHex();
     const { publicKey } = await SessionKey.fromPrivateKey(privateKey);
     const importKey = crypto.subtle.importKey.bind(crypto.subtle);
@@ -219,7 +219,7 @@ describe("SessionKey", () => {
     expect(wiped.every(isAllZero)).toBe(true);
   });
 
-  it("overwrites the bytes it holds on wipe() where there is no WebCrypto", async () => {
+  it("overwrites its bytes on wipe() without WebCrypto", async () => {
     withoutWebCrypto();
     const privateKey = randomScalarHex();
     const sessionKey = await SessionKey.fromPrivateKey(privateKey);
@@ -234,7 +234,7 @@ describe("SessionKey.fromCryptoKey", () => {
   const ecdsa = { name: "ECDSA", namedCurve: "P-256" };
   const publicKey = publicKeyOf(scalarHex(5n), "compressed");
 
-  it("takes back what stored() gave, also after structured cloning", async () => {
+  it("accepts the result of stored(), also after structured cloning", async () => {
     const original = await SessionKey.fromPrivateKey(randomScalarHex());
     const stored = original.stored();
     if (stored === undefined) return expect.fail("nothing to store");
@@ -245,7 +245,7 @@ describe("SessionKey.fromCryptoKey", () => {
     });
   });
 
-  it("has nothing to store where there is no WebCrypto", async () => {
+  it("has nothing to store without WebCrypto", async () => {
     withoutWebCrypto();
     const sessionKey = await SessionKey.fromPrivateKey(randomScalarHex());
     expect(sessionKey.stored()).toBeUndefined();
@@ -255,12 +255,12 @@ describe("SessionKey.fromCryptoKey", () => {
     ["an extractable key", ecdsa, true, ["sign"] as const],
     ["a key of another curve", { name: "ECDSA", namedCurve: "P-384" }, false, ["sign"] as const],
     ["a key for another purpose", { name: "ECDH", namedCurve: "P-256" }, false, ["deriveBits"] as const],
-  ])("refuses %s", async (_, algorithm, extractable, usages) => {
+  ])("rejects %s", async (_, algorithm, extractable, usages) => {
     const { privateKey } = await crypto.subtle.generateKey(algorithm, extractable, usages);
     expect(() => SessionKey.fromCryptoKey({ privateKey, publicKey })).toThrow(InvalidKeyError);
   });
 
-  it("refuses a public key in place of the private one", async () => {
+  it("rejects a public key in place of the private key", async () => {
     const point = Buffer.from(publicKeyOf(scalarHex(5n), "uncompressed"), "hex");
     const key = await crypto.subtle.importKey("raw", point, ecdsa, false, ["verify"]);
     expect(() => SessionKey.fromCryptoKey({ privateKey: key, publicKey })).toThrow(InvalidKeyError);
@@ -270,7 +270,7 @@ describe("SessionKey.fromCryptoKey", () => {
     ["an uncompressed point", publicKeyOf(scalarHex(5n), "uncompressed")],
     ["no hexadecimal", "02zz"],
     ["nothing", ""],
-  ])("refuses %s as public key [CRY-06]", async (_, point) => {
+  ])("rejects %s as public key [CRY-06]", async (_, point) => {
     const { privateKey } = await crypto.subtle.generateKey(ecdsa, false, ["sign"]);
     expect(() => SessionKey.fromCryptoKey({ privateKey, publicKey: point })).toThrow(InvalidKeyError);
   });

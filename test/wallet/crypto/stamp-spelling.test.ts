@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { verifyStamp } from "payments-sdk/wallet";
 import { nodePrivateKey, nodeSign, publicKeyOf, scalarHex } from "./node-reference";
 
-it("verifyStamp refuses a single upper-case digit, in the signature and in the key [CRY-08]", async () => {
+it("verifyStamp rejects a single upper-case digit in the signature or the key [CRY-08]", async () => {
   const secret = scalarHex(7n);
   const publicKey = publicKeyOf(secret, "compressed");
   const signature = nodeSign(nodePrivateKey(secret), "payload").toString("hex");

@@ -32,7 +32,7 @@ async function expectRefusal(stamp: string, payload: string, ...checks: string[]
 }
 
 describe("verifyStamp", () => {
-  it("has vectors to go by", () => {
+  it("has vectors", () => {
     expect([accepted.length, rejected.length]).toEqual([23, 16]);
   });
 
@@ -44,32 +44,36 @@ describe("verifyStamp", () => {
     });
   });
 
-  it.each(rejected)("refuses $id: $note [CRY-08] [CRY-09] [SRY-10]", async ({ stamp, payload }) => {
+  it.each(rejected)("rejects $id: $note [CRY-08] [CRY-09] [SRY-10]", async ({ stamp, payload }) => {
     await expectRefusal(stamp, payload, "stamp", "signature");
   });
 
-  it("accepts 500 signatures of another implementation in each half of s, and no altered one [CRY-09]", async () => {
-    let highS = 0;
-    for (let run = 0; run < 500; run++) {
-      const secret = randomScalarHex();
-      const publicKey = publicKeyOf(secret, "compressed");
-      const payload = `payload ${run}`;
-      const signature = nodeSign(nodePrivateKey(secret), payload);
-      const { r, s } = integersOf(signature);
-      if (s > ORDER / 2n) highS += 1;
-      const stamp = stampOf(publicKey, signature.toString("hex"));
-      expect(await verifyStamp(stamp, payload)).toMatchObject({ publicKey });
-      // The same signature with s in the other half.
-      expect(await verifyStamp(stampOf(publicKey, derOf(r, ORDER - s)), payload)).toMatchObject({
-        publicKey,
-      });
-      if (run % 10 !== 0) continue;
-      await expectRefusal(stamp, `${payload} `, "stamp", "signature");
-      await expectRefusal(stampOf(publicKey, derOf(s, r)), payload, "stamp", "signature");
-    }
-    expect(highS).toBeGreaterThan(150);
-    expect(highS).toBeLessThan(350);
-  });
+  it(
+    "accepts 500 signatures of another implementation with high and low s, and no altered one [CRY-09]",
+    { timeout: 60_000 },
+    async () => {
+      let highS = 0;
+      for (let run = 0; run < 500; run++) {
+        const secret = randomScalarHex();
+        const publicKey = publicKeyOf(secret, "compressed");
+        const payload = `payload ${run}`;
+        const signature = nodeSign(nodePrivateKey(secret), payload);
+        const { r, s } = integersOf(signature);
+        if (s > ORDER / 2n) highS += 1;
+        const stamp = stampOf(publicKey, signature.toString("hex"));
+        expect(await verifyStamp(stamp, payload)).toMatchObject({ publicKey });
+        // The same signature with s in the other half.
+        expect(await verifyStamp(stampOf(publicKey, derOf(r, ORDER - s)), payload)).toMatchObject({
+          publicKey,
+        });
+        if (run % 10 !== 0) continue;
+        await expectRefusal(stamp, `${payload} `, "stamp", "signature");
+        await expectRefusal(stampOf(publicKey, derOf(s, r)), payload, "stamp", "signature");
+      }
+      expect(highS).toBeGreaterThan(150);
+      expect(highS).toBeLessThan(350);
+    },
+  );
 
   const secret = randomScalarHex();
   const publicKey = publicKeyOf(secret, "compressed");
@@ -113,13 +117,13 @@ describe("verifyStamp", () => {
     ["JSON null", encode("null")],
     ["bytes that are no UTF-8", Buffer.from([0xff, 0xfe]).toString("base64url")],
     ["nothing", ""],
-  ])("refuses %s [CRY-08] [CRY-14]", async (_, changed) => {
+  ])("rejects %s [CRY-08] [CRY-14]", async (_, changed) => {
     expect(await verifyStamp(stamp, payload)).toMatchObject({ publicKey });
     expect(changed).not.toBe(stamp);
     await expectRefusal(changed, payload, "stamp", "signature");
   });
 
-  it("refuses every stamp with one character changed, added or dropped [CRY-14]", async () => {
+  it("rejects every stamp with one character changed, added or dropped [CRY-14]", async () => {
     const change = fc.tuple(
       fc.nat(stamp.length - 1),
       fc.constantFrom(..."ABCXYZabcxyz019-_", "", "=", "+", "/", " ", "é"),
@@ -135,7 +139,7 @@ describe("verifyStamp", () => {
     );
   });
 
-  it("never throws and never accepts, whatever the text [CRY-14]", async () => {
+  it("rejects any other text with a SignatureVerificationError [CRY-14]", async () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.json().map(encode),

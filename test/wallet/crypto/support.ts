@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, vi } from "vitest";
 import { PaymentsError } from "payments-sdk";
 
-/** The error a promise rejects with, which must be one of this package. */
+/** The error of a promise. It must be an error of this package. */
 export async function refusal(promise: Promise<unknown>): Promise<PaymentsError> {
   const error: unknown = await promise.then(
     () => expect.fail("expected a rejection, got a result"),
@@ -12,7 +12,7 @@ export async function refusal(promise: Promise<unknown>): Promise<PaymentsError>
   return error;
 }
 
-/** Fails if any way of printing the value shows one of the byte strings (given in hexadecimal) in a usual encoding. */
+/** Fails if printing the value shows one of the byte strings (in hexadecimal) in a common encoding. */
 export function expectHidden(value: unknown, ...secretsHex: string[]): void {
   const isError = value instanceof Error;
   const prints = [
@@ -45,7 +45,7 @@ export function expectHidden(value: unknown, ...secretsHex: string[]): void {
   }
 }
 
-/** Keeps every buffer that AES-GCM decryption hands out, so that a test can look at it afterwards. */
+/** Records every buffer that AES-GCM decryption returns. */
 export function watchDecryption(): ArrayBuffer[] {
   const plaintexts: ArrayBuffer[] = [];
   const decrypt = crypto.subtle.decrypt.bind(crypto.subtle);
@@ -57,7 +57,7 @@ export function watchDecryption(): ArrayBuffer[] {
   return plaintexts;
 }
 
-/** Keeps every buffer that held these bytes when something filled it, so that a test can look at it afterwards. */
+/** Records every buffer that held these bytes before it was overwritten. */
 export function watchWiping(secretHex: string): ArrayBufferLike[] {
   const wiped: ArrayBufferLike[] = [];
   const typedArray: Uint8Array = Object.getPrototypeOf(Uint8Array.prototype);

@@ -38,7 +38,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 describe("openWalletExport with the published vectors", () => {
-  it("has vectors to go by", () => {
+  it("has vectors", () => {
     expect([accepted.length, rejected.length]).toEqual([6, 25]);
   });
 
@@ -50,7 +50,7 @@ describe("openWalletExport with the published vectors", () => {
     expect(Buffer.from(mnemonic, "utf8").toString("hex")).toBe(vector.expected.plaintextHex);
   });
 
-  it.each(rejected)("refuses $id: $note [WEX-05] [WEX-06] [WEX-07] [CRY-14]", async (vector) => {
+  it.each(rejected)("rejects $id: $note [WEX-05] [WEX-06] [WEX-07] [CRY-14]", async (vector) => {
     const plaintexts = watchDecryption();
     const keyPair = await ClientKeyPair.fromPrivateKey(vector.clientPrivateKey);
     const error = await refusal(
@@ -63,7 +63,7 @@ describe("openWalletExport with the published vectors", () => {
   });
 
   it.each(accepted.filter(({ environment }) => environment === "sandbox"))(
-    "refuses the unsigned $id outside sandbox [WEX-06]",
+    "rejects the unsigned $id outside the sandbox [WEX-06]",
     async (vector) => {
       const keyPair = await ClientKeyPair.fromPrivateKey(vector.clientPrivateKey);
       const error = await refusal(
@@ -101,11 +101,11 @@ describe("openWalletExport", () => {
   const open = async (text: string, options: WalletExportOptions = pinned): Promise<string> =>
     openWalletExport(text, await ClientKeyPair.fromPrivateKey(clientPrivateKey), options);
 
-  it("opens what an independent implementation makes, under one of several trusted issuers [WEX-05] [WEX-07]", async () => {
+  it("opens exports of an independent implementation, with one of several trusted issuers [WEX-05] [WEX-07]", async () => {
     expect(await open(make())).toBe(mnemonic);
   });
 
-  it("does not decrypt anything when the signature does not hold [WEX-07]", async () => {
+  it("does not decrypt if the signature is invalid [WEX-07]", async () => {
     const decrypt = vi.spyOn(crypto.subtle, "decrypt");
     const deriveBits = vi.spyOn(crypto.subtle, "deriveBits");
     const keyPair = await ClientKeyPair.fromPrivateKey(clientPrivateKey);
@@ -124,7 +124,7 @@ describe("openWalletExport", () => {
     await expect(openWalletExport(text, keyPair, pinned)).rejects.toBeInstanceOf(InvalidKeyError);
   });
 
-  it("refuses to work in production without knowing whom to trust [WEX-07]", async () => {
+  it("requires trusted issuers in production [WEX-07]", async () => {
     for (const trustedIssuerKeys of [undefined, []]) {
       const error = await refusal(open(make(), { environment: "production", trustedIssuerKeys }));
       expect(error).toBeInstanceOf(ConfigurationError);
@@ -132,7 +132,7 @@ describe("openWalletExport", () => {
     }
   });
 
-  it("takes any issuer where that is allowed, but not against a list of trusted ones [WEX-07]", async () => {
+  it("accepts any issuer if that is allowed, but not against a list of trusted ones [WEX-07]", async () => {
     const unpinned: WalletExportOptions = { environment: "production", allowUnpinnedIssuer: true };
     expect(await open(make(), unpinned)).toBe(mnemonic);
     expect(await open(make(), { ...unpinned, trustedIssuerKeys: [] })).toBe(mnemonic);
@@ -140,7 +140,7 @@ describe("openWalletExport", () => {
     expect(reasonOf(error)).toBe("issuer");
   });
 
-  it("reads hexadecimal of either case, also of the issuer key [WEX-05]", async () => {
+  it("reads hexadecimal in upper and lower case, also of the issuer key [WEX-05]", async () => {
     const upper = JSON.parse(make()) as Record<string, string>; // what `make` wrote
     const text = change(make(), {
       data: upper.data?.toUpperCase(),
@@ -151,7 +151,7 @@ describe("openWalletExport", () => {
     expect(await open(make(), { ...pinned, trustedIssuerKeys: [issuerKey.toUpperCase()] })).toBe(mnemonic);
   });
 
-  it("verifies a signature that is there in sandbox, too [WEX-06]", async () => {
+  it("verifies a signature in the sandbox too, if it has one [WEX-06]", async () => {
     const sandbox: WalletExportOptions = { environment: "sandbox" };
     const text = make();
     expect(await open(text, sandbox)).toBe(mnemonic);
@@ -169,7 +169,7 @@ describe("openWalletExport", () => {
     expect(reasonOf(error)).toBe("issuer");
   });
 
-  it("compares the organization exactly, where one is expected [WEX-05]", async () => {
+  it("compares the organization exactly, if you pass one [WEX-05]", async () => {
     expect(await open(make(), { ...pinned, organizationId: "organization-1" })).toBe(mnemonic);
     for (const organizationId of ["organization-2", "Organization-1", "organization-1 ", ""]) {
       expect(reasonOf(await refusal(open(make(), { ...pinned, organizationId })))).toBe("organization");
@@ -195,7 +195,7 @@ describe("openWalletExport", () => {
     expect(reasonOf(await refusal(open(text)))).toBe(reason);
   });
 
-  it.each(["[]", "null", "5", '"text"'])("refuses signed data that is the JSON %s [WEX-05]", async (json) => {
+  it.each(["[]", "null", "5", '"text"'])("rejects signed data that is the JSON %s [WEX-05]", async (json) => {
     const text = make({ alterData: () => JSON.parse(json) as unknown });
     expect(reasonOf(await refusal(open(text)))).toBe("data");
   });
@@ -204,12 +204,12 @@ describe("openWalletExport", () => {
     ["empty", ""],
     ["an odd number of digits", "7b7"],
     ["no hexadecimal", "{}"],
-  ])("refuses `data` that is %s before it looks at the signature [WEX-05] [CRY-14]", async (_, data) => {
+  ])("rejects `data` that is %s before it checks the signature [WEX-05] [CRY-14]", async (_, data) => {
     expect(reasonOf(await refusal(open(change(make(), { data }))))).toBe("data");
   });
 
   it.each(["version", "data", "dataSignature", "enclaveQuorumPublic"])(
-    "refuses an envelope whose `%s` is missing or not a string [WEX-05] [CRY-14]",
+    "rejects an envelope with a missing or non-string `%s` [WEX-05] [CRY-14]",
     async (field) => {
       for (const value of [undefined, null, 1, {}, ["00"]]) {
         expect(reasonOf(await refusal(open(change(make(), { [field]: value }))))).toBe("envelope");
@@ -220,19 +220,19 @@ describe("openWalletExport", () => {
   it.each([
     ["nothing", ""],
     ["bytes that are no UTF-8", "fffe80"],
-  ])("refuses a plaintext of %s, and shows none of it [CRY-13] [CRY-14]", async (_, plaintextHex) => {
+  ])("rejects a plaintext of %s without showing it [CRY-13] [CRY-14]", async (_, plaintextHex) => {
     const error = await refusal(open(make({ plaintext: Buffer.from(plaintextHex, "hex") })));
     expect(reasonOf(error)).toBe("mnemonic");
     if (plaintextHex !== "") expectHidden(error, plaintextHex);
   });
 
-  it("keeps every character of the text, a byte order mark and non-ASCII words included [CRY-13]", async () => {
+  it("keeps every character of the text, including a byte order mark and non-ASCII words [CRY-13]", async () => {
     for (const words of ["\ufeffあいこくしん\u3000あいさつ", "été", " spaces  kept\n"]) {
       expect(await open(make({ plaintext: Buffer.from(words, "utf8") }))).toBe(words);
     }
   });
 
-  it("wipes what it decrypted [CRY-13]", async () => {
+  it("wipes every decrypted value [CRY-13]", async () => {
     const plaintexts = watchDecryption();
     await open(make());
     await refusal(open(make({ plaintext: Buffer.from("fffe80", "hex") })));
@@ -240,7 +240,7 @@ describe("openWalletExport", () => {
     expect(plaintexts.every(isAllZero)).toBe(true);
   });
 
-  it("refuses every signed export with one character changed, added or dropped [WEX-07] [CRY-14]", async () => {
+  it("rejects every signed export with one character changed, added or dropped [WEX-07] [CRY-14]", async () => {
     const text = make();
     const edit = fc.tuple(
       fc.nat(text.length - 1),
@@ -260,7 +260,7 @@ describe("openWalletExport", () => {
     );
   });
 
-  it("never gives another text for an unsigned export with one bit changed [WEX-06] [CRY-14]", async () => {
+  it("never returns another text for an unsigned export with one bit changed [WEX-06] [CRY-14]", async () => {
     const text = make({ issuerPrivateKey: undefined });
     const data = Buffer.from(String((JSON.parse(text) as { data: string }).data), "hex"); // what `make` wrote
     await fc.assert(
@@ -277,7 +277,7 @@ describe("openWalletExport", () => {
     );
   });
 
-  it("refuses any JSON, and any text, that is no export [CRY-14]", async () => {
+  it("rejects any JSON or text that is not an export [CRY-14]", async () => {
     const texts = fc.oneof(
       fc.json(),
       fc.string({ unit: "binary" }),
@@ -302,7 +302,7 @@ describe("openWalletExport", () => {
     );
   });
 
-  it("puts nothing of the export into an error [AUT-08]", async () => {
+  it("shows nothing of the export in an error [AUT-08]", async () => {
     const text = make();
     const { data, dataSignature } = JSON.parse(text) as Record<string, string>; // what `make` wrote
     const errors = await Promise.all([

@@ -16,6 +16,7 @@ import type { ImportRow } from "../../domain/records/onboarding";
 import type { World } from "../../domain/world";
 import { parseCsv } from "../body";
 import { openObject, readFields, required } from "../fields";
+import type { Field } from "../fields";
 import { address, country, date, email, freeText, numberFrom, setOf } from "../formats";
 import { pageFields, paginate } from "../pagination";
 import { accepted, created, noContent, ok, retrieve, route } from "../route";
@@ -23,25 +24,10 @@ import type { Route, SimRequest } from "../route";
 import { newCustomer } from "./customers";
 
 /** The columns of the file: the fields of `POST /customers`, those of an object behind a dot. */
-const columns = [
-  "platformCustomerId",
-  "customerType",
-  "region",
-  "currencies",
-  "email",
-  "umaAddress",
-  "kycStatus",
-  "kybStatus",
-  "fullName",
-  "birthDate",
-  "nationality",
-  "address.line1",
-  "address.line2",
-  "address.city",
-  "address.state",
-  "address.postalCode",
-  "address.country",
-];
+const columns = Object.entries<Field<unknown>>(newCustomer).flatMap(([name, { fields, isIgnored }]) => {
+  if (fields) return Object.keys(fields).map((child) => `${name}.${child}`);
+  return isIgnored || name === "businessInfo" ? [] : [name];
+});
 
 const isColumn = (name: string): boolean => columns.includes(name) || /^businessInfo\.\w+$/.test(name);
 

@@ -1,6 +1,5 @@
 import { customerWithUmaAddress, ownerOf } from "../../domain/customers";
 import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
-import { emit } from "../../domain/emit";
 import { text } from "../../domain/format";
 import { askForReceiver, receivePayment } from "../../domain/incoming-payments";
 import { balanceOf, internalAccountView } from "../../domain/internal-accounts";
@@ -12,6 +11,7 @@ import { payQuote } from "../../domain/quotes";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { incomingView, outgoingView } from "../../domain/transactions";
 import { depositAccount } from "../../domain/receivers";
+import { emit } from "../../domain/world";
 import type { World } from "../../domain/world";
 import { required } from "../fields";
 import { amount, amountUpTo, currency, umaAddress } from "../formats";

@@ -1,11 +1,16 @@
 import { sealWalletExport } from "../../crypto/bundles";
 import {
+  activeSession,
+  activeSessions,
   authMethodView,
   credentialsOf,
+  endSessions,
+  openSession,
   prepareRegistration,
   register,
   requireAnotherCredential,
   requireUnusedKey,
+  sessionView,
   spendKey,
   walletOf,
 } from "../../domain/credentials";
@@ -19,7 +24,6 @@ import { issueChallenge, proveEmail, proveOauth, provePasskey, sendCode } from "
 import type { AcceptProof } from "../../domain/proofs";
 import { credentialTypes } from "../../domain/records/wallets";
 import type { ClientKey, CredentialRecord, CredentialType } from "../../domain/records/wallets";
-import { activeSession, activeSessions, endSessions, openSession, sessionView } from "../../domain/sessions";
 import type { World } from "../../domain/world";
 import type { RouteResponse } from "../../runtime/wire";
 import { anything, object, parse, readFields, required } from "../fields";

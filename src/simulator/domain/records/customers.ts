@@ -1,11 +1,4 @@
-export interface AddressRecord {
-  line1: string;
-  line2?: string;
-  city: string;
-  state: string;
-  postalCode: string;
-  country: string;
-}
+import type { Address } from "../../../models/address";
 
 export const checkStatuses = ["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"] as const;
 
@@ -30,7 +23,7 @@ export interface CustomerRecord {
   fullName?: string;
   birthDate?: string;
   nationality?: string;
-  address?: AddressRecord;
+  address?: Address;
   businessInfo?: Record<string, unknown>;
   createdAt: string;
   updatedAt: string;
@@ -49,24 +42,10 @@ export const customerIndexes = {
   existence: ({ isDeleted }: CustomerRecord) => (isDeleted ? "deleted" : "active"),
 };
 
-/** What a request can say about a customer. */
-export type CustomerChanges = Partial<
-  Pick<
-    CustomerRecord,
-    | "customerType"
-    | "region"
-    | "currencies"
-    | "email"
-    | "umaAddress"
-    | "kycStatus"
-    | "kybStatus"
-    | "fullName"
-    | "birthDate"
-    | "nationality"
-    | "address"
-    | "businessInfo"
-  >
->;
+type Decided = "id" | "platformCustomerId" | "createdAt" | "updatedAt" | "isDeleted";
+
+/** What a request can say about a customer. The service or the creation decides the rest. */
+export type CustomerChanges = Partial<Omit<CustomerRecord, Decided>>;
 
 export interface NewCustomer extends CustomerChanges {
   customerType: CustomerType;

@@ -1,3 +1,4 @@
+import type { VerificationIssue } from "../../../models/verification";
 import type { ProblemBody } from "../problem";
 import type { CheckStatus, NewCustomer } from "./customers";
 
@@ -40,14 +41,6 @@ export const verificationStatuses = [
 /** State of a verification (specification, "Verification"). */
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/** One thing that prevents a verification (contract, VerificationError). */
-export interface VerificationIssue {
-  resourceId: string;
-  type: string;
-  field?: string;
-  reason: string;
-}
-
 /** A verification as the service keeps and shows it (specification, "Verification"). */
 export interface VerificationRecord {
   id: `Verification:${string}`;
@@ -69,14 +62,10 @@ export const verificationIndexes = {
 export interface DocumentBody {
   id: `Document:${string}`;
   documentHolder?: string;
-  documentType?: string;
-  side?: string;
-  country?: string;
-  documentNumber?: string;
   fileName: string;
   createdAt: string;
   updatedAt: string;
-  /** Form fields that the contract does not know are passed through (OP-65). */
+  /** The other fields of the form, as sent. Those that the contract does not know are passed through (OP-65). */
   [field: string]: unknown;
 }
 

@@ -1,3 +1,4 @@
+import type { RateDetails } from "../../../models/rate-details";
 import type {
   AccountDestination,
   AccountSource,
@@ -6,7 +7,7 @@ import type {
   UmaSource,
 } from "../../../models/source-destination";
 import type { PaymentInstruction } from "../payment-instructions";
-import type { Price, RateDetails } from "../pricing";
+import type { Price } from "../pricing";
 import type { Posting } from "./accounts";
 import { umaKey } from "./customers";
 
@@ -63,6 +64,12 @@ export type TransactionSource = AccountSource | UmaSource | RealtimeFundingSourc
 /** The receiving side of a transaction, with its currency: an account or an UMA address. */
 export type TransactionDestination = AccountDestination | UmaDestination;
 
+/** In the smallest unit of the currency. */
+export interface CurrencyAmount {
+  amount: number;
+  currency: string;
+}
+
 export interface Money {
   at: "source" | "transit" | "destination";
   /** From the source into transit. */
@@ -114,7 +121,7 @@ export interface ReceivedFrom {
 export interface IncomingTransactionRecord extends TransactionCommon {
   type: "INCOMING";
   status: IncomingStatus;
-  receivedAmount: { amount: number; currency: string };
+  receivedAmount: CurrencyAmount;
   reference: string;
   /** Waits for the platform to approve or reject it. */
   awaitsApproval: boolean;
@@ -128,8 +135,8 @@ export interface IncomingTransactionRecord extends TransactionCommon {
 export interface OutgoingTransactionRecord extends TransactionCommon {
   type: "OUTGOING";
   status: OutgoingStatus;
-  sentAmount: { amount: number; currency: string };
-  receivedAmount?: { amount: number; currency: string };
+  sentAmount: CurrencyAmount;
+  receivedAmount?: CurrencyAmount;
   failureReason?: OutgoingFailureReason;
   /** The quote has the price and the payment instructions. */
   quoteId?: string;

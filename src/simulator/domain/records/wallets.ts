@@ -1,18 +1,10 @@
 import type { Bytes } from "../../crypto/encoding";
 import type { PasskeyAttestation, PasskeyPublicKey } from "../../crypto/web-authn";
 
+export const credentialTypes = ["OAUTH", "EMAIL_OTP", "PASSKEY"] as const;
+
 /** The three kinds of proof that can open a session (specification, "AuthMethod"). */
-export type CredentialType = "OAUTH" | "EMAIL_OTP" | "PASSKEY";
-
-export const credentialTypes: readonly CredentialType[] = ["OAUTH", "EMAIL_OTP", "PASSKEY"];
-
-export interface CredentialBase {
-  id: `AuthMethod:${string}`;
-  accountId: string;
-  nickname: string;
-  createdAt: string;
-  updatedAt: string;
-}
+export type CredentialType = (typeof credentialTypes)[number];
 
 /** A mailed code: it serves one verification. */
 export interface OneTimeCode {
@@ -22,21 +14,10 @@ export interface OneTimeCode {
   failures: number;
 }
 
-export interface EmailOtpCredentialRecord extends CredentialBase {
-  type: "EMAIL_OTP";
-  /** The open code; none once it was used, until the next challenge. */
-  oneTimeCode?: OneTimeCode;
-}
-
 /** Who the identity provider says the owner is. */
 export interface OidcIdentity {
   issuer: string;
   subject: string;
-}
-
-export interface OauthCredentialRecord extends CredentialBase {
-  type: "OAUTH";
-  identity: OidcIdentity;
 }
 
 /** What a passkey registration leaves behind. */
@@ -48,13 +29,22 @@ export interface PasskeyRegistration {
   key?: PasskeyPublicKey;
 }
 
-export interface PasskeyCredentialRecord extends CredentialBase {
-  type: "PASSKEY";
-  passkey: PasskeyRegistration;
-}
+/** The part of a credential that its type decides. */
+export type Proof =
+  /** With the open code; none once it was used, until the next challenge. */
+  | { type: "EMAIL_OTP"; nickname: string; oneTimeCode?: OneTimeCode }
+  | { type: "OAUTH"; nickname: string; identity: OidcIdentity }
+  | { type: "PASSKEY"; nickname: string; passkey: PasskeyRegistration };
 
 /** A registered credential. It counts from its registration on, verified or not (OP-14). */
-export type CredentialRecord = EmailOtpCredentialRecord | OauthCredentialRecord | PasskeyCredentialRecord;
+export type CredentialRecord = Proof & {
+  id: `AuthMethod:${string}`;
+  accountId: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type CredentialOf<Type extends CredentialType> = Extract<CredentialRecord, { type: Type }>;
 
 export const credentialIndexes = { accountId: ({ accountId }: CredentialRecord) => accountId };
 

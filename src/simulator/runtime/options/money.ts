@@ -1,6 +1,4 @@
 import type { IncomingTransaction } from "../../../models/transaction";
-import { callback, flag, number, oneOf } from "../../../options/kinds";
-import { duration, group, msOf, seed, texts } from "./reader";
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
@@ -9,18 +7,6 @@ export interface SimulatorFees {
   /** A share of the sending amount, from 0 to 0.99999999. Default 0.005. */
   rate?: number | undefined;
 }
-
-const fees = group(
-  {
-    fixed: number(
-      "an integer of at least 0, in the smallest unit of the sending currency",
-      (value) => Number.isSafeInteger(value) && value >= 0,
-    ),
-    // Eight decimals count: 0.999999999 would be the whole amount.
-    rate: number("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
-  },
-  (given: SimulatorFees) => ({ fixed: given.fixed ?? 0, rate: given.rate ?? 0.005 }),
-);
 
 /** Quotes and exchange rates. */
 export interface SimulatorQuoteOptions {
@@ -43,29 +29,6 @@ export interface SimulatorQuoteOptions {
   rateSeed?: string | number | undefined;
 }
 
-export const quotes = group(
-  {
-    fees: fees.kind,
-    lifetime: duration,
-    transactionId: oneOf("creation", "execution"),
-    requireLookupId: flag,
-    requiredPayerDataFields: texts,
-    purposeRequiredCountries: texts,
-    rateSeed: seed,
-  },
-  (given: SimulatorQuoteOptions) => ({
-    fees: fees.read(given.fees),
-    quoteLifetimeMs: msOf(given.lifetime ?? "5m"),
-    quoteTransactionId: given.transactionId ?? "execution",
-    requireLookupId: given.requireLookupId ?? false,
-    requiredPayerDataFields: given.requiredPayerDataFields ?? [],
-    purposeRequiredCountries: given.purposeRequiredCountries ?? [],
-    rateSeed: given.rateSeed === undefined ? undefined : String(given.rateSeed),
-    // The account types that the service can pull from (OP-60).
-    pullAccountTypes: ["USD_ACCOUNT"] as readonly string[],
-  }),
-);
-
 /** How long the sandbox's slow outcomes take: milliseconds, or a string such as `"30s"`. */
 export interface SimulatorDelays {
   /** Transfers with suffix 005: from pending to failed. Default 30 s. */
@@ -79,25 +42,6 @@ export interface SimulatorDelays {
   /** Every other executed quote: until it completes. Default 0. */
   payout?: number | string | undefined;
 }
-
-export const delays = group(
-  {
-    transferFailure: duration,
-    slowPayout: duration,
-    returnedPayout: duration,
-    longPendingPayout: duration,
-    payout: duration,
-  },
-  (given: SimulatorDelays) => ({
-    delaysMs: {
-      transferFailure: msOf(given.transferFailure ?? "30s"),
-      slowPayout: msOf(given.slowPayout ?? "6m"),
-      returnedPayout: msOf(given.returnedPayout ?? "30s"),
-      longPendingPayout: msOf(given.longPendingPayout ?? "24h"),
-      payout: msOf(given.payout ?? 0),
-    },
-  }),
-);
 
 /** Who approves an incoming UMA payment. */
 export interface SimulatorApprovalOptions {
@@ -120,12 +64,3 @@ export interface SimulatorApprovalOptions {
    */
   timeout?: number | string | undefined;
 }
-
-export const approval = group(
-  { mode: oneOf("automatic", "manual", "webhook"), decide: callback, timeout: duration },
-  (given: SimulatorApprovalOptions) => ({
-    paymentApproval: given.mode,
-    approvePayment: given.decide,
-    paymentApprovalTimeoutMs: given.timeout === undefined ? undefined : msOf(given.timeout),
-  }),
-);

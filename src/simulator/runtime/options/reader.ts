@@ -2,7 +2,7 @@ import { DURATION_RULE, durationMs } from "../clock";
 import { described, kindOf } from "../../../options/describe";
 import { callback, listOf, LONGEST_TIMER_MS, messageOf, number, text } from "../../../options/kinds";
 import type { Kind, Kinds, Problem } from "../../../options/kinds";
-import { objectOf, readOptions } from "../../../options/read";
+import { readOptions } from "../../../options/read";
 
 /** The error for one option, by its path such as `keep.events`. */
 export const wrongKind = (path: string, message: string): TypeError =>
@@ -27,15 +27,9 @@ export function readSimulatorOptions<Options extends object>(
     : readOptions(given, kinds, { owner: `\`${path}\``, fail, path });
 }
 
-/** A group of options: `kind` checks it, and `read` gives each option its name in the rules and its default. */
-export const group = <Options extends object, Context extends unknown[], Resolved>(
-  kinds: Kinds<Options>,
-  resolve: (given: Options, ...context: Context) => Resolved,
-) => ({
-  kind: objectOf(kinds),
-  read: (given: Options | undefined, ...context: Context): Resolved =>
-    resolve(readOptions(given, kinds, { owner: "the simulator", fail }), ...context),
-});
+/** A group of options without those that are `null`, which equals absent. */
+export const groupOf = <Group extends object>(group: Group | undefined): Partial<Group> =>
+  Object.fromEntries(Object.entries(group ?? {}).filter(([, value]) => value !== null)) as Partial<Group>;
 
 /** @throws {TypeError} when it is not a function. */
 export function requireFunction(path: string, value: unknown): void {

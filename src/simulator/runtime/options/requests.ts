@@ -1,6 +1,3 @@
-import { flag, oneOf } from "../../../options/kinds";
-import { count, group } from "./reader";
-
 /** How the simulator reads, repeats and logs requests. */
 export interface SimulatorRequestOptions {
   /** The most bytes of a request body other than a file: 413 above it. Default 1 MiB. */
@@ -19,25 +16,6 @@ export interface SimulatorRequestOptions {
   /** Show secrets in the request log: Authorization, signatures, one-time codes, tokens. Default `false`. */
   logSecrets?: boolean | undefined;
 }
-
-export const requests = group(
-  {
-    maxBodyBytes: count,
-    maxDocumentBytes: count,
-    idempotencyMismatch: oneOf("replay", "reject"),
-    keyedRefusals: oneOf("stored", "forgotten"),
-    unknownFields: oneOf("ignore", "report", "reject"),
-    logSecrets: flag,
-  },
-  (given: SimulatorRequestOptions) => ({
-    maxBodyBytes: given.maxBodyBytes ?? 1_048_576,
-    maxDocumentBytes: given.maxDocumentBytes ?? 10_485_760,
-    idempotencyMismatch: given.idempotencyMismatch ?? "replay",
-    keyedRefusals: given.keyedRefusals ?? "stored",
-    unknownFields: given.unknownFields ?? "ignore",
-    logSecrets: given.logSecrets ?? false,
-  }),
-);
 
 /**
  * How much of the past the simulator keeps: the newest of each kind. `Infinity` keeps everything. At times it keeps up to
@@ -62,24 +40,3 @@ export interface SimulatorKeep {
   /** Signed requests, passkey challenges, receiver lookups and used client keys, of each. Default 10,000. */
   challenges?: number | undefined;
 }
-
-export const keep = group(
-  {
-    requests: count,
-    events: count,
-    deliveries: count,
-    messages: count,
-    ledgerEntries: count,
-    responses: count,
-    challenges: count,
-  },
-  (given: SimulatorKeep) => ({
-    requests: given.requests ?? 10_000,
-    events: given.events ?? 10_000,
-    deliveries: given.deliveries ?? 10_000,
-    messages: given.messages ?? 10_000,
-    ledgerEntries: given.ledgerEntries ?? 10_000,
-    responses: given.responses ?? 100_000,
-    challenges: given.challenges ?? 10_000,
-  }),
-);

@@ -14,14 +14,6 @@ export interface SeedOptions {
   period?: number | string | undefined;
 }
 
-/** Options of `Simulator.seed` with their defaults. */
-export interface ResolvedSeed {
-  customers: number;
-  externalAccounts: number;
-  transactions: number;
-  periodMs: number;
-}
-
 const OPTIONS: Kinds<SeedOptions> = {
   customers: integer(1),
   externalAccounts: integer(1),
@@ -30,8 +22,11 @@ const OPTIONS: Kinds<SeedOptions> = {
 };
 
 /** The options with their defaults, checked. */
-export function readSeedOptions(options: SeedOptions): ResolvedSeed {
+export function readSeedOptions(options: SeedOptions) {
   const given = readSimulatorOptions(options, OPTIONS, "seed");
   const { customers = 10, externalAccounts = customers, transactions = 100, period = "90d" } = given;
   return { customers, externalAccounts, transactions, periodMs: msOf(period) };
 }
+
+/** Options of `Simulator.seed` with their defaults. */
+export type ResolvedSeed = ReturnType<typeof readSeedOptions>;

@@ -1,8 +1,67 @@
-import { callback, flag, oneOf } from "../../../options/kinds";
-import type { Kind } from "../../../options/kinds";
-import { duration, group, msOf, texts } from "./reader";
-import { webAuthn } from "./web-authn";
-import type { SimulatorWebAuthn } from "./web-authn";
+/** Bytes with a buffer of their own. TypeScript knows `Uint8Array<ArrayBuffer>` from 5.7 on only. */
+type Bytes = ReturnType<typeof Uint8Array.of>;
+
+/** What a passkey is checked against: the challenge and the site that it was used for. */
+interface WebAuthnExpectation {
+  expectedChallenge: string;
+  expectedOrigin: string[];
+  expectedRPID: string;
+  requireUserVerification: boolean;
+}
+
+/** What the check of a passkey gets from the browser (WebAuthn, section 5.8.1): all of it in base64url. */
+interface WebAuthnResponse<Response> {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  clientExtensionResults: Record<string, never>;
+  response: Response;
+}
+
+/**
+ * What checks passkeys: the two functions of `@simplewebauthn/server` (14 or later) that the simulator calls. The package itself fits.
+ *
+ * @example
+ * ```ts
+ * import * as verifier from "@simplewebauthn/server";
+ * import { Simulator } from "payments-sdk/simulator";
+ *
+ * const simulator = new Simulator({ environment: "production", wallet: { webAuthn: { verifier } } });
+ * ```
+ */
+export interface WebAuthnVerifier {
+  /** Checks a registration (WebAuthn, section 7.1). */
+  verifyRegistrationResponse(
+    options: WebAuthnExpectation & {
+      response: WebAuthnResponse<{ clientDataJSON: string; attestationObject: string }>;
+    },
+  ): Promise<{
+    verified: boolean;
+    registrationInfo?: { credential: { id: string; publicKey: Bytes; counter: number } } | undefined;
+  }>;
+  /** Checks an assertion (WebAuthn, section 7.2). */
+  verifyAuthenticationResponse(
+    options: WebAuthnExpectation & {
+      response: WebAuthnResponse<{
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+      }>;
+      credential: { id: string; publicKey: Bytes; counter: number };
+    },
+  ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>;
+}
+
+/** The site that passkeys belong to, and the package that checks them. Used in production only. */
+export interface SimulatorWebAuthn {
+  /** The package `@simplewebauthn/server`. Without it, a passkey gets a 500. Default: none. */
+  verifier?: WebAuthnVerifier | undefined;
+  /** The relying party's id: a domain (WebAuthn, section 5.1.2). Default `"localhost"`. */
+  rpId?: string | undefined;
+  /** The accepted origins, such as `https://wallet.example`. Default: every origin with the host `rpId` or a subdomain of it. */
+  origins?: readonly string[] | undefined;
+}
 
 /** The claims of an OIDC token (OpenID Connect Core, section 2). */
 export interface OidcClaims {
@@ -45,37 +104,3 @@ export interface SimulatorWalletOptions {
   /** The site that passkeys belong to. */
   webAuthn?: SimulatorWebAuthn | undefined;
 }
-
-const defaultIssuers = [
-  "https://identity.payments.test",
-  "https://accounts.google.com",
-  "https://appleid.apple.com",
-];
-
-const issuers: Kind = (value, path) =>
-  Array.isArray(value) && value.length === 0
-    ? { path, message: "must name at least one issuer" }
-    : texts(value, path);
-
-export const wallet = group(
-  {
-    sessionKey: oneOf("sealed", "opaque"),
-    requireSession: flag,
-    strictClientKeys: flag,
-    sessionLifetime: duration,
-    oidcIssuers: issuers,
-    verifyOidcToken: callback,
-    webAuthn: webAuthn.kind,
-  },
-  (given: SimulatorWalletOptions, isProduction: boolean) => ({
-    sessionKey: given.sessionKey ?? "sealed",
-    requireSession: given.requireSession ?? isProduction,
-    strictClientKeys: given.strictClientKeys ?? isProduction,
-    sessionLifetimeMs: msOf(given.sessionLifetime ?? "15m"),
-    // How long a signed retry, a one-time code and a passkey challenge stay open (OP-19).
-    challengeLifetimeMs: 300_000,
-    oidcIssuers: given.oidcIssuers ?? defaultIssuers,
-    verifyOidcToken: given.verifyOidcToken,
-    webAuthn: webAuthn.read(given.webAuthn),
-  }),
-);

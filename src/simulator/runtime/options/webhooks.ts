@@ -1,6 +1,5 @@
-import { callback, listOf, oneOf } from "../../../options/kinds";
 import type { Kind } from "../../../options/kinds";
-import { duration, group, msOf, realDuration, wrongKind } from "./reader";
+import { wrongKind } from "./reader";
 
 /** How the simulator delivers its events to your endpoint. */
 export interface SimulatorWebhookOptions {
@@ -23,7 +22,7 @@ export interface SimulatorWebhookOptions {
 }
 
 /** An http or https address without credentials, which `fetch` does not take. */
-const address: Kind = (value, path) => {
+export const webhookAddress: Kind = (value, path) => {
   const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return { path, message: "must be an http or https address" };
@@ -34,32 +33,7 @@ const address: Kind = (value, path) => {
 
 /** @throws {TypeError} when it is not an http or https address, or has a username or password. */
 export function readWebhookUrl(url: unknown): string | undefined {
-  const problem = url === undefined ? undefined : address(url, "webhooks.url");
+  const problem = url === undefined ? undefined : webhookAddress(url, "webhooks.url");
   if (problem !== undefined) throw wrongKind(problem.path, problem.message);
   return url as string | undefined;
 }
-
-/** Above 0: at 0, no response would be in time. */
-const timeout: Kind = (value, path) =>
-  realDuration(value, path) ??
-  (msOf(value as number | string) > 0 ? undefined : { path, message: "must be above 0", isRange: true });
-
-export const webhooks = group(
-  {
-    url: address,
-    fetch: callback,
-    retries: listOf(duration),
-    timeout,
-    signatureFormat: oneOf("base64", "json"),
-  },
-  (given: SimulatorWebhookOptions) => ({
-    webhookUrl: given.url,
-    webhookFetch: given.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
-    // They end within the five minutes that `verifyWebhook` accepts.
-    webhookRetriesMs: (given.retries ?? ["5s", "30s", "2m"]).map(msOf),
-    webhookTimeoutMs: msOf(given.timeout ?? "10s"),
-    webhookSignatureFormat: given.signatureFormat ?? "base64",
-  }),
-);
-
-export type ResolvedWebhookOptions = ReturnType<typeof webhooks.read>;

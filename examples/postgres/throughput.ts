@@ -1,0 +1,18 @@
+import { cpus, loadavg } from "node:os";
+import process from "node:process";
+
+/** Prints the head of a table for a README, and the machine on which it is measured. */
+export function printHead(): void {
+  const [load = 0] = loadavg();
+  const date = new Date().toISOString().slice(0, 10);
+  console.log(
+    `${date}, Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(1)} before the start\n`,
+  );
+  console.log("| what | number | a second |\n|---|---|---|");
+}
+
+/** Prints a row: how many of them were done in a second since the start. */
+export function printRow(what: string, count: number, startedMs: number): void {
+  const rate = (count * 1000) / (Date.now() - startedMs);
+  console.log(`| ${what} | ${count} | ${rate.toFixed(0)} |`);
+}

@@ -1,0 +1,34 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const programs = new Map<string, string>();
+
+/**
+ * Bundles a program of this repository and returns the new file. It starts in a third of the time that `tsx` needs.
+ * The file is below this project, because it imports packages from `node_modules`.
+ */
+export function bundledProgram(file: string): string {
+  const known = programs.get(file);
+  if (known !== undefined) return known;
+  const { outputFiles } = buildSync({
+    entryPoints: [path.join(root, file)],
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    write: false,
+    logLevel: "error",
+  });
+  const bundled = path.join(root, "node_modules/.cache/test-programs", file.replace(/\.ts$/, ".mjs"));
+  mkdirSync(path.dirname(bundled), { recursive: true });
+  // Another worker may run the same program: it never sees half a file.
+  const whole = `${bundled}.${String(process.pid)}`;
+  writeFileSync(whole, outputFiles[0]?.contents ?? "");
+  renameSync(whole, bundled);
+  programs.set(file, bundled);
+  return bundled;
+}
