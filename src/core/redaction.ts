@@ -72,20 +72,25 @@ function patternsOf(secrets: readonly string[]): RegExp[] {
     .filter((piece) => piece.length >= SHORTEST_SECRET)
     // The longest first: a secret may contain another.
     .sort((one, other) => other.length - one.length)
-    .map((piece) => Array.from(piece, spellings).join(""));
+    .flatMap((piece) => [Array.from(piece, inPercent).join(""), Array.from(piece, inJson).join("")]);
   return [...new Set(pieces)].map((pattern) => new RegExp(pattern, "gi"));
 }
 
-/** A pattern for one character of a secret: as it is, percent-encoded, or escaped in a JSON string. */
-function spellings(character: string): string {
-  // Letters and digits are never encoded.
-  if (/\w/.test(character)) return character;
+/** One character of a secret, as it is or percent-encoded. A form writes a blank as "+". */
+function inPercent(character: string): string {
   const percent = new TextEncoder().encode(character).reduce((text, byte) => `${text}%${hex(byte, 2)}`, "");
-  const texts = [character, percent, JSON.stringify(character).slice(1, -1), unicodeEscapes(character)];
-  // A form writes a blank as "+".
-  if (character === " ") texts.push("+");
-  if (character === "/") texts.push("\\/");
-  return `(?:${texts.map(unicodeEscapes).join("|")})`;
+  return oneOf(character, [character, percent, ...(character === " " ? ["+"] : [])]);
+}
+
+/** One character of a secret, in a JSON string. */
+function inJson(character: string): string {
+  const short = JSON.stringify(character).slice(1, -1);
+  return oneOf(character, [short, unicodeEscapes(character), ...(character === "/" ? ["\\/"] : [])]);
+}
+
+/** A pattern that matches one of these texts. Letters and digits are never encoded. */
+function oneOf(character: string, texts: readonly string[]): string {
+  return /\w/.test(character) ? character : `(?:${texts.map(unicodeEscapes).join("|")})`;
 }
 
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
