@@ -29,6 +29,9 @@ export interface Effect {
   readonly key: string | undefined;
 }
 
+/** The API token that the client uses. */
+export const OWN_TOKEN = "own-token";
+
 /** What the specification leaves open about a service. */
 export interface Habits {
   /** A refusal is stored under the key, as a success is. */
@@ -213,6 +216,8 @@ export class Service {
 
   #deleteToken(id: string, wire: Wire, call: number): Answer {
     const isGone = this.effects.some(({ kind }) => kind === "deletion");
+    // The service checks the token of a request first.
+    if (isGone && id === OWN_TOKEN) return refused(401, "UNAUTHORIZED");
     if (isGone) return refused(this.#habits.goneAlready ?? 404, "TOKEN_NOT_FOUND");
     this.#note("deletion", id, wire, call);
     return { status: 204 };
