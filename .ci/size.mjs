@@ -5,9 +5,8 @@ import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
 /** Bytes. The budgets of the entries leave 10 % for growth: see docs/decisions/0009-size.md. */
-/** The target of the client is 40 KB. It misses by 1.2 KB: see the same page. */
-const budgets = { client: 42_500, wallet: 21_200, function: 2 * KILOBYTE };
-/** All exports of an entry together. */
+const budgets = { client: 40 * KILOBYTE, wallet: 21_200, function: 2 * KILOBYTE };
+/** Everything that an entry exports, at once. */
 const whole = {
   index: 47_700,
   wallet: 62_700,

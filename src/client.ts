@@ -1,7 +1,7 @@
 import { commonConfig, overriddenOptions, resolveConfig } from "./config";
 import type { ClientOptions, ClientOverrides } from "./config";
 import { refuse } from "./core/errors";
-import { callSite, startingAt, traced } from "./core/call-site";
+import { traced, tracedList } from "./core/call-site";
 import { rememberCredentials } from "./core/client-secrets";
 import { HttpCore } from "./core/http-core";
 import type { Paginator, WirePage } from "./core/pagination";
@@ -30,9 +30,6 @@ import { typedApi } from "./typed";
 import type { TypedApi } from "./typed";
 import { UmaProviders } from "./resources/uma-providers";
 import { Verifications } from "./resources/verifications";
-
-/** Hands the core of a client over to a client from `withOptions`, by its options. */
-const sharedCores = new WeakMap<ClientOptions, HttpCore>();
 
 /**
  * The client for a platform's backend.
@@ -92,8 +89,10 @@ export class PaymentsClient {
   readonly #core: HttpCore;
   readonly #options: ClientOptions;
 
-  constructor(options: ClientOptions = {}) {
-    const core = sharedCores.get(options) ?? new HttpCore(resolveConfig(options));
+  constructor(options?: ClientOptions);
+  /** `withOptions` passes the core that the new client shares. */
+  constructor(options: ClientOptions = {}, shared?: HttpCore) {
+    const core = shared ?? new HttpCore(resolveConfig(options));
     rememberCredentials(this, core.credentials);
     this.#core = core;
     this.#options = { ...options };
@@ -143,9 +142,9 @@ export class PaymentsClient {
    * @throws {ConfigurationError} when an option is malformed or cannot change, such as `baseUrl`
    */
   withOptions(overrides: ClientOverrides): PaymentsClient {
+    const Derived: new (options: ClientOptions, shared: HttpCore) => PaymentsClient = PaymentsClient;
     const options = overriddenOptions(this.#options, overrides);
-    sharedCores.set(options, this.#core.withOptions(commonConfig(options)));
-    return new PaymentsClient(options);
+    return new Derived(options, this.#core.withOptions(commonConfig(options)));
   }
 
   /**
@@ -195,13 +194,10 @@ export class PaymentsClient {
    * @throws {PaginationError} when a cursor repeats or is not text, or `hasMore` has no cursor
    */
   paginate<T = unknown>(path: string, options?: RawListOptions): Paginator<T> {
-    const site = callSite(this.paginate);
-    try {
+    return tracedList(this.paginate, (site) => {
       const { call, options: rest } = rawCall<WirePage<T>>("paginate", "GET", path, options);
       return this.#core.list(call, rest, site);
-    } catch (error) {
-      throw startingAt(site, error);
-    }
+    });
   }
 
   /**

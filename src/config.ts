@@ -2,6 +2,7 @@ import { headerRecord, retries, timeout } from "./core/call-options";
 import { CredentialStore, headerValue } from "./core/credentials";
 import type { Credentials, CredentialsProvider } from "./core/credentials";
 import { ConfigurationError } from "./core/errors";
+import { Limiter } from "./core/limiter";
 import { platformFetch } from "./core/platform-fetch";
 import { readConfiguration } from "./core/read-options";
 import { defaultRetryDelay } from "./core/retry-policy";
@@ -311,16 +312,24 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
     );
   }
   const baseUrl = resolveBaseUrl(options);
+  const { limits } = options;
   return {
     ...commonConfig(options),
     baseUrl,
     credentials: resolveCredentials(options),
-    limits: options.limits && { ...options.limits },
+    limiter: limits && new Limiter(limits.concurrent, limits.perSecond),
   };
 }
 
 function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptions): CredentialStore {
-  if (credentials !== undefined) return new CredentialStore(credentials);
+  if (credentials !== undefined) {
+    const other = Object.entries({ clientId, clientSecret }).find(([, value]) => value !== undefined)?.[0];
+    if (other === undefined) return new CredentialStore(credentials);
+    throw new ConfigurationError(
+      "credentials",
+      `cannot be used together with \`${other}\`: pass one of them`,
+    );
+  }
   const token = {
     clientId: required("clientId", "PAYMENTS_CLIENT_ID", clientId),
     clientSecret: required("clientSecret", "PAYMENTS_CLIENT_SECRET", clientSecret),

@@ -1,4 +1,4 @@
-import type * as Sdk from "../../src/models/index";
+import type * as Sdk from "../../src/index";
 
 /** A header of the operations that run once for each key. */
 export interface KeyHeaders {

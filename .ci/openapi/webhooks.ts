@@ -1,4 +1,4 @@
-import type * as Sdk from "../../src/models/index";
+import type * as Sdk from "../../src/models/event";
 
 /** The header that proves the sender of an event. */
 export interface EventHeaders {

@@ -9,7 +9,7 @@ export interface CallSite {
 const FRAMES = /\n\s+at .*/s;
 
 /** The place from which a method was called. Call it inside that method. Engines without `captureStackTrace` tell no place. */
-export function callSite(method: unknown): CallSite {
+function callSite(method: unknown): CallSite {
   const site: CallSite = {};
   const called = outermost ?? method;
   if (typeof called === "function") {
@@ -36,6 +36,16 @@ export async function traced<T>(method: unknown, work: () => Promise<T>): Promis
   const site = callSite(method);
   try {
     return await work();
+  } catch (error) {
+    throw startingAt(site, error);
+  }
+}
+
+/** Makes a list in a method. Errors of this package start at the line that called the method, also those while it is read. */
+export function tracedList<T>(method: unknown, make: (site: CallSite) => T): T {
+  const site = callSite(method);
+  try {
+    return make(site);
   } catch (error) {
     throw startingAt(site, error);
   }

@@ -1,17 +1,18 @@
 import { sleep } from "./abort";
 import { AttemptFailure, brokenConnection, redirected } from "./attempt-failure";
-import type { CallBounds, Deadline } from "./deadline";
-import { AbortedError, TimeoutError } from "./errors";
+import type { Bounds } from "./bounds";
+import type { CredentialStore } from "./credentials";
+import { isPaymentsError } from "./error-guards";
+import { AbortedError, CredentialsError, restate, TimeoutError } from "./errors";
 import type { Outcome, PaymentsError } from "./errors";
-import { adviceFor, judge, outcomeOfCall } from "./judge";
-import type { Asked, Verdict } from "./judge";
+import { adviceFor, outcomeOfCall, unanswered } from "./judge";
+import type { Verdict } from "./judge";
+import { presentable } from "./network-failure";
 import type { Observer } from "./observer";
-import { hasSensitiveField, redact } from "./redaction";
-import { loadCredentials, takePlace } from "./preparation";
+import { redact } from "./redaction";
 import { labelOf, usesCredentials } from "./request";
 import type { PreparedRequest } from "./request";
 import { readResponse } from "./response";
-import type { Genuine } from "./recognition";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import type { ResponseClock } from "./response-clock";
@@ -26,24 +27,26 @@ export interface Completed<T> {
   readonly meta: ResponseMeta;
 }
 
-/** What clients share that are made with `withOptions`. */
-export interface Connection {
+/** What all calls of a client share. */
+export interface Shared {
+  readonly config: CoreConfig;
+  readonly observer: Observer;
   readonly clock: ResponseClock;
   readonly retryBudget: RetryBudget;
 }
 
-/** What all exchanges of a client share. */
-export interface Shared extends Connection {
-  readonly config: CoreConfig;
-  readonly observer: Observer;
-}
-
-/** What an exchange works with. */
-export interface ExchangeContext extends Shared {
-  readonly request: PreparedRequest;
-  readonly genuine: Genuine<unknown>;
-  readonly bounds: CallBounds;
-  readonly deadline: Deadline;
+/** One attempt while it runs. */
+interface Attempt {
+  /** How far it came. */
+  stage: "not sent" | "sent" | "responded";
+  /** What it needs before the request can be sent. */
+  waitsFor?: string;
+  /** How long it waited for that. */
+  waitedMs: number;
+  /** The credentials that it carries. */
+  authorization?: string | undefined;
+  /** The bound that ends it first. */
+  scope: "attempt" | "total";
 }
 
 /** A response that was read to its end. */
@@ -53,48 +56,30 @@ interface Received {
   readonly durationMs: number;
 }
 
-/** One attempt while it runs. */
-interface Attempt {
-  /** How far it came. */
-  stage: "not sent" | "sent" | "responded";
-  /** The bound that ends it first. */
-  scope: "attempt" | "total";
-  /** The credentials that it carries. */
-  authorization?: string | undefined;
-  /** How long it waited before it was sent. */
-  waitedMs: number;
-}
-
 /** How often a call is sent again because its credentials were refused. */
 const MOST_RENEWALS = 3;
 
 /** One request with its attempts. */
 export class Exchange<T> {
-  readonly #context: ExchangeContext;
-  readonly #asked: Asked;
+  readonly #shared: Shared;
+  readonly #request: PreparedRequest;
+  readonly #bounds: Bounds;
+  readonly #maxRetries: number;
   /** The outcome of the attempts so far. */
   #outcome: Outcome = "not-executed";
   #attempts = 0;
   /** The error of the attempt before. */
   #previous: PaymentsError | undefined;
+  /** The credentials of the attempt before, if the service refused them and others may help. */
+  #refused: string | undefined;
   #renewals = 0;
   #hasRenewed = false;
 
-  constructor(context: ExchangeContext) {
-    this.#context = context;
-    const { request, genuine } = context;
-    const { method, idempotencyKey, isOwnKey, expectsChallenge, needsSignature, headers, body } = request;
-    const carriesProof = headers["service-wallet-signature"] !== undefined || hasSensitiveField(body);
-    const isKeyed = idempotencyKey !== undefined;
-    this.#asked = {
-      method,
-      isKeyed,
-      isOwnKey,
-      expectsChallenge,
-      needsSignature,
-      carriesProof,
-      genuine,
-    };
+  constructor(shared: Shared, request: PreparedRequest, bounds: Bounds, maxRetries: number) {
+    this.#shared = shared;
+    this.#request = request;
+    this.#bounds = bounds;
+    this.#maxRetries = maxRetries;
   }
 
   /** How many attempts were made. */
@@ -108,107 +93,116 @@ export class Exchange<T> {
    * @throws {PaymentsError} when the call failed for good, or the caller aborted it
    */
   async run(): Promise<Completed<T>> {
-    const { config, observer, request, bounds, deadline, retryBudget } = this.#context;
-    const { signal } = bounds;
+    const { config, observer, retryBudget } = this.#shared;
     for (;;) {
-      const running: Attempt = { stage: "not sent", scope: "total", waitedMs: 0 };
+      const attempt: Attempt = { stage: "not sent", waitedMs: 0, scope: "total" };
       let failure: AttemptFailure;
       try {
-        const completed = this.#read(await this.#send(running));
+        const completed = this.#read(await this.#send(attempt));
         retryBudget.refill();
-        config.credentials?.accept(running.authorization);
+        config.credentials?.accept(attempt.authorization);
         return completed;
       } catch (thrown) {
-        failure = this.#failureOf(thrown, running);
+        failure = this.#failureOf(thrown, attempt);
       }
       const error = this.#errorOf(failure);
       this.#previous = error;
-      if (failure.verdict.name === "unauthenticated" && (await this.#renew(running))) {
-        observer.retry(request, this.#attempts, error, 0);
-        continue;
-      }
-      const delayMs = delayBeforeRetry(failure, error, {
-        isRepeatable: request.isRepeatable,
-        attempts: this.#attempts - this.#renewals,
-        maxRetries: bounds.maxRetries,
-        backoff: config.retryDelay,
-      });
+      if (failure.verdict.name === "unauthenticated" && this.#mayRenew(attempt.authorization)) continue;
+      const retry = this.#attempts - this.#renewals;
+      if (retry > this.#maxRetries) throw error;
+      const delayMs = delayBeforeRetry(failure, this.#request, () => config.retryDelay(retry));
       // If no time is left for the wait, this error is the better one.
-      if (delayMs === undefined || delayMs >= deadline.remainingMs() || !retryBudget.take()) throw error;
-      observer.retry(request, this.#attempts, error, delayMs);
-      await sleep(delayMs, signal).catch(() => {
-        throw this.#errorOf(this.#aborted(signal as AbortSignal, { ...running, stage: "not sent" }));
+      if (delayMs === undefined || delayMs >= this.#bounds.remainingMs() || !retryBudget.take()) throw error;
+      observer.retry(this.#request, this.#attempts, error, delayMs);
+      await sleep(delayMs, this.#bounds.signal).catch((thrown: unknown) => {
+        throw this.#errorOf(this.#failureOf(thrown, { ...attempt, stage: "not sent" }));
       });
     }
   }
 
-  /** Makes an attempt, once it has credentials and a place. */
-  async #send(running: Attempt): Promise<Received> {
-    const { config, request, bounds, deadline } = this.#context;
-    const { credentials, limits } = config;
-    const { url, method } = request;
-    const { signal, timeoutMs } = bounds;
-    const isAuthorized = credentials !== undefined && usesCredentials(request);
-    const mustWait = limits !== undefined || (isAuthorized && credentials.header === undefined);
-    const release = mustWait ? await this.#getReady(running) : undefined;
+  /** Makes an attempt, once it has credentials and a place within the limits. */
+  async #send(attempt: Attempt): Promise<Received> {
+    const { credentials, limiter } = this.#shared.config;
+    const isAuthorized = credentials !== undefined && usesCredentials(this.#request);
+    if (isAuthorized) attempt.authorization = credentials.header ?? (await this.#load(credentials, attempt));
+    if (this.#refused !== undefined) this.#resume(this.#refused, attempt);
+    const release =
+      limiter && (await this.#wait(attempt, "place in `limits`", (ended) => limiter.place(ended)));
     try {
       // Another call may have renewed them during the wait for a place.
-      if (isAuthorized) running.authorization = credentials.header ?? running.authorization;
-      const leftMs = deadline.remainingMs();
+      if (isAuthorized) attempt.authorization = credentials.header ?? attempt.authorization;
+      const leftMs = this.#bounds.remainingMs();
       // A request that has no time left is never sent: it could take effect.
-      if (leftMs <= 0) throw this.#timedOut(running);
-      if (leftMs >= timeoutMs) running.scope = "attempt";
-      const attempt = (ended: AbortSignal) => this.#fetch(ended, running);
-      return await transmit({ url, method, signal, timeoutMs: Math.min(timeoutMs, leftMs), attempt });
+      if (leftMs <= 0) throw this.#timedOut(attempt);
+      const { signal, timeoutMs } = this.#bounds;
+      if (leftMs >= timeoutMs) attempt.scope = "attempt";
+      return await transmit(this.#request, Math.min(timeoutMs, leftMs), signal, (ended) =>
+        this.#fetch(ended, attempt),
+      );
     } finally {
       release?.();
     }
   }
 
-  /** Waits for credentials and for a place. Returns what gives the place back. */
-  async #getReady(running: Attempt): Promise<(() => void) | undefined> {
+  /** Waits while the call has time. */
+  async #wait<R>(attempt: Attempt, waitsFor: string, work: (ended: AbortSignal) => Promise<R>): Promise<R> {
     const startedMs = performance.now();
-    const waiting = {
-      ...this.#context,
-      asked: this.#asked,
-      timedOut: (problem: string) => this.#timedOut(running, problem),
-    };
-    running.authorization = await loadCredentials(waiting);
-    const release = await takePlace(waiting);
-    running.waitedMs = performance.now() - startedMs;
-    return release;
+    attempt.waitsFor = waitsFor;
+    const result = await this.#bounds.wait(work);
+    delete attempt.waitsFor;
+    attempt.waitedMs += performance.now() - startedMs;
+    return result;
   }
 
-  /** Whether to send the request again because newer credentials are there. The service refused those of the attempt. */
-  async #renew({ authorization, ...attempt }: Attempt): Promise<boolean> {
-    const { credentials } = this.#context.config;
-    if (authorization === undefined || !credentials?.canRenew) return false;
-    const isNewest = credentials.header === authorization;
+  /** Calls the function in `credentials`. */
+  #load(credentials: CredentialStore, attempt: Attempt): Promise<string> {
+    return this.#wait(attempt, "credentials", () =>
+      credentials.load().catch((thrown: unknown) => {
+        const isMalformed = isPaymentsError(thrown) && thrown.code === "INVALID_CONFIGURATION";
+        const problem = isMalformed ? thrown.message : "the function in `credentials` failed";
+        const cause = presentable(thrown, this.#request.secrets());
+        const message = `${labelOf(this.#request)} was not sent: ${problem}`;
+        const error = new CredentialsError(message, { ...this.#request.facts, cause });
+        const verdict = verdictOn(attempt);
+        // The function has to be corrected first.
+        throw new AttemptFailure(isMalformed ? { ...verdict, repeat: "never" } : verdict, error, true);
+      }),
+    );
+  }
+
+  /** Whether other credentials may help. The service refused those of the last attempt. */
+  #mayRenew(refused: string | undefined): boolean {
+    const { credentials } = this.#shared.config;
+    if (refused === undefined || !credentials?.canRenew || this.#renewals === MOST_RENEWALS) return false;
+    const isNewest = credentials.header === refused;
     // New credentials that never worked will not work next time.
-    const isFutile = isNewest && this.#hasRenewed && !credentials.wasAccepted(authorization);
-    if (isFutile || this.#renewals === MOST_RENEWALS) return false;
-    this.#renewals += 1;
+    if (isNewest && this.#hasRenewed && !credentials.wasAccepted(refused)) return false;
     this.#hasRenewed ||= isNewest;
-    credentials.forget(authorization);
-    const unsent: Attempt = { ...attempt, stage: "not sent", scope: "total" };
-    try {
-      const timedOut = (problem: string) => this.#timedOut(unsent, problem);
-      return (await loadCredentials({ ...this.#context, asked: this.#asked, timedOut })) !== authorization;
-    } catch (thrown) {
-      throw this.#errorOf(this.#failureOf(thrown, unsent));
-    }
+    this.#renewals += 1;
+    this.#refused = refused;
+    credentials.forget(refused);
+    return true;
+  }
+
+  /** Goes on after a refusal, unless the credentials are the same. */
+  #resume(refused: string, { authorization }: Attempt): void {
+    const { observer } = this.#shared;
+    const error = this.#previous as PaymentsError;
+    this.#refused = undefined;
+    if (authorization === refused) throw error;
+    observer.retry(this.#request, this.#attempts, error, 0);
   }
 
   /** Sends the request and reads the response to its end. */
-  async #fetch(signal: AbortSignal, running: Attempt): Promise<Received> {
-    const { config, observer, request, bounds } = this.#context;
-    const { url, method, body } = request;
-    const { authorization, waitedMs } = running;
-    const headers = authorization === undefined ? request.headers : { ...request.headers, authorization };
+  async #fetch(signal: AbortSignal, attempt: Attempt): Promise<Received> {
+    const { config, observer } = this.#shared;
+    const { url, method, body, headers: prepared, isRepeatable } = this.#request;
+    const { authorization, waitedMs } = attempt;
+    const headers = authorization === undefined ? prepared : { ...prepared, authorization };
     this.#attempts += 1;
-    observer.request(request, this.#attempts, waitedMs);
+    observer.request(this.#request, this.#attempts, waitedMs);
     // A hook may have aborted the call. A signal of another realm may lack `throwIfAborted`.
-    if (bounds.signal?.aborted) throw bounds.signal.reason;
+    if (this.#bounds.signal?.aborted) throw this.#bounds.signal.reason;
     const startedMs = performance.now();
     try {
       // An address and options, no `Request`: in one, the body would become a stream first.
@@ -217,18 +211,18 @@ export class Exchange<T> {
       if (typeof body === "function") Object.assign(init, { body: body(), duplex: "half" });
       else if (body !== undefined) init.body = body;
       // On a new connection: platforms may repeat a request by themselves when a kept one breaks (RFC 9110, section 9.2.2).
-      if (!request.isRepeatable) init.keepalive = false;
+      if (!isRepeatable) init.keepalive = false;
       // Next.js caches GETs unless told not to; some workers refuse the option altogether.
       if ("cache" in Request.prototype) init.cache = "no-store";
-      running.stage = "sent";
+      attempt.stage = "sent";
       const response = await config.fetch(url, init);
-      running.stage = "responded";
+      attempt.stage = "responded";
       const { status } = response;
       // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET.
       if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
         // Never awaited: cancelling a body with a cloned sibling may not end.
         void response.body?.cancel().catch(() => {});
-        throw redirected(request, this.#asked);
+        throw redirected(this.#request);
       }
       // The body of an error response only helps: its status is known.
       const text = await (response.ok ? response.text() : response.text().catch(() => ""));
@@ -236,17 +230,18 @@ export class Exchange<T> {
       return { response, text, durationMs: performance.now() - startedMs };
     } catch (error) {
       if (signal.aborted || error instanceof AttemptFailure) throw error;
-      throw brokenConnection(error, running.stage === "responded", request, this.#asked);
+      throw brokenConnection(error, attempt.stage === "responded", this.#request);
     }
   }
 
   /** Turns the response into the result. */
   #read({ response, text, durationMs }: Received): Completed<T> {
-    const { config, observer, request, clock } = this.#context;
+    const { config, observer, clock } = this.#shared;
+    const request = this.#request;
     const { status, headers } = response;
     const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
     // A service may repeat a user's proof in its request id.
-    const mayBeSecret = request.expectsChallenge || this.#asked.carriesProof;
+    const mayBeSecret = request.expectsChallenge || request.carriesProof;
     const meta: ResponseMeta = {
       status,
       headers,
@@ -259,53 +254,43 @@ export class Exchange<T> {
     observer.response(request, meta, durationMs);
     // A time to return is by the clock of this very response, right or wrong.
     const nowMs = serviceTimeMs || clock.now();
-    const { validation } = config;
-    const asked = this.#asked;
-    const value = readResponse<T>({ text, meta, nowMs, request, asked, validation, observer });
+    const value = readResponse<T>({ text, meta, nowMs, request, validation: config.validation, observer });
     rememberResponse(value, meta);
     return { value, meta };
   }
 
   /** What an attempt, ky or the caller's signal threw. */
-  #failureOf(thrown: unknown, running: Attempt): AttemptFailure {
-    const { signal } = this.#context.bounds;
-    if (signal?.aborted) return this.#aborted(signal, running);
-    if (isTimeout(thrown)) return this.#timedOut(running);
+  #failureOf(thrown: unknown, attempt: Attempt): AttemptFailure {
+    const { signal } = this.#bounds;
+    if (signal?.aborted) {
+      const error = new AbortedError(signal, this.#request.facts);
+      return new AttemptFailure(verdictOn(attempt), error, true);
+    }
     if (thrown instanceof AttemptFailure) return thrown;
+    if (isTimeout(thrown) || thrown instanceof AbortedError) return this.#timedOut(attempt);
     throw thrown;
   }
 
   /** The error of the call so far. */
-  #errorOf({ verdict, toError }: AttemptFailure): PaymentsError {
-    const { operation, idempotencyKey, mayAct } = this.#context.request;
-    this.#outcome = mayAct ? outcomeOfCall(this.#outcome, verdict) : "not-executed";
-    const advice = adviceFor(this.#outcome, verdict, this.#asked);
-    return toError({ operation, idempotencyKey, outcome: this.#outcome, advice });
+  #errorOf({ verdict, error }: AttemptFailure): PaymentsError {
+    this.#outcome = outcomeOfCall(this.#outcome, verdict, this.#request);
+    restate(error, { outcome: this.#outcome, advice: adviceFor(this.#outcome, verdict, this.#request) });
+    return error;
   }
 
-  #judgeUnanswered({ stage }: Attempt): Verdict {
-    return judge({ kind: stage === "not sent" ? "unsent" : "lost" }, this.#asked);
-  }
-
-  #aborted(signal: AbortSignal, running: Attempt): AttemptFailure {
-    return new AttemptFailure(
-      this.#judgeUnanswered(running),
-      (facts) => new AbortedError(signal, facts),
-      true,
-    );
-  }
-
-  #timedOut(running: Attempt, problem = "got no complete response"): AttemptFailure {
-    const { request, bounds } = this.#context;
-    const { scope, stage } = running;
-    const limitMs = scope === "total" ? bounds.totalTimeoutMs : bounds.timeoutMs;
-    const option = scope === "total" ? "`totalTimeout`, over all attempts" : "`timeout`, one attempt";
-    const message = `${labelOf(request)} ${problem} within ${limitMs} ms (${option})`;
+  #timedOut(attempt: Attempt): AttemptFailure {
+    const { scope, stage, waitsFor = "complete response" } = attempt;
+    const isTotal = scope === "total";
+    const limitMs = isTotal ? this.#bounds.totalTimeoutMs : this.#bounds.timeoutMs;
+    const option = isTotal ? "`totalTimeout`, over all attempts" : "`timeout`, one attempt";
+    const message = `${labelOf(this.#request)} got no ${waitsFor} within ${limitMs} ms (${option})`;
     const cause = stage === "not sent" ? this.#previous : undefined;
-    return new AttemptFailure(
-      this.#judgeUnanswered(running),
-      (facts) => new TimeoutError(message, scope, limitMs, { ...facts, cause }),
-      scope === "total",
-    );
+    const error = new TimeoutError(message, scope, limitMs, { ...this.#request.facts, cause });
+    return new AttemptFailure(verdictOn(attempt), error, isTotal);
   }
+}
+
+/** The verdict on an attempt that was ended before its response was complete. */
+function verdictOn({ stage }: Attempt): Verdict {
+  return unanswered(stage === "not sent" ? "unsent" : "lost");
 }

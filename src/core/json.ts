@@ -79,8 +79,6 @@ function hasUnsafe(root: unknown): boolean {
     return isUnsafe(value);
   };
   if (visit(root)) return true;
-  // `for … in` would visit what a script has added to every object.
-  for (const _ in {}) return true;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (Array.isArray(next)) {
       if (next.some(visit)) return true;

@@ -4,15 +4,6 @@ import { amountDifferences, beginsGenuine, differencesOf } from "./recognition";
 import type { Genuine } from "./recognition";
 import { isServiceError } from "./service-errors";
 
-/** How an attempt ended, as the transport saw it. */
-export type Ending =
-  /** Certainly nothing reached the service. */
-  | { readonly kind: "unsent" }
-  /** The connection failed, or time ran out, before the response was complete. */
-  | { readonly kind: "lost" }
-  | { readonly kind: "redirected" }
-  | { readonly kind: "response"; readonly response: ReceivedResponse };
-
 /** A complete response. */
 export interface ReceivedResponse {
   readonly status: number;
@@ -25,12 +16,15 @@ export interface ReceivedResponse {
   readonly asksForCredentials?: boolean;
 }
 
-/** The facts about the request that count. */
+/** The facts of a request that the judge looks at. */
 export interface Asked {
   readonly method: string;
-  readonly isKeyed: boolean;
+  /** What is on the wire: a key that the caller's headers removed protects nothing. */
+  readonly idempotencyKey: string | undefined;
   /** The key is the caller's, so an earlier call may have carried it. */
   readonly isOwnKey: boolean;
+  /** The service may act on it. False for a read, and for a request that only asks for a challenge. */
+  readonly mayAct: boolean;
   /** A 202 may be a challenge to sign. */
   readonly expectsChallenge: boolean;
   /** Without a signature it cannot act. */
@@ -73,22 +67,20 @@ export interface Verdict {
   readonly issues: readonly Issue[];
 }
 
-/** Judges how one attempt ended. Every rule of docs/outcomes.md is here. */
-export function judge(ending: Ending, asked: Asked): Verdict {
-  switch (ending.kind) {
-    case "unsent":
-      return verdict("unsent");
-    case "redirected":
-      return verdict("misrouted");
-    case "lost":
-      return verdict("lost");
-    case "response": {
-      const { status } = ending.response;
-      return status >= 200 && status < 300
-        ? judgeSuccess(ending.response, asked)
-        : verdict(nameOfError(ending.response, asked));
-    }
-  }
+/** Judges a response. Every rule of docs/outcomes.md is in this file. */
+export function judge(response: ReceivedResponse, asked: Asked): Verdict {
+  const { status } = response;
+  return status >= 200 && status < 300
+    ? judgeSuccess(response, asked)
+    : verdict(nameOfError(response, asked));
+}
+
+/**
+ * The verdict on an attempt without a response. `unsent`: certainly nothing reached the service. `lost`: the connection failed, or
+ * time ran out, before the response was complete.
+ */
+export function unanswered(name: "unsent" | "lost" | "misrouted"): Verdict {
+  return verdict(name);
 }
 
 function verdict(name: EndingName, issues: readonly Issue[] = []): Verdict {
@@ -144,11 +136,12 @@ function nameOfError(response: ReceivedResponse, asked: Asked): EndingName {
   }
   if (status === 429) return isOwn ? "turned-away" : "foreign";
   const code = textOf(body, "code") ?? "";
-  if (asked.isKeyed && (status === 409 || status === 422) && IN_PROGRESS.test(code)) return "in-progress";
+  const isKeyed = asked.idempotencyKey !== undefined;
+  if (isKeyed && (status === 409 || status === 422) && IN_PROGRESS.test(code)) return "in-progress";
   if (!isOwn) return "misrouted";
   if (status === 401 && refusesCredentials(response, asked)) return "unauthenticated";
   if (status === 401 || status === 403) return "denied";
-  if (asked.isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
+  if (isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
   // The first of two copies may have deleted it: proxies may repeat a DELETE (RFC 9110, section 9.2.2).
   // A signed call asks again, which settles all but a 409: that copy may still be carried out.
   const asksAgain = asked.needsSignature || asked.carriesProof;
@@ -187,7 +180,8 @@ export function isChallenge(body: unknown): boolean {
  * The outcome of a call after one more attempt. An attempt whose fate is not known leaves the call open: its copy may still arrive,
  * whatever the service says about a later copy.
  */
-export function outcomeOfCall(earlier: Outcome, attempt: Verdict): Outcome {
+export function outcomeOfCall(earlier: Outcome, attempt: Verdict, { mayAct }: Asked): Outcome {
+  if (!mayAct) return "not-executed";
   // The key may be that of another payment, and so may be what earlier attempts said.
   if (attempt.name === "unrelated") return "unknown";
   if (earlier === "not-executed" || attempt.outcome === "executed") return attempt.outcome;
@@ -195,13 +189,13 @@ export function outcomeOfCall(earlier: Outcome, attempt: Verdict): Outcome {
 }
 
 /** What a caller does next about an error of a call. */
-export function adviceFor(outcome: Outcome, attempt: Verdict, { method, isKeyed, isOwnKey }: Asked): Advice {
+export function adviceFor(outcome: Outcome, attempt: Verdict, asked: Asked): Advice {
   const mayPass = attempt.repeat !== "never";
   // The service checks access before it looks at the key: an earlier call with the key may have taken effect.
   const isDenied = attempt.name === "denied" || attempt.name === "unauthenticated";
-  if (isDenied && isOwnKey) return "retry-later";
-  if (method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
-  if (!isKeyed) return "reconcile";
+  if (isDenied && asked.isOwnKey) return "retry-later";
+  if (asked.method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
+  if (asked.idempotencyKey === undefined) return "reconcile";
   // The service has the response under the key; one that could not be used stays unusable.
   if (outcome === "executed") return attempt.name === "result" ? "reconcile" : "retry";
   return "retry-later";

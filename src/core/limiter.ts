@@ -1,5 +1,3 @@
-import type { ClientLimits } from "./types";
-
 const SECOND_MS = 1000;
 
 /** Lets requests start within the limits of a client, in order. */
@@ -13,25 +11,33 @@ export class Limiter {
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ concurrent = Infinity, perSecond = Infinity }: ClientLimits) {
+  constructor(concurrent = Infinity, perSecond = Infinity) {
     this.#concurrent = concurrent;
     this.#perSecond = perSecond;
   }
 
-  /** Waits for a place, and resolves to the function that gives it back, once. If `ended` aborts, the promise stays pending. */
-  async place(ended: AbortSignal): Promise<() => void> {
-    await new Promise<void>((start) => {
+  /**
+   * Waits for a place, and resolves to the function that gives it back, once. When `ended` aborts, the request leaves the queue or
+   * gives its place back.
+   */
+  place(ended: AbortSignal): Promise<() => void> {
+    return new Promise((resolve) => {
+      let isHeld = false;
+      const start = () => {
+        isHeld = true;
+        resolve(leave);
+      };
+      const leave = () => {
+        this.#waiting.delete(start);
+        if (!isHeld) return;
+        isHeld = false;
+        this.#running -= 1;
+        this.#startNext();
+      };
       this.#waiting.add(start);
-      ended.addEventListener("abort", () => this.#waiting.delete(start), { once: true });
+      ended.addEventListener("abort", leave, { once: true });
       this.#startNext();
     });
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#running -= 1;
-      this.#startNext();
-    };
   }
 
   #startNext(): void {

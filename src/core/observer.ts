@@ -1,3 +1,4 @@
+import { isPaymentsError } from "./error-guards";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import { redact, shownRequestHeaders } from "./redaction";
@@ -21,9 +22,11 @@ export class Observer {
 
   /** An attempt is about to be sent. */
   request(request: PreparedRequest, attempt: number, waitedMs: number): void {
-    if (!this.#has("onRequest")) return;
-    const headers = shownRequestHeaders(request.headers);
-    this.#call("onRequest", { ...eventOf(request, attempt), headers, waitedMs });
+    this.#call("onRequest", () => ({
+      ...eventOf(request, attempt),
+      headers: shownRequestHeaders(request.headers),
+      waitedMs,
+    }));
   }
 
   /** A response was read to its end. */
@@ -32,10 +35,12 @@ export class Observer {
     { status, requestId, attempts, headers }: ResponseMeta,
     durationMs: number,
   ): void {
-    if (this.#has("onResponse")) {
-      const shown = redact(requestId, request.secrets());
-      this.#call("onResponse", { ...eventOf(request, attempts), status, requestId: shown, durationMs });
-    }
+    this.#call("onResponse", () => ({
+      ...eventOf(request, attempts),
+      status,
+      requestId: redact(requestId, request.secrets()),
+      durationMs,
+    }));
     this.#log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
     if (headers.has("deprecation") || headers.has("sunset")) this.#deprecated(request, headers);
   }
@@ -58,26 +63,20 @@ export class Observer {
 
   /** An attempt failed and will be repeated. */
   retry(request: PreparedRequest, attempt: number, error: PaymentsError, delayMs: number): void {
-    this.#call("onRetry", { ...eventOf(request, attempt), error, delayMs });
+    this.#call("onRetry", () => ({ ...eventOf(request, attempt), error, delayMs }));
     this.#log(
       "info",
       `${labelOf(request)} failed (${error.code}); it is sent again in ${Math.round(delayMs)} ms`,
     );
   }
 
-  /** The call failed for good. */
-  failure(request: PreparedRequest, attempt: number, error: PaymentsError): void {
-    this.#call("onError", { ...eventOf(request, attempt), error });
-  }
-
-  /** Begins a call, and returns what tells its end: the last attempt, and the error that it ends with. */
-  start(request: PreparedRequest): (attempt: number, error?: unknown) => void {
-    const startedMs = performance.now();
-    return (attempt, error) => {
-      this.#onCallEnd?.(error);
-      const durationMs = performance.now() - startedMs;
-      this.#call("onEnd", { ...eventOf(request, attempt), durationMs, error });
-    };
+  /** The call ended. `error` is `undefined` if it succeeded. */
+  end(request: PreparedRequest, attempt: number, durationMs: number, error: unknown): void {
+    if (isPaymentsError(error) && error.code !== "ABORTED") {
+      this.#call("onError", () => ({ ...eventOf(request, attempt), error }));
+    }
+    this.#onCallEnd?.(error);
+    this.#call("onEnd", () => ({ ...eventOf(request, attempt), durationMs, error }));
   }
 
   /** The issues of fields that were not reported yet for this operation. They count as reported from now on. */
@@ -97,25 +96,28 @@ export class Observer {
     issues: readonly Issue[],
     message: string,
   ): void {
-    const shown = redact({ requestId, issues }, request.secrets());
-    this.#call("onResponseMismatch", { ...eventOf(request, attempts), status, ...shown });
+    this.#call("onResponseMismatch", () => ({
+      ...eventOf(request, attempts),
+      status,
+      ...redact({ requestId, issues }, request.secrets()),
+    }));
     this.#log("warn", `${message} (delivered as it came)`);
   }
 
-  #call<Name extends keyof Hooks>(name: Name, event: Parameters<NonNullable<Hooks[Name]>>[0]): void {
+  /** Calls the hooks of one name. Each gets an event of its own, which is made only for them. */
+  #call<Name extends keyof Hooks>(
+    name: Name,
+    makeEvent: () => Parameters<NonNullable<Hooks[Name]>>[0],
+  ): void {
     for (const hooks of this.#hooks) {
       // The compiler cannot tie a looked-up hook to its own event type.
       const hook = hooks[name] as ((event: unknown) => unknown) | undefined;
       if (hook == null) continue;
       // Called at once; what it throws and what it rejects with come the same way.
-      (async () => hook.call(hooks, event))().catch((error: unknown) =>
+      (async () => hook.call(hooks, makeEvent()))().catch((error: unknown) =>
         this.#log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`),
       );
     }
-  }
-
-  #has(name: keyof Hooks): boolean {
-    return this.#hooks.some((hooks) => hooks[name] != null);
   }
 }
 

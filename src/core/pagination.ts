@@ -1,18 +1,27 @@
 import { onAbort } from "./abort";
 import { startingAt } from "./call-site";
 import type { CallSite } from "./call-site";
-import { AbortedError, PaginationError, refuse } from "./errors";
+import { AbortedError, PaginationError } from "./errors";
+import type { Completed } from "./exchange";
 import { readArguments } from "./read-options";
 import { rememberResponse } from "./response-of";
-import type { ResponseMeta } from "./response-of";
 import type { ListOptions } from "./types";
 import type { Nullish } from "../models/open";
-import type { ListBody, PageBody } from "../models/page";
-import { number } from "../options/kinds";
+import type { ListBody, PageBody, PageParams } from "../models/page";
+import { integer, number, required, text } from "../options/kinds";
+import type { Kinds } from "../options/kinds";
 
 /** A page as received. `null` equals absent. Lists without paging have only `data`. */
 export type WirePage<T> = ListBody<T> & {
   [Field in Exclude<keyof PageBody<T>, "data">]?: Nullish<PageBody<T>[Field]>;
+};
+
+const LARGEST_PAGE = 100;
+
+const PAGING: Kinds<PageParams> = {
+  limit: /* @__PURE__ */ integer(1, LARGEST_PAGE),
+  // `null` comes from the last page. It would read the first page again.
+  cursor: /* @__PURE__ */ required((value, path) => (value === undefined ? undefined : text(value, path))),
 };
 
 const TO_ARRAY_OPTIONS = {
@@ -23,9 +32,8 @@ const TO_ARRAY_OPTIONS = {
 type FetchPage<T> = (
   query: { cursor: string | undefined; limit: number | undefined },
   signal: AbortSignal | undefined,
-) => Promise<{ body: WirePage<T>; meta: ResponseMeta }>;
+) => Promise<Completed<WirePage<T>>>;
 
-const LARGEST_PAGE = 100;
 /** A million rows in pages of 100. The limit keeps longer walks in constant memory. */
 const REMEMBERED_CURSORS = 10_000;
 const REPEATED = "the same cursor came twice";
@@ -102,8 +110,8 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     query: object | undefined,
     options: Pick<ListOptions, "signal" | "prefetch"> & { readonly site: CallSite },
   ) {
-    const given: Partial<Record<"limit" | "cursor", unknown>> = query ?? {};
-    checkPaging(given, operation);
+    const { limit, cursor }: PageParams = query ?? {};
+    const given = readArguments<PageParams>({ limit, cursor }, PAGING, operation);
     this.#operation = operation;
     this.#fetchPage = fetchPage;
     this.#limit = given.limit;
@@ -201,7 +209,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     limit: number | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Page<T>> {
-    const { body, meta } = await this.#fetchPage({ cursor, limit }, signal);
+    const { value: body, meta } = await this.#fetchPage({ cursor, limit }, signal);
     let next: (() => Promise<Page<T>>) | undefined;
     const { nextCursor } = body;
     if (nextCursor != null && typeof nextCursor !== "string") {
@@ -220,25 +228,5 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 
   #unreadable(problem: string): PaginationError {
     return new PaginationError(`${this.#operation}: ${problem}`, this.#operation);
-  }
-}
-
-function checkPaging(
-  given: { limit?: unknown; cursor?: unknown },
-  operation: string,
-): asserts given is { limit: number | undefined; cursor: string | undefined } {
-  const { limit, cursor } = given;
-  if (
-    limit !== undefined &&
-    !(Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= LARGEST_PAGE)
-  ) {
-    refuse(
-      "limit",
-      `must be an integer from 1 to ${LARGEST_PAGE}, got ${typeof limit === "number" ? limit : typeof limit}`,
-      operation,
-    );
-  }
-  if (cursor !== undefined && (typeof cursor !== "string" || cursor === "")) {
-    refuse("cursor", "must be a non-empty string", operation);
   }
 }

@@ -3,7 +3,7 @@ import { isIdOfAnother } from "./ids";
 import type { IdKind } from "./ids";
 import type { Issue } from "./errors";
 
-/** The check of a response's shape. `model` ties a schema to its model for the compiler. */
+/** The check of a response's shape, without the types of zod: published declarations contain it. `model` ties it to its model. */
 export interface ResponseSchema<T> {
   readonly model?: T;
   safeParse(

@@ -1,43 +1,39 @@
 import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
+import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
 import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
+import type { Asked } from "./judge";
 import { queryString } from "./path";
-import { secretsOf } from "./redaction";
+import { hasSensitiveField, secretsOf } from "./redaction";
 import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
 
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
 
 /** What is sent: made once per call, the same bytes on every attempt. */
-export interface PreparedRequest {
+export interface PreparedRequest extends Asked {
   /** What connects the events of one call. */
   readonly callId: string;
   readonly operation: string;
-  readonly method: string;
   readonly url: string;
   readonly template: string | undefined;
   /** By lower-case name. */
   readonly headers: Readonly<HeaderRecord>;
   readonly body: string | FormData | CountedForm["open"] | undefined;
-  /** What is on the wire: a key that the caller's headers removed protects nothing. */
-  readonly idempotencyKey: string | undefined;
-  /** The caller chose the key. */
-  readonly isOwnKey: boolean;
   /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
   readonly isRepeatable: boolean;
-  /** The service may act on it. False for a read, and for a request that only asks for a challenge. */
-  readonly mayAct: boolean;
-  /** A 202 is a challenge to sign, and not the result. */
-  readonly expectsChallenge: boolean;
-  /** Without a signature it cannot act. */
-  readonly needsSignature: boolean;
+  /** What each error of the call states. */
+  readonly facts: Pick<ErrorFacts, "operation" | "idempotencyKey">;
   /** Values that must not be shown, computed only when something is about to be shown. */
   readonly secrets: () => readonly string[];
 }
 
 /** Stands for the client's credentials in the header `Authorization`. No header can hold it. */
 const CREDENTIALS = "\n";
+
+/** The header of a user's signature. */
+const SIGNATURE = "service-wallet-signature";
 
 /** How many calls were prepared, behind a text that another copy of the package does not have. */
 let calls = 0;
@@ -99,6 +95,9 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     mayAct: method !== "GET",
     expectsChallenge: call.signedRetry !== undefined,
     needsSignature: call.signedRetry !== undefined && call.signedRetry.mayActUnsigned !== true,
+    carriesProof: headers[SIGNATURE] !== undefined || hasSensitiveField(json),
+    genuine: call.response,
+    facts: { operation, idempotencyKey },
     secrets: () =>
       secretsOf(config.credentials?.secrets ?? [], [config.headers, call.headers, options.headers], json),
   };
@@ -116,6 +115,7 @@ export function signed(request: PreparedRequest, headers: Readonly<Record<string
     ...request,
     headers: merged,
     isRepeatable: false,
+    carriesProof: true,
     secrets: () => [...request.secrets(), ...Object.values(headers)],
   };
 }

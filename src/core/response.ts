@@ -5,7 +5,7 @@ import type { Issue } from "./errors";
 import { textOf } from "./fields";
 import { fractionalAmounts, unsafeNumbers } from "./json";
 import { judge, NO_JSON } from "./judge";
-import type { Asked, Verdict } from "./judge";
+import type { Verdict } from "./judge";
 import type { Observer } from "./observer";
 import type { ResponseSchema } from "./recognition";
 import { redact, shownResponseHeaders } from "./redaction";
@@ -29,7 +29,6 @@ export interface Reading {
   /** The time of the response in milliseconds since the epoch, for a `Retry-After` that is a date. */
   readonly nowMs: number;
   readonly request: PreparedRequest;
-  readonly asked: Asked;
   readonly validation: CoreConfig["validation"];
   readonly observer: Observer;
 }
@@ -40,15 +39,12 @@ export interface Reading {
  * @throws {AttemptFailure} when it is an error, is not recognised, or cannot be used
  */
 export function readResponse<T>(reading: Reading): T {
-  const { text, meta, nowMs, request, asked, validation, observer } = reading;
+  const { text, meta, nowMs, request, validation, observer } = reading;
   const { status, headers } = meta;
   const body = parsed(text);
   const retryAfter = retryAfterSeconds(headers.get("retry-after"), nowMs);
   const asksForCredentials = headers.has("www-authenticate");
-  const verdict = judge(
-    { kind: "response", response: { status, text, body, retryAfter, asksForCredentials } },
-    asked,
-  );
+  const verdict = judge({ status, text, body, retryAfter, asksForCredentials }, request);
   if (status < 200 || status >= 300) throw errorResponse(verdict, body, retryAfter, reading);
   if (verdict.name !== "result" && verdict.name !== "challenge") throw unusable(verdict, body, reading);
   const unsafe = unsafeNumbers(body);
@@ -58,7 +54,7 @@ export function readResponse<T>(reading: Reading): T {
   }
   // Whoever asked for a challenge tells it from a result by its status.
   if (verdict.name === "challenge" || body === undefined || validation === "off") return body as T;
-  const ofShape = mismatches(asked.genuine.schema, body);
+  const ofShape = mismatches(request.genuine.schema, body);
   // A number that the schema has refused is reported once, with its whole path.
   const refused = new Set([...ofShape.keys()].map(lastName));
   const inexact = [...fractionalAmounts(text), ...unsafe.others].filter(
@@ -145,16 +141,14 @@ function invalid(
 ): AttemptFailure {
   const { request, meta } = reading;
   const message = messageOf(problem, reading);
-  return new AttemptFailure(verdict, (facts) => {
-    const { issues, requestId } = redact(
-      { issues: verdict.issues, requestId: meta.requestId },
-      request.secrets(),
-    );
-    const response = { ...facts, status: meta.status, requestId, issues, body };
-    return code === "UNRELATED_RESPONSE"
-      ? new UnrelatedResponseError(message, response)
-      : new ResponseValidationError(message, { ...response, code });
-  });
+  const { status, requestId } = meta;
+  const shown = redact({ issues: verdict.issues, requestId }, request.secrets());
+  const facts = { ...request.facts, ...shown, status, body };
+  const error =
+    code === "UNRELATED_RESPONSE"
+      ? new UnrelatedResponseError(message, facts)
+      : new ResponseValidationError(message, { ...facts, code });
+  return new AttemptFailure(verdict, error);
 }
 
 /** An error response. The class of its error follows the status. */
@@ -165,35 +159,34 @@ function errorResponse(
   { text, meta, request }: Reading,
 ): AttemptFailure {
   const { status, headers } = meta;
-  return new AttemptFailure(verdict, (facts) => {
-    const secrets = request.secrets();
-    const isObject = typeof body === "object" && body !== null;
-    const shown: unknown =
-      body === undefined ? redact(text, secrets).slice(0, KEPT_LENGTH) : redact(body, secrets);
-    const problem: Record<string, unknown> = isObject ? { ...(shown as object) } : {};
-    const { details } = problem;
-    const reason = textOf(problem, "reason") ?? textOf(details, "reason");
-    const code = textOf(problem, "code") ?? `HTTP_${status}`;
-    // Values of other fields may be personal data.
-    const said =
-      textOf(problem, "message") ?? (isObject ? Object.keys(problem).join(", ") : excerpt(String(shown)));
-    const requestId = redact(meta.requestId, secrets);
-    const message = [
-      `${labelOf(request)} failed with ${status} ${code}`,
-      said && `: ${said}`,
-      reason === undefined || reason === said ? "" : ` (${reason})`,
-      requestId === undefined ? "" : ` [request ${requestId}]`,
-    ].join("");
-    return new (apiErrorClass(status, code))(message, {
-      ...facts,
-      requestId,
-      status,
-      code,
-      reason,
-      details,
-      headers: redact(shownResponseHeaders(headers), secrets),
-      body: shown,
-      retryAfter,
-    });
+  const secrets = request.secrets();
+  const isObject = typeof body === "object" && body !== null;
+  const shown: unknown =
+    body === undefined ? redact(text, secrets).slice(0, KEPT_LENGTH) : redact(body, secrets);
+  const problem: Record<string, unknown> = isObject ? { ...(shown as object) } : {};
+  const { details } = problem;
+  const reason = textOf(problem, "reason") ?? textOf(details, "reason");
+  const code = textOf(problem, "code") ?? `HTTP_${status}`;
+  // Values of other fields may be personal data.
+  const said =
+    textOf(problem, "message") ?? (isObject ? Object.keys(problem).join(", ") : excerpt(String(shown)));
+  const requestId = redact(meta.requestId, secrets);
+  const message = [
+    `${labelOf(request)} failed with ${status} ${code}`,
+    said && `: ${said}`,
+    reason === undefined || reason === said ? "" : ` (${reason})`,
+    requestId === undefined ? "" : ` [request ${requestId}]`,
+  ].join("");
+  const error = new (apiErrorClass(status, code))(message, {
+    ...request.facts,
+    requestId,
+    status,
+    code,
+    reason,
+    details,
+    headers: redact(shownResponseHeaders(headers), secrets),
+    body: shown,
+    retryAfter,
   });
+  return new AttemptFailure(verdict, error);
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "./api-errors";
 import type { AttemptFailure } from "./attempt-failure";
-import type { PaymentsError } from "./errors";
+import type { PreparedRequest } from "./request";
 
 /** A server that asks for a longer wait gets no retry. The error says how long it asked for. */
 const MAX_RETRY_AFTER_MS = 60_000;
@@ -16,27 +16,20 @@ export function defaultRetryDelay(retry: number): number {
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (retry - 1)) * (random / 2 ** 32);
 }
 
-/** What the policy must know of the call. */
-export interface RetryFacts {
-  /** A second request cannot have a second effect. */
-  readonly isRepeatable: boolean;
-  /** The attempts so far. */
-  readonly attempts: number;
-  readonly maxRetries: number;
-  readonly backoff: (retry: number) => number;
-}
-
-/** The delay before the next attempt in milliseconds, or `undefined` if there is none. */
+/**
+ * The delay before the next attempt in milliseconds, or `undefined` if there is none. `backoff` gives the part that does not come
+ * from the service.
+ */
 export function delayBeforeRetry(
-  { verdict, endsCall }: AttemptFailure,
-  error: PaymentsError,
-  { isRepeatable, attempts, maxRetries, backoff }: RetryFacts,
+  { verdict, error, endsCall }: AttemptFailure,
+  { isRepeatable }: PreparedRequest,
+  backoff: () => number,
 ): number | undefined {
   const mayRepeat = verdict.repeat === "always" || (verdict.repeat === "if-repeatable" && isRepeatable);
-  if (!mayRepeat || endsCall || attempts > maxRetries) return undefined;
+  if (!mayRepeat || endsCall) return undefined;
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
   // After `Retry-After` the usual delay follows: its random part keeps clients from returning together.
-  return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + backoff(attempts);
+  return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + backoff();
 }
 
 /**

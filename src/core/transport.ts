@@ -1,31 +1,22 @@
 import ky, { TimeoutError } from "ky";
 import { untilAborted } from "./abort";
-
-/** One attempt of a request. */
-export interface Transmission<T> {
-  readonly url: string;
-  readonly method: string;
-  /** The caller's signal. */
-  readonly signal: AbortSignal | undefined;
-  /** Bound on the attempt, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Sends the request and reads the response to its end. The signal aborts when the attempt is over. */
-  readonly attempt: (signal: AbortSignal) => Promise<T>;
-}
+import type { PreparedRequest } from "./request";
 
 /**
  * Makes one attempt with ky, which bounds its time. The `fetch` that ky calls sends the prepared bytes and reads the body. So ky's own
  * `Request` needs no body, and the bound covers the response to its end (docs/decisions/0002-transport.md).
  *
  * Rejects with the error of `attempt`, with an error for which {@link isTimeout} is true, or with the reason of the caller's signal.
+ *
+ * @param signal the caller's
+ * @param attempt sends the request and reads the response to its end; its signal aborts when the attempt is over
  */
-export async function transmit<T extends { readonly response: Response }>({
-  url,
-  method,
-  signal,
-  timeoutMs,
-  attempt,
-}: Transmission<T>): Promise<T> {
+export async function transmit<T extends { readonly response: Response }>(
+  { url, method }: PreparedRequest,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  attempt: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const send = (own: AbortSignal | undefined) =>
     new Promise<T>((resolve, reject) => {
       const fetch = async (request: Parameters<typeof globalThis.fetch>[0]) => {

@@ -1,6 +1,6 @@
 import type { Issue, PaymentsError } from "./errors";
-
 import type { CredentialStore } from "./credentials";
+import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
 
 export type { Issue, Outcome } from "./errors";
@@ -194,7 +194,7 @@ export interface CoreConfig {
   readonly baseUrl: string;
   /** Absent for a client that uses a relay. */
   readonly credentials?: CredentialStore | undefined;
-  readonly limits?: ClientLimits | undefined;
+  readonly limiter?: Limiter | undefined;
   readonly timeout: number;
   readonly totalTimeout: number;
   readonly maxRetries: number;

@@ -114,14 +114,17 @@ interface CustomerBase {
   isDeleted?: Nullish<boolean>;
 }
 
-/** A customer who is a person. */
-export interface IndividualCustomer extends CustomerBase {
-  customerType: "INDIVIDUAL";
+interface PersonFields {
   fullName?: Nullish<string>;
   /** `YYYY-MM-DD`. */
   birthDate?: Nullish<string>;
   /** ISO 3166-1 alpha-2. */
   nationality?: Nullish<string>;
+}
+
+/** A customer who is a person. */
+export interface IndividualCustomer extends CustomerBase, PersonFields {
+  customerType: "INDIVIDUAL";
 }
 
 /** A customer that is a business. */
@@ -146,13 +149,8 @@ interface CustomerParamsBase {
 }
 
 /** The fields of a person that you can set. */
-export interface IndividualCustomerUpdateParams extends CustomerParamsBase {
+export interface IndividualCustomerUpdateParams extends CustomerParamsBase, Input<PersonFields> {
   customerType: "INDIVIDUAL";
-  fullName?: string | undefined;
-  /** `YYYY-MM-DD`. */
-  birthDate?: string | undefined;
-  /** ISO 3166-1 alpha-2. */
-  nationality?: string | undefined;
 }
 
 /** The fields of a business that you can set. */

@@ -1,5 +1,15 @@
-import * as z from "zod/mini";
-import { $ZodObjectJIT } from "zod/v4/core";
+import {
+  _check,
+  $ZodArray,
+  $ZodBoolean,
+  $ZodNullable,
+  $ZodNumber,
+  $ZodObject,
+  $ZodObjectJIT,
+  $ZodOptional,
+  $ZodString,
+  $ZodUnknown,
+} from "zod/v4/core";
 import type { $ZodRawIssue, $ZodShape, $ZodType, ParsePayload } from "zod/v4/core";
 
 /** One difference between a value and its schema. */
@@ -71,28 +81,33 @@ function mayCompile(): boolean {
   return (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 }
 
-/** Checks these fields only. Compiled if possible, because the objects of zod/mini take four times as long. */
+/** Checks these fields only. Compiled if possible, because interpreted objects take four times as long. */
 function zodObject(shape: $ZodShape): $ZodType {
-  return mayCompile() ? new $ZodObjectJIT({ type: "object", shape }) : z.object(shape);
+  const ZodObject = mayCompile() ? $ZodObjectJIT : $ZodObject;
+  return new ZodObject({ type: "object", shape });
 }
 
-export const text: Schema<string> = /* @__PURE__ */ schema(() => z.string());
-export const number: Schema<number> = /* @__PURE__ */ schema(() => z.number());
-export const boolean: Schema<boolean> = /* @__PURE__ */ schema(() => z.boolean());
+export const text: Schema<string> = /* @__PURE__ */ schema(() => new $ZodString({ type: "string" }));
+export const number: Schema<number> = /* @__PURE__ */ schema(() => new $ZodNumber({ type: "number" }));
+export const boolean: Schema<boolean> = /* @__PURE__ */ schema(() => new $ZodBoolean({ type: "boolean" }));
 /** An amount of money: an integer that a JavaScript number holds exactly. */
-export const integer: Schema<number> = /* @__PURE__ */ schema(() =>
-  z.number().check(({ value, issues }) => {
+export const integer: Schema<number> = /* @__PURE__ */ schema(() => {
+  const isInteger = _check<number>(({ value, issues }) => {
     if (!Number.isSafeInteger(value))
       issues.push({ code: "custom", message: "must be an integer", input: value });
-  }),
-);
+  });
+  return new $ZodNumber({ type: "number", checks: [isInteger] });
+});
 /** An object with unchecked fields. */
 export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ schema(() => zodObject({}));
 
 /** A field that may be absent or `null`. */
 // @__NO_SIDE_EFFECTS__
 export function optional<Value>(value: Schema<Value>): OptionalSchema<Value | null | undefined> {
-  const nullish = schema<Value | null | undefined>(() => z.nullish(value.zod));
+  const nullish = schema<Value | null | undefined>(() => {
+    const nullable = new $ZodNullable({ type: "nullable", innerType: value.zod });
+    return new $ZodOptional({ type: "optional", innerType: nullable });
+  });
   return Object.assign(nullish, { isOptional: true } as const);
 }
 
@@ -101,7 +116,7 @@ export const optionalText = /* @__PURE__ */ optional(text);
 /** The schema of a list. */
 // @__NO_SIDE_EFFECTS__
 export function list<Item>(item: Schema<Item>): Schema<Item[]> {
-  return schema(() => z.array(item.zod));
+  return schema(() => new $ZodArray({ type: "array", element: item.zod }));
 }
 
 /** The schema of an interface, field by field. Unknown fields are not checked. */
@@ -141,12 +156,13 @@ export function oneOf<Union, Discriminator extends keyof Union & string>(
   return schema(() => {
     const byName = new Map<unknown, Schema<unknown>>(Object.entries(variants));
     const unlisted = variant<Union>(discriminator);
-    return z.unknown().check(({ value, issues }) => {
+    const fitsVariant = _check<unknown>(({ value, issues }) => {
       const name = (value as Record<string, unknown> | null | undefined)?.[discriminator];
       const { error } = (byName.get(name) ?? unlisted).safeParse(value);
       error?.issues.forEach(({ path, message }) =>
         issues.push({ code: "custom", path, message, input: value }),
       );
     });
+    return new $ZodUnknown({ type: "unknown", checks: [fitsVariant] });
   });
 }

@@ -8,12 +8,17 @@ import type {
   BeneficialOwnerUpdateParams,
 } from "../models/beneficial-owner";
 import type { BeneficialOwnerId } from "../models/ids";
-import { between, id, idOf, optional } from "./checks";
+import { number } from "../options/kinds";
+import { id, idOf, ofKind, optional } from "./checks";
 import { beneficialOwner, beneficialOwnerPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 
 /** In percent. */
-const ownershipPercentage = /* @__PURE__ */ optional(/* @__PURE__ */ between(0, 100, false));
+const ownershipPercentage = /* @__PURE__ */ optional(
+  /* @__PURE__ */ ofKind(
+    /* @__PURE__ */ number("a number from 0 to 100", (value) => value >= 0 && value <= 100),
+  ),
+);
 
 /** Owners, directors and officers of businesses. */
 export class BeneficialOwners extends Resource {

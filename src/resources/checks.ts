@@ -4,7 +4,7 @@ import { kindOfId } from "../core/ids";
 import type { IdKind } from "../core/ids";
 import type { Issue } from "../core/types";
 import { kindOf } from "../options/describe";
-import { isObject } from "../options/kinds";
+import * as kinds from "../options/kinds";
 import { plainName } from "../options/nearest";
 
 /** Returns what is wrong with a value, or `undefined`. */
@@ -33,21 +33,19 @@ export const idOf =
       : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${value.length > LONGEST_SHOWN_ID ? `${prefix}:…` : JSON.stringify(value)}`;
   };
 
-/** A number between two bounds, inclusive. */
-export const between =
-  (minimum: number, maximum: number, integer = true): Check =>
+/** Checks a value like an option of this kind. */
+export const ofKind =
+  (kind: kinds.Kind): Check =>
   (value) =>
-    typeof value === "number" &&
-    value >= minimum &&
-    value <= maximum &&
-    (!integer || Number.isSafeInteger(value))
-      ? undefined
-      : `must be ${integer ? "an integer" : "a number"} from ${minimum} to ${maximum}, got ${
-          typeof value === "number" ? value : kindOf(value)
-        }`;
+    kind(value, "")?.message;
 
 /** An integer from 0 to `Number.MAX_SAFE_INTEGER`, in the smallest unit of its currency. */
-export const amount: Check = /* @__PURE__ */ between(0, Number.MAX_SAFE_INTEGER);
+export const amount: Check = /* @__PURE__ */ ofKind(
+  /* @__PURE__ */ kinds.number(
+    `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
+    (value) => Number.isSafeInteger(value) && value >= 0,
+  ),
+);
 
 /** A SEC1 P-256 public key in hexadecimal: uncompressed, or compressed as newer versions of the service use it. */
 export const publicKey: Check = (value) =>
@@ -56,12 +54,10 @@ export const publicKey: Check = (value) =>
     : "must be a P-256 public key: 130 hexadecimal characters that start with 04, or 66 with 02 or 03";
 
 /** A non-empty string. */
-export const text: Check = (value) =>
-  typeof value === "string" && value !== "" ? undefined : `must be a non-empty string, got ${kindOf(value)}`;
+export const text: Check = /* @__PURE__ */ ofKind(kinds.text);
 
 /** An object that is not an array. */
-export const object: Check = (value) =>
-  isObject(value) ? undefined : `must be an object, got ${kindOf(value)}`;
+export const object: Check = /* @__PURE__ */ ofKind(kinds.object);
 
 /** Accepts `undefined` and `null`. */
 export const optional =
@@ -117,7 +113,7 @@ function keysAmong(params: object): Issue[] {
  * @throws {InvalidRequestError} when a check fails
  */
 export function checkParams(operation: string, params: unknown, checks: Checks = {}): void {
-  const issues = [...issuesOf(params, checks), ...(isObject(params) ? keysAmong(params) : [])];
+  const issues = [...issuesOf(params, checks), ...(kinds.isObject(params) ? keysAmong(params) : [])];
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 

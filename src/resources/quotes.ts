@@ -4,7 +4,8 @@ import { get, post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
-import { between, check, id, idOf, noOptions, object, optional, text } from "./checks";
+import { check, id, idOf, noOptions, object, ofKind, optional, text } from "./checks";
+import { integer } from "../options/kinds";
 import { PARTIES, quote, valuesAt } from "./genuine";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
@@ -46,7 +47,7 @@ export class Quotes extends Resource {
         "source.accountId": account,
         "source.customerId": optional(idOf("Customer")),
         "destination.accountId": account,
-        lockedCurrencyAmount: between(1, LARGEST_LOCKED_AMOUNT),
+        lockedCurrencyAmount: ofKind(integer(1, LARGEST_LOCKED_AMOUNT)),
         lookupId: optional(idOf("Lookup")),
         ...noOptions,
       },

@@ -1,4 +1,4 @@
-import { callSite, startingAt, traced } from "../core/call-site";
+import { traced, tracedList } from "../core/call-site";
 import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
 import type { Route } from "../core/path";
@@ -54,13 +54,10 @@ export abstract class Resource {
     path: string,
     { options, ...details }: Details<WirePage<Item>, ListOptions>,
   ): Paginator<Item> {
-    const site = callSite(this.#methodOf(operation));
-    try {
+    return tracedList(this.#methodOf(operation), (site) => {
       checkDetails(operation, details);
       return this.#core.list({ operation, method: "GET", path, template: path, ...details }, options, site);
-    } catch (error) {
-      throw startingAt(site, error);
-    }
+    });
   }
 
   /** Polls until the result is as wanted. */

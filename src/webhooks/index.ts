@@ -16,7 +16,7 @@ export type {
   VerificationEvent,
   WebhookEvent,
   WebhookEventType,
-} from "../models";
+} from "../models/event";
 export { parseEvent } from "./parse-event";
 export { verifyWebhook, WebhookVerificationError } from "./verify-webhook";
 export type { VerifyWebhookOptions, WebhookCheck, WebhookHeaders } from "./verify-webhook";

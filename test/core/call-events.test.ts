@@ -92,7 +92,15 @@ describe("`onEnd`", () => {
     expect(new Set(seen.map(([, { callId }]) => callId)).size).toBe(2);
   });
 
-  it("does not fire for invalid arguments, because no call started", async () => {
+  it("is told of a page that has no rows to read, with the error that the caller gets", async () => {
+    const { payments, seen } = watched(() => json({ hasMore: false }));
+    const error = await rejection(payments.paginate("/cards"));
+    expect(error).toMatchObject({ code: "INVALID_RESPONSE" });
+    expect(endOf(seen).error).toBe(error);
+    expect(seen.map(([name]) => name)).toEqual(["onRequest", "onResponse", "onError", "onEnd"]);
+  });
+
+  it("is not told of arguments that are refused: no call began", async () => {
     const { payments, seen } = watched(() => json({}));
     await rejection(payments.transfers.in({ ...transfer, amount: -1 }));
     expect(seen).toEqual([]);

@@ -8,8 +8,7 @@ export const CLIENT_SECRET = "client-secret-74f1c9";
 export function createClient(options: ClientOptions): PaymentsClient {
   return new PaymentsClient({
     baseUrl: "https://payments.test/api",
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
+    ...(options.credentials === undefined && { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }),
     retryDelay: () => 1,
     logLevel: "off",
     ...options,

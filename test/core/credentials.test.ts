@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { ClientOptions, Credentials, PaymentsError } from "payments-sdk";
 import { PaymentsClient } from "payments-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -67,11 +67,27 @@ describe("`credentials`", () => {
     expect(sent()).toEqual([header]);
   });
 
-  it("take precedence over `clientId` and `clientSecret`", async () => {
-    const options = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, credentials: token(1) };
-    const { payments, sent } = clientOf(() => true, options);
+  it.each(["clientId", "clientSecret"])(
+    "cannot be given beside `%s`: one of them would be ignored",
+    (name) => {
+      const options = { baseUrl: "https://payments.test/api", credentials: token(1), [name]: "given" };
+      expect(() => new PaymentsClient(options)).toThrow(
+        expect.objectContaining({
+          name: "ConfigurationError",
+          option: "credentials",
+          message: `\`credentials\` cannot be used together with \`${name}\`: pass one of them`,
+        }),
+      );
+    },
+  );
+
+  it("win over the environment variables of `clientId` and `clientSecret`", async () => {
+    vi.stubEnv("PAYMENTS_CLIENT_ID", CLIENT_ID);
+    vi.stubEnv("PAYMENTS_CLIENT_SECRET", CLIENT_SECRET);
+    const { payments, sent } = clientOf(() => true, { credentials: token(1) });
     await payments.transfers.in(transfer);
     expect(sent()).toEqual([headerOf(1)]);
+    vi.unstubAllEnvs();
   });
 
   it.each<[string, unknown, string]>([

@@ -6,6 +6,7 @@ export const assumptions = {
     "Nothing in between answers in the service's own form: with its codes, its ids, or an empty 204.",
   "kept keys": "The service remembers a key for as long as you repeat calls with it.",
   "no repeats": "Nothing in between repeats a POST that has no idempotency key.",
+  "own token": "Nothing in between repeats the deletion of the API token that the client uses.",
   "old twins": "No cache answers with an old response of the service that has the same ids.",
   "fresh lists": "No cache gives an old list of credentials to a call that registers one.",
   alone: "Nobody else registers a credential of the same type for the wallet during the call.",

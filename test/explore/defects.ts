@@ -61,7 +61,7 @@ export const defects: readonly Defect[] = [
     JUDGE,
     PAYMENT,
     "any 409 refuses a payment",
-    'if (asked.isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";',
+    'if (isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";',
     "",
   ),
   defect(
@@ -75,7 +75,7 @@ export const defects: readonly Defect[] = [
     JUDGE,
     PAYMENT,
     "after a 401 the caller is to pay with a new key",
-    'if (attempt.name === "denied" && isOwnKey) return "retry-later";',
+    'if (isDenied && asked.isOwnKey) return "retry-later";',
     "",
   ),
   defect(
@@ -89,8 +89,8 @@ export const defects: readonly Defect[] = [
     JUDGE,
     CREATION,
     "an unknown creation is to be repeated",
-    'if (!isKeyed) return "reconcile";',
-    'if (!isKeyed) return "retry";',
+    'if (asked.idempotencyKey === undefined) return "reconcile";',
+    'if (asked.idempotencyKey === undefined) return "retry";',
   ),
   defect(
     JUDGE,
@@ -152,8 +152,8 @@ export const defects: readonly Defect[] = [
     EXCHANGE,
     PAYMENT,
     "an abort while the request is on its way says that nothing was done",
-    'judge({ kind: stage === "not sent" ? "unsent" : "lost" }',
-    'judge({ kind: "unsent" }',
+    'unanswered(stage === "not sent" ? "unsent" : "lost")',
+    'unanswered("unsent")',
   ),
   defect(
     "src/core/network-failure.ts",
@@ -163,7 +163,7 @@ export const defects: readonly Defect[] = [
     '  "ECONNREFUSED",\n  "UND_ERR_SOCKET",\n',
   ),
   defect(
-    "src/core/http-core.ts",
+    SIGNED,
     CREDENTIAL,
     "the first credential of a wallet counts as a request for a challenge",
     "mayActUnsigned ? request : {",
@@ -173,15 +173,15 @@ export const defects: readonly Defect[] = [
     SIGNED,
     DELETION,
     "a refused copy of a signed deletion is not looked into",
-    "isDeletion && (open !== undefined || mayRefuseCopy(latest));",
-    "isDeletion && open !== undefined;",
+    "isDeletion(call) && mayHaveActed(call, failures);",
+    "isDeletion(call) && failures.open !== undefined;",
   ),
   defect(
     SIGNED,
     DELETION,
     "the last signed request decides, and a lost one is forgotten",
-    "throw open ?? latest;",
-    "throw latest;",
+    "throw failures.open ?? failures.latest;",
+    "throw failures.latest;",
   ),
   defect(
     CREDENTIALS,

@@ -4,6 +4,7 @@ import { bodies } from "./bodies";
 import { afterwards, end, failure, instead, JSON_TYPE, lose, respond, text } from "./make-ending";
 import { networkError } from "./network";
 import type { Copy, Ending } from "./network";
+import { OWN_TOKEN } from "./service";
 
 /** The possible ends of a copy: all, one of each kind, or only losses. */
 export type Width = "full" | "reduced" | "narrow";
@@ -159,7 +160,9 @@ export function endingsFor(
   const isKeyed = key !== undefined;
   const isDeletion = method === "DELETE";
   const mayRefuse = !isStored || !assumptions.has("key first");
-  const mayRepeat = isKeyed || isDeletion || !assumptions.has("no repeats");
+  const isOwnToken = copy.wire.path.endsWith(OWN_TOKEN);
+  const mayRepeatDeletion = !isOwnToken || !assumptions.has("own token");
+  const mayRepeat = isKeyed || (isDeletion ? mayRepeatDeletion : !assumptions.has("no repeats"));
   return [
     delivered,
     ...kept[width],

@@ -1,5 +1,6 @@
 import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import { AMOUNT, bodies, WALLET } from "./bodies";
+import { OWN_TOKEN } from "./service";
 import type { Effect, Habits, Service } from "./service";
 
 /** An operation that a caller wants to execute once. */
@@ -137,6 +138,13 @@ export const tokenDelete: Operation = {
   ...sessionRevoke,
   name: "tokens.delete",
   call: (client, { signal }) => client.tokens.delete("token-1", { signal }),
+};
+
+/** The client deletes the token that it uses itself. */
+export const ownTokenDelete: Operation = {
+  ...tokenDelete,
+  name: "tokens.delete (own)",
+  call: (client, { signal }) => client.tokens.delete(OWN_TOKEN, { signal }),
 };
 
 const clientPublicKey = `04${"ab".repeat(64)}`;

@@ -22,8 +22,9 @@ export interface Scenario extends Pick<Settings, "width" | "mayAbort" | "mayCras
 }
 
 const { transferOut, transferIn, quoteCreate, quoteExecute, customerCreate } = operations;
-const { credentialCreate, emailCreate, firstCredential, sessionRevoke, tokenDelete, walletExport } =
+const { credentialCreate, emailCreate, firstCredential, sessionRevoke, tokenDelete, ownTokenDelete } =
   operations;
+const { walletExport } = operations;
 
 const callers = { once, followAdvice, withMadeKeys, twoProcesses, onePage, twoTabs };
 
@@ -82,6 +83,7 @@ export const scenarios: readonly Scenario[] = [
     scenario(tokenDelete, "once", [1, 2], { habits: { goneAlready } }),
   ),
   scenario(tokenDelete, "followAdvice", [1, 2], leaving),
+  scenario(ownTokenDelete, "once", [1, 2]),
   scenario(walletExport, "followAdvice", [1, 2], leaving),
   scenario(rawPayment, "followAdvice", [1, 2], { ...full, ...leaving }),
   scenario(rawPayment, "twoProcesses", [1, 2]),
@@ -102,6 +104,7 @@ export const withoutAssumption: Readonly<Record<AssumptionName, Scenario>> = {
   "own words": scenario(customerCreate, "followAdvice", [3, 3], narrow),
   "kept keys": scenario(transferOut, "followAdvice", [3, 3], narrow),
   "no repeats": scenario(customerCreate, "followAdvice", [3, 3]),
+  "own token": scenario(ownTokenDelete, "once", [3, 3]),
   "old twins": scenario(transferOut, "once", [3, 3], narrow),
   "fresh lists": scenario(credentialCreate, "once", [3, 3], narrow),
   alone: scenario(credentialCreate, "twoProcesses", [3, 3], narrow),

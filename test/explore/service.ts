@@ -29,7 +29,10 @@ export interface Effect {
   readonly key: string | undefined;
 }
 
-/** Behaviour that the specification does not define. */
+/** The API token that the client uses. */
+export const OWN_TOKEN = "own-token";
+
+/** What the specification leaves open about a service. */
 export interface Habits {
   /** The service stores a refusal under the key, like a success. */
   readonly storesRefusals?: boolean;
@@ -213,6 +216,8 @@ export class Service {
 
   #deleteToken(id: string, wire: Wire, call: number): Answer {
     const isGone = this.effects.some(({ kind }) => kind === "deletion");
+    // The service checks the token of a request first.
+    if (isGone && id === OWN_TOKEN) return refused(401, "UNAUTHORIZED");
     if (isGone) return refused(this.#habits.goneAlready ?? 404, "TOKEN_NOT_FOUND");
     this.#note("deletion", id, wire, call);
     return { status: 204 };

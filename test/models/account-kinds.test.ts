@@ -60,7 +60,7 @@ const cases: Case[] = accountExamples.flatMap(({ kind, info, isFiat }) => {
 function compile(): boolean[] {
   const file = fileURLToPath(new URL("account-kinds.generated.ts", import.meta.url));
   const source = [
-    'import type { AccountInfoParams } from "../../src/models/index";',
+    'import type { AccountInfoParams } from "../../src/models/account-info";',
     ...cases.map(({ info }, index) => `export const c${index}: AccountInfoParams = ${JSON.stringify(info)};`),
   ].join("\n");
   const options: ts.CompilerOptions = {

@@ -1,0 +1,56 @@
+import { LONGEST_TIMER_MS } from "../options/kinds";
+import { onAbort, untilAborted } from "./abort";
+import type { CoreConfig, RequestOptions } from "./types";
+
+/** The bounds of one call. Its time runs from here on. */
+export class Bounds {
+  readonly signal: AbortSignal | undefined;
+  /** Bound on one attempt. */
+  readonly timeoutMs: number;
+  /** Bound on the whole call, over all its requests. */
+  readonly totalTimeoutMs: number;
+  readonly maxRetries: number;
+  #endsAtMs: number;
+
+  constructor(config: CoreConfig, { timeout, totalTimeout, maxRetries, signal }: RequestOptions) {
+    this.signal = signal;
+    this.timeoutMs = Math.min(timeout ?? config.timeout, LONGEST_TIMER_MS);
+    this.totalTimeoutMs = Math.min(totalTimeout ?? config.totalTimeout, LONGEST_TIMER_MS);
+    this.maxRetries = maxRetries ?? config.maxRetries;
+    this.#endsAtMs = performance.now() + this.totalTimeoutMs;
+  }
+
+  /** What is left, in milliseconds; zero or less when the time is over. */
+  remainingMs(): number {
+    return this.#endsAtMs - performance.now();
+  }
+
+  /**
+   * Waits for work while the call has time. The work gets a signal that aborts at the end of the call.
+   *
+   * @throws {AbortedError} when the time is over, or the caller aborts
+   */
+  async wait<T>(work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const end = () => over.abort();
+    if (this.signal?.aborted) end();
+    const timer = setTimeout(end, this.remainingMs());
+    const ignoreSignal = onAbort(this.signal, end);
+    try {
+      return await untilAborted(over.signal, () => work(over.signal));
+    } finally {
+      clearTimeout(timer);
+      ignoreSignal();
+    }
+  }
+
+  /** Does work whose time does not count: a signer may wait for a person. */
+  async exclude<T>(work: () => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#endsAtMs += performance.now() - startedMs;
+    }
+  }
+}
