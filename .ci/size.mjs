@@ -6,7 +6,7 @@ import { entries, optionalPeers, root } from "./entries.mjs";
 const KILOBYTE = 1024;
 /** Bytes. The budgets of the entries leave 10 % for growth: see docs/decisions/0009-size.md. */
 const budgets = { client: 40 * KILOBYTE, wallet: 21_200, function: 2 * KILOBYTE };
-/** Everything that an entry exports, at once. */
+/** All exports of an entry together. */
 const whole = {
   index: 47_700,
   wallet: 62_700,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a statement needs: the pool, or the client of a transaction. */
+/** Runs statements: the pool, or the client of a transaction. */
 export interface Queryable {
   query<Row extends object>(
     text: string,
@@ -70,7 +70,7 @@ export class QueueDatabase<P extends Pool, B extends Boss> {
   constructor(pool: P, boss: B) {
     this.pool = pool;
     this.boss = boss;
-    // Connections break when the server restarts, idle ones and those in use. The next statement says so, too.
+    // When the server restarts, idle and busy connections break. The next statement fails, so this error needs no handling.
     pool.on("error", () => {});
     pool.on("connect", (client) => client.on("error", () => {}));
     boss.on("error", (error) => {
@@ -90,12 +90,12 @@ export class QueueDatabase<P extends Pool, B extends Boss> {
       if (rows.length === 0) await client.query(schema);
       await this.boss.start();
     } finally {
-      // The lock ends with its connection.
+      // Closing the connection releases the lock.
       client.release(true);
     }
   }
 
-  /** Commits what `work` did, or nothing of it. */
+  /** Commits all changes of `work`, or none. */
   async transaction<T>(work: (db: Client) => Promise<T>): Promise<T> {
     return transaction(this.pool, work);
   }

@@ -9,7 +9,7 @@ import type { EmbeddedPostgres } from "./local-postgres";
 
 const TSX = ["--import", "tsx"];
 
-/** What a command printed, and how it ended. */
+/** The output and the exit code of a command. */
 export interface Ended {
   code: number | null;
   stdout: string;
@@ -39,7 +39,7 @@ async function printedBy(child: ChildProcess, pattern: RegExp): Promise<RegExpEx
   });
 }
 
-/** PostgreSQL, the simulator (`service.ts` of an example) and any number of commands, all ended by `stop`. */
+/** PostgreSQL, the simulator (`service.ts` of an example) and any number of commands. `stop` ends all of them. */
 export class Processes {
   readonly postgres: LocalPostgres;
   readonly env: Record<string, string>;
@@ -47,7 +47,7 @@ export class Processes {
   readonly #service: ChildProcess;
   readonly #children = new Set<ChildProcess>();
   readonly #workers: ChildProcess[] = [];
-  /** Workers that ended by themselves. */
+  /** The number of workers that crashed. */
   ended = 0;
 
   private constructor(
@@ -161,13 +161,13 @@ export class Processes {
     return child;
   }
 
-  /** Kills the worker that runs for the longest time, as the machine would; another one takes its place. */
+  /** Kills the oldest worker, as a failing machine would. A new one replaces it. */
   killWorker(): void {
     this.#workers.shift()?.kill("SIGKILL");
     this.#startWorker("worker.ts");
   }
 
-  /** Stops all workers and waits until they are gone. Returns their exit codes. */
+  /** Stops all workers and waits until they end. Returns their exit codes. */
   async stopWorkers(signal: NodeJS.Signals = "SIGTERM"): Promise<(number | null)[]> {
     const workers = this.#workers.splice(0);
     return Promise.all(

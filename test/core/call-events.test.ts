@@ -100,7 +100,7 @@ describe("`onEnd`", () => {
     expect(seen.map(([name]) => name)).toEqual(["onRequest", "onResponse", "onError", "onEnd"]);
   });
 
-  it("is not told of arguments that are refused: no call began", async () => {
+  it("does not fire for invalid arguments, because no call started", async () => {
     const { payments, seen } = watched(() => json({}));
     await rejection(payments.transfers.in({ ...transfer, amount: -1 }));
     expect(seen).toEqual([]);

@@ -11,7 +11,7 @@ const columns: [heading: string, party: string, state: State][] = [
   ["Quote not PENDING", "quote", "quote not PENDING"],
 ];
 
-/** The table as the guide must show it. */
+/** The table that the guide must show. */
 function table(): string[] {
   const rows = Object.entries(refusals).map(([operation, row]: [string, Partial<Record<State, string>>]) => {
     const parties = Object.entries(walks)
@@ -29,7 +29,7 @@ function table(): string[] {
 }
 
 describe("docs/guides/simulator.md", () => {
-  it("shows the table of eligibility as it is", () => {
+  it("shows the current table of eligibility", () => {
     const [, shown = ""] = readProjectFile("docs/guides/simulator.md").split(/<!-- \/?eligibility -->/);
     const squeezed = shown
       .trim()

@@ -1,4 +1,4 @@
-/** A tab of a browser engine, with the functions that its page offers: `globalThis.program`. They take and give JSON values. */
+/** A tab of a browser engine, with the functions that its page offers: `globalThis.program`. They take and return JSON values. */
 export interface EngineTab {
   /** Waits until the page's scripts have run. */
   reload(): Promise<void>;
@@ -10,9 +10,9 @@ export interface EngineTab {
 
 /** A browser that is not Chromium. */
 export interface Engine {
-  /** Name and version, as the browser tells them. */
+  /** The name and version that the browser reports. */
   readonly version: string;
-  /** A tab in a fresh profile. */
+  /** A tab in a new profile. */
   open(url: string): Promise<EngineTab>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const caller = `async (name, calls) => {
   return JSON.stringify(results);
 }`;
 
-/** A page that does not load, or a driver that hangs, must not stop the command. */
+/** A page that does not load and a driver that hangs must not block the command. */
 export const STEP_TIMEOUT_MS = 60_000;
 
 /** Gives up after {@link STEP_TIMEOUT_MS}. */

@@ -1,9 +1,9 @@
-/** Looks for browsers that are not Chromium. Nothing is installed. */
+/** Looks for installed browsers other than Chromium. */
 import { accessSync, constants, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 
-/** The first of some programs that can be run: looked up on the path, and in further folders. */
+/** The first program that can run, on the path or in the other folders. */
 function find(names, folders = []) {
   const places = [...(process.env.PATH ?? "").split(path.delimiter), ...folders];
   const files = names.flatMap((name) => places.map((folder) => path.join(folder, name)));
@@ -17,13 +17,13 @@ function find(names, folders = []) {
   });
 }
 
-/** The folders in `/usr/lib` and one level below, where distributions put the programs of a library. */
+/** `/usr/lib` and the folders one level below, where distributions put the programs of a library. */
 function libraryFolders(name) {
   const folders = ["/usr/lib", "/usr/lib64", "/usr/libexec"];
   try {
     folders.push(...readdirSync("/usr/lib").map((folder) => path.join("/usr/lib", folder)));
   } catch {
-    // Not a Linux of the usual kind.
+    // Not a usual Linux.
   }
   return folders.map((folder) => path.join(folder, name));
 }

@@ -22,7 +22,7 @@ async function serve(...options: Parameters<typeof startSite>): Promise<Site> {
   return site;
 }
 
-/** A program that `run.mjs` has found. */
+/** A program that `run.mjs` found. */
 function found(program: string | undefined): string {
   if (program === undefined) throw new Error("start this with `npm run test:engines`");
   return program;
@@ -119,7 +119,7 @@ describe.each(names)("in %s", (name) => {
   describe("the wallet", () => {
     let site: WalletSite;
 
-    /** A page with the wallet, in a fresh profile. */
+    /** A page with the wallet, in a new profile. */
     async function open(): Promise<EngineTab> {
       site = await WalletSite.create({ serve, open: () => Promise.reject(new Error("not Chromium")) });
       const tab = await engine.open(site.origin);
@@ -132,7 +132,7 @@ describe.each(names)("in %s", (name) => {
       await call(tab, "open", site.setup);
     }
 
-    /** Calls the page's program; what it does not return comes back as `null`. */
+    /** Calls the page's program. `undefined` becomes `null`. */
     async function call<Name extends keyof WalletProgram>(
       tab: EngineTab,
       called: Name,

@@ -18,7 +18,7 @@ async function command(url: string, method: "GET" | "POST" | "DELETE", body?: ob
   return value;
 }
 
-/** WebDriver acts on one window at a time: calls of different tabs wait for each other. */
+/** WebDriver acts on one window at a time, so calls of different tabs wait for each other. */
 class Session {
   readonly #url: string;
   #last: Promise<unknown> = Promise.resolve();
@@ -95,7 +95,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The programs that WebKitGTK takes to run without a screen. */
+/** The programs that WebKitGTK needs without a screen. */
 export interface WebKitCommands {
   driver: string;
   browser: string;
@@ -130,10 +130,10 @@ export class WebKit implements Engine {
       GDK_BACKEND: "x11",
       LIBGL_ALWAYS_SOFTWARE: "1",
       WEBKIT_DISABLE_COMPOSITING_MODE: "1",
-      // Containers may not open namespaces of their own.
+      // Containers may not create namespaces.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
     };
-    // The driver prints nothing: a shell says that it is about to start.
+    // The driver prints nothing, so a shell announces its start.
     const process = await start(
       "/bin/sh",
       () => ["-c", 'echo started; exec "$0" "$@"', driver, `--port=${String(port)}`],
@@ -169,7 +169,7 @@ export class WebKit implements Engine {
     return capabilities as Record<string, string>;
   }
 
-  /** The driver has one session, and each has a profile of its own: the one before is closed. */
+  /** The driver has one session at a time, each with its own profile. This closes the earlier session. */
   async open(url: string): Promise<EngineTab> {
     await this.#newSession();
     const session = this.#session;

@@ -32,7 +32,7 @@ export interface Effect {
 /** The API token that the client uses. */
 export const OWN_TOKEN = "own-token";
 
-/** What the specification leaves open about a service. */
+/** Behaviour that the specification does not define. */
 export interface Habits {
   /** The service stores a refusal under the key, like a success. */
   readonly storesRefusals?: boolean;

@@ -18,7 +18,7 @@ const signed = (text: string) => ({
 });
 const headers = signed(body);
 
-/** What a call that JavaScript allows and the types forbid ends with. */
+/** The error of a call that JavaScript allows but the types forbid. */
 async function failureOf(...args: unknown[]): Promise<unknown> {
   const call = verifyWebhook as (...args: unknown[]) => Promise<unknown>; // Wrong on purpose.
   return call(...args).then(
