@@ -7,6 +7,7 @@ import { AbortedError, CredentialsError, restate, TimeoutError } from "./errors"
 import type { Outcome, PaymentsError } from "./errors";
 import { adviceFor, outcomeOfCall, unanswered } from "./judge";
 import type { Verdict } from "./judge";
+import type { Place } from "./limiter";
 import { presentable } from "./network-failure";
 import type { Observer } from "./observer";
 import { redact } from "./redaction";
@@ -45,6 +46,8 @@ interface Attempt {
   waitedMs: number;
   /** The credentials that it carries. */
   authorization?: string | undefined;
+  /** Its place within the limits. */
+  place?: Place | undefined;
   /** The bound that ends it first. */
   scope: "attempt" | "total";
 }
@@ -126,7 +129,7 @@ export class Exchange<T> {
     const isAuthorized = credentials !== undefined && usesCredentials(this.#request);
     if (isAuthorized) attempt.authorization = credentials.header ?? (await this.#load(credentials, attempt));
     if (this.#refused !== undefined) this.#resume(this.#refused, attempt);
-    const release =
+    attempt.place =
       limiter && (await this.#wait(attempt, "place in `limits`", (ended) => limiter.place(ended)));
     try {
       // Another call may have renewed them during the wait for a place.
@@ -140,7 +143,7 @@ export class Exchange<T> {
         this.#fetch(ended, attempt),
       );
     } finally {
-      release?.();
+      attempt.place?.leave();
     }
   }
 
@@ -215,6 +218,7 @@ export class Exchange<T> {
       // Next.js caches GETs unless told not to; some workers refuse the option altogether.
       if ("cache" in Request.prototype) init.cache = "no-store";
       attempt.stage = "sent";
+      attempt.place?.sent();
       const response = await config.fetch(url, init);
       attempt.stage = "responded";
       const { status } = response;

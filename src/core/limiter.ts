@@ -1,13 +1,21 @@
 const SECOND_MS = 1000;
 
+/** The place of one request within the limits. */
+export interface Place {
+  /** The request goes out now. */
+  readonly sent: () => void;
+  /** The request is over, or it will never go out. */
+  readonly leave: () => void;
+}
+
 /** Lets requests start within the limits of a client, in order. */
 export class Limiter {
   readonly #concurrent: number;
   readonly #perSecond: number;
   /** The requests that wait, oldest first. */
   readonly #waiting = new Set<() => void>();
-  /** When the requests of the last second started, oldest first. */
-  #startsMs: number[] = [];
+  /** When each request was sent: those of the last second, and `Infinity` for those that are about to be sent. */
+  readonly #recent = new Map<Place, number>();
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -16,44 +24,49 @@ export class Limiter {
     this.#perSecond = perSecond;
   }
 
-  /**
-   * Waits for a place, and resolves to the function that gives it back, once. When `ended` aborts, the request leaves the queue or
-   * gives its place back.
-   */
-  place(ended: AbortSignal): Promise<() => void> {
+  /** Waits for a place. When `ended` aborts, the request leaves the queue or gives its place back. */
+  place(ended: AbortSignal): Promise<Place> {
     return new Promise((resolve) => {
       let isHeld = false;
       const start = () => {
         isHeld = true;
-        resolve(leave);
+        this.#running += 1;
+        this.#recent.set(place, Infinity);
+        resolve(place);
       };
-      const leave = () => {
-        this.#waiting.delete(start);
-        if (!isHeld) return;
-        isHeld = false;
-        this.#running -= 1;
-        this.#startNext();
+      const place: Place = {
+        sent: () => {
+          this.#recent.set(place, performance.now());
+          this.#startNext();
+        },
+        leave: () => {
+          this.#waiting.delete(start);
+          if (!isHeld) return;
+          isHeld = false;
+          this.#running -= 1;
+          if (this.#recent.get(place) === Infinity) this.#recent.delete(place);
+          this.#startNext();
+        },
       };
       this.#waiting.add(start);
-      ended.addEventListener("abort", leave, { once: true });
+      ended.addEventListener("abort", place.leave, { once: true });
       this.#startNext();
     });
   }
 
   #startNext(): void {
     const nowMs = performance.now();
-    this.#startsMs = this.#startsMs.filter((startMs) => startMs > nowMs - SECOND_MS);
+    for (const [place, sentMs] of this.#recent) if (sentMs <= nowMs - SECOND_MS) this.#recent.delete(place);
     for (const start of this.#waiting) {
-      const [oldestMs] = this.#startsMs;
-      if (oldestMs !== undefined && this.#startsMs.length >= this.#perSecond) {
+      if (this.#recent.size >= this.#perSecond) {
+        const oldestMs = Math.min(...this.#recent.values());
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#startNext(), oldestMs + SECOND_MS - nowMs);
+        if (oldestMs < Infinity)
+          this.#timer = setTimeout(() => this.#startNext(), oldestMs + SECOND_MS - nowMs);
         return;
       }
       if (this.#running >= this.#concurrent) return;
       this.#waiting.delete(start);
-      this.#running += 1;
-      if (this.#perSecond < Infinity) this.#startsMs.push(nowMs);
       start();
     }
   }

@@ -182,8 +182,8 @@ export interface ClientLimits {
   /** The most requests at the same time. Default: no limit. */
   concurrent?: number | undefined;
   /**
-   * The most requests that the client releases within one second. The service may receive more, because connections delay
-   * some of them. Default: no limit.
+   * The most requests that the client passes to `fetch` within any second. The service may receive more, because
+   * connections delay some of them. Default: no limit.
    */
   perSecond?: number | undefined;
 }

@@ -41,7 +41,20 @@ describe("`limits`", () => {
     expect((seen.begunMs[8] ?? 0) - (seen.begunMs[0] ?? 0)).toBeGreaterThan(1_900);
   });
 
-  it("counts each attempt including retries, and frees the place between them", async () => {
+  it("counts a request from the moment when it is sent, not when it may be sent", async () => {
+    const { fetch, seen } = slowService(1);
+    let isFirst = true;
+    const onRequest = () => {
+      const untilMs = performance.now() + (isFirst ? 900 : 0);
+      isFirst = false;
+      while (performance.now() < untilMs);
+    };
+    const payments = createClient({ fetch, limits: { perSecond: 4 }, hooks: { onRequest } });
+    await Promise.all(keys(8).map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
+    expect((seen.begunMs[4] ?? 0) - (seen.begunMs[0] ?? 0)).toBeGreaterThan(950);
+  });
+
+  it("counts each attempt, retries included, and holds no place between them", async () => {
     const { fetch, calls } = slowService(1, (index) =>
       index === 0 ? refusal(503, "SERVICE_SWITCH_ERROR") : json(payment, 201),
     );
