@@ -251,7 +251,11 @@ const plainEnglish = {
         context.report({ loc: { line: line + at - 1, column: 0 }, message: `The English ${message}` });
       }
     };
-    const judgeLiteral = (node) => judge(literalText(node).replaceAll(/\s+/g, " "), node.loc.start.line);
+    // A text of several lines is a page, a script or a table, and not a message.
+    const judgeLiteral = (node) => {
+      const text = literalText(node);
+      if (!text.includes("\n")) judge(text, node.loc.start.line);
+    };
     const isSource = /[\\/]src[\\/]/.test(context.filename);
     return {
       Program() {

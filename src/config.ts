@@ -25,9 +25,8 @@ export interface ClientOptions {
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * The version of the service's API, a date such as `2025-10-13`. Default {@link API_VERSION}, the version
-   * that this package supports. With another version, responses may have unknown shapes. A `baseUrl` that
-   * ends in a different date is an error.
+   * The version of the service's API, a date such as `2025-10-13`. Default {@link API_VERSION}, the version that this package
+   * supports. With another version, responses may have unknown shapes. A `baseUrl` that ends in a different date is an error.
    */
   apiVersion?: string | undefined;
   /** The id of your API token: the user name for HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_ID`. */
@@ -58,9 +57,8 @@ export interface ClientOptions {
    */
   retryDelay?: ((retry: number) => number) | undefined;
   /**
-   * Replaces the platform's `fetch`, for example with a proxy, a test double or the simulator. It must send
-   * each call once and follow no redirects. A `ky` instance needs `retry: 0`, `timeout: false` and
-   * `throwHttpErrors: false`.
+   * Replaces the platform's `fetch`, for example with a proxy, a test double or the simulator. It must send each call once and
+   * follow no redirects. A `ky` instance needs `retry: 0`, `timeout: false` and `throwHttpErrors: false`.
    */
   fetch?: FetchLike | undefined;
   /** Headers for every call. `undefined` removes a header that the client would send. */
@@ -79,9 +77,8 @@ export interface ClientOptions {
    */
   validation?: "lenient" | "strict" | "off" | undefined;
   /**
-   * Allows this client in a browser. Everyone who opens the page could then read the client secret, so use it
-   * with the simulator only. In production pages, use `payments-sdk/wallet` with `payments-sdk/relay` on your
-   * backend.
+   * Allows this client in a browser. Everyone who opens the page could then read the client secret, so use it with the simulator
+   * only. In production pages, use `payments-sdk/wallet` with `payments-sdk/relay` on your backend.
    */
   dangerouslyAllowBrowser?: boolean | undefined;
   /**
@@ -253,10 +250,7 @@ export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logL
   };
 }
 
-/**
- * Wraps an option that returns milliseconds. If it fails, the default counts, with a warning. An executed
- * call must not be lost to it.
- */
+/** Wraps an option that returns milliseconds. If it fails, the default counts, with a warning, so that no executed call is lost. */
 export function millisecondsFrom<Args extends unknown[], Usual>(
   option: "now" | "retryDelay",
   given: ((...args: Args) => number) | undefined,

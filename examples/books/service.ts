@@ -46,7 +46,7 @@ interface Pair {
   external: ExternalAccountId;
 }
 
-/** The dollar accounts of customers, each with bank accounts whose last digits decide how a transfer ends. */
+/** The dollar accounts of customers, each with bank accounts. Their last digits decide how a transfer ends. */
 async function pairs(): Promise<Pair[]> {
   const found: Pair[] = [];
   const accounts = await payments.internalAccounts.list({ currency: "USD", limit: 100 }).toArray();

@@ -13,7 +13,7 @@ export const settings = {
   sweepCron: process.env["BOOKS_SWEEP"] ?? "*/5 * * * *",
   /** How far a sweep looks back before the last mark. */
   overlapSeconds: positive("BOOKS_OVERLAP", 86_400),
-  /** A job whose worker is silent for so long goes to another worker. Longer than a job may take. Whole seconds. */
+  /** If a worker is silent for this time, its job goes to another worker. Longer than a job may take. Whole seconds. */
   expireSeconds: positive("BOOKS_EXPIRE", 120),
   /** How often the queue looks for silent workers. */
   superviseSeconds: positive("BOOKS_SUPERVISE", 10),

@@ -1,5 +1,5 @@
 /**
- * Starts a sweep, which the workers carry out. Workers also start sweeps by themselves (BOOKS_SWEEP).
+ * Starts a sweep, which the workers execute. Workers also start sweeps automatically (BOOKS_SWEEP).
  *
  *     npm run sweep
  */

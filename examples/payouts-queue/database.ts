@@ -20,9 +20,9 @@ export interface PayoutJob {
  * What is known about a payout.
  *
  * - `untried`: no request was sent.
- * - `postponed`: requests were sent, and the service certainly did not act; another try follows.
- * - `unknown`: a request was sent, and nobody has said what became of it. Written before each request.
- * - `pending`: the service has the payout, and it is under way.
+ * - `postponed`: requests were sent, but the service did not act. Another try follows.
+ * - `unknown`: a request was sent, and its outcome is not known. Written before each request.
+ * - `pending`: the service has accepted the payout and not finished it.
  * - `paid`, `refused`: finished.
  */
 export type State = "untried" | "postponed" | "unknown" | "pending" | "paid" | "refused";

@@ -53,7 +53,7 @@ function transactionIdOf(error: unknown): string | undefined {
   return typeof body.id === "string" && body.id.startsWith("Transaction:") ? body.id : undefined;
 }
 
-/** Carries a payout one step further, and writes down what became of it. */
+/** Takes the next step of a payout, and records the outcome. */
 export class Payer {
   readonly #payments: PaymentsClient;
   readonly #database: Database;
@@ -135,7 +135,7 @@ export class Payer {
       if (isLookedUp) {
         await boss.send(QUEUE, job.data, { startAfter: settings.pollSeconds, db: bossDb(db) });
       }
-      // What became of a payout is found out before further ones are begun.
+      // An unknown outcome is settled before new payouts start.
       if (state === "unknown")
         await boss.update(QUEUE, undefined, { id: job.id, priority: 1, db: bossDb(db) });
     });
@@ -152,7 +152,7 @@ export class Payer {
   }
 }
 
-/** Commits that nobody knows what becomes of the payout, before its request goes out. Returns what was known before. */
+/** Commits the state `unknown` before the request is sent. Returns the earlier state. */
 async function markSent(db: Queryable, id: string): Promise<State> {
   const { rows } = await db.query<{ state: State }>(
     `update payouts set state = 'unknown', attempts = attempts + 1, updated_at = now()

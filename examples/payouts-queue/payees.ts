@@ -41,7 +41,7 @@ export class Payees {
     }
   }
 
-  /** Looks for the account of an earlier try whose end nobody knows. The platform's list is one response. */
+  /** Looks for the account of an earlier try with an unknown outcome. The platform's list is one response. */
   async #findCreated({ payee, currency }: Payout): Promise<string | undefined> {
     await this.#gate.pass();
     for await (const { platformAccountId, id } of this.#payments.platform.externalAccounts.list({

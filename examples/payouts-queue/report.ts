@@ -1,5 +1,5 @@
 /**
- * Says what became of the payouts.
+ * Prints the outcomes of the payouts.
  *
  *     npm run report [-- --batch november | --watch | --dead | --json]
  */

@@ -12,11 +12,11 @@ export const settings = {
   retryDelaySeconds: positive("PAYOUTS_RETRY_DELAY", 2),
   /** The longest wait before another try. */
   longestDelaySeconds: positive("PAYOUTS_LONGEST_DELAY", 600),
-  /** A job whose worker is silent for so long goes to another worker. Longer than a gate's wait and a call. */
+  /** If a worker is silent for this time, its job goes to another worker. Longer than a gate's wait and a call. */
   expireSeconds: positive("PAYOUTS_EXPIRE", 120),
   /** How often the queue looks for silent workers. */
   superviseSeconds: positive("PAYOUTS_SUPERVISE", 10),
-  /** How often a payout is looked up that the service has accepted and not finished. */
+  /** How often a pending payout is looked up. */
   pollSeconds: positive("PAYOUTS_POLL", 30),
   /** How long one request may take. */
   timeoutMs: positive("PAYOUTS_TIMEOUT_MS", 30_000),

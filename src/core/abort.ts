@@ -9,7 +9,7 @@ interface Watch {
 
 const watches = /* @__PURE__ */ new WeakMap<AbortSignal, Watch>();
 
-/** Whether a value is a signal. A signal may come from another realm or a polyfill, where `instanceof` says no. */
+/** Whether a value is a signal. For a signal of another realm or a polyfill, `instanceof` is false. */
 export function isSignal(value: unknown): value is AbortSignal {
   return (
     typeof fieldOf(value, "aborted") === "boolean" && typeof fieldOf(value, "addEventListener") === "function"
@@ -17,8 +17,8 @@ export function isSignal(value: unknown): value is AbortSignal {
 }
 
 /**
- * Calls `react` when the signal aborts, and returns what undoes that. However many calls share a signal, one listener is on
- * it while any of them runs, and none after: Node warns of a leak from the eleventh listener on.
+ * Calls `react` when the signal aborts. Returns a function that undoes this. All calls with the same signal share one listener, which
+ * is removed after the last call. Node warns about a leak from the eleventh listener on.
  */
 export function onAbort(signal: AbortSignal | undefined, react: () => void): () => void {
   if (signal === undefined) return () => {};
@@ -41,8 +41,8 @@ export function onAbort(signal: AbortSignal | undefined, react: () => void): () 
 }
 
 /**
- * Does the work, unless the signal aborts first: then it rejects at once, whatever the work does. The work gets a signal of its own,
- * so that nothing stays attached to the caller's.
+ * Does the work. If the signal aborts first, rejects at once, even if the work continues. The work gets a new signal, so that nothing
+ * stays attached to the caller's.
  *
  * @throws {AbortedError} when the signal aborts
  */

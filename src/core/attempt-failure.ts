@@ -9,11 +9,11 @@ import type { PreparedRequest } from "./request";
 
 /** An attempt failed. */
 export class AttemptFailure extends Error {
-  /** What the attempt says. */
+  /** The verdict on the attempt. */
   readonly verdict: Verdict;
-  /** What the caller gets. The exchange states its outcome and its advice, which depend on all attempts. */
+  /** The caller's error. The exchange sets its outcome and its advice, which depend on all attempts. */
   readonly error: PaymentsError;
-  /** The caller or the clock has ended the call: no further attempt is made. */
+  /** The caller or a timeout has ended the call, so no attempt follows. */
   readonly endsCall: boolean;
 
   constructor(verdict: Verdict, error: PaymentsError, endsCall = false) {

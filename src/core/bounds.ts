@@ -2,13 +2,15 @@ import { LONGEST_TIMER_MS } from "../options/kinds";
 import { onAbort, untilAborted } from "./abort";
 import type { CoreConfig, RequestOptions } from "./types";
 
-/** The bounds of one call. Its time runs from here on. */
+/** The limits of one call. Its time starts here. */
 export class Bounds {
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Bound on one attempt. */
+  /** The limit of one attempt. */
   readonly timeoutMs: number;
-  /** Bound on the whole call, over all its requests. */
+  /** The limit of the whole call, over all its requests. */
   readonly totalTimeoutMs: number;
+  /** The most retries of an attempt. */
   readonly maxRetries: number;
   #endsAtMs: number;
 
@@ -20,7 +22,7 @@ export class Bounds {
     this.#endsAtMs = performance.now() + this.totalTimeoutMs;
   }
 
-  /** What is left, in milliseconds; zero or less when the time is over. */
+  /** The remaining time in milliseconds. Zero or less if it is over. */
   remainingMs(): number {
     return this.#endsAtMs - performance.now();
   }
@@ -44,7 +46,7 @@ export class Bounds {
     }
   }
 
-  /** Does work whose time does not count: a signer may wait for a person. */
+  /** Does work without counting its time, because a signer may wait for a person. */
   async exclude<T>(work: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     try {

@@ -34,7 +34,7 @@ const OPTIONS: Kinds<ListOptions & UploadOptions> = {
 };
 const { idempotencyKey, signer, prefetch, onProgress, ...plain } = OPTIONS;
 
-/** The options that a call takes beyond those of every call. */
+/** The options of a call in addition to the common ones. */
 export interface OptionSet {
   readonly isKeyed?: boolean;
   readonly isSigned?: boolean;

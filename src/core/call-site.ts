@@ -1,6 +1,6 @@
 import { isPaymentsError } from "./error-guards";
 
-/** Where a caller called a method of this package. */
+/** The place where a caller called a method of this package. */
 export interface CallSite {
   readonly stack?: string;
 }
@@ -8,7 +8,7 @@ export interface CallSite {
 /** Frames as V8 writes them. */
 const FRAMES = /\n\s+at .*/s;
 
-/** The place from which a method was called. Call it inside that method. Engines without `captureStackTrace` tell no place. */
+/** The place from which a method was called. Call it inside that method. Engines without `captureStackTrace` do not report it. */
 function callSite(method: unknown): CallSite {
   const site: CallSite = {};
   const called = outermost ?? method;
@@ -21,7 +21,7 @@ function callSite(method: unknown): CallSite {
 /** The method that the caller called, while it calls other methods of this package. */
 let outermost: unknown;
 
-/** Makes a list in another method: its errors start at the line that called that method. */
+/** Makes a list in another method. Its errors start at the line that called that method. */
 export function calledIn<T>(method: unknown, work: () => T): T {
   outermost = method;
   try {
@@ -41,7 +41,7 @@ export async function traced<T>(method: unknown, work: () => Promise<T>): Promis
   }
 }
 
-/** Makes a list in a method. Errors of this package start at the line that called the method, also those while it is read. */
+/** Makes a list in a method. Errors of this package start at the line that called the method, even during iteration. */
 export function tracedList<T>(method: unknown, make: (site: CallSite) => T): T {
   const site = callSite(method);
   try {

@@ -7,7 +7,7 @@ export function rememberCredentials(client: object, credentials: CredentialStore
   if (credentials !== undefined) known.set(client, credentials);
 }
 
-/** The secrets of a client, those of earlier credentials included. */
+/** The secrets of a client, including those of earlier credentials. */
 export function secretsOfClient(client: object): readonly string[] {
   return known.get(client)?.secrets ?? [];
 }

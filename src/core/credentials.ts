@@ -20,13 +20,13 @@ export interface BearerCredentials {
   clientSecret?: undefined;
 }
 
-/** What a client proves its identity with. */
+/** The proof of a client's identity. */
 export type Credentials = ClientCredentials | BearerCredentials;
 
 /** Gets credentials, for example from a secret store. */
 export type CredentialsProvider = () => Credentials | Promise<Credentials>;
 
-/** How many secrets a client remembers, to keep them out of errors and logs. */
+/** The number of secrets that a client remembers, to keep them out of errors and logs. */
 const REMEMBERED_SECRETS = 20;
 
 /** A value for a header, without the blanks and the byte-order mark that files and shells add. */
@@ -40,7 +40,7 @@ export function headerValue(option: string, value: unknown): string {
   return text;
 }
 
-/** An `Authorization` header, and what it must not show. */
+/** An `Authorization` header, with its secrets. */
 interface Authorization {
   readonly header: string;
   readonly secrets: readonly string[];
@@ -49,7 +49,7 @@ interface Authorization {
 /**
  * Reads credentials.
  *
- * @throws {ConfigurationError} when they are malformed; it shows no value
+ * @throws {ConfigurationError} when they are malformed. The error shows no value
  */
 function authorizationOf(given: unknown, prefix: string): Authorization {
   const { clientId, clientSecret, bearer }: Record<string, unknown> = isObject(given) ? { ...given } : {};
@@ -71,7 +71,7 @@ function authorizationOf(given: unknown, prefix: string): Authorization {
   return { header: `Basic ${credential}`, secrets: [credential, secret] };
 }
 
-/** The credentials of a client. A provider is called when they are needed, and its result is kept until the service refuses it. */
+/** The credentials of a client. Calls a provider when needed, and keeps its result until the service refuses it. */
 export class CredentialStore {
   readonly #provider: CredentialsProvider | undefined;
   #header: string | undefined;
@@ -94,17 +94,17 @@ export class CredentialStore {
     return this.#header;
   }
 
-  /** The secrets that must not be shown: those of today, and of the credentials before. */
+  /** The secrets of the current and the earlier credentials, which errors must not show. */
   get secrets(): readonly string[] {
     return this.#secrets;
   }
 
-  /** Whether {@link load} can give other credentials. */
+  /** Whether {@link load} may return other credentials. */
   get canRenew(): boolean {
     return this.#provider !== undefined;
   }
 
-  /** Calls the provider. Calls at the same time share its result. */
+  /** Calls the provider. Concurrent calls share its result. */
   load(): Promise<string> {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
@@ -122,7 +122,7 @@ export class CredentialStore {
     return this.#accepted === header;
   }
 
-  /** The service refused a header. Forgets it, unless newer credentials are there. */
+  /** The service refused a header. Forgets it, unless newer credentials exist. */
   forget(header: string): void {
     if (this.#header === header) this.#header = undefined;
   }

@@ -1,7 +1,7 @@
-/** Every copy of the package in one process shares it (ESM and CJS, two versions). `instanceof` says no there. */
+/** All copies of the package in one process share it (ESM and CJS, two versions). `instanceof` fails between copies. */
 const BRAND = Symbol.for("payments-sdk.error");
 
-/** The kind of an error. The service chooses the `code` of an `ApiError`, so `code` cannot tell the kind. */
+/** The kind of an error. The service chooses the `code` of an `ApiError`, so `code` does not identify the kind. */
 export type ErrorKind = "other" | "api" | "connection" | "timeout";
 
 /** Marks an error for the guards, invisibly. A subclass may mark it again. */

@@ -22,13 +22,13 @@ import type { RetryBudget } from "./retry-policy";
 import { isTimeout, transmit } from "./transport";
 import type { CoreConfig } from "./types";
 
-/** A result together with what is known about its response. */
+/** A result with the facts about its response. */
 export interface Completed<T> {
   readonly value: T;
   readonly meta: ResponseMeta;
 }
 
-/** What all calls of a client share. */
+/** The objects that all calls of a client share. */
 export interface Shared {
   readonly config: CoreConfig;
   readonly observer: Observer;
@@ -36,30 +36,30 @@ export interface Shared {
   readonly retryBudget: RetryBudget;
 }
 
-/** One attempt while it runs. */
+/** One running attempt. */
 interface Attempt {
-  /** How far it came. */
+  /** Its progress. */
   stage: "not sent" | "sent" | "responded";
-  /** What it needs before the request can be sent. */
+  /** The thing that it waits for before the request. */
   waitsFor?: string;
-  /** How long it waited for that. */
+  /** The time that it waited. */
   waitedMs: number;
-  /** The credentials that it carries. */
+  /** Its credentials. */
   authorization?: string | undefined;
   /** Its place within the limits. */
   place?: Place | undefined;
-  /** The bound that ends it first. */
+  /** The limit that ends it first. */
   scope: "attempt" | "total";
 }
 
-/** A response that was read to its end. */
+/** A complete response. */
 interface Received {
   readonly response: Response;
   readonly text: string;
   readonly durationMs: number;
 }
 
-/** How often a call is sent again because its credentials were refused. */
+/** The most repeats of a call because of refused credentials. */
 const MOST_RENEWALS = 3;
 
 /** One request with its attempts. */
@@ -71,9 +71,9 @@ export class Exchange<T> {
   /** The outcome of the attempts so far. */
   #outcome: Outcome = "not-executed";
   #attempts = 0;
-  /** The error of the attempt before. */
+  /** The error of the previous attempt. */
   #previous: PaymentsError | undefined;
-  /** The credentials of the attempt before, if the service refused them and others may help. */
+  /** The credentials of the previous attempt, if the service refused them and others may help. */
   #refused: string | undefined;
   #renewals = 0;
   #hasRenewed = false;
@@ -85,7 +85,7 @@ export class Exchange<T> {
     this.#maxRetries = maxRetries;
   }
 
-  /** How many attempts were made. */
+  /** The number of attempts. */
   get attempts(): number {
     return this.#attempts;
   }
@@ -114,7 +114,7 @@ export class Exchange<T> {
       const retry = this.#attempts - this.#renewals;
       if (retry > this.#maxRetries) throw error;
       const delayMs = delayBeforeRetry(failure, this.#request, () => config.retryDelay(retry));
-      // If no time is left for the wait, this error is the better one.
+      // If no time remains for the wait, the caller gets this error.
       if (delayMs === undefined || delayMs >= this.#bounds.remainingMs() || !retryBudget.take()) throw error;
       observer.retry(this.#request, this.#attempts, error, delayMs);
       await sleep(delayMs, this.#bounds.signal).catch((thrown: unknown) => {
@@ -132,10 +132,10 @@ export class Exchange<T> {
     attempt.place =
       limiter && (await this.#wait(attempt, "place in `limits`", (ended) => limiter.place(ended)));
     try {
-      // Another call may have renewed them during the wait for a place.
+      // Another call may have renewed the credentials during the wait for a place.
       if (isAuthorized) attempt.authorization = credentials.header ?? attempt.authorization;
       const leftMs = this.#bounds.remainingMs();
-      // A request that has no time left is never sent: it could take effect.
+      // Without remaining time, a request is never sent, because it could take effect.
       if (leftMs <= 0) throw this.#timedOut(attempt);
       const { signal, timeoutMs } = this.#bounds;
       if (leftMs >= timeoutMs) attempt.scope = "attempt";
@@ -147,7 +147,7 @@ export class Exchange<T> {
     }
   }
 
-  /** Waits while the call has time. */
+  /** Waits for work while the call has time. */
   async #wait<R>(attempt: Attempt, waitsFor: string, work: (ended: AbortSignal) => Promise<R>): Promise<R> {
     const startedMs = performance.now();
     attempt.waitsFor = waitsFor;
@@ -167,7 +167,7 @@ export class Exchange<T> {
         const message = `${labelOf(this.#request)} was not sent: ${problem}`;
         const error = new CredentialsError(message, { ...this.#request.facts, cause });
         const verdict = verdictOn(attempt);
-        // The function has to be corrected first.
+        // The caller must fix the function first.
         throw new AttemptFailure(isMalformed ? { ...verdict, repeat: "never" } : verdict, error, true);
       }),
     );
@@ -187,7 +187,7 @@ export class Exchange<T> {
     return true;
   }
 
-  /** Goes on after a refusal, unless the credentials are the same. */
+  /** Continues after a refusal, unless the credentials are the same. */
   #resume(refused: string, { authorization }: Attempt): void {
     const { observer } = this.#shared;
     const error = this.#previous as PaymentsError;
@@ -208,14 +208,14 @@ export class Exchange<T> {
     if (this.#bounds.signal?.aborted) throw this.#bounds.signal.reason;
     const startedMs = performance.now();
     try {
-      // An address and options, no `Request`: in one, the body would become a stream first.
+      // Passes an address and options, because a `Request` would turn the body into a stream.
       const init: RequestInit = { method, headers, redirect: "manual", signal };
-      // A stream goes out while the response may come in (Fetch standard, "RequestDuplex").
+      // The response may arrive while a stream is sent (Fetch standard, "RequestDuplex").
       if (typeof body === "function") Object.assign(init, { body: body(), duplex: "half" });
       else if (body !== undefined) init.body = body;
-      // On a new connection: platforms may repeat a request by themselves when a kept one breaks (RFC 9110, section 9.2.2).
+      // Uses a new connection, because platforms may repeat a request if a kept-alive one breaks (RFC 9110, section 9.2.2).
       if (!isRepeatable) init.keepalive = false;
-      // Next.js caches GETs unless told not to; some workers refuse the option altogether.
+      // Next.js caches GETs by default. Some workers reject the option completely.
       if ("cache" in Request.prototype) init.cache = "no-store";
       attempt.stage = "sent";
       attempt.place?.sent();
@@ -224,11 +224,11 @@ export class Exchange<T> {
       const { status } = response;
       // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET.
       if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
-        // Never awaited: cancelling a body with a cloned sibling may not end.
+        // Never awaited, because cancelling a cloned body may never end.
         void response.body?.cancel().catch(() => {});
         throw redirected(this.#request);
       }
-      // The body of an error response only helps: its status is known.
+      // The body of an error response is optional, because its status is known.
       const text = await (response.ok ? response.text() : response.text().catch(() => ""));
       signal.throwIfAborted();
       return { response, text, durationMs: performance.now() - startedMs };
@@ -244,7 +244,7 @@ export class Exchange<T> {
     const request = this.#request;
     const { status, headers } = response;
     const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
-    // A service may repeat a user's proof in its request id.
+    // The service may repeat a user's proof in its request id.
     const mayBeSecret = request.expectsChallenge || request.carriesProof;
     const meta: ResponseMeta = {
       status,
@@ -256,14 +256,14 @@ export class Exchange<T> {
     const serviceTimeMs = Date.parse(headers.get("date") ?? "");
     if (!Number.isNaN(serviceTimeMs)) clock.hear(serviceTimeMs);
     observer.response(request, meta, durationMs);
-    // A time to return is by the clock of this very response, right or wrong.
+    // `Retry-After` uses the clock of its own response, right or wrong.
     const nowMs = serviceTimeMs || clock.now();
     const value = readResponse<T>({ text, meta, nowMs, request, validation: config.validation, observer });
     rememberResponse(value, meta);
     return { value, meta };
   }
 
-  /** What an attempt, ky or the caller's signal threw. */
+  /** Converts an error of an attempt, of ky or of the caller's signal. */
   #failureOf(thrown: unknown, attempt: Attempt): AttemptFailure {
     const { signal } = this.#bounds;
     if (signal?.aborted) {
@@ -294,7 +294,7 @@ export class Exchange<T> {
   }
 }
 
-/** The verdict on an attempt that was ended before its response was complete. */
+/** The verdict on an attempt that ended before its response was complete. */
 function verdictOn({ stage }: Attempt): Verdict {
   return unanswered(stage === "not sent" ? "unsent" : "lost");
 }

@@ -1,9 +1,9 @@
-/** A property of a value of unknown form; `undefined` where there is none. */
+/** A property of an unknown value, or `undefined`. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** A property that is a non-empty text; `undefined` for anything else. */
+/** A property that is a non-empty text, otherwise `undefined`. */
 export function textOf(value: unknown, name: string): string | undefined {
   const field = fieldOf(value, name);
   return typeof field === "string" && field !== "" ? field : undefined;

@@ -21,8 +21,8 @@ import type { RunningCall } from "./signed-call";
 import type { Call, CoreConfig, ListOptions, RequestOptions } from "./types";
 
 /**
- * The core that every resource shares. One call goes the same way every time: it is prepared (address, headers, key and body,
- * once), sent with its retries, read, checked and delivered.
+ * The core that all resources share. Every call takes the same steps. The core prepares the address, headers, key and body once. It
+ * sends the request with retries. Then it reads, checks and returns the response.
  */
 export class HttpCore {
   readonly #shared: Shared;
@@ -42,7 +42,7 @@ export class HttpCore {
     return this.#shared.config.credentials;
   }
 
-  /** The service's time in milliseconds since the epoch, or `undefined` before a response has told it. */
+  /** The service's time in milliseconds since the epoch, or `undefined` before the first response. */
   serviceTime(): number | undefined {
     return this.#shared.clock.known();
   }
@@ -59,7 +59,7 @@ export class HttpCore {
     });
   }
 
-  /** A list: lazy, awaitable for its first page and iterable to its end. */
+  /** A lazy list. Await it for its first page, or iterate it to its end. */
   list<T>(call: Call<WirePage<T>>, options?: ListOptions | null, site: CallSite = {}): Paginator<T> {
     const { operation, query } = call;
     const given = readCallOptions<ListOptions>(options, operation, { isList: true });
@@ -78,7 +78,7 @@ export class HttpCore {
     );
   }
 
-  /** Does the work of a call, and tells the observer how it ended. */
+  /** Does the work of a call, and reports its end to the observer. */
   async #run<T, R>(
     request: PreparedRequest,
     options: RequestOptions,
@@ -108,7 +108,7 @@ export class HttpCore {
   }
 }
 
-/** The options that a call takes. A raw call takes a key, but reports no progress. */
+/** The options of a call. A raw call accepts a key, but reports no progress. */
 function optionsOf({ method, path, mayCarryKey, signedRetry, form }: Call<unknown>): OptionSet {
   const isRaw = mayCarryKey === true;
   return {
@@ -118,7 +118,7 @@ function optionsOf({ method, path, mayCarryKey, signedRetry, form }: Call<unknow
   };
 }
 
-/** A page as it is read: a bare array reads as the only page. */
+/** Reads a page. A bare array counts as the only page. */
 function readPage<T>({ value, meta }: Completed<unknown>, request: PreparedRequest): WirePage<T> {
   if (Array.isArray(value)) return { data: value };
   if (Array.isArray(fieldOf(value, "data"))) return value as WirePage<T>;

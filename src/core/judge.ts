@@ -8,7 +8,7 @@ import { isServiceError } from "./service-errors";
 export interface ReceivedResponse {
   readonly status: number;
   readonly text: string;
-  /** The text as JSON; `undefined` when it is not JSON. */
+  /** The text as JSON, or `undefined` if it is not JSON. */
   readonly body: unknown;
   /** In seconds. */
   readonly retryAfter?: number | undefined;
@@ -16,10 +16,10 @@ export interface ReceivedResponse {
   readonly asksForCredentials?: boolean;
 }
 
-/** The facts of a request that the judge looks at. */
+/** The facts of a request that the judge uses. */
 export interface Asked {
   readonly method: string;
-  /** What is on the wire: a key that the caller's headers removed protects nothing. */
+  /** True if the request carries a key. The caller's headers may have removed it. */
   readonly idempotencyKey: string | undefined;
   /** The key is the caller's, so an earlier call may have carried it. */
   readonly isOwnKey: boolean;
@@ -27,14 +27,14 @@ export interface Asked {
   readonly mayAct: boolean;
   /** A 202 may be a challenge to sign. */
   readonly expectsChallenge: boolean;
-  /** Without a signature it cannot act. */
+  /** The request cannot act without a signature. */
   readonly needsSignature: boolean;
   /** It carries a user's proof: a signature, a code, a token or a passkey. */
   readonly carriesProof: boolean;
   readonly genuine: Genuine<unknown>;
 }
 
-/** What each way to end means: the outcome of this attempt, and whether to send the request again. */
+/** The meaning of each end: the outcome of this attempt, and whether to send the request again. */
 const MEANINGS = {
   result: { outcome: "executed", repeat: "never" },
   challenge: { outcome: "not-executed", repeat: "never" },
@@ -53,17 +53,17 @@ const MEANINGS = {
   unsent: { outcome: "not-executed", repeat: "always" },
 } as const satisfies Record<string, { outcome: Outcome; repeat: "always" | "if-repeatable" | "never" }>;
 
-/** One way for an attempt to end; docs/outcomes.md explains each. */
+/** One possible end of an attempt. docs/outcomes.md explains each. */
 export type EndingName = keyof typeof MEANINGS;
 
-/** What an attempt says about its call. */
+/** The verdict on an attempt. */
 export interface Verdict {
   readonly name: EndingName;
   /** Whether this attempt took effect. */
   readonly outcome: Outcome;
-  /** Whether the request may be sent again. `if-repeatable`: only where a second copy has no second effect. */
+  /** Whether the request may be sent again. `if-repeatable`: only if a second copy has no second effect. */
   readonly repeat: "always" | "if-repeatable" | "never";
-  /** Why a response was not recognised, or where a result differs from the request. */
+  /** The reasons why a response was not recognised, or the differences between a result and the request. */
   readonly issues: readonly Issue[];
 }
 
@@ -76,8 +76,8 @@ export function judge(response: ReceivedResponse, asked: Asked): Verdict {
 }
 
 /**
- * The verdict on an attempt without a response. `unsent`: certainly nothing reached the service. `lost`: the connection failed, or
- * time ran out, before the response was complete.
+ * The verdict on an attempt without a response. `unsent`: nothing reached the service. `lost`: the connection failed or a timeout
+ * passed before the response was complete.
  */
 export function unanswered(name: "unsent" | "lost" | "misrouted"): Verdict {
   return verdict(name);
@@ -92,12 +92,12 @@ function isServiceStatus(status: number, { form }: Genuine<unknown>): boolean {
   return form === "nothing" ? status === 204 : status <= 202 || (status === 204 && form === "anything");
 }
 
-/** No challenge came where one was expected. */
+/** The expected challenge is missing. */
 export const NO_CHALLENGE: Issue = {
   path: "",
   message: "must have `payloadToSign`, `requestId` and `expiresAt`",
 };
-/** The text is not JSON, or only the beginning of it. */
+/** The text is not JSON, or is incomplete JSON. */
 export const NO_JSON: Issue = { path: "", message: "must be JSON" };
 const OTHER_STATUS: Issue = { path: "", message: "is not the service's: it does not send this status here" };
 
@@ -112,19 +112,19 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
     return verdict(beginsGenuine(text, genuine) ? "cut" : "foreign", [NO_JSON]);
   }
   const { foreign, unrelated } = differencesOf(body, genuine);
-  // A read has no effect: its body is delivered, and differences are reported.
+  // A read has no effect, so the client returns its body and reports differences.
   const isRead = asked.method === "GET";
   if (foreign.length > 0 && !isRead) return verdict("foreign", foreign);
   if (unrelated.length > 0 && !isRead) return verdict("unrelated", unrelated);
-  // A schema reports what a read lacks.
+  // The schema reports missing fields of a read.
   const lacking = genuine.schema === undefined ? foreign : [];
   return verdict("result", [...lacking, ...unrelated, ...amountDifferences(body, genuine)]);
 }
 
-/** A 409 or 422 with one of these words says that the first request with the key is still running. */
+/** A 409 or 422 with one of these words means that the first request with the key is still running. */
 const IN_PROGRESS = /IN_PROGRESS|IN_USE|CONCURRENT|PROCESSING/i;
 
-/** The codes of a 409 by which the service refuses a keyed call. */
+/** The codes of a 409 that refuse a call with a key. */
 const REFUSING_CONFLICT =
   /^(?:CONFLICT|IDEMPOTENCY_(?:KEY_)?(?:REUSED|MISMATCH)|TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL|UMA_ADDRESS_EXISTS)$/;
 
@@ -142,8 +142,8 @@ function nameOfError(response: ReceivedResponse, asked: Asked): EndingName {
   if (status === 401 && refusesCredentials(response, asked)) return "unauthenticated";
   if (status === 401 || status === 403) return "denied";
   if (isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
-  // The first of two copies may have deleted it: proxies may repeat a DELETE (RFC 9110, section 9.2.2).
-  // A signed call asks again, which settles all but a 409: that copy may still be carried out.
+  // An earlier copy may have deleted the object, because proxies may repeat a DELETE (RFC 9110, section 9.2.2).
+  // A signed call asks again. That settles everything except a 409, because that copy may still execute.
   const asksAgain = asked.needsSignature || asked.carriesProof;
   const isOpen = asked.method === "DELETE" && (!asksAgain || status === 409);
   return isOpen ? "conflict" : "refused";
@@ -151,7 +151,7 @@ function nameOfError(response: ReceivedResponse, asked: Asked): EndingName {
 
 /**
  * Whether a 401 refuses the platform's credentials, and not a user's proof. The header `WWW-Authenticate` is about credentials
- * (RFC 9110, section 11.6.1). Without it, the fields of the error tell.
+ * (RFC 9110, section 11.6.1). Without it, the fields of the error decide.
  */
 function refusesCredentials(
   { body, asksForCredentials }: ReceivedResponse,
@@ -164,7 +164,7 @@ function refusesCredentials(
   return !carriesProof && !/signature/i.test(reason ?? "");
 }
 
-/** Whether an error response says that what was to be deleted does not exist. */
+/** Whether an error response says that the object to delete does not exist. */
 export function saysNotFound(status: number, body: unknown): boolean {
   return status === 404 && isServiceError(status, body);
 }
@@ -177,26 +177,26 @@ export function isChallenge(body: unknown): boolean {
 }
 
 /**
- * The outcome of a call after one more attempt. An attempt whose fate is not known leaves the call open: its copy may still arrive,
- * whatever the service says about a later copy.
+ * The outcome of a call after one more attempt. An attempt with an unknown outcome keeps the call's outcome unknown. Its copy may
+ * still arrive, even if the service refuses a later copy.
  */
 export function outcomeOfCall(earlier: Outcome, attempt: Verdict, { mayAct }: Asked): Outcome {
   if (!mayAct) return "not-executed";
-  // The key may be that of another payment, and so may be what earlier attempts said.
+  // The key may belong to another payment, and so may the results of earlier attempts.
   if (attempt.name === "unrelated") return "unknown";
   if (earlier === "not-executed" || attempt.outcome === "executed") return attempt.outcome;
   return earlier;
 }
 
-/** What a caller does next about an error of a call. */
+/** The advice for the caller after an error. */
 export function adviceFor(outcome: Outcome, attempt: Verdict, asked: Asked): Advice {
   const mayPass = attempt.repeat !== "never";
-  // The service checks access before it looks at the key: an earlier call with the key may have taken effect.
+  // The service checks access before the key, so an earlier call with the key may have taken effect.
   const isDenied = attempt.name === "denied" || attempt.name === "unauthenticated";
   if (isDenied && asked.isOwnKey) return "retry-later";
   if (asked.method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
   if (asked.idempotencyKey === undefined) return "reconcile";
-  // The service has the response under the key; one that could not be used stays unusable.
+  // The service stores the response under the key, so an unusable response stays unusable.
   if (outcome === "executed") return attempt.name === "result" ? "reconcile" : "retry";
   return "retry-later";
 }

@@ -1,7 +1,7 @@
 import { fieldOf, textOf } from "./fields";
 import { redact } from "./redaction";
 
-/** Error codes of a connection that never opened: nothing was sent, so nothing was executed. */
+/** Error codes of a connection that never opened. Nothing was sent, so nothing was executed. */
 const NEVER_OPENED = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -13,22 +13,22 @@ const NEVER_OPENED = new Set([
   "FailedToOpenSocket",
 ]);
 
-/** The codes of a certificate that the platform does not accept: the request follows the handshake. */
+/** The codes of a rejected certificate. The request would follow the handshake, so nothing was sent. */
 const CERTIFICATE_REFUSED = /^(?:CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/;
 
-/** How deep a chain of causes is followed. */
+/** The maximum depth of a chain of causes. */
 const MAX_CAUSES = 5;
 
-/** What a platform says about a network failure. */
+/** A platform's facts about a network failure. */
 export interface NetworkFailure {
   readonly code?: string | undefined;
-  /** Reading or writing failed: Linux gives the codes of a connection that never opened to one that broke, too. */
+  /** Reading or writing failed. Linux uses the codes of an unopened connection also for one that broke. */
   readonly wasOpen?: boolean;
-  /** Connecting failed: what the code is matters no more. */
+  /** Connecting failed, with any code. */
   readonly neverOpened?: boolean;
 }
 
-/** The code of a platform's network error, wherever in its chain of causes it stands. */
+/** The code of a platform's network error, from any level of its causes. */
 export function networkFailure(error: unknown): NetworkFailure {
   for (let at = error, depth = 0; depth < MAX_CAUSES; depth += 1) {
     const code = textOf(at, "code");
@@ -36,7 +36,7 @@ export function networkFailure(error: unknown): NetworkFailure {
       const syscall = textOf(at, "syscall") ?? "";
       return { code, wasOpen: /^(?:read|write)/.test(syscall), neverOpened: syscall === "connect" };
     }
-    // Deno has no codes, but names the stage that failed. `Connect` proves nothing: Deno may have sent the request before, on a
+    // Deno has no codes, but names the failed stage. `Connect` proves nothing, because Deno may have sent the request earlier on a
     // connection that broke (see `platform-fetch.ts`).
     const stage = /client error \((\w+)\)/.exec(textOf(at, "message") ?? "");
     if (stage) return { code: stage[1] };
@@ -52,7 +52,7 @@ export function wasNeverSent({ code, wasOpen, neverOpened }: NetworkFailure): bo
   return neverOpened === true || (isNeverOpened && wasOpen !== true);
 }
 
-/** A copy of a platform error that shows no secret, should its message or stack hold one. */
+/** A copy of a platform error without secrets in its message and stack. */
 export function presentable(error: unknown, secrets: readonly string[], depth = 0): unknown {
   if (!(error instanceof Error) || depth >= MAX_CAUSES) return undefined;
   const { message, name, stack, cause } = error;

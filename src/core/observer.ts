@@ -6,12 +6,12 @@ import type { CallEvent, CoreConfig, Hooks, Issue } from "./types";
 import type { PaymentsError } from "./errors";
 import type { ResponseMeta } from "./response-of";
 
-/** Tells the caller's hooks and log what a call does. Nothing that they do changes the call. */
+/** Reports the events of a call to the caller's hooks and log. They cannot change the call. */
 export class Observer {
   readonly #hooks: readonly Hooks[];
   readonly #log: CoreConfig["log"];
   readonly #onCallEnd: CoreConfig["onCallEnd"];
-  /** What was reported: operations that end, and the fields of an operation that have another shape. Each is reported once. */
+  /** The reported deprecations and unexpected fields. Each is reported once. */
   readonly #reported = new Set<string>();
 
   constructor({ hooks, log, onCallEnd }: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">) {
@@ -29,7 +29,7 @@ export class Observer {
     }));
   }
 
-  /** A response was read to its end. */
+  /** A response is complete. */
   response(
     request: PreparedRequest,
     { status, requestId, attempts, headers }: ResponseMeta,
@@ -46,7 +46,7 @@ export class Observer {
   }
 
   /**
-   * The service announces the end of an operation: the log has one warning for each.
+   * The service marks an operation as deprecated. The log gets one warning for each operation.
    *
    * @see RFC 9745, section 2
    * @see RFC 8594, section 3
@@ -61,7 +61,7 @@ export class Observer {
     );
   }
 
-  /** An attempt failed and will be repeated. */
+  /** An attempt failed and will be retried. */
   retry(request: PreparedRequest, attempt: number, error: PaymentsError, delayMs: number): void {
     this.#call("onRetry", () => ({ ...eventOf(request, attempt), error, delayMs }));
     this.#log(
@@ -89,7 +89,7 @@ export class Observer {
     return this.#reported.add(what).size > size;
   }
 
-  /** A successful response has another shape than expected, and is delivered all the same. */
+  /** A successful response has an unexpected shape, and is still returned. */
   mismatch(
     request: PreparedRequest,
     { status, requestId, attempts }: ResponseMeta,
@@ -101,10 +101,10 @@ export class Observer {
       status,
       ...redact({ requestId, issues }, request.secrets()),
     }));
-    this.#log("warn", `${message} (delivered as it came)`);
+    this.#log("warn", `${message} (returned unchanged)`);
   }
 
-  /** Calls the hooks of one name. Each gets an event of its own, which is made only for them. */
+  /** Calls the hooks of one name. Each gets a new event, created only if a hook exists. */
   #call<Name extends keyof Hooks>(
     name: Name,
     makeEvent: () => Parameters<NonNullable<Hooks[Name]>>[0],
@@ -113,7 +113,7 @@ export class Observer {
       // The compiler cannot tie a looked-up hook to its own event type.
       const hook = hooks[name] as ((event: unknown) => unknown) | undefined;
       if (hook == null) continue;
-      // Called at once; what it throws and what it rejects with come the same way.
+      // Called in this turn. A throw and a rejection have the same effect.
       (async () => hook.call(hooks, makeEvent()))().catch((error: unknown) =>
         this.#log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`),
       );

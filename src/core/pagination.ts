@@ -20,7 +20,7 @@ const LARGEST_PAGE = 100;
 
 const PAGING: Kinds<PageParams> = {
   limit: /* @__PURE__ */ integer(1, LARGEST_PAGE),
-  // `null` comes from the last page. It would read the first page again.
+  // `null` comes from the last page, and would read the first page again.
   cursor: /* @__PURE__ */ required((value, path) => (value === undefined ? undefined : text(value, path))),
 };
 

@@ -1,8 +1,8 @@
 import { refuse } from "./errors";
 
 /**
- * Text that a server, a proxy or a URL parser could read as another path: dot segments, separators, their encodings, controls, and
- * unpaired surrogates (with the flag `u` a pair is one character), in whose place an encoder puts another character.
+ * Text that a server, a proxy or a URL parser could read as another path: dot segments, separators, their encodings and controls.
+ * Also unpaired surrogates, because an encoder replaces them. With the flag `u`, a pair is one character.
  */
 const UNSAFE = /^\.{1,2}$|[/\\?#\u0000-\u001f\u007f\ud800-\udfff]|%(?:2e|2f|5c|00)/iu;
 
@@ -22,7 +22,7 @@ export function path(template: TemplateStringsArray, ...values: unknown[]): stri
   return template.reduce((text, part, index) => text + segment(values[index - 1]) + part);
 }
 
-/** The method and the path of a call. The path is made with the call: a wrong id is an error of that call. */
+/** The method and the path of a call. Building the path is part of the call, so a wrong id is an error of that call. */
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly path: () => string;
@@ -84,7 +84,7 @@ export function filledPath(template: string, values: PathParameters): string {
   });
 }
 
-/** The query string, with its `?`, or nothing. Absent fields are left out, arrays repeat, dates are sent in UTC. */
+/** The query string with its `?`, or an empty text. It omits absent fields, repeats arrays, and sends dates in UTC. */
 export function queryString(query: object | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -92,7 +92,7 @@ export function queryString(query: object | undefined): string {
       if (item === undefined || item === null) continue;
       const isDate = item instanceof Date;
       if (isDate && Number.isNaN(item.getTime())) refuse(name, "must be a valid date");
-      // Anything else would become a text that nobody meant.
+      // Anything else would become a wrong text.
       if ((!isDate && !/string|number|boolean|bigint/.test(typeof item)) || Number.isNaN(item)) {
         refuse(name, "must be text, a number, a boolean, a date or a list of them");
       }

@@ -4,7 +4,7 @@ import type { Reader } from "../options/read";
 import { ConfigurationError, refuse } from "./errors";
 
 /**
- * Reads the options of something that is set up once.
+ * Reads the options of a constructor or factory.
  *
  * @param owner for messages, for example `PaymentsClient`
  * @throws {ConfigurationError} when an option is unknown or invalid

@@ -58,7 +58,7 @@ export interface Differences {
   readonly unrelated: readonly Issue[];
 }
 
-/** Compares a body with what the operation declares. */
+/** Compares a body with the operation's declaration. */
 export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differences {
   const { form, kind, fields = [], someOf = [], same = {} } = genuine;
   if (form === "anything") return { foreign: [], unrelated: [] };
@@ -77,13 +77,13 @@ export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differe
   };
 }
 
-/** Whether a body is what the operation declares. */
+/** Whether a body matches the operation's declaration. */
 export function isRecognised(body: unknown, genuine: Genuine<unknown>): boolean {
   const { foreign, unrelated } = differencesOf(body, genuine);
   return foreign.length === 0 && unrelated.length === 0;
 }
 
-/** Amounts that differ from the request. A total may include its fees: the specification leaves that open. */
+/** Amounts that differ from the request. The specification does not say whether a total includes its fees, so both are accepted. */
 export function amountDifferences(body: unknown, { amounts = {} }: Genuine<unknown>): Issue[] {
   const fees = Number(valueAt(body, "feesIncluded") ?? 0);
   return unequal(body, amounts, (got, asked) => got === asked || Number(got) - fees === asked);

@@ -1,7 +1,7 @@
 /** Replaces a secret. */
 export const REDACTED = "[redacted]";
 
-/** Fields whose values are secrets or unlock one, in requests and responses. Any case; also `client_secret` and `client-secret`. */
+/** Request and response fields that hold a secret or unlock one. Any case, also `client_secret` and `client-secret`. */
 const SENSITIVE =
   "otp|oidcToken|signature|assertion|attestation|clientSecret|encryptedSessionSigningKey|encryptedWalletCredentials|authorization|serviceWalletSignature|accessToken|apiClientSecret|encryptedOtpBundle|panEmbedUrl|recoveryCodes|secret|secretBase32Encoded|threeDSecurePassword|totpUri".replace(
     /[A-Z]/g,
@@ -28,10 +28,10 @@ const PIECES = /[^]{1,500}/gu;
 /** Levels of a body. Deeper values are not shown. */
 const MAX_DEPTH = 64;
 
-/** Request headers whose values may be shown. */
+/** Request headers with values that may be shown. */
 const SHOWN_REQUEST_HEADERS = /^(?:accept|content-type|idempotency-key|request-id)$/;
 
-/** Response headers whose values may be shown. Never `set-cookie`. */
+/** Response headers with values that may be shown. Never `set-cookie`. */
 const SHOWN_RESPONSE_HEADERS =
   /^(?:content-(?:type|length)|date|retry-after|(?:x-)?request-id|x-?ratelimit-.*|ratelimit.*)$/;
 
@@ -65,7 +65,7 @@ function sensitiveValues(value: unknown, isInside = false): string[] {
   return isInside && value != null ? [String(value)] : [];
 }
 
-/** Patterns that match secrets as they are, percent-encoded, and as JSON escapes them. */
+/** Patterns for secrets: unchanged, percent-encoded, and escaped in JSON. */
 function patternsOf(secrets: readonly string[]): RegExp[] {
   const pieces = secrets
     .flatMap((secret) => secret.match(PIECES) ?? [])
@@ -76,7 +76,7 @@ function patternsOf(secrets: readonly string[]): RegExp[] {
   return [...new Set(pieces)].map((pattern) => new RegExp(pattern, "gi"));
 }
 
-/** One character of a secret, as it is or percent-encoded. A form writes a blank as "+". */
+/** One character of a secret, unchanged or percent-encoded. A form writes a space as "+". */
 function inPercent(character: string): string {
   const percent = new TextEncoder().encode(character).reduce((text, byte) => `${text}%${hex(byte, 2)}`, "");
   return oneOf(character, [character, percent, ...(character === " " ? ["+"] : [])]);
@@ -98,7 +98,7 @@ const hex = (code: number, digits: number) => code.toString(16).padStart(digits,
 /** Both JSON and regular expressions read these. */
 const unicodeEscapes = (text: string) => text.replace(/[^]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 
-/** Makes a function that tells whether a JSON value holds a secret, in the same spellings. */
+/** Makes a function that finds a secret in a JSON value, in the same spellings. */
 export function secretFinder(secrets: readonly string[]): (value: unknown) => boolean {
   const patterns = patternsOf(secrets);
   const isSecret = (text: string) => patterns.some((pattern) => text.search(pattern) >= 0);
@@ -113,7 +113,7 @@ export function secretFinder(secrets: readonly string[]): (value: unknown) => bo
   };
 }
 
-/** A copy in which secrets, by value and by name, are replaced. */
+/** A copy without secrets, which it finds by value and by name. */
 export function redact<T>(value: T, secrets: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[]): unknown {
   return replaced(value, patternsOf(secrets));

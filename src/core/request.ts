@@ -11,9 +11,9 @@ import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
 
-/** What is sent: made once per call, the same bytes on every attempt. */
+/** The prepared request of a call. It has the same bytes on every attempt. */
 export interface PreparedRequest extends Asked {
-  /** What connects the events of one call. */
+  /** Connects the events of one call. */
   readonly callId: string;
   readonly operation: string;
   readonly url: string;
@@ -21,28 +21,28 @@ export interface PreparedRequest extends Asked {
   /** By lower-case name. */
   readonly headers: Readonly<HeaderRecord>;
   readonly body: string | FormData | CountedForm["open"] | undefined;
-  /** Sending it twice has no second effect: it is a read, or it carries a key, or it only asks for a challenge. */
+  /** A second copy has no second effect: it is a read, carries a key, or only asks for a challenge. */
   readonly isRepeatable: boolean;
-  /** What each error of the call states. */
+  /** The facts in each error of the call. */
   readonly facts: Pick<ErrorFacts, "operation" | "idempotencyKey">;
-  /** Values that must not be shown, computed only when something is about to be shown. */
+  /** The secrets of the call, computed only when an error or log line needs them. */
   readonly secrets: () => readonly string[];
 }
 
-/** Stands for the client's credentials in the header `Authorization`. No header can hold it. */
+/** A placeholder for the client's credentials in the header `Authorization`. It is not a valid header value. */
 const CREDENTIALS = "\n";
 
 /** The header of a user's signature. */
 const SIGNATURE = "service-wallet-signature";
 
-/** How many calls were prepared, behind a text that another copy of the package does not have. */
+/** The prefix of call ids, unique for each copy of the package, and the number of calls. */
 let calls = 0;
 let copy: string | undefined;
 
 /**
- * Makes what is sent, once per call: the same address, headers, key and bytes on every attempt.
+ * Prepares the request of a call once, with the same address, headers, key and bytes for every attempt.
  *
- * @throws {InvalidRequestError} when a part of it cannot be sent, or would have no effect
+ * @throws {InvalidRequestError} when a part cannot be sent or would have no effect
  * @throws {ConfigurationError} when the platform has no Fetch API
  */
 export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
@@ -63,17 +63,17 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
 
   const headers: HeaderRecord = { accept: "application/json" };
   if (json !== undefined) headers["content-type"] = "application/json";
-  // Until the attempt is sent: only then are the credentials known. The caller's headers can replace or remove it.
+  // A placeholder, because the credentials are known only at the attempt. The caller's headers can replace or remove it.
   if (config.credentials !== undefined) headers["authorization"] = CREDENTIALS;
   mergeHeaders(headers, config.headers, operation);
-  // After the headers of the client: a key there would make every payment the same payment.
+  // After the client's headers, because a key there would give every payment the same key.
   const madeKey = isKeyed ? crypto.randomUUID() : undefined;
   const key = options.idempotencyKey ?? madeKey;
   if (key === undefined) delete headers["idempotency-key"];
   else headers["idempotency-key"] = checkedIdempotencyKey(key, operation);
   mergeHeaders(headers, call.headers, operation);
   mergeHeaders(headers, options.headers, operation);
-  // The platform writes it, with the boundary of the parts.
+  // The platform writes it with the boundary of the parts.
   if (form !== undefined) delete headers["content-type"];
   if (isCounted(form)) Object.assign(headers, form.headers);
   const sentKey = headers["idempotency-key"];
@@ -104,7 +104,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
 }
 
 /**
- * The signed form of a request: the same method, address and body bytes with the two headers. It is sent once.
+ * The signed copy of a request, with the same method, address and body bytes, and the two headers. It is sent once.
  *
  * @throws {InvalidRequestError} when a header cannot be sent
  */
@@ -141,7 +141,7 @@ function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string
   }
 }
 
-/** Whether headers are an object of names and values. A `Headers` or a `Map` is not: its fields would be lost. */
+/** Whether headers are an object of names and values. A `Headers` or a `Map` would lose its fields. */
 export function isHeaderRecord(given: unknown): given is Readonly<Record<string, string | undefined>> {
   return (
     typeof given === "object" &&
@@ -151,7 +151,7 @@ export function isHeaderRecord(given: unknown): given is Readonly<Record<string,
   );
 }
 
-/** A header that can be sent as it is (RFC 9110, sections 5.1 and 5.5). The value is never shown. */
+/** A header that can be sent unchanged (RFC 9110, sections 5.1 and 5.5). Errors never show the value. */
 function checkedHeader(name: string, value: unknown, operation: string): string {
   const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
   if (isName && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
@@ -161,7 +161,7 @@ function checkedHeader(name: string, value: unknown, operation: string): string 
   );
 }
 
-/** How messages name a request, for example `POST quotes.create`, or `GET /cards/{id}` for a template. */
+/** The name of a request in messages, for example `POST quotes.create`, or `GET /cards/{id}` for a template. */
 export function labelOf({ method, operation }: Pick<PreparedRequest, "method" | "operation">): string {
   return operation.includes("/") ? operation : `${method} ${operation}`;
 }

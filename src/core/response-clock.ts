@@ -1,11 +1,11 @@
-/** Two responses that differ by less tell the same time: they were on their way for some seconds. */
+/** Smaller differences are network delay. */
 const TOLERANCE_MS = 60_000;
 
 /**
- * The service's time as its responses tell it: challenges, sessions and quotes expire by it.
+ * The service's time, from its responses. Challenges, sessions and quotes expire by it.
  *
- * One response may carry a wrong `Date`, because a cache or a gateway made it. While two disagree, the later time counts, so that
- * nothing looks newer than it is; the next response decides.
+ * A cache or a gateway may send a wrong `Date`. While two responses disagree, the later time counts, so that nothing looks newer than
+ * it is. The next response decides.
  *
  * @see RFC 9110, section 6.6.1
  */
@@ -13,25 +13,25 @@ export class ResponseClock {
   readonly #localTime: () => number;
   /** The service's time minus the local time, in milliseconds. */
   #offsetMs: number | undefined;
-  /** The earlier of two offsets that disagree; else no number. */
+  /** The earlier of two offsets that disagree. Otherwise undefined. */
   #earlierMs = Number.NaN;
 
-  /** A clock that follows the device's until a response tells the time. `localTime`: in milliseconds since the epoch. */
+  /** A clock that uses the device's time until the first response. `localTime` is in milliseconds since the epoch. */
   constructor(localTime: () => number) {
     this.#localTime = localTime;
   }
 
-  /** Milliseconds since the epoch, by the device's clock before a response has told the service's time. */
+  /** Milliseconds since the epoch. Before the first response, the device's time. */
   now(): number {
     return this.#localTime() + (this.#offsetMs ?? 0);
   }
 
-  /** Milliseconds since the epoch, or `undefined` before a response has told them. */
+  /** Milliseconds since the epoch, or `undefined` before the first response. */
   known(): number | undefined {
     return this.#offsetMs === undefined ? undefined : this.now();
   }
 
-  /** Takes the time of a response, in milliseconds since the epoch. */
+  /** Records the time of a response, in milliseconds since the epoch. */
   hear(serviceTimeMs: number): void {
     const offsetMs = serviceTimeMs - this.#localTime();
     const knownMs = this.#offsetMs ?? offsetMs;

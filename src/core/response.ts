@@ -15,14 +15,14 @@ import type { ResponseMeta } from "./response-of";
 import { retryAfterSeconds } from "./retry-policy";
 import type { CoreConfig } from "./types";
 
-/** How many fields a message names. `issues` has more. */
+/** The most fields that a message names. `issues` has more. */
 const SHOWN_ISSUES = 5;
-/** How many characters of an unreadable response a message shows. */
+/** The most characters of an unreadable response in a message. */
 const EXCERPT_LENGTH = 200;
-/** How many characters of an error response are kept. */
+/** The most characters of an error response that are kept. */
 const KEPT_LENGTH = 1024;
 
-/** A response that was read to its end, and what reading it needs. */
+/** A complete response, and the data for interpreting it. */
 export interface Reading {
   readonly text: string;
   readonly meta: ResponseMeta;
@@ -36,7 +36,7 @@ export interface Reading {
 /**
  * Turns a response into the result of its call.
  *
- * @throws {AttemptFailure} when it is an error, is not recognised, or cannot be used
+ * @throws {AttemptFailure} when it is an error, is not recognised, or is unusable
  */
 export function readResponse<T>(reading: Reading): T {
   const { text, meta, nowMs, request, validation, observer } = reading;
@@ -52,10 +52,10 @@ export function readResponse<T>(reading: Reading): T {
     const problem = withIssues("has an amount that cannot be read exactly", unsafe.amounts, request);
     throw invalid("INVALID_RESPONSE", problem, { ...verdict, issues: unsafe.amounts }, text, reading);
   }
-  // Whoever asked for a challenge tells it from a result by its status.
+  // A caller that asked for a challenge distinguishes it from a result by its status.
   if (verdict.name === "challenge" || body === undefined || validation === "off") return body as T;
   const ofShape = mismatches(request.genuine.schema, body);
-  // A number that the schema has refused is reported once, with its whole path.
+  // A number that the schema rejected is reported once, with its whole path.
   const refused = new Set([...ofShape.keys()].map(lastName));
   const inexact = [...fractionalAmounts(text), ...unsafe.others].filter(
     ({ path }) => !refused.has(lastName(path)),
@@ -64,15 +64,15 @@ export function readResponse<T>(reading: Reading): T {
   const shape = isStrict ? ofShape.values() : observer.unreported(request, ofShape);
   const issues = [...shape, ...inexact, ...verdict.issues];
   if (issues.length > 0) {
-    const problem = withIssues("has another shape than expected", issues, request);
+    const problem = withIssues("has an unexpected shape", issues, request);
     if (isStrict) throw invalid("INVALID_RESPONSE", problem, { ...verdict, issues }, body, reading);
     observer.mismatch(request, meta, issues, messageOf(problem, reading));
   }
-  // The one place where the wire becomes the model: checked above, and delivered as it came when it differs.
+  // The only place where a response becomes a model. It is checked above, and returned unchanged if it differs.
   return body as T;
 }
 
-/** The body as JSON, or `undefined` when it is not. */
+/** The body as JSON, or `undefined` if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where a body differs from its schema, by field: `data.*.status` is one field, with the number of rows that differ in it. */
+/** The differences between a body and its schema, by field. `data.*.status` is one field, with the number of different rows. */
 function mismatches(schema: ResponseSchema<unknown> | undefined, body: unknown): Map<string, Issue> {
   const found = new Map<string, { path: string; message: string; count?: number }>();
   const result = schema?.safeParse(body);
@@ -97,7 +97,7 @@ function mismatches(schema: ResponseSchema<unknown> | undefined, body: unknown):
 
 const lastName = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
-/** The beginning of a text, in one line. */
+/** The start of a text, in one line. */
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
@@ -116,7 +116,7 @@ function withIssues(problem: string, issues: readonly Issue[], request: Prepared
   return `${problem}: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** A successful response that is cut, or that the judge did not recognise. */
+/** A successful response that is incomplete or not recognised. */
 function unusable(verdict: Verdict, body: unknown, reading: Reading): AttemptFailure {
   const [issue] = verdict.issues;
   if (issue === undefined || issue.path !== "") {
@@ -131,7 +131,7 @@ function unusable(verdict: Verdict, body: unknown, reading: Reading): AttemptFai
   return invalid("UNREADABLE_RESPONSE", issue === NO_JSON ? whole : issue.message, verdict, shown, reading);
 }
 
-/** A success that cannot be used, with what it carries. */
+/** The error for an unusable success, with its facts. */
 function invalid(
   code: "INVALID_RESPONSE" | "UNREADABLE_RESPONSE" | "UNRELATED_RESPONSE",
   problem: string,

@@ -2,23 +2,23 @@ import { ApiError } from "./api-errors";
 import type { AttemptFailure } from "./attempt-failure";
 import type { PreparedRequest } from "./request";
 
-/** A server that asks for a longer wait gets no retry. The error says how long it asked for. */
+/** If a server asks for a longer wait, the client does not retry. The error has the requested wait. */
 const MAX_RETRY_AFTER_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 
-/** How many retries a client may make while no call succeeds. */
+/** The most retries of a client while no call succeeds. */
 const RETRY_BUDGET = 100;
 
-/** Exponential, up to half a second first and eight seconds at most. The delay is random, so clients do not return together. */
+/** Exponential, up to half a second first and eight seconds at most. The delay is random, so clients do not retry together. */
 export function defaultRetryDelay(retry: number): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (retry - 1)) * (random / 2 ** 32);
 }
 
 /**
- * The delay before the next attempt in milliseconds, or `undefined` if there is none. `backoff` gives the part that does not come
- * from the service.
+ * The delay before the next attempt in milliseconds, or `undefined` if no attempt follows. `backoff` returns the client's own part of
+ * the delay.
  */
 export function delayBeforeRetry(
   { verdict, error, endsCall }: AttemptFailure,
@@ -28,18 +28,18 @@ export function delayBeforeRetry(
   const mayRepeat = verdict.repeat === "always" || (verdict.repeat === "if-repeatable" && isRepeatable);
   if (!mayRepeat || endsCall) return undefined;
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
-  // After `Retry-After` the usual delay follows: its random part keeps clients from returning together.
+  // The usual delay follows `Retry-After`, because its random part keeps clients from retrying together.
   return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + backoff();
 }
 
 /**
- * Limits the retries of all calls of a client, so that an outage does not multiply its traffic. Each successful call gives one
- * retry back.
+ * Limits the retries of all calls of a client, so that an outage does not multiply its traffic. Each successful call adds one
+ * retry.
  */
 export class RetryBudget {
   #left = RETRY_BUDGET;
 
-  /** Takes one retry. False when none is left. */
+  /** Takes one retry. Returns false if none is left. */
   take(): boolean {
     if (this.#left === 0) return false;
     this.#left -= 1;
@@ -56,7 +56,7 @@ export class RetryBudget {
 export function retryAfterSeconds(header: string | null, nowMs: number): number | undefined {
   const text = header ?? "";
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number.isFinite(Number(text)) ? Number(text) : undefined;
-  // `Date.parse` alone would take almost any word with a digit behind it.
+  // `Date.parse` alone would accept almost any word before a digit.
   const date = /^[a-z]{3,9}, .+ GMT$/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000);
 }

@@ -1,7 +1,7 @@
 import { isServiceErrorCode } from "./error-codes";
 import { fieldOf, textOf } from "./fields";
 
-/** Fields that gateways give to their errors and the service does not. */
+/** Fields in the errors of gateways, but not of the service. */
 const GATEWAY_FIELDS = ["timestamp", "path", "type", "error"];
 
 /** Words in capitals, such as `QUOTE_NOT_FOUND`. */

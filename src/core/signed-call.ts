@@ -25,7 +25,7 @@ const DATE_PRECISION_MS = 1_000;
 /** Text that fits into a header: visible ASCII, with spaces inside. */
 export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** How many challenges a call may sign. */
+/** The most challenges that a call signs. */
 const ROUNDS = 2;
 
 /** Returns true for a 202 challenge. A signed operation resolves to one if you call it without a signer. */
@@ -33,7 +33,7 @@ export function isSignedRetryChallenge(value: unknown): value is SignedRetryChal
   return isChallenge(value);
 }
 
-/** A call while it runs. */
+/** A running call. */
 export interface RunningCall<T> {
   readonly request: PreparedRequest;
   readonly bounds: Bounds;
@@ -42,14 +42,14 @@ export interface RunningCall<T> {
   readonly send: (request: PreparedRequest, maxRetries?: number) => Promise<Completed<T>>;
 }
 
-/** A signed call while it runs. */
+/** A running signed call. */
 export interface SignedCall<T> extends RunningCall<T>, SignedRetry<T> {
   readonly signer: Signer;
-  /** The options of the caller. */
+  /** The caller's options. */
   readonly options: RequestOptions;
 }
 
-/** How the signed requests of a call failed. */
+/** The failures of a call's signed requests. */
 interface Failures {
   readonly latest: PaymentsError;
   /** The latest failure with an unknown outcome. */
@@ -103,12 +103,12 @@ function isUnauthorized(error: PaymentsError): boolean {
   return isApiError(error) && error.status === 401;
 }
 
-/** The service refuses these before it looks at the object or the signature, so it refuses every copy alike. */
+/** The service refuses these before it reads the object or the signature, so it refuses every copy. */
 const REFUSES_EVERY_COPY = [403, 429, 503];
 
 /**
- * Whether a signed request may have taken effect. The refusal of a deletion may belong to its second copy: the object is gone then,
- * or the challenge is used up. Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
+ * Whether a signed request may have taken effect. The refusal of a deletion may belong to its second copy. Then the object is gone, or
+ * the challenge is used up. Proxies may repeat a DELETE (RFC 9110, section 9.2.2).
  */
 function mayHaveActed(call: SignedCall<unknown>, { latest, open }: Failures): boolean {
   const mayBeCopy = isApiError(latest) && !REFUSES_EVERY_COPY.includes(latest.status);
@@ -153,7 +153,7 @@ async function sendSigned<T>(call: SignedCall<T>, initial: Completed<T>): Promis
   const completed = await call.send(signed(request, headers), 0);
   const { value, meta } = completed;
   if (meta.status !== 202) return value;
-  // An earlier challenge belongs to an earlier request, and says nothing about the signed one.
+  // An earlier challenge belongs to an earlier request, and proves nothing about the signed one.
   const repeated = value as SignedRetryChallenge;
   const isNewer = Date.parse(repeated.expiresAt) >= Date.parse(challenge.expiresAt);
   if (repeated.requestId !== challenge.requestId && isNewer) {
@@ -168,13 +168,13 @@ function factsOf({ request }: SignedCall<unknown>, { value, meta }: Completed<un
   return { ...request.facts, status: meta.status, requestId: meta.requestId, body: value };
 }
 
-/** The options for finding what was created: those of the caller, with the time that is left. */
+/** The options for finding the created object: the caller's, with the remaining time. */
 function recoveryOptions({ options, bounds }: SignedCall<unknown>): RequestOptions {
   const { headers, timeout, maxRetries, signal } = options;
   return { headers, timeout, maxRetries, signal, totalTimeout: Math.max(1, bounds.remainingMs()) };
 }
 
-/** Reads what could be mistaken for the result. If that fails, the recovery finds nothing. */
+/** Reads objects that could be mistaken for the result. If that fails, the recovery finds nothing. */
 async function noteExisting<T>(call: SignedCall<T>): Promise<void> {
   if (call.recovery.kind !== "find-created") return;
   try {
@@ -184,7 +184,7 @@ async function noteExisting<T>(call: SignedCall<T>): Promise<void> {
   }
 }
 
-/** Finds what a creation made if its signed request was lost or got a 401. */
+/** Finds the created object if the signed request was lost or got a 401. */
 async function findCreated<T>(
   call: SignedCall<T>,
   error: PaymentsError,

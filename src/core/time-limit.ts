@@ -1,14 +1,14 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
 
-/** How long a wait may take, and what it rejects with then. */
+/** The limit of a wait, and the error after it. */
 export interface TimeLimit {
   readonly timeoutMs: number;
   readonly timeoutError: () => Error;
-  /** The timer must not keep a program alive that has nothing else to do. */
+  /** The timer must not keep an idle program alive. */
   readonly isBackground?: boolean | undefined;
 }
 
-/** Starts the work at once, without a wait before it, and waits for it within the limit. The work itself goes on after that. */
+/** Starts the work at once, and waits for it within the limit. The work may continue afterwards. */
 export async function within<T>(
   { timeoutMs, timeoutError, isBackground = false }: TimeLimit,
   work: () => T | PromiseLike<T>,
@@ -16,7 +16,7 @@ export async function within<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(timeoutError()), Math.min(timeoutMs, LONGEST_TIMER_MS));
-    // Where a timer is a number (browsers, Deno) it cannot be told so; it is cleared when the work is done.
+    // In browsers and Deno a timer is a number without `unref`. It is cleared when the work is done.
     if (isBackground && typeof timer === "object") timer.unref();
   });
   try {

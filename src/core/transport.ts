@@ -3,13 +3,13 @@ import { untilAborted } from "./abort";
 import type { PreparedRequest } from "./request";
 
 /**
- * Makes one attempt with ky, which bounds its time. The `fetch` that ky calls sends the prepared bytes and reads the body. So ky's own
- * `Request` needs no body, and the bound covers the response to its end (docs/decisions/0002-transport.md).
+ * Makes one attempt with ky, which limits its time. The `fetch` that ky calls sends the prepared bytes and reads the body. So ky's own
+ * `Request` needs no body, and the limit includes the whole response (docs/decisions/0002-transport.md).
  *
  * Rejects with the error of `attempt`, with an error for which {@link isTimeout} is true, or with the reason of the caller's signal.
  *
  * @param signal the caller's
- * @param attempt sends the request and reads the response to its end; its signal aborts when the attempt is over
+ * @param attempt sends the request and reads the whole response. Its signal aborts when the attempt ends
  */
 export async function transmit<T extends { readonly response: Response }>(
   { url, method }: PreparedRequest,
@@ -30,7 +30,7 @@ export async function transmit<T extends { readonly response: Response }>(
   return untilAborted(signal, send);
 }
 
-/** Whether an error of {@link transmit} means that its time is over. */
+/** Whether an error of {@link transmit} is a timeout. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof TimeoutError;
 }

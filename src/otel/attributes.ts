@@ -2,10 +2,10 @@ import type { Attributes } from "@opentelemetry/api";
 import { isPaymentsError } from "../core/error-guards";
 import type { CallEvent } from "../core/types";
 
-/** An id of the service, such as `Quote:…`, as it is or percent-encoded. */
+/** An id of the service, such as `Quote:…`, unchanged or percent-encoded. */
 const ID = /^[A-Z]\w+(?::|%3A)[\w-]+$/;
 
-/** Words, the version, or an id: what a path of the caller's may show. */
+/** The segments that a caller's path may show: words, the version, or an id. */
 const PLAIN = /^(?:|[a-z]+(?:-[a-z]+)*|\d{4}-\d{2}-\d{2}|[A-Z]\w+(?::|%3A)[\w-]+)$/;
 
 /** The attributes that spans and metrics of an attempt share. Few values each. */
@@ -18,7 +18,7 @@ export function attributesOf({ method, template }: CallEvent, url: URL): Attribu
   };
 }
 
-/** The address without its query. Ids of the service stay; UMA addresses, invitation codes and the like do not. */
+/** The address without its query. It keeps ids of the service, but not UMA addresses, invitation codes and other values. */
 export function addressOf({ origin, pathname }: URL, template: string | undefined): string {
   const segments = pathname.split("/");
   const names = template?.split("/");
@@ -32,7 +32,7 @@ export function addressOf({ origin, pathname }: URL, template: string | undefine
   );
 }
 
-/** The class of an error. Its message may hold personal data. */
+/** The class of an error. Its message may contain personal data. */
 export function errorTypeOf(error: unknown): string {
   return isPaymentsError(error) ? error.name : "unexpected";
 }

@@ -14,21 +14,21 @@ export interface InstrumentOptions {
   meter?: Meter | undefined;
 }
 
-/** A call that runs: its span, and the attempt that is on its way. */
+/** A running call: its span, and its current attempt. */
 interface Running {
   readonly context: Context;
   readonly span: Span;
   attempt?: { span: Span; attributes: Attributes; startedMs: number } | undefined;
 }
 
-/** In seconds, as the semantic conventions of HTTP advise. */
+/** In seconds, from the semantic conventions of HTTP. */
 const DURATION_BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /**
- * Adds spans and metrics to the options of a client: a span for each call, a client span below it for each attempt, the duration of each
- * attempt, and counters of calls and retries. Each attempt carries the `traceparent` of your propagator.
+ * Adds spans and metrics to the options of a client. Each call gets a span with a client span for each attempt. The metrics are the
+ * duration of each attempt, and counters of calls and retries. Each attempt carries the `traceparent` of your propagator.
  *
- * Your own `hooks` and your own `fetch` are called, too. No attribute holds a header, a body, a query or the message of an error.
+ * Your own `hooks` and `fetch` still run. No attribute contains a header, a body, a query or the message of an error.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ class Telemetry {
   readonly #retries;
   readonly #calls;
   readonly #running = new Map<string, Running>();
-  /** The attempt that was just announced. `fetch` is called with it in the same turn. */
+  /** The attempt from the last `onRequest`. `fetch` is called in the same turn. */
   #beginning: Context | undefined;
 
   constructor(tracer: Tracer, meter: Meter) {
@@ -105,7 +105,7 @@ class Telemetry {
     onEnd: (event) => this.#end(event),
   };
 
-  /** A `fetch` that sends the trace context along. */
+  /** A `fetch` that adds the trace context. */
   propagating(send: FetchLike): FetchLike {
     return (url, init) => {
       const attempt = this.#beginning ?? context.active();
@@ -126,7 +126,7 @@ class Telemetry {
     return call;
   }
 
-  /** An attempt is over: with the status of its response, or with what it failed with. */
+  /** Ends the span of an attempt with the status of its response or with its error. */
   #endAttempt(call: Running | undefined, result: Attributes): void {
     if (call?.attempt === undefined) return;
     const { span, attributes, startedMs } = call.attempt;
@@ -139,7 +139,7 @@ class Telemetry {
 
   #end(event: EndEvent): void {
     const { callId, operation, error, attempt, durationMs } = event;
-    // A call that ended before its first attempt has no span yet.
+    // A call that ended before its first attempt does not have a span yet.
     const call = this.#running.get(callId) ?? this.#begin(event, durationMs);
     this.#running.delete(callId);
     const failure = error === undefined ? {} : { "error.type": errorTypeOf(error) };

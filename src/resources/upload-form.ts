@@ -103,7 +103,7 @@ async function typeByContent(file: ReadFile, reading: Reading): Promise<string |
 /** Browsers can count a sent body over HTTP/2 only, and not all of them do. */
 function checkProgress({ onProgress, fail }: UploadContext): void {
   if (onProgress !== undefined && typeof globalThis.document === "object") {
-    fail("onProgress", "cannot be told in a page: browsers do not say what they have sent");
+    fail("onProgress", "is not available in a page: browsers do not report upload progress");
   }
 }
 

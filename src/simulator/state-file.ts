@@ -25,7 +25,7 @@ async function read(file: string): Promise<string | undefined> {
 /**
  * Restores the simulator from a file. Returns `undefined` if the file does not exist.
  *
- * @throws {Error} when the file cannot be read, is damaged, or does not fit the options. The file is left as it is.
+ * @throws {Error} when the file cannot be read, is damaged, or does not fit the options. The file does not change.
  */
 export async function restoreState(
   { path: file }: LockedFile,
@@ -41,7 +41,7 @@ export async function restoreState(
       throw new Error("it has other credentials than --client-id and --client-secret");
     return simulator;
   } catch (error) {
-    const advice = "the file was left as it is; move it away to start anew";
+    const advice = "the file was not changed; move it away to start again";
     throw new Error(`the state file ${file} cannot be used: ${reasonOf(error)}; ${advice}`, { cause: error });
   }
 }
@@ -99,7 +99,7 @@ export class StateFile {
   }
 
   /**
-   * Writes the state as it is now.
+   * Writes the current state.
    *
    * @throws {Error} when that is not possible.
    */

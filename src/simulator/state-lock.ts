@@ -34,7 +34,7 @@ function isRunning(pid: number): boolean {
 
 /**
  * Locks a state file until this process ends. The lock is a file beside it that names its holder. If the holder was killed, the
- * lock is free at once. Another machine's lock, or one whose process id was given again, is free when it expires.
+ * lock is free at once. The lock of another machine, or with a reused process id, is free when it expires.
  *
  * @throws {Error} when another process uses the file, or the lock cannot be written
  */

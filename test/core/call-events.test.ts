@@ -92,7 +92,7 @@ describe("`onEnd`", () => {
     expect(new Set(seen.map(([, { callId }]) => callId)).size).toBe(2);
   });
 
-  it("is told of a page that has no rows to read, with the error that the caller gets", async () => {
+  it("fires for a page without rows, with the caller's error", async () => {
     const { payments, seen } = watched(() => json({ hasMore: false }));
     const error = await rejection(payments.paginate("/cards"));
     expect(error).toMatchObject({ code: "INVALID_RESPONSE" });

@@ -115,26 +115,23 @@ describe("`credentials`", () => {
       { clientId: "a:b", clientSecret: "SENSITIVE" },
       "`credentials.clientId` must not contain a colon",
     ],
-  ])(
-    "are rejected with %s: at once, or during the call if a function returns them",
-    async (_, given, message) => {
-      const credentials = given as Credentials;
-      expect(() => clientOf(() => true, { credentials })).toThrow(
-        expect.objectContaining({ name: "ConfigurationError", message }),
-      );
-      const { payments, calls } = clientOf(() => true, { credentials: () => credentials });
-      const error = (await rejection(payments.transfers.in(transfer))) as PaymentsError;
-      expect(error).toMatchObject({
-        name: "CredentialsError",
-        code: "CREDENTIALS_UNAVAILABLE",
-        outcome: "not-executed",
-        advice: "fix",
-        message: `POST transfers.in was not sent: ${message}`,
-      });
-      expect(inspect(error)).not.toContain("SENSITIVE");
-      expect(calls).toHaveLength(0);
-    },
-  );
+  ])("are rejected with %s, at once or during the call", async (_, given, message) => {
+    const credentials = given as Credentials;
+    expect(() => clientOf(() => true, { credentials })).toThrow(
+      expect.objectContaining({ name: "ConfigurationError", message }),
+    );
+    const { payments, calls } = clientOf(() => true, { credentials: () => credentials });
+    const error = (await rejection(payments.transfers.in(transfer))) as PaymentsError;
+    expect(error).toMatchObject({
+      name: "CredentialsError",
+      code: "CREDENTIALS_UNAVAILABLE",
+      outcome: "not-executed",
+      advice: "fix",
+      message: `POST transfers.in was not sent: ${message}`,
+    });
+    expect(inspect(error)).not.toContain("SENSITIVE");
+    expect(calls).toHaveLength(0);
+  });
 });
 
 describe("a function for `credentials`", () => {

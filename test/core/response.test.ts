@@ -104,7 +104,7 @@ describe("a success with an unexpected shape", () => {
       expect.arrayContaining(["totalSendingAmount", "sendingCurrency.code"]),
     );
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain("POST quotes.create: the response (200) has another shape than expected");
+    expect(lines[0]).toContain("POST quotes.create: the response (200) has an unexpected shape");
     expect(lines[0]).toContain("`totalSendingAmount`");
     expect(lines[0]).not.toContain("1000");
   });

@@ -109,7 +109,7 @@ describe("the progress of an upload", () => {
 
   it.each([
     ["a listener that is not a function", { onProgress: "log" }, "must be a function", false],
-    ["a page, where nobody can count", { onProgress: () => {} }, "cannot be told in a page", true],
+    ["a page, where nobody can count", { onProgress: () => {} }, "is not available in a page", true],
   ])("is rejected for %s before any request", async (_case, options, message, isPage) => {
     const { fetch, calls } = fakeFetch(() => json(document, 201));
     const payments = createClient({ fetch });

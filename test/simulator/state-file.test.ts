@@ -96,7 +96,7 @@ describe("payments-simulator --state", () => {
     const { ended, output } = await start(file, ...args);
     expect(await ended).toBe(1);
     expect(output.stderr).toMatch(
-      /^payments-simulator: the state file .+ cannot be used: .+; the file was left as it is; move it away to start anew\n$/,
+      /^payments-simulator: the state file .+ cannot be used: .+; the file was not changed; move it away to start again\n$/,
     );
     expect(await readFile(file, "utf8")).toBe(damaged);
   });

@@ -134,9 +134,9 @@ describe("the deliveries of a simulator", () => {
     expect(second).toEqual({ ...first, timestamp: "2026-04-27T09:01:00.000Z" });
     await simulator.clock.advance("1d");
     expect(simulator.webhooks.list).toHaveLength(2);
-    await expect(simulator.redeliver("Webhook:none")).rejects.toThrow("there is no event");
+    await expect(simulator.redeliver("Webhook:none")).rejects.toThrow("unknown event");
     simulator.webhooks.url = undefined;
-    await expect(simulator.redeliver(eventId)).rejects.toThrow("there is no webhook endpoint");
+    await expect(simulator.redeliver(eventId)).rejects.toThrow("no webhook endpoint is set");
   });
 
   it("cannot be repeated if the simulator stops meanwhile", async () => {

@@ -17,7 +17,7 @@ export interface Reconciled {
   code: number | null;
   /** Ids of transactions that differ, in order. */
   transactionIds: string[];
-  /** Accounts whose balance differs. */
+  /** Accounts with a different balance. */
   balances: string[];
   csv: string;
   html: string;

@@ -4,7 +4,7 @@ import { PaymentsClient } from "payments-sdk";
 import type { State } from "../database";
 import { stateAfter } from "../pay";
 
-/** The error of a call whose response is this one. */
+/** The error of a call with this response. */
 async function errorOf(status: number | "lost"): Promise<unknown> {
   const client = new PaymentsClient({
     baseUrl: "http://127.0.0.1:1/",

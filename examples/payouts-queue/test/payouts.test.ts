@@ -107,7 +107,7 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     await assert.rejects(harness.checkBooks(file), /transactions, one for each row\s+24 !== 20/);
   });
 
-  it("uses the account that a payee has, and keeps a payout whose fate stays unknown in the dead-letter list, until a person retries it", async () => {
+  it("uses a payee's existing account, and keeps a payout with an unknown outcome in the dead-letter list", async () => {
     Object.assign(harness.processes.env, { PAYOUTS_RETRY_LIMIT: "1" });
     const file = await harness.file(2, "Dead");
     await harness.createAccount(file);

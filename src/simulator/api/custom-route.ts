@@ -15,7 +15,7 @@ export interface CustomRequest {
   query: URLSearchParams;
   /** The headers as sent. */
   headers: Headers;
-  /** The parsed JSON body; `undefined` when there is none. */
+  /** The parsed JSON body, or `undefined`. */
   body: unknown;
   /** The form of a multipart request. */
   form?: FormData | undefined;

@@ -28,7 +28,7 @@ export interface FaultTarget {
   template: string | undefined;
 }
 
-/** What the operation of a fault names: a path or a template, and any method if there is none. */
+/** The operation of a fault: a path or a template, with an optional method. Without a method, all methods match. */
 interface WantedOperation {
   method: string | undefined;
   path: string;

@@ -31,11 +31,11 @@ interface ListOptions<Row extends { id: string }, Name extends string> {
   toMs?: number | undefined;
   /** Default: newest first. */
   order?: "asc" | "desc" | undefined;
-  /** Default: the record as it is. */
+  /** Default: the unchanged record. */
   view?: (row: Row) => unknown;
 }
 
-/** The filters in a fixed order: the same query gives the same text, however it was written. */
+/** The filters in a fixed order, so that the same query always gives the same text. */
 function fingerprint(list: string, query: URLSearchParams, order: string): string {
   const filters = [...query]
     .filter(([name, value]) => name !== "limit" && name !== "cursor" && value !== "")

@@ -16,7 +16,7 @@ export interface SimRequest {
   path: string;
   query: URLSearchParams;
   headers: Headers;
-  /** The parsed JSON body; `undefined` when there is none or when it is a form. */
+  /** The parsed JSON body, or `undefined` for a form or no body. */
   body: unknown;
   rawBody: Uint8Array<ArrayBuffer>;
   form?: FormData;
@@ -31,7 +31,7 @@ type ParameterOf<Template extends string> = string extends Template
     ? Name | ParameterOf<Rest>
     : never;
 
-/** A request whose fields were read: the route knows all of them, and each is valid. */
+/** A request with checked fields. The route knows all of them, and each is valid. */
 export interface Call<Template extends string = string, Query = unknown, Body = unknown> {
   request: SimRequest;
   params: Readonly<Record<ParameterOf<Template>, string>>;

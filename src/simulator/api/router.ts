@@ -65,10 +65,10 @@ export class Router {
       throw new Problem({
         status: 404,
         code: "NOT_FOUND",
-        message: `There is no ${method} /${path.join("/")}`,
+        message: `Unknown route: ${method} /${path.join("/")}`,
       });
     }
-    // A path that has a literal route is never read as an identifier, whatever the method.
+    // A path with a literal route is never read as an identifier, for any method.
     const fewest = Math.min(...candidates.map(parameterCount));
     const nearest = candidates.filter((candidate) => parameterCount(candidate) === fewest);
     const found = nearest.find(({ route }) => route.method === method);

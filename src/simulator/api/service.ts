@@ -33,7 +33,7 @@ export interface WireRequest {
 interface RoutedRequest extends WireRequest {
   /** Decoded, relative to the base path. */
   path: string;
-  /** The route, or the problem that a caller with a valid token is told. */
+  /** The route, or the problem for a caller with a valid token. */
   match: Match | Problem;
 }
 
@@ -110,7 +110,7 @@ export class Service {
   #route(wire: WireRequest): RoutedRequest {
     const isInside = wire.rawPath === this.#basePath || wire.rawPath.startsWith(`${this.#basePath}/`);
     if (!isInside) {
-      const message = `There is nothing at ${wire.rawPath}: the base path is ${this.#basePath}`;
+      const message = `Unknown path ${wire.rawPath}: the base path is ${this.#basePath}`;
       return { ...wire, path: wire.rawPath, match: new Problem({ status: 404, code: "NOT_FOUND", message }) };
     }
     let path = wire.rawPath.slice(this.#basePath.length);

@@ -11,10 +11,10 @@ import type {
 } from "../../openapi/operation";
 import type { CustomHandler, CustomRequest } from "./custom-route";
 
-/** A value, or something else where there is none. */
+/** A value, or another type if it is `never`. */
 type Or<Value, Otherwise> = [Value] extends [never] ? Otherwise : Value;
 
-/** Path parameters are texts on the wire, whatever the document says. */
+/** Path parameters are always texts on the wire. */
 type Texts<Parameters> = { readonly [Name in keyof Parameters]: string };
 
 /** The JSON body, if the operation takes one. */

@@ -65,7 +65,7 @@ export interface RegistrationRequest {
   attestation?: PasskeyAttestation;
 }
 
-/** The types of which a wallet has one at most, with the contract's code for a second one. */
+/** The types that a wallet can have once, with the contract's code for a second one. */
 const duplicateCodes: Partial<Record<CredentialType, string>> = {
   EMAIL_OTP: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
   PASSKEY: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",

@@ -27,11 +27,11 @@ export interface WebhookDelivery {
   responseBody?: string;
   /** Why there was no response: the system's code, such as ECONNREFUSED, or a sentence. */
   error?: string;
-  /** When the next attempt is due, on the simulator's clock. Absent when there is none. */
+  /** The time of the next attempt, on the simulator's clock. Absent if no attempt follows. */
   nextAttemptAt?: string;
 }
 
-/** An event as it is sent. */
+/** A signed event. */
 export interface SignedEvent {
   /** The JSON. The signature covers these bytes. */
   body: string;
@@ -120,13 +120,13 @@ export class Deliveries {
     };
   }
 
-  /** @throws {RangeError} when there is no such event, or no endpoint */
+  /** @throws {RangeError} when the event is unknown, or no endpoint is set */
   async redeliver(eventId: string): Promise<WebhookDelivery> {
     const world = this.#world;
     const event = world.events.list.find(({ id }) => id === eventId);
-    if (event === undefined) throw new RangeError(`there is no event with the id ${eventId}`);
+    if (event === undefined) throw new RangeError(`unknown event ${eventId}`);
     if (webhookUrl(world) === undefined)
-      throw new RangeError("there is no webhook endpoint: set `webhooks.url`");
+      throw new RangeError("no webhook endpoint is set: use `webhooks.url`");
     const earlier = this.list.filter((delivery) => delivery.eventId === eventId);
     const attempt = Math.max(0, ...earlier.map((delivery) => delivery.attempt)) + 1;
     let delivery: WebhookDelivery | undefined;
@@ -184,7 +184,7 @@ export class Deliveries {
     return this.#slots.run(async () => {
       const url = webhookUrl(this.#world);
       if (signal.aborted || url === undefined) return stopped;
-      // The signed time is that of the delivery, so that a late one is not taken for a repeated one. The kind stays as it is.
+      // Signs the time of the delivery, so that a late delivery does not look like a replay. The kind does not change.
       const delivered = { ...event, timestamp: this.#world.clock.iso(dueMs) } as SimulatorEvent;
       return attemptDelivery({ url, ...this.signed(delivered) }, this.#world.options, signal);
     });

@@ -4,7 +4,7 @@ import { Table } from "./table";
 
 type BankRow = [currency: string, country: string, ...displayNames: string[]];
 
-/** Invented banks and mobile money providers, for every currency whose accounts name a bank or a provider (contract, account variants). */
+/** Fictional banks and mobile money providers for every currency with accounts that name one (contract, account variants). */
 const banks: BankRow[] = [
   ["BDT", "BD", "Padma Test Bank", "Sundarban Example Bank"],
   ["COP", "CO", "Banco Ejemplo Andino", "Banco Prueba del Valle"],
@@ -79,7 +79,7 @@ const providerRecords = providerRows.map(([name, supportedRegions, currencies, a
   return { id: domain, createdAt: name, provider };
 });
 
-/** Every institution whose customers have UMA addresses (contract, UmaProvider). */
+/** Every institution that gives its customers UMA addresses (contract, UmaProvider). */
 export const umaProviders = new Table(
   "UmaProvider",
   {

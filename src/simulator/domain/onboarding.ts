@@ -19,7 +19,7 @@ import type {
 import { emit, later } from "./world";
 import type { World } from "./world";
 
-/** What the customer's own status becomes; a status that is not here leaves it as it is. */
+/** The new status of the customer. A status that is not listed does not change it. */
 const checkStatusOf: Partial<Record<VerificationStatus, CheckStatus>> = {
   APPROVED: "APPROVED",
   REJECTED: "REJECTED",

@@ -49,7 +49,7 @@ export function platformView(world: World): object {
   return present({ ...world.platform, webhookEndpoint: webhookUrl(world) });
 }
 
-/** Where events are delivered to; `undefined` when there is no endpoint. */
+/** The endpoint for events, or `undefined`. */
 export function webhookUrl({ endpoint, options }: World): string | undefined {
   return endpoint.url === undefined ? options.webhookUrl : (endpoint.url ?? undefined);
 }

@@ -81,7 +81,7 @@ const notFoundCodes: Record<string, string> = {
 
 /** 404; `kind` is the resource's prefix, for example `Customer`. */
 export function notFound(kind: string, id: string): Problem {
-  return problem(404, notFoundCodes[kind] ?? "REFERENCE_NOT_FOUND", `There is no ${kind} with the id ${id}`);
+  return problem(404, notFoundCodes[kind] ?? "REFERENCE_NOT_FOUND", `No ${kind} has the id ${id}`);
 }
 
 export function conflict(message: string, code = "CONFLICT", details?: Record<string, unknown>): Problem {

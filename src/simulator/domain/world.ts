@@ -114,7 +114,7 @@ export interface Outside {
   /** Tells the event handlers, and delivers the event to the platform's endpoint. */
   announce: (event: SimulatorEvent) => void;
   deliver: (attempt: Attempt) => void;
-  /** The result of the first attempt for an event that was just announced. Its sender waits for it, so there is no retry. */
+  /** The result of the first attempt for a new event. Its sender waits for it, so the delivery has no retries. */
   resultOf: (eventId: string) => Promise<AttemptResult>;
   scheduled: () => void;
 }

@@ -9,6 +9,6 @@ export type Present<T> = {
 export function present<T extends object>(properties: T): Present<T> {
   const result: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(properties)) if (value !== undefined) result[name] = value;
-  // The names kept are those of T whose value is defined: what Present says.
+  // Keeps the defined properties of T, as the type Present states.
   return result as Present<T>;
 }

@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from "./options";
 
-/** What one delivery came to: the endpoint's response, or why there is none. */
+/** The result of one delivery: the endpoint's response, or the reason for a missing one. */
 export type AttemptResult =
   | { kind: "response"; status: number; body: string }
   | { kind: "timeout"; error: string }

@@ -2,7 +2,7 @@ import type { Service } from "../api/service";
 import { sleep } from "../runtime/sleep";
 import type { WireResponse, WireResult } from "../runtime/wire";
 
-/** A connection failure as Node's fetch reports it: a TypeError whose cause carries the system's code. */
+/** A connection failure like that of Node's fetch: a TypeError. Its cause has the system's code. */
 function connectionError(code: "ECONNREFUSED" | "ECONNRESET"): TypeError {
   const message = code === "ECONNREFUSED" ? "connect ECONNREFUSED" : "read ECONNRESET";
   return new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) });
@@ -45,7 +45,7 @@ function responseOf({ status, headers, body }: WireResponse): Response {
 
 type PartialResult = Extract<WireResult, { kind: "partial" }>;
 
-/** A response whose body stops half-way, as the result says. */
+/** A response with a body that stops half-way. */
 function partialResponse({ response, then, resumeAfterMs }: PartialResult, caller: Caller): Response {
   const bytes = new TextEncoder().encode(response.body ?? "");
   const half = Math.ceil(bytes.length / 2);

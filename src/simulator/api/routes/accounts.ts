@@ -91,7 +91,7 @@ function requireOne(info: AccountInfo, fields: readonly string[]): void {
   throw invalidField(`accountInfo.${fields[0] ?? ""}`, expected);
 }
 
-/** A Lightning destination is one thing: the contract's schema lists three fields, of which one is given. */
+/** A Lightning destination has exactly one of the three fields in the contract's schema. */
 function requireOnlyOne(info: AccountInfo, fields: readonly string[]): void {
   requireOne(info, fields);
   const [, second] = given(info, fields);

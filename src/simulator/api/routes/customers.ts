@@ -55,7 +55,7 @@ const details = {
   isDeleted: ignored,
 };
 
-/** A customer to be created, by itself or as a row of a bulk import. */
+/** A customer to create, alone or as a row of a bulk import. */
 export const newCustomer = {
   customerType: required(customerType),
   region: country,

@@ -59,7 +59,7 @@ function readHeader(cells: readonly string[]): string[] {
   const unknown = names.find((name) => !isColumn(name));
   if (unknown !== undefined) {
     const expected = `${columns.join(", ")}, businessInfo.…`;
-    throw invalidInput(`file: there is no column ${JSON.stringify(unknown)}: expected some of ${expected}`, {
+    throw invalidInput(`file: unknown column ${JSON.stringify(unknown)}: expected some of ${expected}`, {
       field: "file",
       expected,
     });

@@ -110,7 +110,7 @@ export const routes: readonly Route[] = [
   // Sends a TEST event to the platform's endpoint, once, and returns the endpoint's response (contract, TestWebhookResponse).
   route("POST /sandbox/webhooks/test", "MANAGE", { sandboxOnly: true }, async (world) => {
     const url = webhookUrl(world);
-    if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "There is no webhook endpoint");
+    if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "No webhook endpoint is set");
     const id = emit(world, "TEST", () => undefined);
     const result = await world.outside.resultOf(id);
     if (result.kind !== "response") {

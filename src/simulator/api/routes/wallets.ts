@@ -57,7 +57,7 @@ const assertion = {
   userHandle: freeText,
 };
 
-/** The sandbox looks at the signature, and accepts the rest of an assertion as it is. */
+/** The sandbox checks the signature, and accepts any other part of an assertion. */
 const sandboxAssertion = {
   credentialId: anything,
   clientDataJson: anything,
@@ -81,10 +81,10 @@ function requireOwner(world: World, operation: Operation, accountId: string): vo
 /** The account of a list. The contract has no 404 for these lists, so an unknown account is an invalid parameter. */
 function knownAccount(world: World, accountId: string): string {
   if (world.internalAccounts.has(accountId)) return accountId;
-  throw invalidInput(`There is no internal account ${accountId}`, { field: "accountId" });
+  throw invalidInput(`No internal account has the id ${accountId}`, { field: "accountId" });
 }
 
-/** The first credential of a wallet is registered at once, every other one after a signed retry. */
+/** Registers the first credential of a wallet at once, and every other one after a signed retry. */
 async function addCredential(
   world: World,
   request: SimRequest,
@@ -183,7 +183,7 @@ function challengeType(world: World, accountId: string): CredentialType {
   return session?.type ?? credentialsOf(world, accountId)[0]?.type ?? "EMAIL_OTP";
 }
 
-/** A wallet whose owner may export it, to a key that has not served. */
+/** A wallet that its owner may export to an unused key. */
 function exportableWallet(world: World, id: string, key: ClientKey): string {
   const { id: walletId } = walletOf(world, id);
   requireOwner(world, "POST /internal-accounts/{id}/export", walletId);

@@ -82,7 +82,7 @@ export const documentIndexes = {
   documentHolder: ({ body }: DocumentRecord) => body.documentHolder,
 };
 
-/** One row of an import: the customer to be created, or why there is none. */
+/** One row of an import: the customer to create, or the problem. */
 export interface ImportRow {
   /** Its number in the file; the header is row 1. */
   row: number;
