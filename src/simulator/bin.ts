@@ -12,7 +12,7 @@ function report(error: unknown): void {
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (): void => {
-    // A second signal while the first is still at work ends the process at once.
+    // A second signal ends the process at once.
     if (stopping) process.exit(1);
     stopping = true;
     stop().then(
@@ -27,7 +27,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.on("SIGTERM", onSignal);
 }
 
-/** What checks passkeys, where the user has installed it. */
+/** The library that checks passkeys, if it is installed. */
 async function installedVerifier(): Promise<WebAuthnVerifier | undefined> {
   return import("@simplewebauthn/server").catch(() => undefined);
 }
@@ -45,10 +45,10 @@ async function main(args: string[]): Promise<void> {
   const saved = file && (await restoreState(file, options));
   const simulator = saved ?? new Simulator({ tokens: [randomToken()], ...options });
   const stateFile = file && new StateFile(file, simulator, report);
-  // What fell due while the process did not run, in order.
+  // Runs the work that became due while the process was stopped, in order.
   await simulator.clock.runDue();
   const server = await simulator.listen({ port, statusPage });
-  // Where the file cannot be written, that is said before anything depends on it.
+  // Fails early if the file cannot be written.
   await stateFile?.save();
   stopOnSignals(async () => {
     await server.close();
@@ -62,7 +62,7 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  report(isBusy ? "the port is taken; choose another one with --port" : error);
+  report(isBusy ? "the port is in use; choose another one with --port" : error);
   if (error instanceof UsageError) process.stderr.write("Try payments-simulator --help\n");
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -1,4 +1,4 @@
-/** What a client needs to talk to the simulator; spread it into the options of a `PaymentsClient`. */
+/** Client options for the simulator. Spread them into the options of a `PaymentsClient`. */
 export interface SimulatorClientOptions {
   /** With the version segment. */
   baseUrl: string;
@@ -6,13 +6,13 @@ export interface SimulatorClientOptions {
   clientId: string;
   /** The API client secret. */
   clientSecret: string;
-  /** There when `baseUrl` starts with `http:`. The calls stay in this process. */
+  /** Set if `baseUrl` starts with `http:`. The calls stay in this process. */
   allowInsecureHttp?: boolean | undefined;
-  /** Carries out the calls in this process. */
+  /** Makes the calls in this process. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-/** The options of a client that talks to a simulator in this process. */
+/** The options of a client for a simulator in this process. */
 export function clientOptionsOf(
   { href, protocol }: URL,
   { clientId, clientSecret }: Pick<SimulatorClientOptions, "clientId" | "clientSecret">,

@@ -266,9 +266,9 @@ const causes: Record<string, () => Promise<string>> = {
 
 /** The messages of the command, with the file and its words. The tests of the command cause them. */
 const OF_THE_COMMAND: Record<string, [file: string, text: string]> = {
-  "payments-simulator: the port is taken; choose another one with --port": [
+  "payments-simulator: the port is in use; choose another one with --port": [
     "src/simulator/bin.ts",
-    "the port is taken; choose another one with --port",
+    "the port is in use; choose another one with --port",
   ],
   "payments-simulator: the state file … is in use by process … on …; stop that process, or choose another file":
     ["src/simulator/state-lock.ts", "; stop that process, or choose another file"],

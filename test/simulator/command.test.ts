@@ -117,6 +117,6 @@ describe("the command payments-simulator", () => {
     onTestFinished(() => void other.close());
     const { output, ended } = await start("--port", String(port));
     expect(await ended).toBe(1);
-    expect(output.stderr).toContain("the port is taken; choose another one with --port");
+    expect(output.stderr).toContain("the port is in use; choose another one with --port");
   });
 });

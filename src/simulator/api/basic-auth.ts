@@ -11,7 +11,7 @@ function unauthorized(reason: string): Problem {
   );
 }
 
-/** The user name and the password of an Authorization header; split at the first colon, as UTF-8 (RFC 7617). */
+/** The user name and the password of an Authorization header, split at the first colon of the UTF-8 text (RFC 7617). */
 function parse(header: string): [user: string, password: string] | undefined {
   const encoded = /^Basic +(\S+)$/i.exec(header.trim())?.[1];
   if (encoded === undefined) return undefined;
@@ -24,7 +24,7 @@ function parse(header: string): [user: string, password: string] | undefined {
   }
 }
 
-/** The API token of a request (specification, "Authentication"). A token that was deleted is unknown from then on. */
+/** The API token of a request (specification, "Authentication"). A deleted token is unknown. */
 export function requireToken(world: World, header: string | null): ApiTokenRecord {
   if (header === null) throw unauthorized("The Authorization header is missing");
   const credentials = parse(header);

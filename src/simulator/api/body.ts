@@ -24,7 +24,7 @@ export function parseJsonObject(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** The media type of a body without its parameters; empty when none is declared. */
+/** The media type of a body without its parameters. Empty if none is declared. */
 export function mediaTypeOf(headers: Headers): string {
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
   return type.trim().toLowerCase();
@@ -39,12 +39,12 @@ export async function parseForm(headers: Headers, body: Uint8Array<ArrayBuffer>)
   }
 }
 
-/** A quoted or a bare field, then the separator. No part can match in two ways, so that it takes linear time. */
+/** A quoted or a bare field, then the separator. Every part matches in one way only, so it takes linear time. */
 const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * Reads comma-separated values (RFC 4180): quoted fields may hold commas, line breaks and doubled quotes. Lines may end in CRLF,
- * LF or CR; empty lines are left out.
+ * Reads comma-separated values (RFC 4180): quoted fields may contain commas, line breaks and doubled quotes. Lines may end in CRLF,
+ * LF or CR. Empty lines are skipped.
  */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];

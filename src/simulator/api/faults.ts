@@ -10,15 +10,15 @@ import type { WireResponse, WireResult } from "../runtime/wire";
 import type { Route } from "./route";
 import { fits, segmentsOf } from "./router";
 
-/** A fault that was added, and how often it will strike. */
+/** An added fault, and its remaining uses. */
 export interface AddedFault {
   /** For `remove`. */
   id: number;
-  /** What was added. */
+  /** The added fault. */
   fault: Fault;
-  /** How often it still strikes: 0 when it is used up, `Infinity` without a limit. */
+  /** The remaining uses: 0 if it is used up, `Infinity` without a limit. */
   left: number;
-  /** How many matching calls it still lets pass first. */
+  /** The number of matching calls that still pass first. */
   toSkip: number;
 }
 
@@ -34,14 +34,14 @@ interface WantedOperation {
   path: string;
 }
 
-/** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`; `undefined` for anything else. */
+/** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`. Returns `undefined` for anything else. */
 function readOperation(text: string): WantedOperation | undefined {
   const operation = Object.hasOwn(operationsByName, text) ? operationsByName[text as OperationName] : text;
   const [, method, path] = /^(?:([A-Z]+) )?(\/.*)$/.exec(operation) ?? [];
   return path === undefined ? undefined : { method, path };
 }
 
-/** A template without the names of its parameters, which a fault need not know. */
+/** A template without the names of its parameters, because a fault may use other names. */
 const anonymous = (template: string): string => template.replaceAll(/\{\w+\}/g, "{}");
 
 function hits({ operation }: ArmedFault["fault"], { method, path, template }: FaultTarget): boolean {
@@ -56,7 +56,7 @@ function hits({ operation }: ArmedFault["fault"], { method, path, template }: Fa
   );
 }
 
-/** @throws {TypeError} when no operation has the name: such a fault would never strike */
+/** @throws {TypeError} when no operation has the name, because such a fault would never apply */
 function requireServed(operation: string, routes: readonly Route[]): void {
   const { method, path = "" }: Partial<WantedOperation> = readOperation(operation) ?? {};
   const isServed = (route: Route) =>
@@ -97,7 +97,7 @@ export function addFault(world: World, given: Fault, routes: readonly Route[]): 
   return id;
 }
 
-/** The faults that were added and not removed, in the order in which they strike; used-up ones, too. */
+/** The added faults without the removed ones, in the order of use. Includes used-up faults. */
 export function listFaults(world: World): AddedFault[] {
   return world.faults.map(({ id, fault, left, toSkip }) => {
     const { operation } = fault;
@@ -121,7 +121,7 @@ export function clearFaults(world: World): void {
   world.faultRandom = faultRandomOf(world.options.seed);
 }
 
-/** The fault that strikes this call. It counts as used. Which calls a `rate` hits depends on the seed alone. */
+/** The fault for this call. It counts as used. The seed alone decides which calls a `rate` selects. */
 export function takeFault(world: World, target: FaultTarget): ArmedFault["fault"] | undefined {
   for (const armed of world.faults) {
     if (armed.left === 0 || !hits(armed.fault, target)) continue;
@@ -162,7 +162,7 @@ function replacement(fault: StrikingFault): WireResponse {
   };
 }
 
-/** Carries a call out under a fault. `act` lets the service act and gives its response. */
+/** Executes a call with a fault. `act` lets the service act and returns its response. */
 export async function underFault(
   fault: StrikingFault | undefined,
   act: () => Promise<WireResponse>,

@@ -6,14 +6,14 @@ import { isRecord } from "../runtime/saved";
 /** One field of a body or a query. */
 export interface Field<T> extends Format<T> {
   isRequired?: boolean;
-  /** The field may be there and has no effect. */
+  /** The field is allowed but has no effect. */
   isIgnored?: boolean;
-  /** The fields of an object, or the format of the items of an array. Without them, everything inside is known. */
+  /** The fields of an object, or the format of the items of an array. Without them, all inner fields are allowed. */
   fields?: Fields;
   item?: Field<unknown>;
 }
 
-/** The fields of an object, of a body or of a query: what a route reads, and all that it knows. */
+/** The fields of an object, a body or a query: those that a route reads, and those that it allows. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type ValueOf<F> = F extends Field<infer T> ? T : never;
@@ -21,7 +21,7 @@ type RequiredNames<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { isRequired: true } ? Name : never;
 }[keyof F];
 
-/** The values of fields that were read. An optional field is absent, not `undefined`. */
+/** The values of the read fields. An optional field is absent, not `undefined`. */
 export type Values<F extends Fields> = { [Name in RequiredNames<F>]: ValueOf<F[Name]> } & {
   [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]>;
 };
@@ -54,7 +54,7 @@ export function readFields<F extends Fields>(fields: F, values: object, path = "
       read[name] = parse(value, nameIn(path, name), field);
     }
   }
-  // The loop reads what the type says.
+  // The loop reads the fields of the type.
   return read as Values<F>;
 }
 
@@ -65,7 +65,7 @@ export const object = <F extends Fields>(fields: F): Field<Values<F>> => ({
   parse: (value, name) => (isRecord(value) ? readFields(fields, value, name) : undefined),
 });
 
-/** An object that is kept as sent. Its other fields may hold anything. */
+/** An object that is kept as sent. Its other fields may have any value. */
 export const openObject = <F extends Fields>(fields: F): Field<Values<F> & Record<string, unknown>> => ({
   expected: "an object",
   parse(value, name) {
@@ -78,11 +78,11 @@ export const openObject = <F extends Fields>(fields: F): Field<Values<F> & Recor
 
 export interface UnknownField {
   field: string;
-  /** The known name that was probably meant. */
+  /** The nearest known name. */
   nearest: string | undefined;
 }
 
-/** The names in a body or a query that its route does not know. */
+/** The unknown names in a body or a query. */
 export function unknownFields(values: object, fields: Fields, path = ""): UnknownField[] {
   const entries: [string, unknown][] =
     values instanceof URLSearchParams ? [...values] : Object.entries(values);

@@ -12,14 +12,14 @@ const emailPattern = /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@.]+$/;
 const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 const umaPattern = /^\$[^\s@/]+@[^\s@/]+$/;
 
-/** The calendar knows the day: `2026-02-30` does not exist. */
+/** Whether the day exists. `2026-02-30` does not. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** Text for people, which may be empty: the contract has a `minLength` for account details only (OP-70). */
+/** Text for people. It may be empty, because the contract has a `minLength` only for account details (OP-70). */
 export const freeText = matching("a string", () => true);
 export const date = matching("a date YYYY-MM-DD", isDate);
 export const country = matching("an ISO 3166-1 alpha-2 country code", (value) => /^[A-Z]{2}$/.test(value));

@@ -15,13 +15,13 @@ export interface SimulatorClock {
   /** The current instant, or the given one (milliseconds), as ISO 8601 in UTC. */
   iso(ms?: number): string;
   /**
-   * Moves the clock forward. Runs everything that falls due on the way, in order and each at its own time.
+   * Moves the clock forward. Runs all due work on the way, in order and at its own times.
    *
    * @param by milliseconds, or a string such as `"30s"`, `"6m"`, `"24h"`, `"1d"`
    * @throws {RangeError} when `by` is not a duration
    */
   advance(by: number | string): Promise<void>;
-  /** Runs what is due now. Every request does this first. */
+  /** Runs due work. Every request does this first. */
   runDue(): Promise<void>;
 }
 
@@ -81,9 +81,9 @@ export interface SimulatorWebhooks {
   url: string | undefined;
   /** The newest deliveries, in the order in which they ended (option `keep`). */
   readonly list: readonly WebhookDelivery[];
-  /** Resolves when no delivery is under way. Retries wait for the clock: see `nextAttemptAt`. */
+  /** Resolves when no delivery is running. Retries wait for the clock: see `nextAttemptAt`. */
   idle(): Promise<void>;
-  /** Aborts deliveries under way and drops scheduled retries. Later events are delivered again. */
+  /** Aborts running deliveries and drops scheduled retries. Later events are delivered again. */
   stop(): void;
 }
 
@@ -107,7 +107,7 @@ export const webhooksOf = (host: Host): SimulatorWebhooks => ({
 /** The faults: `simulator.faults`. The seed alone decides which calls a `rate` hits. */
 export interface SimulatorFaults {
   /**
-   * Adds a fault. If several match a call, the first one strikes. Returns a function that removes it.
+   * Adds a fault. If several match a call, the first one applies. Returns a function that removes it.
    *
    * @throws {TypeError} when a field is unknown, has a value of the wrong kind, or has no effect on this kind of fault
    * @throws {TypeError} when the simulator does not serve `operation`
@@ -118,13 +118,13 @@ export interface SimulatorFaults {
    * ```
    */
   add(fault: Fault): () => void;
-  /** The faults in the order in which they strike, used-up ones included. */
+  /** The faults in the order of use, including used-up ones. */
   readonly list: readonly AddedFault[];
-  /** Removes a fault of `list` by its id. Does nothing if it is gone. */
+  /** Removes a fault of `list` by its id. Does nothing if it is already removed. */
   remove(id: number): void;
   /** Every operation that the simulator serves, such as `POST /quotes/{quoteId}/execute`. */
   readonly operations: readonly string[];
-  /** Removes every fault. `rate` then hits the same calls again as from the start. */
+  /** Removes every fault. Afterwards, `rate` selects the same calls as at the start. */
   clear(): void;
 }
 

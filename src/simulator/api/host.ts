@@ -11,7 +11,7 @@ import { readSnapshot, writeSnapshot } from "../runtime/snapshot";
 export class Host {
   /** The same for every world. */
   readonly options: ResolvedOptions;
-  /** They stay when the world is replaced. */
+  /** Kept when the world is replaced. */
   readonly handlers = new EventHandlers();
   /** The API. */
   readonly service: Service;
@@ -43,16 +43,16 @@ export class Host {
   }
 
   /**
-   * Replaces the world by a saved one.
+   * Replaces the world with a saved one.
    *
-   * @throws {TypeError} when the snapshot does not fit the options or is damaged; nothing changes then
+   * @throws {TypeError} when the snapshot does not fit the options or is damaged. Nothing changes then
    */
   restore(snapshot: unknown): void {
     const { environment, seed } = this.options;
     const saved = readSnapshot(snapshot, { environment, seed, platformId: this.world.platformId });
     let world: World;
     try {
-      // Records change in place. The caller keeps the snapshot as it was.
+      // Copies the records, because they change in place and the caller keeps the snapshot.
       world = createWorld(this.options, this.#outside(), structuredClone(saved));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -75,7 +75,7 @@ export class Host {
   #outside(): Outside {
     const outside: Outside = {
       announce: (event) => {
-        // A callback may still hold a world that was given up.
+        // A callback may still use an old world.
         if (this.world.outside !== outside) return;
         this.handlers.notify(event);
         this.deliveries.announce(event);

@@ -4,13 +4,13 @@ import type { WireResponse } from "../runtime/wire";
 import { problemResponse } from "./route";
 
 /**
- * Whether a key keeps a response (OP-26). A 5xx leaves the outcome open. A 401 refuses the caller, not the payment: after a
- * new sign-in, the same key must get through.
+ * Whether a key keeps a response (OP-26). A 5xx leaves the outcome open. A 401 refuses the caller, not the payment, so the same key
+ * must work after a new sign-in.
  */
 const isFinal = ({ options }: World, { status }: WireResponse): boolean =>
   status < 400 || (options.keyedRefusals === "stored" && status < 500 && status !== 401);
 
-/** The calls with a key that are under way, by method, path and key. */
+/** The running calls with a key, by method, path and key. */
 export type Running = Map<string, { requestBody: string; done: Promise<unknown> }>;
 
 /** Runs a call with a key once (specification, "Idempotency"). The scope is the method, the full path and the key. */

@@ -15,15 +15,15 @@ const limitFormat = digitsFrom(1, 100);
 export interface PageBody {
   data: unknown[];
   hasMore: boolean;
-  /** Only when `hasMore` is true. */
+  /** Only if `hasMore` is true. */
   nextCursor?: string;
-  /** All matches, whatever the page. */
+  /** The number of matches over all pages. */
   totalCount: number;
 }
 
-/** Which page is asked for, and how it is shown. */
+/** The requested page, and its form. */
 interface ListOptions<Row extends { id: string }, Name extends string> {
-  /** The keys that records must have in the table's indexes. `undefined` leaves an index out. */
+  /** The required keys in the table's indexes. `undefined` ignores an index. */
   where?: Partial<Record<Name, Key | undefined>> | readonly Condition<Name>[];
   matches?: PageRequest<Row, Name>["matches"];
   /** The bounds of creation, in milliseconds since 1970-01-01 UTC. */
@@ -43,7 +43,7 @@ function fingerprint(list: string, query: URLSearchParams, order: string): strin
   return JSON.stringify([list, order, filters]);
 }
 
-/** The place of the last row: pages continue behind it, not at an offset, so that new rows cause no repeats. */
+/** The position of the last row. Pages continue after it rather than at an offset, so that new rows cause no repeats. */
 function readCursor(cursor: string, expected: string): { at: string; id: string } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(cursor));
@@ -51,14 +51,14 @@ function readCursor(cursor: string, expected: string): { at: string; id: string 
     if (binding === expected && typeof at === "string" && typeof id === "string" && rest.length === 0)
       return { at, id };
   } catch {
-    // Not base64url, not UTF-8 or not a list: rejected like any other cursor that is not ours.
+    // A cursor that is not base64url, UTF-8 and a list is rejected like any foreign cursor.
   }
   throw invalidInput("cursor: expected the nextCursor of a previous response to the same query", {
     field: "cursor",
   });
 }
 
-/** ISO 8601 as the clock writes it. Instants that it cannot reach sort before or behind all others. */
+/** ISO 8601 in the clock's form. Times outside of its range sort before or after all others. */
 function isoOf(ms: number | undefined): string | undefined {
   if (ms === undefined) return undefined;
   const text = new Date(ms).toISOString();
@@ -66,18 +66,18 @@ function isoOf(ms: number | undefined): string | undefined {
 }
 
 function conditionsOf<Name extends string>(where: Partial<Record<Name, Key | undefined>>): Condition<Name>[] {
-  // `Object.entries` forgets the names.
+  // `Object.entries` loses the types of the names.
   const entries = Object.entries(where) as [Name, Key | undefined][];
   return entries.flatMap(([name, key]) => (key === undefined ? [] : [[name, key] as const]));
 }
 
-/** Whether a record has the values of a query: for lists without pages. */
+/** Whether a record matches a query. For lists without pages. */
 export const isLike =
   <Query extends object>(query: Query) =>
   (record: { [Name in keyof Query]?: unknown }): boolean =>
     Object.entries(query).every(([name, value]) => Reflect.get(record, name) === value);
 
-/** One page of a table. Its indexes find it, whatever the number of records. */
+/** One page of a table. Indexes make it fast for any number of records. */
 export function paginate<Row extends { id: string }, Name extends string>(
   { path, query }: Pick<SimRequest, "path" | "query">,
   table: Table<Row, Name>,
@@ -115,7 +115,7 @@ export const periodFields = {
   updatedBefore: instant,
 };
 
-/** The parts of a page request that the bounds decide. */
+/** The bounds as parts of a page request. */
 export function inPeriod({
   createdAfter: fromMs,
   createdBefore: toMs,
@@ -126,7 +126,7 @@ export function inPeriod({
     const ms = Date.parse(updatedAt);
     return ms >= updatedAfter && ms <= updatedBefore;
   };
-  // A look at every record costs more than an index.
+  // Scanning every record costs more than an index.
   const isBounded = updatedAfter > -Infinity || updatedBefore < Infinity;
   return { fromMs, toMs, matches: isBounded ? isUpdatedThen : undefined };
 }

@@ -9,7 +9,7 @@ import type { RouteResponse, WireResponse } from "../runtime/wire";
 import { readFields, unknownFields } from "./fields";
 import type { Fields, UnknownField, Values } from "./fields";
 
-/** One request as the routes see it: authenticated, decoded, its JSON parsed. */
+/** One request for a route: authenticated and decoded, with parsed JSON. */
 export interface SimRequest {
   method: string;
   /** Decoded, without the base path. */
@@ -42,13 +42,13 @@ export interface Call<Template extends string = string, Query = unknown, Body = 
 interface Reads<Query extends Fields, Body extends Fields> {
   query?: Query;
   body?: Body;
-  /** The request may come without a body. */
+  /** The body is optional. */
   bodyOptional?: boolean;
   /** Reads `Idempotency-Key` (specification, "Conventions"). */
   keyed?: boolean;
   /** 404 in production (OP-66). */
   sandboxOnly?: boolean;
-  /** Takes multipart/form-data instead of JSON. */
+  /** Accepts multipart/form-data instead of JSON. */
   multipart?: boolean;
 }
 
@@ -61,9 +61,9 @@ export interface Route extends Reads<Fields, Fields> {
   method: string;
   /** For example `/quotes/{quoteId}/execute`. */
   template: string;
-  /** What the token must be allowed to do; `undefined` on custom routes. The documents do not say which (OP-80). */
+  /** The required permission of the token. `undefined` for custom routes. The documents do not define it (OP-80). */
   permission?: SimulatorTokenPermission | undefined;
-  /** Added by the user of the simulator: its responses are theirs, and it may read any field. */
+  /** True for a custom route. It defines its own responses, and may read any field. */
   custom?: boolean;
   handler: Handler;
 }
@@ -84,7 +84,7 @@ export function route<
   ) => RouteResponse | Promise<RouteResponse>,
 ): Route {
   const [method = "", template = ""] = operation.split(" ");
-  // The service calls it with what the row reads.
+  // The service calls it with the values that the row reads.
   return { method, template, permission, ...reads, handler: handler as Handler };
 }
 
@@ -92,9 +92,9 @@ const messageOf = ({ field, nearest }: UnknownField): string =>
   `Unknown field \`${field}\`.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`;
 
 /**
- * Reads the fields that a route declares, before the route does anything. Notes a message about each other field.
+ * Reads the declared fields of a route before its handler. Records a message about each unknown field.
  *
- * @throws {Problem} when a field is invalid or missing, or one is unknown and the option says so: 400
+ * @throws {Problem} when a field is invalid or missing, or is unknown and the option rejects it: 400
  */
 export function readRequest(
   { query = {}, body, bodyOptional = body === undefined, custom }: Route,
@@ -110,14 +110,14 @@ export function readRequest(
   }
   if (request.body === undefined && !bodyOptional)
     throw invalidInput("The request body must be a JSON object");
-  // Of a repeated parameter, the first counts. An empty one is absent.
+  // The first value of a repeated parameter counts. An empty value is absent.
   const first = Object.entries(Object.fromEntries([...request.query].reverse()));
   const parameters = Object.fromEntries(first.filter(([, value]) => value !== ""));
   // `route` made the handler for these values.
   return { query: readFields(query, parameters) as never, body: readFields(body ?? {}, sent) as never };
 }
 
-/** The row of an operation that shows one resource. */
+/** The row of an operation that returns one resource. */
 export const retrieve = (
   operation: HttpOperation & `GET ${string}/{${string}}`,
   view: (world: World, id: string) => unknown,
@@ -129,12 +129,12 @@ export const created = (body: unknown): RouteResponse => ({ status: 201, body })
 export const accepted = (body: unknown): RouteResponse => ({ status: 202, body });
 export const noContent = (): RouteResponse => ({ status: 204 });
 
-/** The response to a request that is not carried out. */
+/** The response to a rejected request. */
 export function problemResponse(error: unknown): WireResponse {
   if (error instanceof Problem) {
     return toWire({ status: error.status, body: error.body, headers: error.headers });
   }
-  // A defect of the simulator, or of a custom route: its text is what a tester needs to see.
+  // A defect of the simulator or of a custom route. Testers need the text.
   const message = error instanceof Error ? error.message : String(error);
   return problemResponse(internal(`The simulator failed: ${message}`));
 }

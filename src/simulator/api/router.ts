@@ -16,7 +16,7 @@ export const segmentsOf = (path: string): string[] => path.split("/").slice(1);
 
 const isParameter = (segment: string): boolean => segment.startsWith("{");
 
-/** Whether a path, or a template with other names, has this template. */
+/** Whether a path, or a template with other names, matches this template. */
 export const fits = (template: readonly string[], path: readonly string[]): boolean =>
   template.length === path.length &&
   template.every((segment, index) => (isParameter(segment) ? path[index] !== "" : segment === path[index]));
@@ -37,7 +37,7 @@ export function decodePath(rawPath: string): string[] {
   return segments;
 }
 
-/** Finds the route of a request: literal segments win over parameters. */
+/** Finds the route of a request. Literal segments take precedence over parameters. */
 export class Router {
   /** Newer before older. */
   #entries: Entry[];
@@ -46,7 +46,7 @@ export class Router {
     this.#entries = routes.map((route) => ({ route, segments: segmentsOf(route.template) }));
   }
 
-  /** Adds a route; it replaces one with the same method and template. */
+  /** Adds a route, or replaces the one with the same method and template. */
   add(route: Route): void {
     const others = this.#entries.filter(
       (other) => other.route.method !== route.method || other.route.template !== route.template,
@@ -58,7 +58,7 @@ export class Router {
     return this.#entries.map(({ route }) => route);
   }
 
-  /** @param accepts leaves out routes, for example those of another environment. */
+  /** @param accepts excludes routes, for example those of another environment. */
   find(method: string, path: readonly string[], accepts: (route: Route) => boolean): Match {
     const candidates = this.#entries.filter(({ route, segments }) => fits(segments, path) && accepts(route));
     if (candidates.length === 0) {

@@ -19,14 +19,14 @@ import { decodePath, Router } from "./router";
 import type { Match } from "./router";
 import { routes } from "./routes/index";
 
-/** A request as it came over the wire, whatever the transport. */
+/** A request from any transport. */
 export interface WireRequest {
   method: string;
   /** As sent: percent-encoded, with the base path, without the query. */
   rawPath: string;
   query: URLSearchParams;
   headers: Headers;
-  /** The body, read when it is first needed; `undefined` when it is longer than `limit` bytes. */
+  /** Reads the body when it is first needed. Returns `undefined` if it is longer than `limit` bytes. */
   readBody: (limit: number) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
@@ -37,17 +37,17 @@ interface RoutedRequest extends WireRequest {
   match: Match | Problem;
 }
 
-/** What a multipart body carries besides the file. */
+/** The parts of a multipart body other than the file. */
 const formOverhead = 65_536;
 
-/** Who has the world: another one after a reset. */
+/** Holds the world, which a reset replaces. */
 export interface ServedWorld {
   readonly options: ResolvedOptions;
   readonly world: World;
   readonly scheduler: { runDue(): void };
 }
 
-/** The fault of a call, as far as the log and the waiting care. */
+/** The parts of a call's fault that the log and the delays need. */
 type Struck = Pick<Fault, "kind" | "delay"> | undefined;
 
 function requirePermission(token: ApiTokenRecord, { method, template, permission }: Route): void {
@@ -83,13 +83,13 @@ export class Service {
     this.#router.add(route);
   }
 
-  /** Forgets the requests of the world before. Custom routes and listeners stay. */
+  /** Forgets the requests of the previous world. Keeps custom routes and listeners. */
   startOver(): void {
     this.#running = new Map();
     this.recorder.clear();
   }
 
-  /** @param signal ends the waiting of `latency` and delays early; what the service has done stays done. */
+  /** @param signal ends the waits of `latency` and delays early, without undoing effects of the service. */
   async handle(wire: WireRequest, signal?: AbortSignal): Promise<WireResult> {
     const request = this.#route(wire);
     const template = request.match instanceof Problem ? undefined : request.match.route.template;
@@ -141,7 +141,7 @@ export class Service {
       response = problemResponse(error);
     }
     this.#record(requestId, request, fault, parsed, response);
-    // Clients judge expiry by the service's clock, which here is the virtual one.
+    // Clients check expiry with the service's clock, which is virtual here.
     const date = new Date(world.clock.now()).toUTCString();
     return { ...response, headers: { Date: date, ...response.headers, "X-Request-Id": requestId } };
   }
@@ -169,7 +169,7 @@ export class Service {
     const body = await readBody(limit);
     if (body && body.length <= limit) return body;
     const message = `The request body is larger than ${String(limit)} bytes`;
-    // A document that is too large is an invalid field of a form.
+    // A document that is too large counts as an invalid field of a form.
     if (isForm) throw invalidInput(message, { field: "file" });
     throw new Problem({ status: 413, code: "PAYLOAD_TOO_LARGE", message });
   }
@@ -224,7 +224,7 @@ export class Service {
     });
   }
 
-  /** Warns about an unknown field once, if the option says so. */
+  /** Warns once about an unknown field, if the option is set. */
   #warn(message: string): void {
     if (this.#options.unknownFields !== "report" || this.#warned.has(message)) return;
     this.#warned.add(message);

@@ -11,20 +11,20 @@ import type { SimRequest } from "./route";
 
 /** An action of the signed-retry pattern. */
 interface Action<Data> {
-  /** Checks the initial request. Its data are plain, and `perform` gets them with the signed request. */
+  /** Checks the initial request. Returns plain data for `perform`, which runs with the signed request. */
   prepare: () => SignedAction<Data> | Promise<SignedAction<Data>>;
-  /** Which of the wallet's active sessions may sign. Default: each. */
+  /** The active sessions of the wallet that may sign. Default: all. */
   mayBeSignedBy?: (session: SessionRecord) => boolean;
-  /** Carries the action out. It checks again what may have changed since the initial request. */
+  /** Executes the action. It repeats the checks, because the state may have changed since the initial request. */
   perform: (data: Data) => RouteResponse | Promise<RouteResponse>;
 }
 
-/** Method, path and the very bytes of the body: what a signed request has to repeat. */
+/** Method, path and the exact bytes of the body, which a signed request must repeat. */
 function fingerprintOf({ method, path, rawBody }: SimRequest): string {
   return `${method} ${path} ${hex.encode(sha256(rawBody))}`;
 }
 
-/** Responds to the initial request of an action with a challenge, and carries out the signed request. */
+/** Responds to the initial request of an action with a challenge, and executes the signed request. */
 export async function signed<Data>(
   world: World,
   request: SimRequest,
@@ -41,7 +41,7 @@ export async function signed<Data>(
   }
   if (signature !== "" || requestId !== "") {
     const missing = signature === "" ? "Service-Wallet-Signature" : "Request-Id";
-    throw invalidInput("A signed retry carries Service-Wallet-Signature and Request-Id together", {
+    throw invalidInput("A signed retry needs both Service-Wallet-Signature and Request-Id", {
       missing,
     });
   }

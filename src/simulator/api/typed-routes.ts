@@ -36,7 +36,7 @@ export interface TypedRequest<Operation> extends Omit<CustomRequest, "params" | 
 /** A response with a body of its type, or without one. */
 type WithBody<Body> = undefined extends Body ? { body?: Body } : { body: Body };
 
-/** A response that the document has: the status decides the body. */
+/** A response of the document. The status decides the body. */
 export type TypedResponse<Operation> = {
   [Status in keyof Responses<Operation> & number]: {
     /** The HTTP status. */

@@ -9,12 +9,12 @@ const bundleVersion = "v1.0.0";
 
 export interface WalletExport {
   mnemonic: string;
-  /** Whom it is sealed to, uncompressed. */
+  /** The recipient's key, uncompressed. */
   clientPublicKey: Bytes;
   organizationId: string;
   /** 32 bytes that decide the ephemeral key. */
   entropy: Bytes;
-  /** Who vouches for it; nobody in sandbox. */
+  /** The signing issuer. Absent in the sandbox. */
   issuer: P256KeyPair | undefined;
 }
 
@@ -53,10 +53,10 @@ export async function sealSessionKey(
   return base58check.encode(concatBytes(compress(encapsulatedKey), ciphertext));
 }
 
-/** What the sandbox gives with `sessionKey: "opaque"`: a text that no key opens (OP-06). */
+/** The sandbox's text for `sessionKey: "opaque"`, which no key opens (OP-06). */
 export const opaqueSessionKey = "sandbox-encrypted-session-signing-key";
 
-/** Part of the wire format: the sender and the recipient have to name the same text. */
+/** Part of the wire format. The sender and the recipient must use the same text. */
 const info = "turnkey_hpke";
 
 export interface Sealed {
@@ -67,7 +67,7 @@ export interface Sealed {
 
 /** HPKE (RFC 9180) with P-256 and AES-256-GCM. Both keys are the additional data. `entropy` decides the ephemeral key. */
 export async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes): Promise<Sealed> {
-  // Loaded when it is first used: it would be half of what loading the simulator costs.
+  // Loaded at the first use, because it would double the time to load the simulator.
   const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core");
   const suite = new CipherSuite({
     kem: new DhkemP256HkdfSha256(),

@@ -1,7 +1,7 @@
 import { base64urlnopad, hex } from "@scure/base";
 import { isRecord } from "../runtime/saved";
 
-/** Bytes that own their memory, as WebCrypto wants them. */
+/** Bytes with their own buffer, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
@@ -16,7 +16,7 @@ export function concatBytes(...parts: Uint8Array[]): Bytes {
   return joined;
 }
 
-/** Hexadecimal of either case; `undefined` when it is none. */
+/** Decodes hexadecimal digits of either case. Returns `undefined` for other text. */
 export function fromHex(text: string): Bytes | undefined {
   try {
     return new Uint8Array(hex.decode(text.toLowerCase()));
@@ -25,7 +25,7 @@ export function fromHex(text: string): Bytes | undefined {
   }
 }
 
-/** Base64 of either alphabet (RFC 4648, sections 4 and 5), padded or not; `undefined` when it is none. */
+/** Base64 of either alphabet (RFC 4648, sections 4 and 5), padded or not. Returns `undefined` for other text. */
 export function fromBase64(text: string): Bytes | undefined {
   try {
     return new Uint8Array(base64urlnopad.decode(toBase64Url(text)));
@@ -42,7 +42,7 @@ export function toBase64Url(text: string): string {
     .replace(/={0,2}$/, "");
 }
 
-/** The JSON object that base64 text of either alphabet holds; `undefined` when it holds none. */
+/** The JSON object in a base64 text of either alphabet, or `undefined`. */
 export function objectFromBase64(text: string): Record<string, unknown> | undefined {
   const bytes = fromBase64(text);
   if (!bytes) return undefined;

@@ -12,19 +12,19 @@ import type { P256KeyPair } from "./p256";
 const signingAlgorithm = "ES256";
 const hourSeconds = 3600;
 
-/** What `issueOidcToken` puts into a token. */
+/** The contents of a token for `issueOidcToken`. */
 export interface OidcTokenRequest {
   /** The owner's e-mail address, the claim `email`. */
   email: string;
   /** Default: the first of the option `oidcIssuers`. */
   issuer?: string | undefined;
-  /** Default: made from the e-mail address, so that one person keeps one subject. */
+  /** Default: derived from the e-mail address, so that a person always has the same subject. */
   subject?: string | undefined;
   /** Default `"payments-wallet"`. */
   audience?: string | undefined;
   /** Default: now, on the simulator's clock. The token is valid for an hour from then. */
   issuedAt?: Date | string | number | undefined;
-  /** Further claims; they win over the ones above. */
+  /** Additional claims, which override the ones above. */
   claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -48,7 +48,7 @@ const TOKEN_OPTIONS: Kinds<OidcTokenRequest> = {
   claims: object,
 };
 
-/** What an issuer publishes at `/.well-known/openid-configuration` (OpenID Connect Discovery, section 3). */
+/** The document that an issuer publishes at `/.well-known/openid-configuration` (OpenID Connect Discovery, section 3). */
 export interface OpenIdConfiguration {
   issuer: string;
   jwks_uri: string;
@@ -58,7 +58,7 @@ export interface OpenIdConfiguration {
   id_token_signing_alg_values_supported: string[];
 }
 
-/** Signs OIDC tokens for every recognized issuer with a key from the seed, and publishes that key. Nothing of it uses the network. */
+/** Signs OIDC tokens for every recognized issuer with a key from the seed, and publishes that key. It does not use the network. */
 export class IdentityProvider {
   readonly #clock: Clock;
   readonly #defaultIssuer: string;

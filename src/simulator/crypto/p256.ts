@@ -20,7 +20,7 @@ export function createKeyPair(random: SeededRandom): P256KeyPair {
   return { privateKey, publicKey: new Uint8Array(p256.getPublicKey(privateKey, false)) };
 }
 
-/** Reads a public key in either SEC1 form; `undefined` when it names no point of the curve. The result is uncompressed. */
+/** Reads a public key in either SEC1 form. Returns it uncompressed, or `undefined` if it is not a point of the curve. */
 export function readPublicKey(publicKeyHex: string): Bytes | undefined {
   const bytes = fromHex(publicKeyHex);
   if (!bytes) return undefined;
@@ -57,7 +57,7 @@ function compactFromDer(signature: Uint8Array): Bytes | undefined {
   }
 }
 
-/** Checks ECDSA over SHA-256 with WebCrypto, which takes both halves of s. The form is DER, or r and s (OP-03). */
+/** Checks ECDSA over SHA-256 with WebCrypto, which accepts both halves of s. The form is DER, or r and s (OP-03). */
 export async function verifySignature(publicKey: Bytes, signature: Bytes, message: Bytes): Promise<boolean> {
   const forms = [compactFromDer(signature), signature.length === signatureLength ? signature : undefined];
   const key = await crypto.subtle.importKey("raw", publicKey, curve, false, ["verify"]);

@@ -6,9 +6,9 @@ import { IdentityProvider } from "./identity-provider";
 import { createKeyPair } from "./p256";
 import type { P256KeyPair } from "./p256";
 
-/** The service's keys. Each comes from the seed alone, and is made when it is first used. */
+/** The service's keys. Each comes only from the seed, and is created at the first use. */
 export class ServiceKeys {
-  /** The organization that exported wallets name. */
+  /** The organization in exported wallets. */
   readonly organizationId: string;
   readonly #seed: string;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class ServiceKeys {
     ));
   }
 
-  /** The phrase behind a wallet, always the same for one wallet. */
+  /** The recovery phrase of a wallet. It never changes. */
   mnemonic(accountId: string): string {
     return createMnemonic(this.#random(`mnemonic ${accountId}`));
   }
@@ -52,7 +52,7 @@ export class ServiceKeys {
   }
 }
 
-/** Twelve words of BIP-39, which any wallet software accepts. They carry 16 bytes from the seed, and protect nothing. */
+/** Twelve words of BIP-39, which any wallet software accepts. They encode 16 bytes from the seed, and protect nothing. */
 export function createMnemonic(random: SeededRandom): string {
   return entropyToMnemonic(random.bytes(16), wordlist);
 }

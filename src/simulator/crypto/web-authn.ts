@@ -12,7 +12,7 @@ export interface PasskeyAssertion {
   userHandle?: string;
 }
 
-/** What a passkey registration brings (specification, POST /auth/credentials). */
+/** The fields of a passkey registration (specification, POST /auth/credentials). */
 export interface PasskeyAttestation {
   credentialId: string;
   clientDataJson: string;
@@ -20,7 +20,7 @@ export interface PasskeyAttestation {
   transports?: string[];
 }
 
-/** What checks the later assertions of a passkey. */
+/** The data for checking later assertions of a passkey. */
 export interface PasskeyPublicKey {
   /** COSE (RFC 9052), in base64url. */
   publicKey: string;
@@ -30,12 +30,12 @@ export interface PasskeyPublicKey {
 
 export type Site = ResolvedOptions["webAuthn"];
 
-/** Production is asked to check a passkey, and was given nothing to check it with. */
+/** Production must check a passkey, but no verifier was passed. */
 export class MissingVerifierError extends Error {
   override readonly name = "MissingVerifierError";
 }
 
-/** The library is handed in: a bundler would ask everybody to install one that this module imports. */
+/** The library is a parameter, because bundlers would require every user to install an imported one. */
 function verifierOf({ verifier }: Site): WebAuthnVerifier {
   if (verifier) return verifier;
   throw new MissingVerifierError(
@@ -57,7 +57,7 @@ function expectedOrigins(site: Site, clientDataJson: string): string[] {
   return typeof origin === "string" && isCovered(origin, site.rpId) ? [origin] : [`https://${site.rpId}`];
 }
 
-/** What both checks get: the browser's response, and what it must be about. */
+/** The input of both checks: the browser's response, and its expected subject. */
 function checkOf<Response extends object>(
   site: Site,
   challenge: string,
@@ -89,7 +89,7 @@ export async function verifyAttestation(
   const attestationObject = toBase64Url(attestation.attestationObject);
   const check = checkOf(site, toBase64Url(challenge), attestation, { attestationObject });
   const { verified, registrationInfo } = await verifierOf(site).verifyRegistrationResponse(check);
-  if (!verified || !registrationInfo) throw new Error("The attestation statement does not hold");
+  if (!verified || !registrationInfo) throw new Error("The attestation statement is invalid");
   const { id, publicKey, counter } = registrationInfo.credential;
   if (id !== check.response.id) throw new Error("The attestation is about another credential id");
   return { publicKey: base64urlnopad.encode(publicKey), counter };
@@ -114,6 +114,6 @@ export async function verifyAssertion(
     ...check,
     credential: { id, publicKey, counter: key.counter },
   });
-  if (!verified) throw new Error("The signature does not fit");
+  if (!verified) throw new Error("The signature is invalid");
   return authenticationInfo.newCounter;
 }

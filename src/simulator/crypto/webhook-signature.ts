@@ -3,7 +3,7 @@ import { concatBytes, fromHex, utf8 } from "./encoding";
 import { signDer } from "./p256";
 import type { P256KeyPair } from "./p256";
 
-/** What stands before a P-256 point in a SubjectPublicKeyInfo (RFC 5480, section 2). */
+/** The prefix of a P-256 point in a SubjectPublicKeyInfo (RFC 5480, section 2). */
 const spkiPrefix = "3059301306072a8648ce3d020106082a8648ce3d030107034200";
 
 /** The public key as PEM (SubjectPublicKeyInfo). */

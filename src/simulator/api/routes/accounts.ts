@@ -29,7 +29,7 @@ const newAccount = {
   cryptoNetwork: text,
 };
 
-/** What a beneficiary can have (contract, `<Ccy>Beneficiary` and BusinessBeneficiary). */
+/** The fields of a beneficiary (contract, `<Ccy>Beneficiary` and BusinessBeneficiary). */
 const beneficiaryFields: Fields = {
   fullName: text,
   legalName: text,
@@ -47,7 +47,7 @@ const beneficiaryFields: Fields = {
 
 const beneficiaryType = required(oneOf(["INDIVIDUAL", "BUSINESS"]));
 
-/** The fields with some of them required. */
+/** The fields, with some of them required. */
 const requiring = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, names.includes(name) ? required(field) : field]),
@@ -67,7 +67,7 @@ function checkByContract(info: AccountInfo, kind: AccountKind): void {
   readFields(requiring(beneficiaryFields, needs), beneficiary, "accountInfo.beneficiary");
 }
 
-/** What the specification shows: the primary identifier, and the forms of a few fields. */
+/** The fields in the specification: the primary identifier, and the formats of a few fields. */
 function checkBySpecification(info: AccountInfo): void {
   const { oneOf: identifiers, allOf } = requiredFields(info.accountType);
   requireOne(info, identifiers);
@@ -98,7 +98,7 @@ function requireOnlyOne(info: AccountInfo, fields: readonly string[]): void {
   if (second !== undefined) throw invalidField(`accountInfo.${second}`, `only one of ${fields.join(", ")}`);
 }
 
-/** Checks a new external account as the option says (OP-44); unknown kinds and fields are kept as sent. */
+/** Checks a new external account according to the option (OP-44). Keeps unknown kinds and fields as sent. */
 function checkAccount(account: NewExternalAccount, checks: "contract" | "specification"): void {
   const { accountInfo } = account;
   const { accountType } = accountInfo;
@@ -111,7 +111,7 @@ function checkAccount(account: NewExternalAccount, checks: "contract" | "specifi
   }
 }
 
-/** Currency and network must be those of the account. */
+/** Currency and network must match the account. */
 function checkCurrency({
   currency: code,
   cryptoNetwork,

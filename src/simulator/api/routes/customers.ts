@@ -63,7 +63,7 @@ export const newCustomer = {
   ...details,
 };
 
-/** Where the hosted pages send the customer at the end: an address on the web, or one of the platform's app. */
+/** The final address of the hosted pages: on the web, or of the platform's app. */
 const redirectUri: Format<string> = {
   expected: "an absolute URI, of the web or of an app",
   parse(value) {

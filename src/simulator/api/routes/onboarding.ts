@@ -65,11 +65,11 @@ function readHeader(cells: readonly string[]): string[] {
     });
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw invalidInput(`file: the column ${twice} is there twice`, { field: "file" });
+  if (twice !== undefined) throw invalidInput(`file: the column ${twice} occurs twice`, { field: "file" });
   return names;
 }
 
-/** A row as the body of `POST /customers`. An empty cell is an absent field; currencies are separated by semicolons. */
+/** A row as the body of `POST /customers`. An empty cell is an absent field. Semicolons separate currencies. */
 function bodyOf(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const objects: Record<string, Record<string, unknown>> = {};
@@ -140,7 +140,7 @@ const documentTypes = [
   "OTHER",
 ] as const;
 
-/** The declared type; by the name's ending when the form declares none (a part without a type is octet-stream, RFC 7578). */
+/** The declared type, or else the type of the name's ending. A part without a type is octet-stream (RFC 7578). */
 function mediaTypeOf(file: File): string {
   const [declared = ""] = file.type.toLowerCase().split(";");
   if (declared !== "" && declared !== "application/octet-stream") return declared;
@@ -154,7 +154,7 @@ const formFields = {
   side: oneOf(["FRONT", "BACK"]),
 };
 
-/** A document. Form fields that the contract does not know are kept (OP-65). */
+/** A document. Keeps form fields that are not in the contract (OP-65). */
 async function readUpload(world: World, request: SimRequest): Promise<Upload> {
   const file = fileOf(request, "a file");
   const mediaType = mediaTypeOf(file);
@@ -234,7 +234,7 @@ export const routes: readonly Route[] = [
     return noContent();
   }),
   route("POST /beneficial-owners", "MANAGE", { body: owner }, (world, { body }) => {
-    // Only an owner's share is asked for; for other roles it is 0 unless sent.
+    // Only an owner needs a share. For other roles it is 0 by default.
     const share = body.roles.includes("UBO")
       ? given(body.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
       : (body.ownershipPercentage ?? 0);

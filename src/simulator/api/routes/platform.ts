@@ -48,19 +48,19 @@ function requireConsistent(configs: readonly CurrencyConfig[]): void {
   const codes = configs.map(({ currencyCode }) => currencyCode);
   const twice = codes.find((code, index) => codes.indexOf(code) !== index);
   if (twice !== undefined)
-    throw invalidInput(`supportedCurrencies: ${twice} stands there twice`, { field: "supportedCurrencies" });
+    throw invalidInput(`supportedCurrencies: ${twice} occurs twice`, { field: "supportedCurrencies" });
   for (const [index, { minAmount, maxAmount }] of configs.entries())
     parse(maxAmount, `supportedCurrencies[${index}].maxAmount`, integerFrom(minAmount));
 }
 
-/** A token of the other environment is none of this service. */
+/** A token of the other environment does not exist in this service. */
 function findToken(world: World, id: string): ApiTokenRecord {
   const token = world.tokens.get(id);
   if (token.environment !== world.options.environment) throw notFound("Token", token.id);
   return token;
 }
 
-/** The amount that the rates are for when the query names none (contract, GET /exchange-rates). */
+/** The default amount of the rates (contract, GET /exchange-rates). */
 const DEFAULT_SENDING_AMOUNT = 10_000;
 
 /** The platform's configuration and tokens, exchange rates and directories (contract). */
@@ -103,7 +103,7 @@ export const routes: readonly Route[] = [
     },
   ),
   retrieve("GET /tokens/{tokenId}", (world, id) => tokenView(findToken(world, id))),
-  // Any token can be deleted, that of the call itself included: whoever finds a token leaked can end it with that token alone.
+  // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
   route("DELETE /tokens/{tokenId}", "MANAGE", {}, (world, { params }) => {
     world.tokens.delete(findToken(world, params.tokenId).id);
     return noContent();
@@ -114,7 +114,7 @@ export const routes: readonly Route[] = [
     {
       query: {
         sourceCurrency: currency,
-        // It may come more than once, or as a list with commas.
+        // The parameter may repeat, or be a list with commas.
         destinationCurrency: freeText,
         sendingAmount: digitsFrom(0, MAX_LOCKED_AMOUNT),
       },

@@ -91,7 +91,7 @@ function requirePurpose({ options }: World, purpose: string | undefined, { count
   }
 }
 
-/** A lookup says what a receiver asks for. Internal accounts have no lookup. */
+/** A lookup has the receiver's required fields. Internal accounts have no lookup. */
 function requireSenderInfo(world: World, info: object, { recipient, currency: code }: Receiver): void {
   if (recipient && !recipient.byUma) return;
   const missing = requiredPayerData(world, recipient ? [currencyRules(world, code)] : [])
@@ -146,7 +146,7 @@ async function execute(world: World, quote: QuoteRecord, signature: string | nul
     const { accountId } = source;
     await checkSignature(world, signature, { accountId, payload, acceptsBareSignature: true });
   }
-  // No await from here on: two calls at once cannot both find the quote pending.
+  // Without an await from here on, two concurrent calls cannot both find the quote pending.
   requirePending(world, quote, "POST /quotes/{quoteId}/execute, source");
   requireEligibleParties(world, "POST /quotes/{quoteId}/execute", quote);
   executeQuote(world, quote);
@@ -158,7 +158,7 @@ type Operation = "GET /receiver/uma/{receiverUmaAddress}" | "GET /receiver/exter
 
 const lookupFields = { customerId: text, senderUmaAddress: text };
 
-/** The currency in which the sender would pay: that of the sender's primary account, else US dollars. */
+/** The sender's currency: that of the primary account, or else US dollars. */
 function senderCurrency(
   world: World,
   operation: Operation,

@@ -18,7 +18,7 @@ import { amount, amountUpTo, currency, umaAddress } from "../formats";
 import { ok, route } from "../route";
 import type { Route } from "../route";
 
-/** The most that one call funds (contract, SandboxFundRequest). */
+/** The maximum amount of one call (contract, SandboxFundRequest). */
 const MAX_FUND_AMOUNT = 100_000_000_000;
 
 /** The specification names the receiver by address, the contract by address or customer. */
@@ -32,7 +32,7 @@ function receiverOf(
   return customer;
 }
 
-/** Sandbox endpoints (specification, "Sandbox endpoints"); production has none of them (OP-66). */
+/** Sandbox endpoints (specification, "Sandbox endpoints"). Production lacks them (OP-66). */
 export const routes: readonly Route[] = [
   route(
     "POST /sandbox/internal-accounts/{accountId}/fund",

@@ -58,7 +58,7 @@ const filters = {
   sortOrder: order,
 };
 
-/** One condition for each parameter that is sent. */
+/** One condition for each parameter of the request. */
 function conditions(
   world: World,
   { customerId, platformCustomerId, ...query }: Values<typeof filters>,
@@ -74,7 +74,7 @@ function conditions(
   return chosen;
 }
 
-/** Whoever receives the payment must be eligible when it is approved. */
+/** The receiver must be eligible at the approval. */
 function requireReceiver(world: World, transaction: TransactionRecord): void {
   const operation = "POST /transactions/{transactionId}/approve";
   requireCustomer(operation, ownerOf(world, transaction));
@@ -100,7 +100,7 @@ function internalSide(world: World, operation: Operation, id: string, field: str
   return account;
 }
 
-/** A customer's bank account serves that customer and the platform. The platform's accounts serve everybody. */
+/** A customer's bank account is for that customer and the platform. The platform's accounts are for all. */
 function requireSameOwner(
   internal: InternalAccountRecord,
   external: ExternalAccountRecord,

@@ -94,7 +94,7 @@ async function addCredential(
   const isFirst = () => credentialsOf(world, wallet.id).length === 0;
   if (isFirst()) {
     const prepared = await prepareRegistration(world, wallet, body);
-    // Another first credential may have come in while this one was being checked.
+    // Another first credential may have arrived during the checks.
     if (isFirst()) return created(authMethodView(register(world, prepared)));
   }
   return signed(world, request, {
@@ -168,7 +168,7 @@ async function verify(
     throw invalidField("type", `${credential.type}, the type of the credential`);
   }
   const accept = await prove(world, credential, body, requestId);
-  // From here on nothing waits. Another request may have changed something during the checks: all of it is looked at again.
+  // No await from here on. Another request may have changed something during the checks, so everything is checked again.
   world.credentials.get(credential.id);
   requireOwner(world, operation, credential.accountId);
   requireUnusedKey(world, body.clientPublicKey);
@@ -177,7 +177,7 @@ async function verify(
   return ok(await openSession(world, credential, body.clientPublicKey));
 }
 
-/** The type of the newest active session, else of the oldest credential (OP-11). A wallet without any can only be exported in sandbox. */
+/** The type of the newest active session, or else of the oldest credential (OP-11). A wallet with neither can only be exported in the sandbox. */
 function challengeType(world: World, accountId: string): CredentialType {
   const session = activeSessions(world, accountId).at(-1);
   return session?.type ?? credentialsOf(world, accountId)[0]?.type ?? "EMAIL_OTP";
@@ -212,7 +212,7 @@ export const routes: readonly Route[] = [
   route("GET /auth/credentials", "VIEW", { query: { accountId: required(text) } }, (world, { query }) =>
     ok({ data: credentialsOf(world, knownAccount(world, query.accountId)).map(authMethodView) }),
   ),
-  // The signature has to come from a session of another credential of the wallet.
+  // The signature must come from a session of another credential of the wallet.
   route("DELETE /auth/credentials/{id}", "TRANSACT", {}, (world, { request, params }) =>
     signed(world, request, {
       prepare() {
@@ -247,7 +247,7 @@ export const routes: readonly Route[] = [
   route("GET /auth/sessions", "VIEW", { query: { accountId: required(text) } }, (world, { query }) =>
     ok({ data: activeSessions(world, knownAccount(world, query.accountId)).map(sessionView) }),
   ),
-  // Any active session of the wallet may sign, the one that ends included.
+  // Any active session of the wallet may sign, even the one that ends.
   route("DELETE /auth/sessions/{id}", "TRANSACT", {}, (world, { request, params }) =>
     signed(world, request, {
       prepare() {
