@@ -114,17 +114,14 @@ interface CustomerBase {
   isDeleted?: Nullish<boolean>;
 }
 
-interface PersonFields {
+/** A customer who is a person. */
+export interface IndividualCustomer extends CustomerBase {
+  customerType: "INDIVIDUAL";
   fullName?: Nullish<string>;
   /** `YYYY-MM-DD`. */
   birthDate?: Nullish<string>;
   /** ISO 3166-1 alpha-2. */
   nationality?: Nullish<string>;
-}
-
-/** A customer who is a person. */
-export interface IndividualCustomer extends CustomerBase, PersonFields {
-  customerType: "INDIVIDUAL";
 }
 
 /** A customer that is a business. */
@@ -149,8 +146,13 @@ interface CustomerParamsBase {
 }
 
 /** The fields of a person that you can set. */
-export interface IndividualCustomerUpdateParams extends CustomerParamsBase, Input<PersonFields> {
+export interface IndividualCustomerUpdateParams extends CustomerParamsBase {
   customerType: "INDIVIDUAL";
+  fullName?: string | undefined;
+  /** `YYYY-MM-DD`. */
+  birthDate?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  nationality?: string | undefined;
 }
 
 /** The fields of a business that you can set. */
