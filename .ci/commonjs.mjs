@@ -19,7 +19,7 @@ export const withoutNodeCrypto = {
 
 /**
  * Writes the CommonJS build. It contains the dependencies, because several are ESM only, and Jest and older runtimes cannot
- * `require` those. esbuild splits shared code into chunks only for ESM, so this converts each chunk to CommonJS afterwards.
+ * `require` those. The bundler splits shared code into chunks only for ESM, so this converts each chunk to CommonJS afterwards.
  * `import()` of an optional peer becomes `require`, which Jest understands.
  *
  * @param {string} project the folder of the sources

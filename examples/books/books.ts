@@ -18,7 +18,7 @@ const ROWS = `unnest($1::text[], $2::json[], $3::boolean[], $4::timestamptz[], $
   as row (id, version, is_open, created_at, source_account, destination_account)`;
 
 /**
- * Writes versions of transactions into the books, in any order, any number of times: only a newer version replaces an older one.
+ * Writes versions of transactions into the books, in any order, any number of times. Only a newer version replaces an older one.
  * Runs in a transaction of the database. Rows are locked in the order of their ids, so that workers never wait in a circle.
  */
 export async function record(db: Queryable, versions: Iterable<Transaction>): Promise<void> {
@@ -63,8 +63,8 @@ export async function transactionsOf(db: Queryable, accountId: InternalAccountId
 /**
  * How a transaction changes the balance of an account, in the smallest unit of its currency.
  *
- * Incoming money counts when it has arrived. Outgoing money counts from the moment when it leaves the account until it is back:
- * a transfer leaves at once, a payment by a quote when the quote is executed.
+ * Incoming money counts when it has arrived. Outgoing money counts from the moment when it leaves the account until it is
+ * back. A transfer leaves at once. A payment by a quote leaves when the quote is executed.
  */
 export function balanceChange(transaction: Transaction, accountId: string): number {
   const { status, source, destination } = transaction;

@@ -91,8 +91,7 @@ export class Simulator {
    * Restores a simulator from a snapshot. The same calls then get the same responses. Handlers and custom routes are not in
    * a snapshot: add them again.
    *
-   * The clock goes on at the saved instant. If it follows the real time, what fell due in the meantime runs before the next
-   * call, in order and each at its own time.
+   * The clock goes on at the saved instant. If it follows the real time, work that became due meanwhile runs before the next call, in order.
    *
    * @param snapshot what `snapshot()` gave, or the same read from JSON.
    * @param options the options of the saved simulator.

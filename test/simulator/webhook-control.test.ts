@@ -148,7 +148,7 @@ describe("the deliveries of a simulator", () => {
       expect(endpoint.requests).toHaveLength(2);
     });
     simulator.webhooks.stop();
-    await expect(repeated).rejects.toThrow("the simulator was stopped meanwhile");
+    await expect(repeated).rejects.toThrow("the simulator stopped during the delivery");
     expect(simulator.webhooks.list).toHaveLength(1);
   });
 

@@ -45,7 +45,7 @@ export function requireAnotherCredential(world: World, { accountId }: Credential
 export function requireUnusedKey(world: World, { hex }: ClientKey): void {
   if (world.options.strictClientKeys && world.usedClientKeys.has(hex)) {
     throw invalidInput(
-      "clientPublicKey served before: make a new key pair for each verification and export",
+      "clientPublicKey was used before: make a new key pair for each verification and export",
       { field: "clientPublicKey" },
     );
   }
@@ -138,7 +138,7 @@ async function checkPasskey(
 ): Promise<PasskeyRegistration> {
   const credentialId = toBase64Url(attestation.credentialId);
   if (options.environment === "sandbox") return { credentialId, attestation };
-  const key = await checkProof("Invalid passkey attestation", "The attestation does not hold", () =>
+  const key = await checkProof("Invalid passkey attestation", "The attestation is invalid", () =>
     verifyAttestation(options.webAuthn, challenge, attestation),
   );
   return { credentialId, attestation, key };

@@ -35,7 +35,7 @@ export function createCustomer(world: World, customer: NewCustomer): CustomerRec
     platformCustomerId !== undefined &&
     world.customers.by("platformCustomerId", platformCustomerId).length > 0
   ) {
-    throw conflict(`There is a customer with the platformCustomerId ${platformCustomerId} already`);
+    throw conflict(`Another customer already has the platformCustomerId ${platformCustomerId}`);
   }
   if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress);
 

@@ -135,7 +135,7 @@ export class Deliveries {
       const result = await this.#send(due, signal);
       if (!signal.aborted) delivery = this.#record(due, result);
     });
-    if (delivery === undefined) throw new RangeError("the simulator was stopped meanwhile");
+    if (delivery === undefined) throw new RangeError("the simulator stopped during the delivery");
     return delivery;
   }
 

@@ -49,7 +49,7 @@ export function createInvitation(world: World, invitation: NewInvitation): Invit
 export function claimInvitation(world: World, invitation: InvitationRecord, inviteeUma: string): void {
   requireOpen(world, invitation);
   if (umaKey(inviteeUma) === umaKey(invitation.inviterUma))
-    throw invalidField("inviteeUma", "somebody else than the inviter");
+    throw invalidField("inviteeUma", "another person than the inviter");
   invitation.status = "CLAIMED";
   invitation.inviteeUma = inviteeUma;
   invitation.claimedAt = world.clock.iso();
@@ -84,7 +84,7 @@ const isExpired = ({ clock }: World, { status, expiresAt }: Expiry): boolean =>
 function requireOpen(world: World, invitation: InvitationRecord): void {
   const { status } = invitation;
   if (status === "CLAIMED")
-    throw badRequest("INVITATION_ALREADY_CLAIMED", "The invitation is claimed already");
+    throw badRequest("INVITATION_ALREADY_CLAIMED", "The invitation was already claimed");
   if (status === "CANCELLED") throw badRequest("INVITATION_CANCELLED", "The invitation was cancelled");
   if (isExpired(world, invitation)) throw badRequest("EXPIRED", "The invitation has expired");
 }

@@ -74,7 +74,7 @@ function toAmount(value: bigint, name: string): number {
 
 /** Beyond the safe integers, a JavaScript number is exact for multiples of 1,024: the amount is rounded down to one. */
 function toReceivedAmount(value: bigint): number {
-  if (value > MAX_INT64) outOfRange("lockedCurrencyAmount: totalReceivingAmount would not fit an int64");
+  if (value > MAX_INT64) outOfRange("lockedCurrencyAmount: totalReceivingAmount would exceed an int64");
   return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? value - (value % 1024n) : value);
 }
 

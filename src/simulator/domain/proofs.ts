@@ -74,7 +74,7 @@ export async function proveOauth(
   }
   const { identity } = await readOidcToken(world, token);
   if (identity.issuer !== registered.issuer || identity.subject !== registered.subject) {
-    throw invalidToken("The token belongs to somebody else");
+    throw invalidToken("The token belongs to another person");
   }
   return () => undefined;
 }
@@ -90,7 +90,7 @@ export async function provePasskey(
   }
   const challenge = openChallenge(world, credential, requestId);
   if (world.options.strictClientKeys && challenge.clientPublicKey !== clientKey.hex) {
-    throw unauthorized("The clientPublicKey is not the one of the challenge");
+    throw unauthorized("The clientPublicKey differs from that of the challenge");
   }
   const counter = assertion && (await checkAssertion(world, credential, challenge, assertion));
   return () => {
@@ -107,7 +107,7 @@ async function checkAssertion(
 ): Promise<number> {
   const { credentialId, key } = passkey;
   if (!key) throw internal("The passkey was registered without a public key");
-  return checkProof(failureReasons.passkeySignature, "The assertion does not hold", () =>
+  return checkProof(failureReasons.passkeySignature, "The assertion is invalid", () =>
     verifyAssertion(world.options.webAuthn, challenge, assertion, { credentialId, key }),
   );
 }

@@ -15,8 +15,8 @@ const isClass = (value: unknown) =>
   typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
 
 /**
- * Functions of the entries for every platform. Classes are made by the package, but for the two that a caller makes; a page's
- * own functions need a page; the sandbox's have no input that anybody else chooses.
+ * Functions of the entries for every platform. The package makes all classes except the two that a caller
+ * makes. A page's own functions need a page. The sandbox's have no input that anybody else chooses.
  */
 const functions = Object.entries({ ...root, ...wallet }).filter(
   ([name, value]) =>

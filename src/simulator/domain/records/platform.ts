@@ -1,6 +1,6 @@
 import type { ConfiguredToken } from "../../runtime/options/tokens";
 
-/** The facts about a person or a business that one side of a payment may ask of the other, each with what a sandbox sender says. */
+/** The facts that one side of a payment may require about the other, each with the value of a sandbox sender. */
 export const senderFacts = {
   FULL_NAME: "Sandbox Sender",
   BIRTH_DATE: "1990-01-01",

@@ -72,8 +72,7 @@ const isPermission = (value: unknown) => tokenPermissions.some((permission) => p
 export const tokensKind: Kind = listOf(objectOf(token));
 
 /**
- * The tokens of the start. A token made from the seed has a random source of its own: the identifiers of a run are the
- * same with it and without it.
+ * The tokens of the start. A token made from the seed has a separate random source, so that it does not change the identifiers of a run.
  *
  * @throws {TypeError} when none belongs to the environment.
  */
