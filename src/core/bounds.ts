@@ -4,11 +4,13 @@ import type { CoreConfig, RequestOptions } from "./types";
 
 /** The bounds of one call. Its time runs from here on. */
 export class Bounds {
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   /** Bound on one attempt. */
   readonly timeoutMs: number;
   /** Bound on the whole call, over all its requests. */
   readonly totalTimeoutMs: number;
+  /** The most retries of one request. */
   readonly maxRetries: number;
   #endsAtMs: number;
 
