@@ -1,3 +1,4 @@
+import { resolveBaseUrl } from "./base-url";
 import { headerRecord, retries, timeout } from "./core/call-options";
 import { CredentialStore, headerValue } from "./core/credentials";
 import type { Credentials, CredentialsProvider } from "./core/credentials";
@@ -10,7 +11,6 @@ import type { ClientLimits, CoreConfig, FetchLike, Hooks, Logger, LogLevel } fro
 import { anything, callback, flag, integer, isObject, listOf, methods, oneOf } from "./options/kinds";
 import type { Kind, Kinds } from "./options/kinds";
 import { objectOf } from "./options/read";
-import { API_VERSION } from "./version";
 
 /** Options of {@link PaymentsClient}. Some have an environment variable, which counts when you omit the option. */
 export interface ClientOptions {
@@ -25,8 +25,9 @@ export interface ClientOptions {
    */
   allowInsecureHttp?: boolean | undefined;
   /**
-   * The version of the service's API, a date such as `2025-10-13`. Default {@link API_VERSION}, the version that this package
-   * supports. With another version, responses may have unknown shapes. A `baseUrl` that ends in a different date is an error.
+   * The version of the service's API, a date such as `2025-10-13`. Default `API_VERSION`, the version
+   * that this package supports. With another version, responses may have unknown shapes. A `baseUrl` that
+   * ends in a different date is an error.
    */
   apiVersion?: string | undefined;
   /** The id of your API token: the user name for HTTP Basic authentication. Variable: `PAYMENTS_CLIENT_ID`. */
@@ -195,49 +196,6 @@ function required(option: string, variable: string, given: unknown): string {
   return headerValue(option, value);
 }
 
-/** Whether a host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL` writes them. */
-function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
-/** The base URL with its version segment and without a trailing slash. */
-function resolveBaseUrl({
-  baseUrl: given,
-  apiVersion = API_VERSION,
-  allowInsecureHttp = false,
-}: ClientOptions): string {
-  const text = required("baseUrl", "PAYMENTS_BASE_URL", given);
-  if (!URL.canParse(text)) throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
-  const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol))
-    throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
-  if (url.protocol === "http:" && !isLoopback(url.hostname) && !allowInsecureHttp) {
-    throw new ConfigurationError(
-      "baseUrl",
-      "must start with https: because http: sends the API secret unencrypted. Inside a trusted network, pass `allowInsecureHttp: true`",
-    );
-  }
-  if (url.username || url.password) {
-    throw new ConfigurationError(
-      "baseUrl",
-      "must not contain credentials: use `clientId` and `clientSecret`",
-    );
-  }
-  if (url.search || url.hash)
-    throw new ConfigurationError("baseUrl", "must not contain a query or a fragment");
-  if (typeof apiVersion !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(apiVersion))
-    throw new ConfigurationError("apiVersion", "must be a date such as 2025-10-13");
-  const path = url.pathname.replace(/\/+$/, "");
-  const version = /\/(\d{4}-\d{2}-\d{2})$/.exec(path)?.[1];
-  if (version !== undefined && version !== apiVersion) {
-    throw new ConfigurationError(
-      "baseUrl",
-      `ends in the version ${version}, but this client speaks ${apiVersion}: leave the version out, or pass \`apiVersion: "${version}"\` too`,
-    );
-  }
-  return `${url.origin}${path}${version === undefined ? `/${apiVersion}` : ""}`;
-}
-
 /** Logs lines at or above a level. A logger that throws never changes a call. */
 export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logLevel">): CoreConfig["log"] {
   const level: string = logLevel ?? fromEnvironment("PAYMENTS_LOG") ?? "warn";
@@ -305,11 +263,10 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
       "is not set: this client carries the API secret and belongs on a server; in a page use payments-sdk/wallet with a relay",
     );
   }
-  const baseUrl = resolveBaseUrl(options);
   const { limits } = options;
   return {
     ...commonConfig(options),
-    baseUrl,
+    baseUrl: resolveBaseUrl(required("baseUrl", "PAYMENTS_BASE_URL", options.baseUrl), options),
     credentials: resolveCredentials(options),
     limiter: limits && new Limiter(limits.concurrent, limits.perSecond),
   };

@@ -10,7 +10,7 @@ export class Bounds {
   readonly timeoutMs: number;
   /** The limit of the whole call, over all its requests. */
   readonly totalTimeoutMs: number;
-  /** The most retries of an attempt. */
+  /** The most retries of one request. */
   readonly maxRetries: number;
   #endsAtMs: number;
 

@@ -121,6 +121,8 @@ describe("a fault in this process", () => {
       expect.objectContaining({ code: "RATE_LIMITED" }),
     ],
     [{ kind: "status" }, 503, null, expect.objectContaining({ code: "INTERNAL_ERROR" })],
+    [{ kind: "status", status: 422 }, 422, null, expect.objectContaining({ code: "INVALID_INPUT" })],
+    [{ kind: "status", status: 403 }, 403, null, expect.objectContaining({ code: "FORBIDDEN" })],
     [
       { kind: "status", status: 503, retryAfter: "Fri, 20 Nov 2026 00:00:00 GMT" },
       503,

@@ -10,7 +10,18 @@ import type { WireResponse, WireResult } from "../runtime/wire";
 import type { Route } from "./route";
 import { fits, segmentsOf } from "./router";
 
-/** An added fault, and its remaining uses. */
+/** The code that the service most often sends with a status. */
+const FAULT_CODES: Readonly<Record<number, string>> = {
+  400: "INVALID_INPUT",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "REFERENCE_NOT_FOUND",
+  409: "CONFLICT",
+  422: "INVALID_INPUT",
+  429: "RATE_LIMITED",
+};
+
+/** A fault that was added, and how often it will strike. */
 export interface AddedFault {
   /** For `remove`. */
   id: number;
@@ -154,7 +165,7 @@ function replacement(fault: StrikingFault): WireResponse {
     };
   }
   if (fault.kind === "empty") return { status, headers, body: undefined };
-  const code = status === 429 ? "RATE_LIMITED" : "INTERNAL_ERROR";
+  const code = FAULT_CODES[status] ?? "INTERNAL_ERROR";
   return {
     status,
     headers: { "Content-Type": "application/json", ...headers },
