@@ -6,6 +6,7 @@ import { assumptions } from "./assumptions";
 import type { AssumptionName } from "./assumptions";
 import { search } from "./choices";
 import type { Choices } from "./choices";
+import { defects } from "./defects";
 import { scenarios, searchScenario, withoutAssumption } from "./scenarios";
 
 const sources = { ...core, ...wallet };
@@ -56,6 +57,14 @@ describe("every history up to the short bound keeps every promise", () => {
     const { isComplete, violations } = await searchScenario(scenario, sources, "short");
     expect(violations[0]).toBeUndefined();
     expect(isComplete).toBe(true);
+  });
+});
+
+// `npm run test:explore` finds the defects, which takes minutes.
+describe("a planted defect", () => {
+  it.each(defects)("changes a line that occurs once in $file: $breaks", ({ file, text }) => {
+    const source = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+    expect(source.split(text)).toHaveLength(2);
   });
 });
 
