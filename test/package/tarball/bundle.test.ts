@@ -134,11 +134,11 @@ describe("the built files", () => {
     expect(nodeOnly.test(code("payments-simulator.js"))).toBe(true);
   });
 
-  it("pass only bytes and the hexadecimal digits of a stamp to `btoa`, which fails outside Latin-1", () => {
+  it("pass only bytes to `btoa`, which fails outside Latin-1", () => {
     const calls = readdirSync(dist)
       .filter((file) => file.endsWith(".js"))
       .flatMap((file) => code(file).match(/\bbtoa\(.{20}/g) ?? []);
-    expect(calls.sort()).toEqual(["btoa(Array.from(new TextE", "btoa(JSON.stringify({ pub"]);
+    expect(calls.sort()).toEqual(["btoa(Array.from(new TextE"]);
   });
 
   it("import exactly the dependencies of package.json, and no optional peer", () => {
