@@ -31,11 +31,13 @@ export class Limiter {
       const start = () => {
         isHeld = true;
         this.#running += 1;
-        this.#recent.set(place, Infinity);
+        // Without a rate, nobody reads them: they would cost every call a walk over the last second.
+        if (this.#perSecond < Infinity) this.#recent.set(place, Infinity);
         resolve(place);
       };
       const place: Place = {
         sent: () => {
+          if (!this.#recent.has(place)) return;
           this.#recent.set(place, performance.now());
           this.#startNext();
         },
