@@ -21,6 +21,8 @@ export interface Execution {
   readonly idempotencyKey: string | undefined;
   /** An earlier attempt may have used the key. Only the service then knows whether the quote was executed in time. */
   readonly mayRepeat: boolean;
+  /** Called just before the request. An earlier failure has sent nothing. */
+  readonly sending?: (() => void) | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function executeTerms(
   context: WalletContext,
   call: WalletCall,
   terms: Terms,
-  { idempotencyKey, mayRepeat }: Execution,
+  { idempotencyKey, mayRepeat, sending }: Execution,
 ): Promise<Quote> {
   const { api, authorization, executeSignature } = context;
   const { operation } = call;
@@ -87,6 +89,7 @@ export async function executeTerms(
       executeSignature === "der"
         ? await signer.signDer(payload, operation)
         : await signer.stamp(payload, operation);
+    sending?.();
     return api.quotes.execute(quoteId, { signature }, { ...call.request(), idempotencyKey });
   });
 }

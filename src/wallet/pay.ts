@@ -76,13 +76,18 @@ export async function pay(
   const { quoteId, digest, expiresAt } = terms;
   const idempotencyKey = crypto.randomUUID();
   const startedAt = new Date(clock.now()).toISOString();
+  let isSent = false;
+  const sending = () => {
+    isSent = true;
+  };
   try {
     // Stored before it is sent. If the page closes now, the next one still knows the key.
     await call.wait(() => payments.add({ quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest }));
-    return await executeStored(context, call, terms, { idempotencyKey, mayRepeat: false });
+    return await executeStored(context, call, terms, { idempotencyKey, mayRepeat: false, sending });
   } catch (error) {
-    // These were the only attempts, so their outcome is the truth. An error of another class comes from before the request.
-    if (!isPaymentsError(error) || error.outcome === "not-executed") await payments.remove(quoteId);
+    // These were the only attempts, so their outcome is the truth. An error of another class says nothing about a sent request.
+    if (!isSent || (isPaymentsError(error) && error.outcome === "not-executed"))
+      await payments.remove(quoteId);
     throw error;
   }
 }

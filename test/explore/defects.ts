@@ -201,8 +201,8 @@ export const defects: readonly Defect[] = [
     PAY,
     WALLET,
     "a payment whose end is unknown is forgotten",
-    'if (!isPaymentsError(error) || error.outcome === "not-executed") await payments.remove(quoteId);',
-    "await payments.remove(quoteId);",
+    '(isPaymentsError(error) && error.outcome === "not-executed")',
+    "isPaymentsError(error)",
   ),
   defect(
     PAY,
