@@ -227,3 +227,18 @@ describe("pay", () => {
     await expect(wallet.pay({ ...params, confirm: fails })).rejects.toBe(trouble);
   });
 });
+
+it("keeps a payment that was sent if an error of another class follows", async () => {
+  const { wallet, open, params } = await paymentWorld();
+  const original = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+    const response = await original(url, init);
+    const isExecution = String(url).endsWith("/execute");
+    // A response of a careless `fetch`: it fails once the client has read the body.
+    return isExecution ? Object.defineProperty(response, "headers", { value: undefined }) : response;
+  });
+  onTestFinished(() => spy.mockRestore());
+  await expect(wallet.pay(params)).rejects.toThrow(TypeError);
+  spy.mockRestore();
+  expect(await open().pending()).toMatchObject([{ outcome: "executed" }]);
+});
