@@ -2,32 +2,64 @@ import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
 import { ConfigurationError } from "../core/errors";
 
+/** A public key, imported by WebCrypto. */
+export type PublicKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+const P256 = { name: "ECDSA", namedCurve: "P-256" };
+
 /**
- * Reads one public key of the service, as PEM (SPKI) or as a point in hexadecimal.
+ * Imports one public key of the service, as PEM (SPKI) or as a point in hexadecimal.
  *
- * @returns the uncompressed point
- * @throws {ConfigurationError} when it is not a P-256 public key, or it is PEM and the platform has no `crypto.subtle`. The
- * message does not show the key
+ * @throws {ConfigurationError} when it is not a P-256 public key, or the platform has no `crypto.subtle`. The message does not
+ * show the key
  */
-export async function publicKeyPoint(key: string): Promise<Uint8Array> {
-  const isPem = typeof key === "string" && key.includes("-----BEGIN");
-  if (isPem && globalThis.crypto?.subtle === undefined) {
+export async function importPublicKey(key: string): Promise<PublicKey> {
+  if (globalThis.crypto?.subtle === undefined) {
     throw new ConfigurationError(
       "publicKeys",
-      "as PEM cannot be read here: this platform has no `crypto.subtle`, so pass points in hexadecimal. Browsers have it over HTTPS and on localhost",
+      "cannot be used here: this platform has no `crypto.subtle`. Browsers have it over HTTPS and on localhost",
     );
   }
   try {
     const pem = /-----BEGIN PUBLIC KEY-----([\s\S]+)-----END PUBLIC KEY-----/.exec(key)?.[1];
-    if (pem === undefined) return p256.Point.fromHex(key.trim()).toBytes(false);
-    const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-    const der = new Uint8Array(base64.decode(pem.replace(/\s+/g, "")));
-    const imported = await crypto.subtle.importKey("spki", der, algorithm, true, ["verify"]);
-    return new Uint8Array(await crypto.subtle.exportKey("raw", imported));
+    // WebCrypto need not read compressed points.
+    return await (pem === undefined
+      ? crypto.subtle.importKey("raw", copied(p256.Point.fromHex(key.trim()).toBytes(false)), P256, false, [
+          "verify",
+        ])
+      : crypto.subtle.importKey("spki", copied(base64.decode(pem.replace(/\s+/g, ""))), P256, false, [
+          "verify",
+        ]));
   } catch {
     throw new ConfigurationError(
       "publicKeys",
       "must hold P-256 public keys, each as PEM (SPKI) or as a point in hexadecimal",
     );
   }
+}
+
+/**
+ * Checks a signature by ECDSA with SHA-256 (FIPS 186-5), as DER or as r and s. Either half of s is valid: OpenSSL and hardware
+ * produce both.
+ */
+export async function isSigned(message: Uint8Array, signature: Uint8Array, key: PublicKey): Promise<boolean> {
+  for (const form of [compactFromDer(signature), signature]) {
+    if (form?.length !== 64) continue;
+    const algorithm = { name: "ECDSA", hash: "SHA-256" };
+    if (await crypto.subtle.verify(algorithm, key, copied(form), copied(message))) return true;
+  }
+  return false;
+}
+
+function compactFromDer(signature: Uint8Array): Uint8Array | undefined {
+  try {
+    return p256.Signature.fromBytes(signature, "der").toBytes("compact");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes with their own buffer, as WebCrypto's types require. */
+function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
 }

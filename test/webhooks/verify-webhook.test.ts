@@ -49,14 +49,14 @@ describe("verifyWebhook", () => {
     expect((await verifyWebhook(raw, headers, { publicKeys: [pem], now })).id).toBe("Webhook:1");
   });
 
-  it("names a missing `crypto.subtle`, and accepts points without it", async () => {
+  it("names a missing `crypto.subtle`", async () => {
     vi.stubGlobal("crypto", {});
-    const verify = (key: string) => verifyWebhook(body, headersOf(body), { publicKeys: [key], now });
-    await expect(verify(pem)).rejects.toMatchObject({
-      name: "ConfigurationError",
-      message: expect.stringMatching(/no `crypto\.subtle`.*pass points in hexadecimal/),
-    });
-    expect((await verify(hexPoint(createPublicKey(pem), false))).id).toBe("Webhook:1");
+    for (const key of [pem, hexPoint(createPublicKey(pem), false)]) {
+      await expect(verifyWebhook(body, headersOf(body), { publicKeys: [key], now })).rejects.toMatchObject({
+        name: "ConfigurationError",
+        message: expect.stringMatching(/no `crypto\.subtle`/),
+      });
+    }
     vi.unstubAllGlobals();
   });
 
