@@ -32,7 +32,6 @@ export type {
 } from "./runtime/options/money";
 export type {
   SimulatorCustomerOptions,
-  SimulatorExternalAccountOptions,
   SimulatorPlatformOptions,
 } from "./runtime/options/parties";
 export type { SimulatorKeep, SimulatorRequestOptions } from "./runtime/options/requests";

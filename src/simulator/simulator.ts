@@ -181,12 +181,12 @@ export class Simulator {
 
   /** The key that verifies deliveries, as PEM (SPKI), for the `publicKeys` of `verifyWebhook`. It comes from the seed. */
   get webhookPublicKey(): string {
-    return pemOf(this.#host.world.keys.webhooks);
+    return pemOf(this.#host.world.keys.webhooks());
   }
 
   /** The same key on one line: an uncompressed SEC1 point in hexadecimal. */
   get webhookPublicKeyHex(): string {
-    return hex.encode(this.#host.world.keys.webhooks.publicKey);
+    return hex.encode(this.#host.world.keys.webhooks().publicKey);
   }
 
   /**
@@ -232,17 +232,17 @@ export class Simulator {
    * @throws {TypeError} when a field is not known or of a wrong kind, and a RangeError for a wrong date.
    */
   issueOidcToken(request: OidcTokenRequest): string {
-    return this.#host.world.keys.identityProvider.issueToken(request);
+    return this.#host.world.keys.identityProvider().issueToken(request);
   }
 
   /** The published keys of the identity provider (RFC 7517). */
   get oidcKeys(): { keys: IdentityProviderKey[] } {
-    return this.#host.world.keys.identityProvider.jwks;
+    return this.#host.world.keys.identityProvider().jwks;
   }
 
   /** The configuration that an issuer publishes (OpenID Connect Discovery). Default: the first of `wallet.oidcIssuers`. */
   openIdConfiguration(issuer?: string): OpenIdConfiguration {
-    return this.#host.world.keys.identityProvider.configuration(issuer);
+    return this.#host.world.keys.identityProvider().configuration(issuer);
   }
 
   /** The organization that wallet exports name, for pinning. */
@@ -252,7 +252,7 @@ export class Simulator {
 
   /** The key that signs wallet exports in production, for pinning: uncompressed SEC1, hexadecimal. */
   get walletExportIssuerKey(): string {
-    return hex.encode(this.#host.world.keys.exportIssuer.publicKey);
+    return hex.encode(this.#host.world.keys.exportIssuer().publicKey);
   }
 
   /** The sums of the books, by currency. */
@@ -342,7 +342,7 @@ export class Simulator {
   payQuote(quoteId: string): void {
     const { world } = this.#host;
     const quote = world.quotes.get(quoteId);
-    requireEligibleParties(world, "POST /sandbox/send", quote);
+    requireEligibleParties(world, quote);
     void askForReceiver(world, payQuote(world, quote));
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { refusals, statusOf } from "../../src/simulator/domain/eligibility";
-import type { State } from "../../src/simulator/domain/eligibility";
+import { refusals, statusOf } from "../simulator/eligibility-table";
+import type { State } from "../simulator/eligibility-table";
 import { walks } from "../simulator/eligibility-walks";
 import { readProjectFile } from "./source-files";
 

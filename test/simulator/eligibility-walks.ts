@@ -1,5 +1,5 @@
 import type { Transaction } from "payments-sdk";
-import type { Operation } from "../../src/simulator/domain/eligibility";
+import type { Operation } from "./eligibility-table";
 import { ownerInfo } from "../support/api";
 import type { ApiResponse } from "../support/api";
 import { quoteOf } from "./eligibility-world";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { refusals, statusOf } from "../../src/simulator/domain/eligibility";
-import type { Operation, State } from "../../src/simulator/domain/eligibility";
+import { refusals, statusOf } from "./eligibility-table";
+import type { Operation, State } from "./eligibility-table";
 import { walks } from "./eligibility-walks";
 import { EligibilityWorld, states } from "./eligibility-world";
 import type { PartyState } from "./eligibility-world";

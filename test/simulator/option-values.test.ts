@@ -3,7 +3,6 @@ import type {
   SimulatorApprovalOptions,
   SimulatorCustomerOptions,
   SimulatorDelays,
-  SimulatorExternalAccountOptions,
   SimulatorKeep,
   SimulatorOptions,
   SimulatorPlatformOptions,
@@ -33,7 +32,6 @@ const options: Wrong<SimulatorOptions> = {
   keep: [7, []],
   platform: [7, []],
   customers: [7, []],
-  externalAccounts: [7, []],
   quotes: ["5m", []],
   delays: ["30s", []],
   approval: ["manual", []],
@@ -101,7 +99,6 @@ const groups: Record<string, Record<string, unknown[]>> = {
   } satisfies Wrong<SimulatorKeep>,
   platform,
   customers,
-  externalAccounts: { checks: ["none", true] } satisfies Wrong<SimulatorExternalAccountOptions>,
   quotes,
   delays: {
     transferFailure: duration,

@@ -64,7 +64,6 @@ class TransactionWorld {
             destination: { destinationType: "ACCOUNT", ...account },
             receivedAmount: money,
             reference: `REF-${String(number)}`,
-            awaitsApproval: false,
           }
         : {
             ...common,

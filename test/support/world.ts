@@ -13,7 +13,7 @@ export function createTestWorld(options: SimulatorOptions = {}): {
   const world = createWorld(resolveOptions({ now: "2026-04-27T09:00:00Z", seed: "world", ...options }), {
     announce: () => undefined,
     deliver: () => undefined,
-    resultOf: () => Promise.resolve({ kind: "failed", error: "nobody listens" }),
+    test: () => Promise.resolve({ kind: "failed", error: "nobody listens" }),
     scheduled: () => undefined,
   });
   const [alice, bob] = ["INTERNAL_FIAT", "INTERNAL_FIAT"].map(

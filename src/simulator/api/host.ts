@@ -83,7 +83,7 @@ export class Host {
       deliver: (attempt) => {
         this.deliveries.deliver(attempt);
       },
-      resultOf: (eventId) => this.deliveries.resultOf(eventId),
+      test: (event) => this.deliveries.test(event),
       scheduled: () => {
         this.scheduler.setTimer();
       },

@@ -7,7 +7,6 @@ import type { SeededRandom } from "../runtime/random";
 import type { OidcClaims } from "../runtime/options";
 import { fromBase64, objectFromBase64, utf8 } from "./encoding";
 import { createKeyPair, signatureLength, signCompact, verifySignature } from "./p256";
-import type { P256KeyPair } from "./p256";
 
 const signingAlgorithm = "ES256";
 const hourSeconds = 3600;
@@ -58,95 +57,88 @@ export interface OpenIdConfiguration {
   id_token_signing_alg_values_supported: string[];
 }
 
+/** The parts of a JSON Web Token, header.payload.signature. Returns `undefined` for other text. */
+export function readToken(token: string) {
+  const [header = "", payload = "", signature, ...rest] = token.split(".");
+  const parameters = objectFromBase64(header);
+  const claims = objectFromBase64(payload);
+  if (!parameters || !claims || signature === undefined || rest.length > 0) return undefined;
+  return { parameters, claims, signed: `${header}.${payload}`, signature };
+}
+
+const encodeJson = (value: unknown): string => base64urlnopad.encode(utf8(JSON.stringify(value)));
+
 /** Signs OIDC tokens for every recognized issuer with a key from the seed, and publishes that key. It does not use the network. */
-export class IdentityProvider {
-  readonly #clock: Clock;
-  readonly #defaultIssuer: string;
-  readonly #keyId: string;
-  readonly #keyPair: P256KeyPair;
+export function identityProvider(
+  clock: Clock,
+  random: SeededRandom,
+  [defaultIssuer = ""]: readonly string[],
+) {
+  const keyId = random.text(16);
+  const { publicKey, privateKey } = createKeyPair(random);
+  const jwk: IdentityProviderKey = {
+    kty: "EC",
+    crv: "P-256",
+    x: base64urlnopad.encode(publicKey.slice(1, 33)),
+    y: base64urlnopad.encode(publicKey.slice(33)),
+    kid: keyId,
+    use: "sig",
+    alg: signingAlgorithm,
+  };
+  return {
+    /** The published keys of every issuer (RFC 7517, section 5). */
+    jwks: { keys: [jwk] },
 
-  constructor(clock: Clock, random: SeededRandom, issuers: readonly string[]) {
-    this.#clock = clock;
-    [this.#defaultIssuer = ""] = issuers;
-    this.#keyId = random.text(16);
-    this.#keyPair = createKeyPair(random);
-  }
-
-  /** The published keys of every issuer (RFC 7517, section 5). */
-  get jwks(): { keys: IdentityProviderKey[] } {
-    const point = this.#keyPair.publicKey;
-    return {
-      keys: [
-        {
-          kty: "EC",
-          crv: "P-256",
-          x: base64urlnopad.encode(point.slice(1, 33)),
-          y: base64urlnopad.encode(point.slice(33)),
-          kid: this.#keyId,
-          use: "sig",
-          alg: signingAlgorithm,
-        },
-      ],
-    };
-  }
-
-  /** @param issuer default: the first of the option `oidcIssuers`. */
-  configuration(issuer: string = this.#defaultIssuer): OpenIdConfiguration {
-    return {
+    /** @param issuer default: the first of the option `oidcIssuers`. */
+    configuration: (issuer: string = defaultIssuer): OpenIdConfiguration => ({
       issuer,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
       authorization_endpoint: `${issuer}/authorize`,
       response_types_supported: ["id_token"],
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: [signingAlgorithm],
-    };
-  }
+    }),
 
-  issueToken(request: OidcTokenRequest): string {
-    const given = readSimulatorOptions(request, TOKEN_OPTIONS, "request");
-    const { email, issuedAt = this.#clock.now() } = given;
-    const iat = Math.floor(instantOf(issuedAt) / 1000);
-    const claims = {
-      iss: given.issuer ?? this.#defaultIssuer,
-      sub: given.subject ?? `subject-of-${email}`,
-      aud: given.audience ?? "payments-wallet",
-      email,
-      email_verified: true,
-      iat,
-      exp: iat + hourSeconds,
-      ...given.claims,
-    };
-    const header = { alg: signingAlgorithm, kid: this.#keyId, typ: "JWT" };
-    const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
-    return `${signed}.${base64urlnopad.encode(signCompact(this.#keyPair.privateKey, utf8(signed)))}`;
-  }
+    issueToken(request: OidcTokenRequest): string {
+      const given = readSimulatorOptions(request, TOKEN_OPTIONS, "request");
+      const { email, issuedAt = clock.now() } = given;
+      const iat = Math.floor(instantOf(issuedAt) / 1000);
+      const claims = {
+        iss: given.issuer ?? defaultIssuer,
+        sub: given.subject ?? `subject-of-${email}`,
+        aud: given.audience ?? "payments-wallet",
+        email,
+        email_verified: true,
+        iat,
+        exp: iat + hourSeconds,
+        ...given.claims,
+      };
+      const header = { alg: signingAlgorithm, kid: keyId, typ: "JWT" };
+      const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
+      return `${signed}.${base64urlnopad.encode(signCompact(privateKey, utf8(signed)))}`;
+    },
 
-  /** @throws {Error} when the signature, the key or a time of the token is wrong (RFC 7515, section 5.2) */
-  async verifyToken(token: string): Promise<OidcClaims> {
-    const [header = "", payload = "", signature = "", ...rest] = token.split(".");
-    const { alg, kid } = objectFromBase64(header) ?? {};
-    const claims = objectFromBase64(payload);
-    const bytes = fromBase64(signature);
-    if (!claims || bytes?.length !== signatureLength || rest.length > 0)
-      throw new Error("it is not a signed token");
-    if (alg !== signingAlgorithm) throw new Error(`its algorithm is not ${signingAlgorithm}`);
-    if (kid !== undefined && kid !== this.#keyId) throw new Error("its key is not published");
-    const signed = utf8(`${header}.${payload}`);
-    if (!(await verifySignature(this.#keyPair.publicKey, bytes, signed)))
-      throw new Error("its signature is wrong");
-    return this.#checkClaims(claims);
-  }
-
-  #checkClaims({ iss, sub, iat, exp, nbf, email }: Record<string, unknown>): OidcClaims {
-    if (typeof iss !== "string" || typeof sub !== "string" || typeof iat !== "number")
-      throw new Error("`iss`, `sub` or `iat` is missing");
-    const nowSeconds = Math.floor(this.#clock.now() / 1000);
-    if (exp !== undefined && !(typeof exp === "number" && nowSeconds < exp))
-      throw new Error("it has expired");
-    if (nbf !== undefined && !(typeof nbf === "number" && nbf <= nowSeconds))
-      throw new Error("it is not valid yet");
-    return { iss, sub, iat, ...(typeof email === "string" ? { email } : {}) };
-  }
+    /** @throws {Error} when the signature, the key or a time of the token is wrong (RFC 7515, section 5.2) */
+    async verifyToken(token: string): Promise<OidcClaims> {
+      const read = readToken(token);
+      const signature = read && fromBase64(read.signature);
+      if (!read || signature?.length !== signatureLength) throw new Error("it is not a signed token");
+      const { alg, kid } = read.parameters;
+      if (alg !== signingAlgorithm) throw new Error(`its algorithm is not ${signingAlgorithm}`);
+      if (kid !== undefined && kid !== keyId) throw new Error("its key is not published");
+      if (!(await verifySignature(publicKey, signature, utf8(read.signed))))
+        throw new Error("its signature is wrong");
+      return checkedClaims(read.claims, Math.floor(clock.now() / 1000));
+    },
+  };
 }
 
-const encodeJson = (value: unknown): string => base64urlnopad.encode(utf8(JSON.stringify(value)));
+function checkedClaims(claims: Record<string, unknown>, nowSeconds: number): OidcClaims {
+  const { iss, sub, iat, exp, nbf, email } = claims;
+  if (typeof iss !== "string" || typeof sub !== "string" || typeof iat !== "number")
+    throw new Error("`iss`, `sub` or `iat` is missing");
+  if (exp !== undefined && !(typeof exp === "number" && nowSeconds < exp)) throw new Error("it has expired");
+  if (nbf !== undefined && !(typeof nbf === "number" && nbf <= nowSeconds))
+    throw new Error("it is not valid yet");
+  return { iss, sub, iat, ...(typeof email === "string" ? { email } : {}) };
+}

@@ -1,37 +1,67 @@
+import type { SeededRandom } from "../runtime/random";
 import { findCurrency } from "./currencies";
 import { matching, oneOf, text } from "./format";
 import type { Format } from "./format";
 
-export type FieldRules = Readonly<Record<string, Format<string>>>;
+/** What a field of an account must be. An account of the service itself has the sample. */
+interface FieldRule extends Format<string> {
+  sample: (random: SeededRandom) => string;
+}
+
+export type FieldRules = Readonly<Record<string, FieldRule>>;
 
 /** @param pattern anchored at both ends and without nested repetition, so that a check takes the time of the length */
-const like = (expected: string, pattern: RegExp): Format<string> =>
-  matching(expected, (value) => pattern.test(value));
+const like = (expected: string, pattern: RegExp, sample: FieldRule["sample"]): FieldRule => ({
+  ...matching(expected, (value) => pattern.test(value)),
+  sample,
+});
 
-const textUpTo = (max: number) =>
-  matching(
-    `a text of 1 to ${String(max)} characters`,
-    (value) => value.trim() !== "" && [...value].length <= max,
-  );
+const textUpTo = (max: number, sample: FieldRule["sample"]) =>
+  like(`a text of 1 to ${max} characters`, new RegExp(`^(?=.*\\S).{1,${max}}$`, "su"), sample);
+
+const range = (min: number, max: number) => (min === max ? String(min) : `${min} to ${max}`);
 
 const digits = (min: number, max = min) =>
-  like(
-    min === max ? `${String(min)} digits` : `${String(min)} to ${String(max)} digits`,
-    new RegExp(`^[0-9]{${String(min)},${String(max)}}$`),
-  );
+  like(`${range(min, max)} digits`, new RegExp(`^[0-9]{${min},${max}}$`), (random) => random.digits(max));
 
 /** A number in E.164, with the code of one country where there is one. */
 const phoneNumber = (country = "", min = 6, max = 14) =>
   like(
-    `a phone number +${country} and ${min === max ? String(min) : `${String(min)} to ${String(max)}`} digits`,
-    new RegExp(`^\\+${country}[0-9]{${String(min)},${String(max)}}$`),
+    `a phone number +${country} and ${range(min, max)} digits`,
+    new RegExp(`^\\+${country}[0-9]{${min},${max}}$`),
+    (random) => `+${country}${random.digits(max)}`,
   );
 
-const iban = like("an IBAN of 15 to 34 characters without blanks", /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/);
-const swiftCode = like("a BIC of 8 or 11 characters", /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/);
-const bankAccountType = oneOf(["CHECKING", "SAVINGS"]);
+const choice = (first: string, ...others: string[]): FieldRule => ({
+  ...oneOf([first, ...others]),
+  sample: () => first,
+});
+
+const emirateIban = like("AE and 21 digits", /^AE[0-9]{21}$/, (random) => `AE${random.digits(21)}`);
+const iban = like(
+  "an IBAN of 15 to 34 characters without blanks",
+  /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/,
+  (random) => `DE${random.digits(20)}`,
+);
+const swiftCode = like(
+  "a BIC of 8 or 11 characters",
+  /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
+  () => "SIMUUS33",
+);
+const vpa = like(
+  "a virtual payment address name@provider",
+  /^(?=.{3,255}$)[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/,
+  (random) => `payments${random.digits(6)}@simulated`,
+);
+const pixKey = textUpTo(77, (random) => random.digits(11));
+const pixKeyType = choice("CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM");
+const bankAccountType = choice("CHECKING", "SAVINGS");
 const branchCode = digits(5);
-const bank = { bankName: textUpTo(255), accountNumber: textUpTo(34) };
+const accountNumber = textUpTo(34, (random) => random.digits(10));
+const bankName = textUpTo(255, () => "Simulated Bank");
+const provider = textUpTo(255, () => "Simulated Mobile");
+const address: FieldRule = { ...text, sample: (random) => random.text(44) };
+const bank = { bankName, accountNumber };
 const swiftBank = { ...bank, swiftCode };
 
 export interface AccountKind {
@@ -55,17 +85,15 @@ const kind = (
 ): AccountKind => ({ rails, required, optional, personNeeds });
 
 const mobile = (number = phoneNumber(), more: FieldRules = {}) =>
-  kind(["MOBILE_MONEY"], { phoneNumber: number, provider: textUpTo(255), ...more });
+  kind(["MOBILE_MONEY"], { phoneNumber: number, provider, ...more });
 
-const pixKeyType = oneOf(["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]);
-const vpa = like("a virtual payment address name@provider", /^(?=.{3,255}$)[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/);
-const wallet = kind([], { address: text });
+const wallet = kind([], { address });
 
 /** The kinds of account of the contract (ExternalAccountCreateInfoOneOf); a kind that is not here is stored as sent. */
 export const accountKinds: Readonly<Record<string, AccountKind>> = {
-  AED_ACCOUNT: kind(transfer, { iban: like("AE and 21 digits", /^AE[0-9]{21}$/) }, { swiftCode }),
+  AED_ACCOUNT: kind(transfer, { iban: emirateIban }, { swiftCode }),
   BDT_ACCOUNT: kind(transferOrMobile, { ...bank, branchCode, phoneNumber: phoneNumber() }, { swiftCode }),
-  BRL_ACCOUNT: kind(["PIX"], { pixKey: textUpTo(77), pixKeyType, taxId: digits(11, 14) }),
+  BRL_ACCOUNT: kind(["PIX"], { pixKey, pixKeyType, taxId: digits(11, 14) }),
   BWP_ACCOUNT: mobile(),
   CAD_ACCOUNT: kind(transfer, { bankCode: digits(3), branchCode, accountNumber: digits(7, 12) }),
   COP_ACCOUNT: kind(transfer, { ...bank, bankAccountType }, {}, ["documentType", "documentNumber"]),
@@ -92,13 +120,10 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = {
   THB_ACCOUNT: kind(transfer, swiftBank),
   TZS_ACCOUNT: mobile(phoneNumber("255", 9, 9)),
   UGX_ACCOUNT: mobile(),
-  USD_ACCOUNT: kind(["ACH", "WIRE", "RTP", "FEDNOW"], {
-    accountNumber: textUpTo(34),
-    routingNumber: digits(9),
-  }),
+  USD_ACCOUNT: kind(["ACH", "WIRE", "RTP", "FEDNOW"], { accountNumber, routingNumber: digits(9) }),
   VND_ACCOUNT: kind(transfer, swiftBank),
-  XAF_ACCOUNT: mobile(phoneNumber(), { region: oneOf(["CM", "CG"]) }),
-  XOF_ACCOUNT: mobile(phoneNumber(), { region: oneOf(["BJ", "CI", "SN", "TG"]) }),
+  XAF_ACCOUNT: mobile(phoneNumber(), { region: choice("CM", "CG") }),
+  XOF_ACCOUNT: mobile(phoneNumber(), { region: choice("BJ", "CI", "SN", "TG") }),
   ZAR_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(9, 13) }),
   ZMW_ACCOUNT: mobile(phoneNumber("260", 9, 9)),
   BASE_WALLET: wallet,
@@ -108,7 +133,7 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = {
   SPARK_WALLET: wallet,
   TRON_WALLET: wallet,
   // Which of its three fields it has is not a matter of each field alone.
-  LIGHTNING: kind([], {}, { lightningAddress: text, invoice: text, bolt12: text }),
+  LIGHTNING: kind([], {}, { lightningAddress: address, invoice: address, bolt12: address }),
 };
 
 /** Where money comes from or goes to: `accountType` selects the variant, the other fields are kept as sent. */
@@ -150,17 +175,6 @@ export function testSuffix(identifier: string | undefined): string {
 
 export function findAccountKind(accountType: string): AccountKind | undefined {
   return Object.hasOwn(accountKinds, accountType) ? accountKinds[accountType] : undefined;
-}
-
-/** By the specification alone, an account has one of the first and all of the second (OP-44). */
-export function requiredFields(accountType: string): { oneOf: readonly string[]; allOf: readonly string[] } {
-  const { required = {}, optional = {} } = findAccountKind(accountType) ?? {};
-  const primary = identifierFields.find((field) => Object.hasOwn(required, field));
-  const allOf = accountType === "USD_ACCOUNT" ? ["routingNumber"] : [];
-  // The specification speaks of a CLABE without naming the field; the contract names it clabeNumber.
-  if (primary === "clabeNumber") return { oneOf: [primary, "clabe"], allOf };
-  if (primary !== undefined) return { oneOf: [primary], allOf };
-  return { oneOf: accountType === "LIGHTNING" ? Object.keys(optional) : [], allOf };
 }
 
 /** How money reaches a bank account of the currency; none for a currency that the contract has no account type for. */

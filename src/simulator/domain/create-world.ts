@@ -1,4 +1,4 @@
-import { ServiceKeys } from "../crypto/service-keys";
+import { serviceKeys } from "../crypto/service-keys";
 import type { ResolvedOptions } from "../runtime/options";
 import { SeededRandom } from "../runtime/random";
 import { requireCurrencies } from "./currencies";
@@ -29,7 +29,7 @@ export function createWorld(options: ResolvedOptions, outside: Outside, saved?: 
     ...state,
     options,
     platformId: options.platformId ?? ids.id("Platform"),
-    keys: new ServiceKeys(options, state.clock),
+    keys: serviceKeys(options, state.clock),
     rates: ratesOf(options),
     outside,
   };

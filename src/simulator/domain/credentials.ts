@@ -103,7 +103,7 @@ export function register(world: World, { wallet, proof }: PreparedRegistration):
 }
 
 function requireRegistrable(world: World, wallet: Wallet, type: CredentialType): void {
-  requireCustomer("POST /auth/credentials", world.customers.get(wallet.customerId));
+  requireCustomer(world.customers.get(wallet.customerId));
   const code = duplicateCodes[type];
   if (code !== undefined && credentialsOf(world, wallet.id).some((credential) => credential.type === type)) {
     throw badRequest(code, `The wallet already has a credential of the type ${type}`);

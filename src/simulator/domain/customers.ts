@@ -64,7 +64,7 @@ export function updateCustomer(
   customer: CustomerRecord,
   changes: CustomerChanges,
 ): CustomerRecord {
-  requireCustomer("PATCH /customers/{customerId}", customer);
+  requireCustomer(customer);
   const { customerType, region, kybStatus, kycStatus = kybStatus, businessInfo, ...plain } = changes;
   const { currencies, umaAddress } = plain;
   if (region !== undefined && region !== customer.region) {

@@ -57,10 +57,9 @@ const isDelivered = (result: AttemptResult): boolean =>
 export class Deliveries {
   readonly #world: World;
   readonly #log: BoundedList<WebhookDelivery>;
-  readonly #waiting = new Map<string, (result: AttemptResult) => void>();
   /** The newest first attempt for each resource. */
   readonly #newest = new Map<string, Promise<void>>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Set<Promise<unknown>>();
   readonly #slots = new Slots(MAX_IN_FLIGHT);
   #stop = new AbortController();
 
@@ -95,25 +94,20 @@ export class Deliveries {
   }
 
   announce(event: SimulatorEvent): void {
-    if (webhookUrl(this.#world) === undefined) return;
+    // `test` delivers that kind.
+    if (webhookUrl(this.#world) === undefined || event.type === "TEST") return;
     this.#begin({ event, attempt: 1, dueMs: this.#world.clock.now() });
   }
 
   deliver(due: Attempt): void {
+    this.#world.endpoint.attempts.push(due);
     void this.#track((signal) => this.#deliver(due, signal));
-  }
-
-  /** The result of the only attempt for an event that was just announced. */
-  resultOf(eventId: string): Promise<AttemptResult> {
-    return new Promise((resolve) => {
-      this.#waiting.set(eventId, resolve);
-    });
   }
 
   signed(event: SimulatorEvent): SignedEvent {
     const { keys, options } = this.#world;
     const body = JSON.stringify(event);
-    const signature = signBody(keys.webhooks, body, options.webhookSignatureFormat);
+    const signature = signBody(keys.webhooks(), body, options.webhookSignatureFormat);
     return {
       body,
       headers: { "Content-Type": "application/json", "X-Service-Signature": signature },
@@ -122,21 +116,28 @@ export class Deliveries {
 
   /** @throws {RangeError} when the event is unknown, or no endpoint is set */
   async redeliver(eventId: string): Promise<WebhookDelivery> {
-    const world = this.#world;
-    const event = world.events.list.find(({ id }) => id === eventId);
+    const event = this.#world.events.list.find(({ id }) => id === eventId);
     if (event === undefined) throw new RangeError(`unknown event ${eventId}`);
-    if (webhookUrl(world) === undefined)
+    if (webhookUrl(this.#world) === undefined)
       throw new RangeError("no webhook endpoint is set: use `webhooks.url`");
-    const earlier = this.list.filter((delivery) => delivery.eventId === eventId);
+    const sent = await this.#sendOnce(event);
+    if (sent === undefined) throw new RangeError("the simulator stopped during the delivery");
+    return sent.delivery;
+  }
+
+  async test(event: SimulatorEvent): Promise<AttemptResult> {
+    return (await this.#sendOnce(event))?.result ?? stopped;
+  }
+
+  /** A delivery without retries, which decides nothing. Returns `undefined` if the simulator stops meanwhile. */
+  #sendOnce(event: SimulatorEvent) {
+    const earlier = this.list.filter((delivery) => delivery.eventId === event.id);
     const attempt = Math.max(0, ...earlier.map((delivery) => delivery.attempt)) + 1;
-    let delivery: WebhookDelivery | undefined;
-    await this.#track(async (signal) => {
-      const due = { event, attempt, dueMs: world.clock.now() };
+    const due = { event, attempt, dueMs: this.#world.clock.now() };
+    return this.#track(async (signal) => {
       const result = await this.#send(due, signal);
-      if (!signal.aborted) delivery = this.#record(due, result);
+      return signal.aborted ? undefined : { result, delivery: this.#record(due, result) };
     });
-    if (delivery === undefined) throw new RangeError("the simulator stopped during the delivery");
-    return delivery;
   }
 
   /** The first attempt, after that of the resource's event before. */
@@ -155,7 +156,7 @@ export class Deliveries {
   }
 
   /** Runs what `idle` waits for. `stop` aborts its signal. */
-  #track(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  #track<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const done = run(this.#stop.signal).finally(() => {
       this.#underWay.delete(done);
     });
@@ -164,20 +165,15 @@ export class Deliveries {
   }
 
   async #deliver(due: Attempt, signal: AbortSignal): Promise<void> {
+    const result = await this.#send(due, signal);
+    // A stop or a reset has forgotten the attempt, even if it came after the response.
+    if (signal.aborted) return;
     const { attempts } = this.#world.endpoint;
-    if (!attempts.includes(due)) attempts.push(due);
-    const sent = await this.#send(due, signal);
-    // A reset may come between the response and here.
-    const result = signal.aborted ? stopped : sent;
-    if (attempts.includes(due)) attempts.splice(attempts.indexOf(due), 1);
-    const waiting = this.#waiting.get(due.event.id);
-    this.#waiting.delete(due.event.id);
-    if (result.kind !== "stopped") {
-      const delivery = this.#record(due, result);
-      const isSettled = decideByResponse(this.#world, due.event, result) || waiting !== undefined;
-      if (!isSettled && !isDelivered(result)) this.#retry(due, delivery);
-    }
-    waiting?.(result);
+    attempts.splice(attempts.indexOf(due), 1);
+    if (result.kind === "stopped") return;
+    const delivery = this.#record(due, result);
+    const isSettled = decideByResponse(this.#world, due.event, result) || isDelivered(result);
+    if (!isSettled) this.#retry(due, delivery);
   }
 
   async #send({ event, dueMs }: Attempt, signal: AbortSignal): Promise<AttemptResult> {

@@ -1,90 +1,21 @@
-import { problem } from "./problem";
+import { invalidField, problem } from "./problem";
+import type { ExternalAccountRecord } from "./records/accounts";
 import type { CustomerRecord } from "./records/customers";
-import type { ExternalAccountStatus } from "./records/accounts";
 
-/** The states in which an operation may refuse a party. Each has a column in the guide's table. */
-export type State =
-  "customer deleted" | "external account INACTIVE" | "external account deleted" | "quote not PENDING";
+const expectedCustomer = "a customer who was not deleted";
 
-type Refusals = Partial<Record<State, string>>;
-
-/** A customer who was deleted does nothing any more; kycStatus decides nothing (OP-69). */
-const deletedCustomer: Refusals = { "customer deleted": "USER_NOT_FOUND" };
-const inactiveAccount: Refusals = { "external account INACTIVE": "INVALID_BANK_ACCOUNT" };
-const quoteSource: Refusals = {
-  ...inactiveAccount,
-  "customer deleted": "INVALID_INPUT",
-  "external account deleted": "INVALID_INPUT",
-};
-const quoteDestination: Refusals = { ...quoteSource, "customer deleted": "INVALID_RECEIVER" };
-const paidQuote: Refusals = { ...quoteSource, "quote not PENDING": "CONFLICT" };
-const transferAccount: Refusals = { ...quoteSource, "external account deleted": "REFERENCE_NOT_FOUND" };
-const receivingAccount: Refusals = { ...transferAccount, ...deletedCustomer };
-const receivingCustomer: Refusals = { ...inactiveAccount, ...deletedCustomer };
-
-/** The code of each refusal (OP-69). Other states are served. The guide shows this table (docs/guides/simulator.md). */
-export const refusals = {
-  "POST /quotes, source": quoteSource,
-  "POST /quotes, destination": quoteDestination,
-  "POST /quotes/{quoteId}/execute, source": paidQuote,
-  "POST /quotes/{quoteId}/execute, destination": quoteDestination,
-  "POST /sandbox/send, source": paidQuote,
-  "POST /sandbox/send, destination": quoteDestination,
-  "POST /transfer-in": transferAccount,
-  "POST /transfer-out": transferAccount,
-  "POST /sandbox/internal-accounts/{accountId}/fund": deletedCustomer,
-  "POST /sandbox/uma/receive": receivingCustomer,
-  "POST /transactions/{transactionId}/approve": receivingAccount,
-  "GET /receiver/uma/{receiverUmaAddress}": receivingCustomer,
-  "GET /receiver/external-account/{accountId}": receivingAccount,
-  "PATCH /customers/{customerId}": deletedCustomer,
-  "GET /customers/kyc-link": deletedCustomer,
-  "POST /customers/external-accounts": { "customer deleted": "INVALID_INPUT" },
-  "POST /beneficial-owners": deletedCustomer,
-  "PATCH /beneficial-owners/{beneficialOwnerId}": deletedCustomer,
-  "POST /documents": deletedCustomer,
-  "PUT /documents/{documentId}": deletedCustomer,
-  "POST /verifications": deletedCustomer,
-  "POST /auth/credentials": deletedCustomer,
-  "POST /auth/credentials/{id}/challenge": deletedCustomer,
-  "POST /auth/credentials/{id}/verify": deletedCustomer,
-  "POST /internal-accounts/{id}/export": deletedCustomer,
-} as const satisfies Record<string, Refusals>;
-
-export type Operation = keyof typeof refusals;
-
-const statuses: Readonly<Record<string, number>> = {
-  USER_NOT_FOUND: 404,
-  REFERENCE_NOT_FOUND: 404,
-  CONFLICT: 409,
-};
-
-/** The status of a refusal with this code. */
-export const statusOf = (code: string): number => statuses[code] ?? 400;
-
-/** @param field the name of the party in the request, for example `source.accountId`. */
-export function refuse(operation: Operation, state: State, expected: string, field?: string): void {
-  const row: Refusals = refusals[operation];
-  const code = row[state];
-  if (code === undefined) return;
-  if (field === undefined) throw problem(statusOf(code), code, `Expected ${expected}`);
-  throw problem(statusOf(code), code, `${field}: expected ${expected}`, { field, expected });
+/** A deleted customer does nothing any more; kycStatus decides nothing (OP-69). */
+export function requireCustomer(customer: CustomerRecord | undefined): void {
+  if (customer?.isDeleted) throw problem(404, "USER_NOT_FOUND", `Expected ${expectedCustomer}`);
 }
 
-export function requireCustomer(
-  operation: Operation,
-  customer: CustomerRecord | undefined,
-  field?: string,
-): void {
-  if (customer?.isDeleted) refuse(operation, "customer deleted", "a customer who was not deleted", field);
+/** The same for a customer who is a party of a payment. `field` is the party's name in the request. */
+export function requireParty(customer: CustomerRecord | undefined, field: string, code?: string): void {
+  if (customer?.isDeleted) throw invalidField(field, expectedCustomer, code);
 }
 
-export function requireExternalAccount(
-  operation: Operation,
-  account: { status: ExternalAccountStatus } | undefined,
-  field?: string,
-): void {
-  if (!account) refuse(operation, "external account deleted", "the id of an existing account", field);
-  else if (account.status === "INACTIVE")
-    refuse(operation, "external account INACTIVE", "an external account that is not INACTIVE", field);
+/** An INACTIVE external account neither pays nor receives (OP-69). */
+export function requireActive({ status }: ExternalAccountRecord, field = "accountId"): void {
+  if (status === "INACTIVE")
+    throw invalidField(field, "an external account that is not INACTIVE", "INVALID_BANK_ACCOUNT");
 }

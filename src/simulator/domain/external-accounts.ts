@@ -1,7 +1,7 @@
 import { present } from "../runtime/present";
 import { defaultCryptoNetwork, primaryIdentifier, testSuffix, withPaymentRails } from "./account-kinds";
 import type { AccountInfo } from "./account-kinds";
-import { requireCustomer } from "./eligibility";
+import { requireParty } from "./eligibility";
 import { badRequest, internal, invalidField, invalidInput } from "./problem";
 import type { BeneficiaryVerificationStatus, ExternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
@@ -85,7 +85,7 @@ function requireOwner(world: World, account: NewExternalAccount): void {
   const { customerId } = account;
   const customer = customerId === undefined ? undefined : world.customers.find(customerId);
   if (customerId !== undefined && !customer) throw invalidField("customerId", "the id of a customer");
-  requireCustomer("POST /customers/external-accounts", customer, "customerId");
+  requireParty(customer, "customerId");
   if (account.defaultUmaDepositAccount && customerId === undefined) {
     throw invalidInput("defaultUmaDepositAccount needs a customerId", { field: "defaultUmaDepositAccount" });
   }

@@ -14,7 +14,6 @@ import {
   newIncomingTransaction,
   receiverSide,
 } from "./transactions";
-import type { Decider } from "./transactions";
 import type {
   IncomingFailureReason,
   IncomingTransactionRecord,
@@ -64,40 +63,37 @@ export async function receivePayment(
   { senderUmaAddress, senderInformation, customerId, deposit, amount }: IncomingPayment,
 ): Promise<IncomingTransactionRecord> {
   const { currency } = deposit;
-  const asked = decider(world);
+  const isAutomatic = decider(world) === "automatic";
   const transaction: IncomingTransactionRecord = {
     source: { sourceType: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
     destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
     customerId,
-    ...present({ counterpartyInformation: senderInformation }),
+    ...present({
+      counterpartyInformation: senderInformation,
+      approval: isAutomatic ? undefined : ("after payment" as const),
+    }),
     receivedAmount: { amount, currency },
-    awaitsApproval: asked !== "automatic",
-    ...(asked === "webhook" ? { asksEndpoint: true } : {}),
     money: moneyBetween(bookAccount.external(currency), deposit.book, { amount, currency }),
     ...newIncomingTransaction(world),
   };
   addTransaction(world, transaction);
-  if (asked === "automatic") acceptPayment(world, transaction);
-  else await ask(world, transaction, asked);
+  if (isAutomatic) acceptPayment(world, transaction);
+  else await ask(world, transaction);
   return transaction;
 }
 
-/** Asks the platform to approve a payment from inside the service, if the payment waits for approval (OP-68). */
+/** Asks the platform to approve a payment from inside the service, once the sender has paid (OP-68). */
 export async function askForReceiver(world: World, outgoing: OutgoingTransactionRecord): Promise<void> {
   const transaction = receiverSide(world, outgoing);
-  if (!transaction?.awaitsApproval) return;
-  const asked = decider(world);
-  if (asked === "webhook") transaction.asksEndpoint = true;
-  announcePending(world, transaction);
-  // If the endpoint was removed after the quote was made, the routes decide.
-  if (asked !== "automatic") await ask(world, transaction, asked);
+  if (transaction?.approval === "after payment") await ask(world, transaction);
 }
 
-async function ask(
-  world: World,
-  transaction: IncomingTransactionRecord,
-  asked: Exclude<Decider, "automatic">,
-): Promise<void> {
+async function ask(world: World, transaction: IncomingTransactionRecord): Promise<void> {
+  const asked = decider(world);
+  transaction.approval = asked === "webhook" ? "by endpoint" : "open";
+  announcePending(world, transaction);
+  // If the endpoint was removed after the quote was made, the routes decide.
+  if (asked === "automatic") return;
   // The routes have no time limit, unless the option sets one.
   const limitMs = asked === "manual" ? undefined : DEFAULT_APPROVAL_TIMEOUT_MS;
   const waitMs = world.options.paymentApprovalTimeoutMs ?? limitMs;
@@ -148,12 +144,11 @@ export function timeOutApproval(world: World, transactionId: string): void {
   decide(world, incomingTransaction(world, transactionId), "PAYMENT_APPROVAL_TIMED_OUT");
 }
 
-/** Decides about a payment by the endpoint's response to its event; `false` when the endpoint was not asked. */
+/** Decides about a payment by the endpoint's response to its event; `false` when such responses decide nothing. */
 export function decideByResponse(world: World, event: SimulatorEvent, result: AttemptResult): boolean {
-  if (event.type !== "INCOMING_PAYMENT.PENDING") return false;
+  if (event.type !== "INCOMING_PAYMENT.PENDING" || decider(world) !== "webhook") return false;
   const transaction = incomingTransaction(world, event.data.id);
-  if (transaction.asksEndpoint !== true) return false;
-  decide(world, transaction, decisionOf(result));
+  if (transaction.approval === "by endpoint") decide(world, transaction, decisionOf(result));
   return true;
 }
 
@@ -161,8 +156,8 @@ export function decideByResponse(world: World, event: SimulatorEvent, result: At
 function decide(world: World, transaction: IncomingTransactionRecord, decision: Decision): void {
   if (decision === "later") {
     // The endpoint responded in time, so the default limit ends. A limit from the options still applies.
-    const isLimited = world.options.paymentApprovalTimeoutMs !== undefined;
-    if (transaction.awaitsApproval && !isLimited) callOff(world, transaction);
+    if (world.options.paymentApprovalTimeoutMs === undefined) callOff(world, transaction);
+    transaction.approval = "open";
     return;
   }
   if (!endWaiting(world, transaction)) return;
@@ -173,8 +168,8 @@ function decide(world: World, transaction: IncomingTransactionRecord, decision: 
 
 /** Ends the wait for approval; `false` when it ended before. */
 function endWaiting(world: World, transaction: IncomingTransactionRecord): boolean {
-  if (!transaction.awaitsApproval) return false;
-  transaction.awaitsApproval = false;
+  if (transaction.approval === undefined || transaction.approval === "after payment") return false;
+  delete transaction.approval;
   callOff(world, transaction);
   return true;
 }

@@ -4,7 +4,6 @@ import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
 import { createCustomer, setCheckStatus } from "./customers";
 import { requireCustomer } from "./eligibility";
-import type { Operation } from "./eligibility";
 import { invalidInput, Problem } from "./problem";
 import type { CheckStatus, CustomerRecord } from "./records/customers";
 import type {
@@ -68,7 +67,7 @@ export function setVerificationStatus(
 /** Runs KYC or KYB. The sandbox's test values decide, once no data is missing. Waiting ones are submitted again (OP-33). */
 export function verify(world: World, customerId: string): VerificationRecord {
   const customer = world.customers.get(customerId);
-  requireCustomer("POST /verifications", customer);
+  requireCustomer(customer);
   const at = world.clock.iso();
   const waiting = world.verifications
     .by("customerId", customerId)
@@ -112,7 +111,7 @@ export function checkOutcome(
 
 export function createBeneficialOwner(world: World, owner: NewBeneficialOwner): BeneficialOwnerRecord {
   const customer = world.customers.get(owner.customerId);
-  requireCustomer("POST /beneficial-owners", customer);
+  requireCustomer(customer);
   if (customer.customerType !== "BUSINESS") {
     throw invalidInput("Only business customers have beneficial owners", { field: "customerId" });
   }
@@ -133,7 +132,7 @@ export function updateBeneficialOwner(
   owner: BeneficialOwnerRecord,
   { personalInfo, ...changes }: BeneficialOwnerUpdate,
 ): BeneficialOwnerRecord {
-  requireCustomer("PATCH /beneficial-owners/{beneficialOwnerId}", world.customers.get(owner.customerId));
+  requireCustomer(world.customers.get(owner.customerId));
   Object.assign(owner, changes);
   owner.updatedAt = world.clock.iso();
   if (personalInfo) {
@@ -154,7 +153,7 @@ export interface Upload {
 }
 
 export function addDocument(world: World, { fields, file, fileName }: Upload): DocumentBody {
-  requireHolder(world, "POST /documents", fields["documentHolder"]);
+  requireHolder(world, fields["documentHolder"]);
   const createdAt = world.clock.iso();
   const id = world.random.id("Document");
   const body: DocumentBody = { ...fields, id, fileName, createdAt, updatedAt: createdAt };
@@ -168,7 +167,7 @@ export function replaceDocument(
   document: DocumentRecord,
   { fields, file, fileName }: Upload,
 ): DocumentBody {
-  requireHolder(world, "PUT /documents/{documentId}", document.body.documentHolder);
+  requireHolder(world, document.body.documentHolder);
   const { documentHolder, id, createdAt } = document.body;
   const kept = present({ documentHolder, id, createdAt });
   const body: DocumentBody = { ...fields, ...kept, fileName, updatedAt: world.clock.iso() };
@@ -176,10 +175,10 @@ export function replaceDocument(
   return body;
 }
 
-function requireHolder(world: World, operation: Operation, holder: string | undefined): void {
+function requireHolder(world: World, holder: string | undefined): void {
   if (holder === undefined) return;
   const owner = holder.startsWith("BeneficialOwner:") ? world.beneficialOwners.get(holder) : undefined;
-  requireCustomer(operation, world.customers.get(owner?.customerId ?? holder));
+  requireCustomer(world.customers.get(owner?.customerId ?? holder));
 }
 
 /** Accepts an import of at least one row. Each row is processed when the clock has moved on. */

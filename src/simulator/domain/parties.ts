@@ -1,15 +1,12 @@
 import { present } from "../runtime/present";
 import { currencyDefinition } from "./currencies";
 import { customerWithUmaAddress, ownerOf } from "./customers";
-import { requireCustomer, requireExternalAccount } from "./eligibility";
-import type { Operation } from "./eligibility";
+import { requireActive, requireParty } from "./eligibility";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome } from "./outcomes";
 import type { LockedSide } from "./pricing";
 import { given, invalidField } from "./problem";
-import type { Problem } from "./problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
-import { umaKey } from "./records/customers";
 import type { CustomerRecord } from "./records/customers";
 import type {
   Funding,
@@ -52,9 +49,7 @@ export interface Sender {
   book: string;
   funding: Funding;
   cryptoNetwork?: string | undefined;
-  customer?: CustomerRecord | undefined;
   party: Party;
-  counterpartyInformation?: Record<string, string> | undefined;
 }
 
 /** The receiving side of a quote. */
@@ -63,22 +58,12 @@ export interface Receiver {
   destination: QuoteRecord["destination"];
   /** As the transaction shows it. */
   transactionDestination: TransactionDestination;
-  /** What a lookup is for: the account's id, or the UMA address in lower case. */
-  receiver: string;
   currency: string;
   book: string;
   outcome: PayoutOutcome;
   party: Party;
-  /** The customer or the platform (`null`) who receives the payment. Absent for a payee outside. */
-  recipient?:
-    | {
-        customerId: string | null;
-        /** The account into which the money goes. */
-        accountId: string;
-        /** Only then the platform may decide about the payment. */
-        byUma: boolean;
-      }
-    | undefined;
+  /** The account of a customer or of the platform into which the money goes. Absent for a payee outside. */
+  accountId?: string | undefined;
   counterpartyInformation?: Record<string, string> | undefined;
   /** ISO 3166-1 alpha-2, if known. */
   country?: string | undefined;
@@ -96,7 +81,7 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 
 /** The facts that are known about a person, under the contract's names. */
-function facts(person: { fullName?: unknown; birthDate?: unknown; nationality?: unknown }) {
+export function factsAbout(person: { fullName?: unknown; birthDate?: unknown; nationality?: unknown } = {}) {
   const known = Object.entries({
     FULL_NAME: person.fullName,
     BIRTH_DATE: person.birthDate,
@@ -105,69 +90,50 @@ function facts(person: { fullName?: unknown; birthDate?: unknown; nationality?: 
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-/** Checks the state of a party. Runs when a quote is created, and again when it is paid. */
-function requireParty(
-  world: World,
-  operation: Operation,
-  { customerId, externalAccountId }: Party,
-  field: string,
-): void {
-  requireCustomer(operation, ownerOf(world, { customerId }), field);
-  if (externalAccountId !== undefined)
-    requireExternalAccount(operation, world.externalAccounts.find(externalAccountId), field);
-}
-
-export function requireEligibleParties(
-  world: World,
-  operation: "POST /quotes/{quoteId}/execute" | "POST /sandbox/send",
-  { payer, payee }: QuoteRecord,
-): void {
-  requireParty(world, `${operation}, source`, payer, "source");
-  requireParty(world, `${operation}, destination`, payee, "destination");
-}
-
 type Account = InternalAccountRecord | ExternalAccountRecord;
 
 const isExternal = (account: Account): account is ExternalAccountRecord => "accountInfo" in account;
 
-function findAccount(world: World, operation: Operation, accountId: string, field: string): Account {
-  const internal = world.internalAccounts.find(accountId);
-  if (internal) return internal;
-  requireExternalAccount(operation, world.externalAccounts.find(accountId), field);
-  return world.externalAccounts.get(accountId);
+/** An account that may pay and receive. */
+function findAccount(world: World, accountId: string, field: string): Account {
+  const external = world.externalAccounts.find(accountId);
+  if (external) requireActive(external, field);
+  const account = external ?? world.internalAccounts.find(accountId);
+  if (!account) throw invalidField(field, "the id of an existing account");
+  return account;
+}
+
+/** Checks both parties again when a quote is paid. */
+export function requireEligibleParties(world: World, { payer, payee }: QuoteRecord): void {
+  requireParty(ownerOf(world, payer), "source");
+  requireParty(ownerOf(world, payee), "destination", "INVALID_RECEIVER");
+  if (payer.externalAccountId !== undefined) findAccount(world, payer.externalAccountId, "source");
+  if (payee.externalAccountId !== undefined) findAccount(world, payee.externalAccountId, "destination");
 }
 
 /** An account, an UMA address under any discriminator (OP-45), or REALTIME_FUNDING. */
 export function findSender(world: World, request: SourceRequest): Sender {
-  const { sourceType, customerId, umaAddress } = request;
+  const { customerId } = request;
   if (customerId !== undefined && !world.customers.has(customerId)) {
     throw invalidField("source.customerId", "the id of an existing customer");
   }
-  if (umaAddress !== undefined) return umaSender(world, request, umaAddress);
+  const sender = senderOf(world, request);
+  requireParty(ownerOf(world, sender.party), "source");
+  return sender;
+}
+
+function senderOf(world: World, request: SourceRequest): Sender {
+  const { sourceType, umaAddress } = request;
+  if (umaAddress !== undefined) return umaSender(world, umaAddress, request.currency);
   if (sourceType === "ACCOUNT") return accountSender(world, request);
-  if (sourceType === "REALTIME_FUNDING") return realtimeSender(world, request);
+  if (sourceType === "REALTIME_FUNDING") return realtimeSender(request);
   throw invalidField("source.sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
 }
 
-/** Checks the state of a sender, and adds what is known about the customer. */
-function checked(
-  world: World,
-  field: string,
-  sender: Omit<Sender, "party">,
-  externalAccountId?: string,
-): Sender {
-  const { customer } = sender;
-  const party: Party = present({ customerId: customer?.id ?? null, externalAccountId });
-  requireParty(world, "POST /quotes, source", party, field);
-  return { ...sender, party, counterpartyInformation: customer && facts(customer) };
-}
-
 function accountSender(world: World, { customerId, ...request }: SourceRequest): Sender {
-  const field = "source.accountId";
-  const accountId = given(request.accountId, field);
-  const account = findAccount(world, "POST /quotes, source", accountId, field);
-  const owner = ownerOf(world, account);
-  if (customerId !== undefined && owner && owner.id !== customerId) {
+  const accountId = given(request.accountId, "source.accountId");
+  const account = findAccount(world, accountId, "source.accountId");
+  if (customerId !== undefined && account.customerId !== null && account.customerId !== customerId) {
     throw invalidField("source.customerId", "the customer who owns the account");
   }
   const { currency } = account;
@@ -175,85 +141,87 @@ function accountSender(world: World, { customerId, ...request }: SourceRequest):
     source: present({ sourceType: "ACCOUNT" as const, accountId, customerId }),
     transactionSource: { sourceType: "ACCOUNT" as const, accountId, currency },
     currency,
-    customer: owner ?? ownerOf(world, { customerId: customerId ?? null }),
   };
+  const party = { customerId: account.customerId ?? customerId ?? null };
   if (!isExternal(account)) {
     const funding = account.type === "EMBEDDED_WALLET" ? "signature" : "balance";
-    return checked(world, field, { ...sender, book: account.id, funding });
+    return { ...sender, book: account.id, funding, party };
   }
   const isPulled = world.options.pullAccountTypes.includes(account.accountInfo.accountType);
-  const book = bookAccount.external(currency);
-  const funding = isPulled ? "pull" : "instructions";
-  const { cryptoNetwork } = account;
-  return checked(world, field, { ...sender, book, funding, cryptoNetwork }, account.id);
+  return {
+    ...sender,
+    book: bookAccount.external(currency),
+    funding: isPulled ? "pull" : "instructions",
+    cryptoNetwork: account.cryptoNetwork,
+    party: { ...party, externalAccountId: account.id },
+  };
 }
 
-function umaSender(world: World, request: SourceRequest, umaAddress: string): Sender {
-  const currency = request.currency ?? umaPayee(world, umaAddress)?.currency;
+function umaSender(world: World, umaAddress: string, sent: string | undefined): Sender {
+  const currency = sent ?? umaPayee(world, umaAddress)?.currency;
   if (currency === undefined) {
     throw invalidField("source.currency", "the currency in which the UMA address pays");
   }
-  return checked(world, "source.umaAddress", {
-    source: present({ sourceType: "UMA_ADDRESS" as const, umaAddress, currency: request.currency }),
+  return {
+    source: present({ sourceType: "UMA_ADDRESS" as const, umaAddress, currency: sent }),
     transactionSource: { sourceType: "UMA_ADDRESS", umaAddress, currency },
     currency,
     book: bookAccount.external(currency),
     funding: "instructions",
-    customer: customerWithUmaAddress(world, umaAddress),
-  });
+    party: { customerId: customerWithUmaAddress(world, umaAddress)?.id ?? null },
+  };
 }
 
-function realtimeSender(world: World, { customerId, cryptoNetwork, ...request }: SourceRequest): Sender {
+function realtimeSender({ customerId, cryptoNetwork, ...request }: SourceRequest): Sender {
   const currency = given(request.currency, "source.currency", "the code of a supported currency");
   const transactionSource = present({ sourceType: "REALTIME_FUNDING" as const, currency, customerId });
-  return checked(world, "source.customerId", {
+  return {
     source: present({ ...transactionSource, cryptoNetwork }),
     transactionSource,
     currency,
     book: bookAccount.external(currency),
     funding: "instructions",
     cryptoNetwork,
-    customer: ownerOf(world, { customerId: customerId ?? null }),
-  });
+    party: { customerId: customerId ?? null },
+  };
 }
 
 /** An account, or an UMA address under any discriminator (OP-45). */
 export function findReceiver(world: World, request: DestinationRequest): Receiver {
-  const { destinationType, accountId, umaAddress, currency, paymentRail } = request;
-  const isUma = umaAddress !== undefined;
-  if (!isUma && destinationType !== "ACCOUNT")
+  const { destinationType, umaAddress } = request;
+  if (umaAddress === undefined && destinationType !== "ACCOUNT")
     throw invalidField("destination.destinationType", "ACCOUNT or UMA_ADDRESS");
-  const receiver = isUma
-    ? umaReceiver(world, umaAddress, currency)
-    : accountReceiver(world, given(accountId, "destination.accountId"), paymentRail);
-  const field = isUma ? "destination.umaAddress" : "destination.accountId";
-  requireParty(world, "POST /quotes, destination", receiver.party, field);
+  const receiver =
+    umaAddress === undefined
+      ? accountReceiver(world, request)
+      : umaReceiver(world, umaAddress, request.currency);
+  requireParty(ownerOf(world, receiver.party), "destination", "INVALID_RECEIVER");
   return receiver;
 }
 
-function accountReceiver(world: World, accountId: string, paymentRail: string | undefined): Receiver {
-  const account = findAccount(world, "POST /quotes, destination", accountId, "destination.accountId");
+function accountReceiver(world: World, { paymentRail, ...request }: DestinationRequest): Receiver {
+  const accountId = given(request.accountId, "destination.accountId");
+  const account = findAccount(world, accountId, "destination.accountId");
   const { customerId, currency } = account;
   const destination = { destinationType: "ACCOUNT" as const, accountId };
-  return {
-    receiver: accountId,
+  const receiver = {
     destination: present({ ...destination, paymentRail }),
     transactionDestination: { ...destination, currency },
     currency,
-    ...(isExternal(account)
-      ? externalReceiver(world, account)
-      : {
-          book: account.id,
-          outcome: ordinaryPayout(world),
-          party: { customerId },
-          recipient: { customerId, accountId, byUma: false },
-          ...knownOf(ownerOf(world, account)),
-        }),
+  };
+  if (isExternal(account)) return { ...receiver, ...externalReceiver(world, account) };
+  return {
+    ...receiver,
+    book: accountId,
+    outcome: ordinaryPayout(world),
+    party: { customerId },
+    accountId,
+    ...knownOf(ownerOf(world, account)),
   };
 }
 
 const knownOf = (customer: CustomerRecord | undefined) => ({
-  counterpartyInformation: customer && facts(customer),
+  counterpartyInformation: factsAbout(customer),
   country: customer?.region,
 });
 
@@ -267,32 +235,30 @@ function externalReceiver(world: World, account: ExternalAccountRecord) {
     book: bookAccount.external(currency),
     outcome: payoutOutcome(world, account),
     party: { customerId, externalAccountId: account.id },
-    counterpartyInformation: facts(beneficiary),
+    counterpartyInformation: factsAbout(beneficiary),
     country: typeof country === "string" ? country : byCurrency,
   };
 }
 
 function umaReceiver(world: World, umaAddress: string, currency: string | undefined): Receiver {
   const payee = umaPayee(world, umaAddress, currency);
-  if (!payee) throw unpayable(world, umaAddress);
+  if (!payee) {
+    throw umaPayee(world, umaAddress) === undefined
+      ? invalidField("destination.umaAddress", "the UMA address of a known receiver", "INVALID_RECEIVER")
+      : invalidField("destination.currency", "a currency that the receiver takes", "INVALID_CURRENCY");
+  }
+  const { customer, deposit, book, outcome } = payee;
+  if (deposit?.external) requireActive(deposit.external, "destination.umaAddress");
   const destination = { destinationType: "UMA_ADDRESS" as const, umaAddress };
-  const { customer, deposit } = payee;
-  const customerId = customer?.id ?? null;
   return {
-    receiver: umaKey(umaAddress),
     destination: present({ ...destination, currency }),
     transactionDestination: { ...destination, currency: payee.currency },
     currency: payee.currency,
-    book: payee.book,
-    outcome: payee.outcome,
-    party: { customerId, ...(deposit?.external && { externalAccountId: deposit.external.id }) },
-    recipient: deposit && { customerId, accountId: deposit.accountId, byUma: true },
-    counterpartyInformation: customer && facts(customer),
+    book,
+    outcome,
+    party: present({ customerId: customer?.id ?? null, externalAccountId: deposit?.external?.id }),
+    accountId: deposit?.accountId,
+    counterpartyInformation: factsAbout(customer),
     country: customer?.region ?? payee.currency.slice(0, 2),
   };
 }
-
-const unpayable = (world: World, umaAddress: string): Problem =>
-  umaPayee(world, umaAddress) === undefined
-    ? invalidField("destination.umaAddress", "the UMA address of a known receiver", "INVALID_RECEIVER")
-    : invalidField("destination.currency", "a currency that the receiver takes", "INVALID_CURRENCY");

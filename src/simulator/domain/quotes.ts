@@ -1,15 +1,15 @@
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
 import { currencyObject } from "./currencies";
-import { refuse } from "./eligibility";
-import type { Operation } from "./eligibility";
 import { accountsOf } from "./internal-accounts";
 import { moneyBetween } from "./ledger";
+import { ownerOf } from "./customers";
+import { factsAbout } from "./parties";
 import type { QuoteRequest, Sender } from "./parties";
 import { paymentAccount } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { Price, PriceRequest } from "./pricing";
-import { badRequest, invalidInput } from "./problem";
+import { badRequest, conflict, invalidInput } from "./problem";
 import type {
   Funding,
   IncomingTransactionRecord,
@@ -74,7 +74,8 @@ export function requireExchange({ sender, receiver }: QuoteRequest): void {
 }
 
 /** The currency must be enabled, or that of a crypto account that the service gave the customer (OP-38). */
-export function requireEnabledCurrency(world: World, { customer, currency }: Sender): void {
+export function requireEnabledCurrency(world: World, { party, currency }: Sender): void {
+  const customer = ownerOf(world, party);
   if (!customer || customer.currencies.includes(currency)) return;
   const crypto = accountsOf(world, customer.id).filter(({ type }) => type !== "INTERNAL_FIAT");
   if (crypto.some((account) => account.currency === currency)) return;
@@ -128,7 +129,7 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
   // Read the clock once: real time may pass between two readings.
   const nowMs = world.clock.now();
   const createdAt = world.clock.iso(nowMs);
-  const payload =
+  const payloadToSign =
     sender.funding === "signature"
       ? untidyJson({
           action: "EXECUTE_QUOTE",
@@ -140,7 +141,7 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
       : undefined;
   const sentAmount = { amount: totals.totalSendingAmount, currency: sender.currency };
   const receivedAmount = { amount: totals.totalReceivingAmount, currency: receiver.currency };
-  const paymentInstructions = instructionsFor(random, sender, payload);
+  const paymentInstructions = instructionsFor(random, sender, payloadToSign);
   const transaction: OutgoingTransactionRecord = {
     type: "OUTGOING",
     source: sender.transactionSource,
@@ -170,8 +171,7 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
     paymentInstructions,
     funding: sender.funding,
     book: sender.book,
-    authorization:
-      payload === undefined ? undefined : { source: { accountId: sender.book }, payloadToSign: payload },
+    payloadToSign,
     outcome: receiver.outcome,
     payer: sender.party,
     payee: receiver.party,
@@ -193,12 +193,12 @@ export function expireQuote(world: World, quoteId: string): void {
 }
 
 /** A quote is paid once, and before it expires (OP-52). */
-export function requirePending(world: World, quote: QuoteRecord, operation: Operation): void {
+export function requirePending(world: World, quote: QuoteRecord): void {
   const transaction = quoteTransaction(world, quote);
   if (transaction.status === "PENDING" && world.clock.now() >= quote.expiresAtMs)
     expireQuote(world, quote.id);
   const { status } = transaction;
-  if (status !== "PENDING") refuse(operation, "quote not PENDING", `a quote that is PENDING, not ${status}`);
+  if (status !== "PENDING") throw conflict(`Expected a quote that is PENDING, not ${status}`);
 }
 
 /** Executes a pending quote out of a balance or by a pull. */
@@ -227,7 +227,7 @@ export function payQuote(
       field: "currencyCode",
     });
   }
-  requirePending(world, quote, "POST /sandbox/send, source");
+  requirePending(world, quote);
   callOff(world, transaction);
   if (amount === quote.totalSendingAmount) {
     moveMoney(world, transaction, "transit");
@@ -246,10 +246,10 @@ export function payQuote(
 function instructionsFor(
   random: SeededRandom,
   { funding, currency, cryptoNetwork }: QuoteRequest["sender"],
-  payload: string | undefined,
+  payloadToSign: string | undefined,
 ) {
-  if (payload !== undefined) {
-    const accountOrWalletInfo = { accountType: "EMBEDDED_WALLET", payloadToSign: payload };
+  if (payloadToSign !== undefined) {
+    const accountOrWalletInfo = { accountType: "EMBEDDED_WALLET", payloadToSign };
     const notes = "Sign the payload with a session key of the wallet and execute the quote.";
     return [{ accountOrWalletInfo, instructionsNotes: notes }];
   }
@@ -266,27 +266,24 @@ function receiverTransaction(
   outgoing: OutgoingTransactionRecord,
   amount: number,
 ): IncomingTransactionRecord | undefined {
-  const { recipient, currency, outcome } = receiver;
-  if (!recipient) return undefined;
-  const { accountId, customerId, byUma } = recipient;
+  const { accountId, currency, destination, party } = receiver;
+  const { customerId } = party;
+  if (accountId === undefined) return undefined;
   // Somebody outside who pays from an UMA address owns no account here.
-  const isOutside = sender.source.sourceType === "UMA_ADDRESS" && !sender.customer;
-  if (!isOutside && (sender.customer?.id ?? null) === customerId) return undefined;
+  const isOutside = sender.source.sourceType === "UMA_ADDRESS" && sender.party.customerId === null;
+  if (!isOutside && sender.party.customerId === customerId) return undefined;
+  const needsApproval = "umaAddress" in destination && decider(world) !== "automatic";
   return {
     source: outgoing.source,
     destination: { destinationType: "ACCOUNT", accountId, currency },
     customerId,
     ...present({
       description: outgoing.description,
-      counterpartyInformation: sender.counterpartyInformation,
+      counterpartyInformation: factsAbout(ownerOf(world, sender.party)),
+      approval: needsApproval ? ("after payment" as const) : undefined,
     }),
     receivedAmount: { amount, currency },
-    awaitsApproval: false,
-    sender: {
-      transactionId: outgoing.id,
-      needsApproval: byUma && decider(world) !== "automatic",
-      outcome,
-    },
+    senderTransactionId: outgoing.id,
     money: { at: "source", departure: [], arrival: [] },
     ...newIncomingTransaction(world, outgoing.createdAt),
   };

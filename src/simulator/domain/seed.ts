@@ -1,7 +1,6 @@
 import { Clock } from "../runtime/clock";
 import type { ResolvedSeed } from "../runtime/options/seed";
 import type { SeededRandom } from "../runtime/random";
-import type { AccountInfo } from "./account-kinds";
 import { createCustomer } from "./customers";
 import { createExternalAccount } from "./external-accounts";
 import { balanceOf, primaryAccount } from "./internal-accounts";
@@ -9,7 +8,7 @@ import type { TransferOutcome } from "./outcomes";
 import { findReceiver, findSender } from "./parties";
 import { addQuote, executeQuote, priceOf } from "./quotes";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
-import type { CheckStatus, CustomerRecord } from "./records/customers";
+import type { CustomerRecord } from "./records/customers";
 import type { PayoutOutcome } from "./records/payments";
 import { Scheduler } from "./scheduler";
 import { transferIn, transferOut } from "./transfers";
@@ -38,36 +37,19 @@ const slowShare = 0.05;
 const firstNames = ["Ada", "Alan", "Anna", "Carlos", "Edith", "Grace", "Hedy", "Kurt", "Maria", "Noor"];
 const lastNames = ["Adams", "Becker", "Costa", "Diaz", "Evans", "Fischer", "Gupta", "Khan", "Lopez"];
 
-/** Places where customers live. */
-const homes = (
-  [
-    ["USD", "US", "1 Main St", "Springfield", "IL", "62701"],
-    ["EUR", "DE", "Hauptstr. 1", "Berlin", "BE", "10115"],
-    ["GBP", "GB", "1 High St", "London", "LDN", "SW1A 1AA"],
-  ] as const
-).map(([currency, country, line1, city, state, postalCode]) => ({
-  currency,
-  address: { line1, city, state, postalCode, country },
-}));
-
-/** A bank account in the currency of a home. Its last digits select no outcome. */
-function accountInfoOf(random: SeededRandom, currency: string): AccountInfo {
-  const accountType = `${currency}_ACCOUNT`;
-  switch (currency) {
-    case "EUR":
-      return { accountType, iban: germanIban(`37040044${random.digits(7)}000`) };
-    case "GBP":
-      return { accountType, sortCode: "203015", accountNumber: `${random.digits(5)}000` };
-    default:
-      return { accountType, accountNumber: `${random.digits(9)}000`, routingNumber: "021000021" };
-  }
-}
-
-/** With the check digits of ISO 13616. */
-function germanIban(bban: string): string {
-  const check = 98n - (BigInt(`${bban}131400`) % 97n);
-  return `DE${String(check).padStart(2, "0")}${bban}`;
-}
+/** Places where customers live, with the fields of a bank account there. */
+const homes = [
+  {
+    currency: "USD",
+    address: { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" },
+    bankAccount: (number: string) => ({ accountNumber: number, routingNumber: "021000021" }),
+  },
+  {
+    currency: "EUR",
+    address: { line1: "Hauptstr. 1", city: "Berlin", state: "BE", postalCode: "10115", country: "DE" },
+    bankAccount: (number: string) => ({ iban: `DE89370400440${number}` }),
+  },
+];
 
 /**
  * Adds customers, external accounts and transactions, spread over the time before now. The service's own functions make them,
@@ -126,12 +108,11 @@ function addCustomer(world: World): CustomerRecord {
   const { currency, address } = pick(random, homes);
   const fullName = `${pick(random, firstNames)} ${pick(random, lastNames)}`;
   const isBusiness = random.fraction() < 0.1;
-  const kycStatus: CheckStatus = random.fraction() < 0.8 ? "APPROVED" : pick(random, ["PENDING", "REJECTED"]);
   return createCustomer(world, {
     customerType: isBusiness ? "BUSINESS" : "INDIVIDUAL",
     region: address.country,
     currencies: [currency],
-    kycStatus,
+    kycStatus: random.fraction() < 0.8 ? "APPROVED" : "PENDING",
     address,
     ...(isBusiness
       ? { businessInfo: { legalName: `${fullName} Ltd`, registrationNumber: random.digits(8) } }
@@ -140,18 +121,20 @@ function addCustomer(world: World): CustomerRecord {
 }
 
 function addAccount(world: World, customer: CustomerRecord): Pair {
-  const { businessInfo, fullName, nationality, birthDate, address } = customer;
-  const currency = itemAt(customer.currencies, 0);
+  const { businessInfo, fullName, address } = customer;
+  const internal = primaryAccount(world, customer.id);
+  const home = homes.find(({ currency }) => currency === internal?.currency);
+  if (!internal || !home) throw new Error(`${customer.id} has no account`);
+  const { currency } = home;
   const beneficiary = businessInfo
     ? { beneficiaryType: "BUSINESS", legalName: businessInfo["legalName"], address }
-    : { beneficiaryType: "INDIVIDUAL", fullName, birthDate, nationality, address };
+    : { beneficiaryType: "INDIVIDUAL", fullName, address };
+  const bankAccount = home.bankAccount(`${world.random.digits(6)}000`);
   const external = createExternalAccount(world, {
     currency,
-    accountInfo: { ...accountInfoOf(world.random, currency), beneficiary },
+    accountInfo: { accountType: `${currency}_ACCOUNT`, ...bankAccount, beneficiary },
     customerId: customer.id,
   });
-  const internal = primaryAccount(world, customer.id);
-  if (!internal) throw new Error(`${customer.id} has no account`);
   return { customer, internal, external };
 }
 

@@ -124,13 +124,8 @@ export function carryOut(world: World, transaction: OutgoingTransactionRecord, o
   if (outcome.kind !== "refused" && transaction.money.at === "source")
     moveMoney(world, transaction, "transit");
   setStatus(world, transaction, "PROCESSING");
-  const receiver = receiverSide(world, transaction);
-  if (receiver?.sender?.needsApproval && outcome.kind !== "refused") {
-    receiver.sender.needsApproval = false;
-    receiver.awaitsApproval = true;
-    return;
-  }
-  deliver(world, transaction, outcome);
+  const isAsked = receiverSide(world, transaction)?.approval === "after payment";
+  if (!isAsked || outcome.kind === "refused") deliver(world, transaction, outcome);
 }
 
 function deliver(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
@@ -150,7 +145,7 @@ function deliver(world: World, transaction: OutgoingTransactionRecord, outcome: 
 export function acceptPayment(world: World, incoming: IncomingTransactionRecord): void {
   setStatus(world, incoming, "PROCESSING");
   const outgoing = senderSide(world, incoming);
-  if (outgoing && incoming.sender) deliver(world, outgoing, incoming.sender.outcome);
+  if (outgoing) deliver(world, outgoing, world.quotes.get(outgoing.quoteId ?? "").outcome);
   else if (tryToMoveMoney(world, incoming, "destination")) setStatus(world, incoming, "COMPLETED");
   else setStatus(world, incoming, "FAILED", "QUOTE_EXECUTION_FAILED");
 }
@@ -189,7 +184,7 @@ export function setTransactionStatus(world: World, id: string, status: string, f
   if (outgoing?.money.at === "destination" && next !== "COMPLETED") return;
   if (outgoing && transaction.status === next && transaction.failureReason === reason) return;
   putMoney(world, transaction, next);
-  transaction.awaitsApproval &&= next === "PENDING";
+  if (next !== "PENDING") delete transaction.approval;
   setStatus(world, transaction, next, reason);
 }
 

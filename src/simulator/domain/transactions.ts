@@ -84,7 +84,7 @@ function announce(world: World, transaction: TransactionRecord): void {
     return;
   }
   // This event asks the platform for approval. The platform is asked after the sender has paid.
-  if (transaction.status === "PENDING" && transaction.sender?.needsApproval) return;
+  if (transaction.status === "PENDING" && transaction.approval === "after payment") return;
   const event = incomingEvents[transaction.status];
   if (event) emit(world, `INCOMING_PAYMENT.${event}`, () => incomingView(world, transaction));
 }
@@ -112,7 +112,7 @@ function followSender(world: World, outgoing: OutgoingTransactionRecord): void {
   const incoming = receiverSide(world, outgoing);
   const step = incoming && receiverStep(outgoing, incoming);
   if (!step || step[0] === incoming.status) return;
-  incoming.awaitsApproval = false;
+  delete incoming.approval;
   setStatus(world, incoming, ...step);
 }
 
@@ -126,8 +126,8 @@ export function receiverSide(
 }
 
 /** The sender's transaction of a payment inside the service. */
-export function senderSide(world: World, { sender }: IncomingTransactionRecord) {
-  return sender && outgoingTransaction(world, sender.transactionId);
+export function senderSide(world: World, { senderTransactionId }: IncomingTransactionRecord) {
+  return senderTransactionId === undefined ? undefined : outgoingTransaction(world, senderTransactionId);
 }
 
 /** The index key of a `customerId`. The platform has the key `null`. */
@@ -158,14 +158,7 @@ export function transactionView(world: World, transaction: TransactionRecord): o
 }
 
 export function incomingView(world: World, transaction: IncomingTransactionRecord): IncomingTransaction {
-  const {
-    money: _,
-    taskId: __,
-    awaitsApproval: ___,
-    sender: ____,
-    asksEndpoint: _____,
-    ...rest
-  } = transaction;
+  const { money: _, taskId: __, approval: ___, senderTransactionId: ____, ...rest } = transaction;
   const { reference, ...shown } = rest;
   return present({
     ...shown,
@@ -210,7 +203,7 @@ export function receiverStep(
 ): [status: IncomingStatus, failureReason?: IncomingFailureReason] | undefined {
   switch (outgoing.status) {
     case "PROCESSING":
-      return incoming.sender?.needsApproval ? undefined : ["PROCESSING"];
+      return incoming.approval === "after payment" ? undefined : ["PROCESSING"];
     case "EXPIRED":
       return ["EXPIRED", "QUOTE_EXPIRED"];
     case "FAILED": {

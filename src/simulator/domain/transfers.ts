@@ -35,7 +35,6 @@ export function transferIn(
     destination: { destinationType: "ACCOUNT", accountId: internal.id, currency },
     customerId: internal.customerId,
     receivedAmount: { amount, currency },
-    awaitsApproval: false,
     money: moneyBetween(bookAccount.external(currency), internal.id, { amount, currency }),
     ...newIncomingTransaction(world),
   };

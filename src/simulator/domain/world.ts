@@ -114,8 +114,8 @@ export interface Outside {
   /** Tells the event handlers, and delivers the event to the platform's endpoint. */
   announce: (event: SimulatorEvent) => void;
   deliver: (attempt: Attempt) => void;
-  /** The result of the first attempt for a new event. Its sender waits for it, so the delivery has no retries. */
-  resultOf: (eventId: string) => Promise<AttemptResult>;
+  /** Delivers a TEST event once. */
+  test: (event: SimulatorEvent) => Promise<AttemptResult>;
   scheduled: () => void;
 }
 
@@ -146,17 +146,18 @@ export function later<Name extends TaskName>(
   return id;
 }
 
-/**
- * Records an event, tells the handlers, and has it delivered to the platform's endpoint. The event keeps a copy of `data`.
- * Returns the event's id; a silent world emits nothing and returns an empty text.
- */
-export function emit(world: World, type: SimulatorEventType, data: () => unknown): string {
-  if (world.isSilent) return "";
+/** Records an event, tells the handlers, and has it delivered to the platform's endpoint. The event keeps a copy of `data`. */
+export function emit(
+  world: World,
+  type: SimulatorEventType,
+  data: () => unknown,
+): SimulatorEvent | undefined {
+  if (world.isSilent) return undefined;
   const id = world.random.id("Webhook");
   const timestamp = world.clock.iso();
   // The type decides what the data are. The emitting function keeps both together.
   const event = { id, type, timestamp, data: structuredClone(data()) } as SimulatorEvent;
   world.events.push(event);
   world.outside.announce(event);
-  return id;
+  return event;
 }

@@ -23,7 +23,6 @@ import type {
 import { REGION_CURRENCIES } from "./options/parties";
 import type {
   SimulatorCustomerOptions,
-  SimulatorExternalAccountOptions,
   SimulatorPlatformOptions,
 } from "./options/parties";
 import {
@@ -69,8 +68,6 @@ export interface SimulatorOptions {
   platform?: SimulatorPlatformOptions | undefined;
   /** New customers, bulk imports and invitations. */
   customers?: SimulatorCustomerOptions | undefined;
-  /** New external accounts. */
-  externalAccounts?: SimulatorExternalAccountOptions | undefined;
   /** Quotes, their fees, and exchange rates. */
   quotes?: SimulatorQuoteOptions | undefined;
   /** How long the sandbox's slow outcomes take. */
@@ -133,9 +130,6 @@ const OPTIONS: Kinds<SimulatorOptions> = {
     walletCurrency: text,
     importRowsPerSecond: number("a number above 0", (rows) => rows > 0),
     invitations: flag,
-  }),
-  externalAccounts: objectOf<SimulatorExternalAccountOptions>({
-    checks: oneOf("contract", "specification"),
   }),
   quotes: objectOf<SimulatorQuoteOptions>({
     fees: objectOf<SimulatorFees>({
@@ -242,7 +236,6 @@ export function resolveOptions(options: SimulatorOptions) {
     walletCurrency: customers.walletCurrency ?? "USDC",
     bulkImportRowsPerSecond: customers.importRowsPerSecond ?? 100,
     invitations: customers.invitations ?? true,
-    accountChecks: groupOf(given.externalAccounts).checks ?? "contract",
     fees: { fixed: fees.fixed ?? 0, rate: fees.rate ?? 0.005 },
     quoteLifetimeMs: msOf(quotes.lifetime ?? "5m"),
     quoteTransactionId: quotes.transactionId ?? "execution",

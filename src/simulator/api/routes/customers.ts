@@ -127,7 +127,7 @@ const customerRoutes: readonly Route[] = [
     (world, { query }) => {
       const { platformCustomerId } = query;
       const customer = customerWithPlatformId(world, platformCustomerId);
-      requireCustomer("GET /customers/kyc-link", customer, "platformCustomerId");
+      requireCustomer(customer);
       const url = new URL(`https://onboarding.payments.test/kyc/${world.random.text(32)}`);
       url.searchParams.set("expiresAt", world.clock.iso(world.clock.now() + LINK_LIFETIME_MS));
       if (query.redirectUri !== undefined) url.searchParams.set("redirectUri", query.redirectUri);

@@ -1,6 +1,6 @@
 import { currencyObject } from "../../domain/currencies";
 import { ownerOf } from "../../domain/customers";
-import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
+import { requireActive, requireCustomer } from "../../domain/eligibility";
 import { oneOf, text } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
 import { accountsOf, primaryAccount } from "../../domain/internal-accounts";
@@ -24,6 +24,7 @@ import {
 } from "../../domain/quotes";
 import { addLookup, requiredPayerData, umaPayee } from "../../domain/receivers";
 import { umaKey } from "../../domain/records/customers";
+import { identifierOf } from "../../domain/records/payments";
 import type { QuoteRecord } from "../../domain/records/payments";
 import type { CurrencyConfig } from "../../domain/records/platform";
 import { checkSignature } from "../../domain/wallet-signatures";
@@ -80,7 +81,10 @@ function requireLookup({ options, lookups }: World, lookupId: string | undefined
     const expected = "the id of a lookup of this receiver, as the option requireLookupId asks";
     throw invalidField("lookupId", expected);
   }
-  if (lookupId !== undefined && lookups.get(lookupId)?.receiver !== receiver.receiver) {
+  if (
+    lookupId !== undefined &&
+    lookups.get(lookupId)?.receiver !== identifierOf(receiver.transactionDestination)
+  ) {
     throw invalidField("lookupId", "the id of a lookup of this receiver");
   }
 }
@@ -92,9 +96,10 @@ function requirePurpose({ options }: World, purpose: string | undefined, { count
 }
 
 /** A lookup has the receiver's required fields. Internal accounts have no lookup. */
-function requireSenderInfo(world: World, info: object, { recipient, currency: code }: Receiver): void {
-  if (recipient && !recipient.byUma) return;
-  const missing = requiredPayerData(world, recipient ? [currencyRules(world, code)] : [])
+function requireSenderInfo(world: World, info: object, receiver: Receiver): void {
+  const isInside = receiver.accountId !== undefined;
+  if (isInside && !("umaAddress" in receiver.destination)) return;
+  const missing = requiredPayerData(world, isInside ? [currencyRules(world, receiver.currency)] : [])
     .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
     .map(({ name }) => name);
   if (missing.length > 0) {
@@ -141,32 +146,25 @@ async function execute(world: World, quote: QuoteRecord, signature: string | nul
       field: "quoteId",
     });
   }
-  if (quote.authorization) {
-    const { source, payloadToSign: payload } = quote.authorization;
-    const { accountId } = source;
+  if (quote.payloadToSign !== undefined) {
+    const { book: accountId, payloadToSign: payload } = quote;
     await checkSignature(world, signature, { accountId, payload, acceptsBareSignature: true });
   }
   // Without an await from here on, two concurrent calls cannot both find the quote pending.
-  requirePending(world, quote, "POST /quotes/{quoteId}/execute, source");
-  requireEligibleParties(world, "POST /quotes/{quoteId}/execute", quote);
+  requirePending(world, quote);
+  requireEligibleParties(world, quote);
   executeQuote(world, quote);
   await askForReceiver(world, quoteTransaction(world, quote));
   return ok(quoteView(world, quote));
 }
 
-type Operation = "GET /receiver/uma/{receiverUmaAddress}" | "GET /receiver/external-account/{accountId}";
-
 const lookupFields = { customerId: text, senderUmaAddress: text };
 
 /** The sender's currency: that of the primary account, or else US dollars. */
-function senderCurrency(
-  world: World,
-  operation: Operation,
-  { customerId, senderUmaAddress }: Values<typeof lookupFields>,
-): string {
+function senderCurrency(world: World, { customerId, senderUmaAddress }: Values<typeof lookupFields>): string {
   if (customerId !== undefined) {
     const customer = world.customers.get(customerId);
-    requireCustomer(operation, customer);
+    requireCustomer(customer);
     return primaryAccount(world, customer.id)?.currency ?? "USD";
   }
   return (senderUmaAddress === undefined ? undefined : umaPayee(world, senderUmaAddress)?.currency) ?? "USD";
@@ -216,14 +214,13 @@ export const routes: readonly Route[] = [
       const payee = umaPayee(world, receiver);
       if (!payee) throw notFound("UMA address", receiver);
       const { customer, deposit } = payee;
-      const operation = "GET /receiver/uma/{receiverUmaAddress}";
-      requireCustomer(operation, customer);
-      if (deposit?.external) requireExternalAccount(operation, deposit.external);
+      requireCustomer(customer);
+      if (deposit?.external) requireActive(deposit.external);
       const own = customer ? accountsOf(world, customer.id) : [];
       // The preferred currency comes first.
       const currencies = [...new Set([payee.currency, ...own.map((account) => account.currency)])];
       const asked = customer ? currencies.map((code) => currencyRules(world, code)) : [];
-      const sending = senderCurrency(world, operation, query);
+      const sending = senderCurrency(world, query);
       const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
       return ok({ ...lookup, receiverUmaAddress: receiver });
     },
@@ -233,11 +230,10 @@ export const routes: readonly Route[] = [
     "VIEW",
     { query: lookupFields },
     (world, { params: { accountId }, query }) => {
-      const operation = "GET /receiver/external-account/{accountId}";
-      requireExternalAccount(operation, world.externalAccounts.find(accountId));
       const account = world.externalAccounts.get(accountId);
-      requireCustomer(operation, ownerOf(world, account));
-      const sending = senderCurrency(world, operation, query);
+      requireActive(account);
+      requireCustomer(ownerOf(world, account));
+      const sending = senderCurrency(world, query);
       return ok({ ...lookUp(world, accountId, sending, [account.currency]), accountId });
     },
   ),

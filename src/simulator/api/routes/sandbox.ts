@@ -1,5 +1,5 @@
 import { customerWithUmaAddress, ownerOf } from "../../domain/customers";
-import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
+import { requireActive, requireCustomer } from "../../domain/eligibility";
 import { text } from "../../domain/format";
 import { askForReceiver, receivePayment } from "../../domain/incoming-payments";
 import { balanceOf, internalAccountView } from "../../domain/internal-accounts";
@@ -40,7 +40,7 @@ export const routes: readonly Route[] = [
     { sandboxOnly: true, body: { amount: required(amountUpTo(MAX_FUND_AMOUNT)) } },
     (world, { params, body }) => {
       const account = world.internalAccounts.get(params.accountId);
-      requireCustomer("POST /sandbox/internal-accounts/{accountId}/fund", ownerOf(world, account));
+      requireCustomer(ownerOf(world, account));
       const { id, currency: code } = account;
       if (balanceOf(world, id) + body.amount > Number.MAX_SAFE_INTEGER) {
         throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the balance would leave the safe integers", {
@@ -66,7 +66,7 @@ export const routes: readonly Route[] = [
     },
     async (world, { body: { quoteId, currencyCode, currencyAmount } }) => {
       const quote = world.quotes.get(quoteId);
-      requireEligibleParties(world, "POST /sandbox/send", quote);
+      requireEligibleParties(world, quote);
       const transaction = payQuote(world, quote, currencyCode, currencyAmount);
       await askForReceiver(world, transaction);
       return ok(outgoingView(world, transaction));
@@ -88,10 +88,10 @@ export const routes: readonly Route[] = [
     async (world, { body }) => {
       const { senderUmaAddress, receivingCurrencyCode: code, receivingCurrencyAmount } = body;
       const customer = receiverOf(world, body);
-      requireCustomer("POST /sandbox/uma/receive", customer);
+      requireCustomer(customer);
       const { id: customerId } = customer;
       const deposit = depositAccount(world, customerId, code);
-      if (deposit?.external) requireExternalAccount("POST /sandbox/uma/receive", deposit.external);
+      if (deposit?.external) requireActive(deposit.external);
       if (!deposit) {
         const expected = "a currency that the receiver has an account in";
         throw invalidField("receivingCurrencyCode", expected, "INVALID_CURRENCY");
@@ -111,10 +111,10 @@ export const routes: readonly Route[] = [
   route("POST /sandbox/webhooks/test", "MANAGE", { sandboxOnly: true }, async (world) => {
     const url = webhookUrl(world);
     if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "No webhook endpoint is set");
-    const id = emit(world, "TEST", () => undefined);
-    const result = await world.outside.resultOf(id);
-    if (result.kind !== "response") {
-      throw badRequest("WEBHOOK_DELIVERY_ERROR", `The webhook endpoint did not respond: ${result.error}`);
+    const event = emit(world, "TEST", () => undefined);
+    const result = event && (await world.outside.test(event));
+    if (result?.kind !== "response") {
+      throw badRequest("WEBHOOK_DELIVERY_ERROR", `The webhook endpoint did not respond: ${result?.error}`);
     }
     return ok({ url, response_status: result.status, response_body: result.body });
   }),

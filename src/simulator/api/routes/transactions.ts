@@ -1,5 +1,5 @@
 import { ownerOf } from "../../domain/customers";
-import { requireCustomer, requireExternalAccount } from "../../domain/eligibility";
+import { requireActive, requireCustomer, requireParty } from "../../domain/eligibility";
 import { oneOf, text } from "../../domain/format";
 import { approvePayment, rejectPayment } from "../../domain/incoming-payments";
 import { requireEnabled, requireSendable } from "../../domain/platform";
@@ -76,27 +76,23 @@ function conditions(
 
 /** The receiver must be eligible at the approval. */
 function requireReceiver(world: World, transaction: TransactionRecord): void {
-  const operation = "POST /transactions/{transactionId}/approve";
-  requireCustomer(operation, ownerOf(world, transaction));
+  requireCustomer(ownerOf(world, transaction));
   const accountId = identifierOf(transaction.destination) ?? "";
-  if (accountId.startsWith("ExternalAccount:"))
-    requireExternalAccount(operation, world.externalAccounts.find(accountId));
+  if (accountId.startsWith("ExternalAccount:")) requireActive(world.externalAccounts.get(accountId));
 }
 
-type Operation = "POST /transfer-in" | "POST /transfer-out";
-
-function externalSide(world: World, operation: Operation, id: string, field: string): ExternalAccountRecord {
+function externalSide(world: World, id: string, field: string): ExternalAccountRecord {
   if (world.internalAccounts.has(id)) throw invalidField(field, "the id of an external account");
-  requireExternalAccount(operation, world.externalAccounts.find(id), field);
   const account = world.externalAccounts.get(id);
-  requireCustomer(operation, ownerOf(world, account), field);
+  requireActive(account, field);
+  requireParty(ownerOf(world, account), field);
   return account;
 }
 
-function internalSide(world: World, operation: Operation, id: string, field: string): InternalAccountRecord {
+function internalSide(world: World, id: string, field: string): InternalAccountRecord {
   if (world.externalAccounts.has(id)) throw invalidField(field, "the id of an internal account");
   const account = world.internalAccounts.get(id);
-  requireCustomer(operation, ownerOf(world, account), field);
+  requireParty(ownerOf(world, account), field);
   return account;
 }
 
@@ -161,8 +157,8 @@ export const routes: readonly Route[] = [
   ),
   route("POST /transfer-in", "TRANSACT", { body: transfer, keyed: true }, (world, { body }) => {
     const { source, destination } = body;
-    const external = externalSide(world, "POST /transfer-in", source.accountId, "source.accountId");
-    const internal = internalSide(world, "POST /transfer-in", destination.accountId, "destination.accountId");
+    const external = externalSide(world, source.accountId, "source.accountId");
+    const internal = internalSide(world, destination.accountId, "destination.accountId");
     requireSameOwner(internal, external, "source.accountId");
     requireSameCurrency(external, internal);
     requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
@@ -170,13 +166,8 @@ export const routes: readonly Route[] = [
   }),
   route("POST /transfer-out", "TRANSACT", { body: transfer, keyed: true }, (world, { body }) => {
     const { source, destination } = body;
-    const internal = internalSide(world, "POST /transfer-out", source.accountId, "source.accountId");
-    const external = externalSide(
-      world,
-      "POST /transfer-out",
-      destination.accountId,
-      "destination.accountId",
-    );
+    const internal = internalSide(world, source.accountId, "source.accountId");
+    const external = externalSide(world, destination.accountId, "destination.accountId");
     requireSameOwner(internal, external, "destination.accountId");
     requireSameCurrency(internal, external);
     if (internal.type === "EMBEDDED_WALLET") {

@@ -17,7 +17,6 @@ import {
 import type { RegistrationRequest } from "../../domain/credentials";
 import { ownerOf } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
-import type { Operation } from "../../domain/eligibility";
 import { oneOf, text } from "../../domain/format";
 import { given, invalidField, invalidInput } from "../../domain/problem";
 import { issueChallenge, proveEmail, proveOauth, provePasskey, sendCode } from "../../domain/proofs";
@@ -74,8 +73,8 @@ const verification = {
   assertion: object(sandboxAssertion),
 };
 
-function requireOwner(world: World, operation: Operation, accountId: string): void {
-  requireCustomer(operation, ownerOf(world, world.internalAccounts.get(accountId)));
+function requireOwner(world: World, accountId: string): void {
+  requireCustomer(ownerOf(world, world.internalAccounts.get(accountId)));
 }
 
 /** The account of a list. The contract has no 404 for these lists, so an unknown account is an invalid parameter. */
@@ -110,7 +109,7 @@ async function addCredential(
 }
 
 function challenge(world: World, credential: CredentialRecord, key: unknown): RouteResponse {
-  requireOwner(world, "POST /auth/credentials/{id}/challenge", credential.accountId);
+  requireOwner(world, credential.accountId);
   switch (credential.type) {
     case "EMAIL_OTP":
       sendCode(world, credential);
@@ -162,15 +161,14 @@ async function verify(
   body: Values<typeof verification>,
   requestId: string,
 ): Promise<RouteResponse> {
-  const operation = "POST /auth/credentials/{id}/verify";
-  requireOwner(world, operation, credential.accountId);
+  requireOwner(world, credential.accountId);
   if (body.type !== credential.type) {
     throw invalidField("type", `${credential.type}, the type of the credential`);
   }
   const accept = await prove(world, credential, body, requestId);
   // No await from here on. Another request may have changed something during the checks, so everything is checked again.
   world.credentials.get(credential.id);
-  requireOwner(world, operation, credential.accountId);
+  requireOwner(world, credential.accountId);
   requireUnusedKey(world, body.clientPublicKey);
   accept();
   spendKey(world, body.clientPublicKey);
@@ -186,7 +184,7 @@ function challengeType(world: World, accountId: string): CredentialType {
 /** A wallet that its owner may export to an unused key. */
 function exportableWallet(world: World, id: string, key: ClientKey): string {
   const { id: walletId } = walletOf(world, id);
-  requireOwner(world, "POST /internal-accounts/{id}/export", walletId);
+  requireOwner(world, walletId);
   requireUnusedKey(world, key);
   return walletId;
 }
@@ -199,7 +197,7 @@ async function exportWallet(world: World, walletId: string, key: ClientKey): Pro
     clientPublicKey: key.point,
     organizationId: keys.organizationId,
     entropy: random.bytes(32),
-    issuer: options.environment === "production" ? keys.exportIssuer : undefined,
+    issuer: options.environment === "production" ? keys.exportIssuer() : undefined,
   });
   return ok({ id: walletId, encryptedWalletCredentials });
 }

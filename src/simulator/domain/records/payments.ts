@@ -109,26 +109,15 @@ export type PayoutOutcome =
       refundReason: RefundReason;
     };
 
-/** What a receiver's transaction knows about the sender's. */
-export interface ReceivedFrom {
-  transactionId: string;
-  /** The platform is asked when the sender has paid. */
-  needsApproval: boolean;
-  /** How the payment goes on once the platform has approved it. */
-  outcome: PayoutOutcome;
-}
-
 export interface IncomingTransactionRecord extends TransactionCommon {
   type: "INCOMING";
   status: IncomingStatus;
   receivedAmount: CurrencyAmount;
   reference: string;
-  /** Waits for the platform to approve or reject it. */
-  awaitsApproval: boolean;
-  /** Set if the sender uses the service, too. */
-  sender?: ReceivedFrom;
-  /** The endpoint's response to its event decides. */
-  asksEndpoint?: boolean;
+  /** The platform must approve it: once the sender has paid, now, or now by its endpoint's response. */
+  approval?: "after payment" | "open" | "by endpoint";
+  /** The sender's transaction, if the sender uses the service, too. */
+  senderTransactionId?: string;
   failureReason?: IncomingFailureReason;
 }
 
@@ -197,7 +186,7 @@ export interface QuoteRecord extends Price {
   /** The sender's account in the books. */
   book: string;
   /** What the owner of a wallet source signs. */
-  authorization?: QuoteToAuthorize | undefined;
+  payloadToSign?: string | undefined;
   outcome: PayoutOutcome;
   payer: Party;
   payee: Party;
@@ -226,9 +215,3 @@ export type Step =
   | ({ kind: "fail" } & Failure)
   /** An incoming transaction fails. */
   | { kind: "fail-incoming"; failureReason: IncomingFailureReason };
-
-/** The part of a quote that its signature depends on. */
-export interface QuoteToAuthorize {
-  source: { accountId: string };
-  payloadToSign: string;
-}
