@@ -1,4 +1,4 @@
-import type { ExchangeRateView } from "../../src/simulator/domain/exchange-rates";
+import type { ExchangeRateView } from "../../src/simulator/domain/estimates";
 import { describe, expect, it } from "vitest";
 import { Api } from "../support/api";
 import { MoneyService } from "../support/money-service";

@@ -1,4 +1,4 @@
-import { invalidInput, forbidden, Problem } from "../domain/problem";
+import { invalidInput, problem, Problem } from "../domain/problem";
 import type { ApiTokenRecord } from "../domain/records/platform";
 import type { World } from "../domain/world";
 import type { Fault } from "../runtime/fault";
@@ -52,7 +52,9 @@ type Struck = Pick<Fault, "kind" | "delay"> | undefined;
 
 function requirePermission(token: ApiTokenRecord, { method, template, permission }: Route): void {
   if (permission === undefined || token.permissions.includes(permission)) return;
-  throw forbidden(
+  throw problem(
+    403,
+    "FORBIDDEN",
     `${method} ${template} needs the permission ${permission}, which the API token does not have`,
     { permission, permissions: token.permissions },
   );

@@ -59,14 +59,8 @@ export const opaqueSessionKey = "sandbox-encrypted-session-signing-key";
 /** Part of the wire format. The sender and the recipient must use the same text. */
 const info = "turnkey_hpke";
 
-export interface Sealed {
-  /** Uncompressed, 65 bytes. */
-  encapsulatedKey: Bytes;
-  ciphertext: Bytes;
-}
-
 /** HPKE (RFC 9180) with P-256 and AES-256-GCM. Both keys are the additional data. `entropy` decides the ephemeral key. */
-export async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes): Promise<Sealed> {
+async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes) {
   // Loaded at the first use, because it would double the time to load the simulator.
   const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core");
   const suite = new CipherSuite({

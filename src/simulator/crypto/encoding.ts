@@ -6,15 +6,8 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
-export function concatBytes(...parts: Uint8Array[]): Bytes {
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
-}
+export const concatBytes = (...parts: Uint8Array[]): Bytes =>
+  new Uint8Array(parts.flatMap((part) => [...part]));
 
 /** Decodes hexadecimal digits of either case. Returns `undefined` for other text. */
 export function fromHex(text: string): Bytes | undefined {

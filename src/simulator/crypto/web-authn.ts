@@ -1,24 +1,8 @@
 import { base64urlnopad } from "@scure/base";
+import type { PasskeyAssertion, PasskeyAttestation } from "../../models/auth-method";
 import type { ResolvedOptions } from "../runtime/options";
 import type { WebAuthnVerifier } from "../runtime/options/wallet";
 import { objectFromBase64, toBase64Url } from "./encoding";
-
-/** The fields of a passkey assertion (specification, POST /auth/credentials/{id}/verify). */
-export interface PasskeyAssertion {
-  credentialId: string;
-  clientDataJson: string;
-  authenticatorData: string;
-  signature: string;
-  userHandle?: string;
-}
-
-/** The fields of a passkey registration (specification, POST /auth/credentials). */
-export interface PasskeyAttestation {
-  credentialId: string;
-  clientDataJson: string;
-  attestationObject: string;
-  transports?: string[];
-}
 
 /** The data for checking later assertions of a passkey. */
 export interface PasskeyPublicKey {

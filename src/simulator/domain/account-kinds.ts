@@ -197,24 +197,19 @@ export function holdsCurrency(accountType: string, currency: string): boolean {
     : accountType === `${currency}_ACCOUNT`;
 }
 
+export function chainOf(accountType: string): string {
+  return accountType.replace(/_WALLET$/, "");
+}
+
 /** The test networks that are not called "testnet". */
 const testNetworks = new Map([
   ["SOLANA", "DEVNET"],
   ["LIGHTNING", "REGTEST"],
 ]);
 
-export function chainOf(accountType: string): string {
-  return accountType.replace(/_WALLET$/, "");
-}
-
-/** The network of a crypto account that was sent without one; `undefined` for banks. */
-export function defaultCryptoNetwork(
-  accountType: string,
-  environment: "sandbox" | "production",
-): string | undefined {
-  if (!isCryptoAccount(accountType)) return undefined;
-  const chain = chainOf(accountType);
-  return `${chain}_${environment === "production" ? "MAINNET" : (testNetworks.get(chain) ?? "TESTNET")}`;
+/** The networks of a chain, such as SOLANA_MAINNET and SOLANA_DEVNET. */
+export function networksOf(chain: string): { production: string; sandbox: string } {
+  return { production: `${chain}_MAINNET`, sandbox: `${chain}_${testNetworks.get(chain) ?? "TESTNET"}` };
 }
 
 export function isCryptoAccount(accountType: string): boolean {

@@ -1,8 +1,7 @@
+import type { PasskeyAttestation } from "../../models/auth-method";
 import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
-import { toBase64Url } from "../crypto/encoding";
 import { compressedHex, createKeyPair } from "../crypto/p256";
 import { verifyAttestation } from "../crypto/web-authn";
-import type { PasskeyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
 import { badRequest, given, invalidInput, notFound } from "./problem";
 import { checkProof, readOidcToken, sendCode } from "./proofs";
@@ -49,10 +48,6 @@ export function requireUnusedKey(world: World, { hex }: ClientKey): void {
       { field: "clientPublicKey" },
     );
   }
-}
-
-export function spendKey(world: World, { hex }: ClientKey): void {
-  world.usedClientKeys.set(hex, true);
 }
 
 /** A registration as a request has it. Its type decides which of the fields it needs. */
@@ -136,22 +131,21 @@ async function checkPasskey(
   challenge: string,
   attestation: PasskeyAttestation,
 ): Promise<PasskeyRegistration> {
-  const credentialId = toBase64Url(attestation.credentialId);
-  if (options.environment === "sandbox") return { credentialId, attestation };
+  if (options.environment === "sandbox") return { attestation };
   const key = await checkProof("Invalid passkey attestation", "The attestation is invalid", () =>
     verifyAttestation(options.webAuthn, challenge, attestation),
   );
-  return { credentialId, attestation, key };
+  return { attestation, key };
 }
 
 /** The Session of the specification, as lists show it: without `encryptedSessionSigningKey`. */
-export function sessionView(session: SessionRecord) {
-  const { id, accountId, type, nickname, createdAt, updatedAt, expiresAt } = session;
-  return { id, accountId, type, nickname, createdAt, updatedAt, expiresAt };
+export function sessionView({ credentialId: _, publicKey: __, ...shown }: SessionRecord) {
+  return shown;
 }
 
 /** The instant `expiresAt` is already too late. */
-const isActive = ({ clock }: World, { expiresAtMs }: SessionRecord): boolean => clock.now() < expiresAtMs;
+const isActive = ({ clock }: World, { expiresAt }: SessionRecord): boolean =>
+  clock.now() < Date.parse(expiresAt);
 
 /** The sessions of a wallet that may sign now, oldest first. */
 export function activeSessions(world: World, accountId: string): SessionRecord[] {
@@ -184,7 +178,6 @@ export async function openSession(world: World, credential: CredentialRecord, cl
     createdAt: world.clock.iso(now),
     updatedAt: world.clock.iso(now),
     expiresAt: world.clock.iso(now + sessionLifetimeMs),
-    expiresAtMs: now + sessionLifetimeMs,
   };
   for (const old of world.sessions.by("accountId", accountId)) {
     if (!isActive(world, old)) world.sessions.delete(old.id);

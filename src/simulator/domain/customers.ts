@@ -44,7 +44,7 @@ export function createCustomer(world: World, customer: NewCustomer): CustomerRec
     id: world.random.id("Customer"),
     platformCustomerId: platformCustomerId ?? world.random.uuid(),
     ...details,
-    umaAddress: umaAddress ?? freshUmaAddress(world),
+    umaAddress: umaAddress ?? `$${world.random.text(12)}@${world.platform.umaDomain}`,
     currencies,
     kycStatus,
     ...(customerType === "BUSINESS" && { kybStatus: kycStatus }),
@@ -113,13 +113,6 @@ function currenciesOf({ options }: World, region: string | undefined): string[] 
   const currencies =
     region !== undefined && Object.hasOwn(regionCurrencies, region) ? regionCurrencies[region] : undefined;
   return [...(currencies ?? ["USD"])];
-}
-
-function freshUmaAddress(world: World): string {
-  for (;;) {
-    const address = `$${world.random.text(12)}@${world.platform.umaDomain}`;
-    if (!customerWithUmaAddress(world, address)) return address;
-  }
 }
 
 function requireFreeUmaAddress(world: World, umaAddress: string, customerId?: string): void {

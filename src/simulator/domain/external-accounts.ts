@@ -1,5 +1,12 @@
 import { present } from "../runtime/present";
-import { defaultCryptoNetwork, primaryIdentifier, testSuffix, withPaymentRails } from "./account-kinds";
+import {
+  chainOf,
+  isCryptoAccount,
+  networksOf,
+  primaryIdentifier,
+  testSuffix,
+  withPaymentRails,
+} from "./account-kinds";
 import type { AccountInfo } from "./account-kinds";
 import { requireParty } from "./eligibility";
 import { badRequest, internal, invalidField, invalidInput } from "./problem";
@@ -49,8 +56,10 @@ export function createExternalAccount(world: World, account: NewExternalAccount)
   const { customerId = null, accountInfo, currency, platformAccountId } = account;
   requireOwner(world, account);
   const { environment } = world.options;
-  const defaultNetwork = defaultCryptoNetwork(accountInfo.accountType, environment);
-  const cryptoNetwork = defaultNetwork && (account.cryptoNetwork ?? defaultNetwork);
+  const { accountType } = accountInfo;
+  const cryptoNetwork = isCryptoAccount(accountType)
+    ? (account.cryptoNetwork ?? networksOf(chainOf(accountType))[environment])
+    : undefined;
   const beneficiaryVerificationStatus = checkBeneficiary(accountInfo, environment === "sandbox");
   const beneficiaryVerifiedData = verifiedData(beneficiaryVerificationStatus, accountInfo);
   const record: ExternalAccountRecord = {

@@ -7,7 +7,7 @@ import { webhookUrl } from "./platform";
 import { conflict } from "./problem";
 import {
   addTransaction,
-  announcePending,
+  announce,
   decider,
   incomingTransaction,
   incomingView,
@@ -91,7 +91,7 @@ export async function askForReceiver(world: World, outgoing: OutgoingTransaction
 async function ask(world: World, transaction: IncomingTransactionRecord): Promise<void> {
   const asked = decider(world);
   transaction.approval = asked === "webhook" ? "by endpoint" : "open";
-  announcePending(world, transaction);
+  announce(world, transaction);
   // If the endpoint was removed after the quote was made, the routes decide.
   if (asked === "automatic") return;
   // The routes have no time limit, unless the option sets one.
@@ -140,7 +140,7 @@ export function rejectPayment(world: World, transaction: TransactionRecord): Inc
   return payment;
 }
 
-export function timeOutApproval(world: World, transactionId: string): void {
+export function timeOutApproval(world: World, { transactionId }: { transactionId: string }): void {
   decide(world, incomingTransaction(world, transactionId), "PAYMENT_APPROVAL_TIMED_OUT");
 }
 

@@ -32,7 +32,7 @@ export function createInvitation(world: World, invitation: NewInvitation): Invit
     throw invalidField("expiresAt", "a time in the future");
   }
   const record: InvitationRecord = {
-    id: freshCode(world),
+    id: world.random.text(8).toUpperCase(),
     inviterUma,
     status: "PENDING",
     createdAt: world.clock.iso(),
@@ -87,11 +87,4 @@ function requireOpen(world: World, invitation: InvitationRecord): void {
     throw badRequest("INVITATION_ALREADY_CLAIMED", "The invitation was already claimed");
   if (status === "CANCELLED") throw badRequest("INVITATION_CANCELLED", "The invitation was cancelled");
   if (isExpired(world, invitation)) throw badRequest("EXPIRED", "The invitation has expired");
-}
-
-function freshCode(world: World): string {
-  for (;;) {
-    const code = world.random.text(8).toUpperCase();
-    if (!world.invitations.has(code)) return code;
-  }
 }

@@ -9,7 +9,6 @@ import type { CheckStatus, CustomerRecord } from "./records/customers";
 import type {
   BeneficialOwnerRecord,
   BulkImportRecord,
-  DocumentBody,
   DocumentRecord,
   ImportRow,
   VerificationRecord,
@@ -146,33 +145,36 @@ function checkOf({ options }: World, personalInfo: Record<string, unknown>): Che
   return checkOutcome(String(personalInfo["lastName"]), options.environment);
 }
 
-export interface Upload {
+export interface Upload extends Pick<DocumentRecord, "file" | "fileName"> {
   fields: Record<string, string>;
-  file: Pick<DocumentRecord, "mediaType" | "content">;
-  fileName: string;
 }
 
-export function addDocument(world: World, { fields, file, fileName }: Upload): DocumentBody {
-  requireHolder(world, fields["documentHolder"]);
-  const createdAt = world.clock.iso();
-  const id = world.random.id("Document");
-  const body: DocumentBody = { ...fields, id, fileName, createdAt, updatedAt: createdAt };
-  world.documents.add({ id, createdAt, body, ...file });
+export function documentView({ file: _, ...body }: DocumentRecord): object {
   return body;
+}
+
+export function addDocument(world: World, upload: Upload): DocumentRecord {
+  requireHolder(world, upload.fields["documentHolder"]);
+  return store(world, upload, { id: world.random.id("Document") });
 }
 
 /** The replacement keeps id, holder and creation. */
-export function replaceDocument(
+export function replaceDocument(world: World, document: DocumentRecord, upload: Upload): DocumentRecord {
+  const { id, documentHolder, createdAt } = document;
+  requireHolder(world, documentHolder);
+  world.documents.delete(id);
+  return store(world, upload, present({ id, documentHolder, createdAt }));
+}
+
+function store(
   world: World,
-  document: DocumentRecord,
-  { fields, file, fileName }: Upload,
-): DocumentBody {
-  requireHolder(world, document.body.documentHolder);
-  const { documentHolder, id, createdAt } = document.body;
-  const kept = present({ documentHolder, id, createdAt });
-  const body: DocumentBody = { ...fields, ...kept, fileName, updatedAt: world.clock.iso() };
-  world.documents.change(document.id, () => Object.assign(document, { body, ...file }));
-  return body;
+  { fields, ...upload }: Upload,
+  kept: Pick<DocumentRecord, "id"> & Partial<DocumentRecord>,
+): DocumentRecord {
+  const at = world.clock.iso();
+  const document: DocumentRecord = { ...fields, createdAt: at, ...kept, ...upload, updatedAt: at };
+  world.documents.add(document);
+  return document;
 }
 
 function requireHolder(world: World, holder: string | undefined): void {
@@ -215,7 +217,7 @@ function scheduleRow(world: World, { id, startedAtMs, processed }: BulkImportRec
   later(world, dueMs, "bulk-import.row", { jobId: id });
 }
 
-export function importRow(world: World, jobId: string): void {
+export function importRow(world: World, { jobId }: { jobId: string }): void {
   const job = world.bulkImports.get(jobId);
   const row = job.rows.shift();
   if (row === undefined) return;

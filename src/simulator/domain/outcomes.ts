@@ -1,33 +1,29 @@
 import { primaryIdentifier, testSuffix } from "./account-kinds";
 import type { ExternalAccountRecord } from "./records/accounts";
-import type { OutgoingFailureReason, PayoutOutcome, RefundReason } from "./records/payments";
+import type { PayoutOutcome } from "./records/payments";
 import type { World } from "./world";
-
-/** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
-export type TransferOutcome =
-  | { kind: "delivered" }
-  /** Fails before any money moves. */
-  | { kind: "refused" }
-  | { kind: "rejected" }
-  /** Stays pending for `delayMs` and fails. */
-  | { kind: "fails-later"; delayMs: number };
 
 /** The digits that select an outcome: only the sandbox looks at them. */
 function scenario({ options }: World, account: ExternalAccountRecord): string {
   return options.environment === "sandbox" ? testSuffix(primaryIdentifier(account.accountInfo)) : "";
 }
 
-export function transferOutcome(world: World, account: ExternalAccountRecord): TransferOutcome {
+/** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
+export function transferOutcome(world: World, account: ExternalAccountRecord): PayoutOutcome {
   switch (scenario(world, account)) {
     case "002":
     case "003":
-      return { kind: "refused" };
+      return { kind: "refused", failureReason: "QUOTE_EXECUTION_FAILED" };
     case "004":
-      return { kind: "rejected" };
+      return { kind: "undelivered", failureReason: "COUNTERPARTY_POST_TX_FAILED" };
     case "005":
-      return { kind: "fails-later", delayMs: world.options.delaysMs.transferFailure };
+      return {
+        kind: "fails-later",
+        delayMs: world.options.delaysMs.transferFailure,
+        failureReason: "QUOTE_EXECUTION_FAILED",
+      };
     default:
-      return { kind: "delivered" };
+      return { kind: "delivered", delayMs: 0 };
   }
 }
 
@@ -43,7 +39,7 @@ export function payoutOutcome(world: World, account: ExternalAccountRecord): Pay
     case "003":
       return { kind: "delivered", delayMs: delaysMs.slowPayout };
     case "004":
-      return undelivered("COUNTERPARTY_POST_TX_FAILED", "TRANSACTION_FAILED");
+      return { kind: "undelivered", failureReason: "COUNTERPARTY_POST_TX_FAILED" };
     case "005":
       return {
         kind: "returned",
@@ -51,9 +47,13 @@ export function payoutOutcome(world: World, account: ExternalAccountRecord): Pay
         failureReason: "COUNTERPARTY_POST_TX_FAILED",
       };
     case "006":
-      return undelivered("QUOTE_EXECUTION_FAILED", "USER_CANCELLATION");
+      return {
+        kind: "undelivered",
+        failureReason: "QUOTE_EXECUTION_FAILED",
+        refundReason: "USER_CANCELLATION",
+      };
     case "007":
-      return undelivered("COUNTERPARTY_POST_TX_FAILED", "TRANSACTION_FAILED", "FAILED");
+      return { kind: "undelivered", failureReason: "COUNTERPARTY_POST_TX_FAILED", refund: "FAILED" };
     default:
       return ordinaryPayout(world);
   }
@@ -76,16 +76,8 @@ export function sandboxPayee(
         outcome: { kind: "delivered", delayMs: world.options.delaysMs.longPendingPayout },
       };
     case "fail.compliance.usd":
-      return { currency: "USD", outcome: undelivered("QUOTE_EXECUTION_FAILED", "TRANSACTION_FAILED") };
+      return { currency: "USD", outcome: { kind: "undelivered", failureReason: "QUOTE_EXECUTION_FAILED" } };
     default:
       return undefined;
   }
-}
-
-function undelivered(
-  failureReason: OutgoingFailureReason,
-  refundReason: RefundReason,
-  refund: "COMPLETED" | "FAILED" = "COMPLETED",
-): PayoutOutcome {
-  return { kind: "undelivered", failureReason, refund, refundReason };
 }

@@ -8,14 +8,7 @@ import type { LockedSide } from "./pricing";
 import { given, invalidField } from "./problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { CustomerRecord } from "./records/customers";
-import type {
-  Funding,
-  Party,
-  PayoutOutcome,
-  QuoteRecord,
-  TransactionDestination,
-  TransactionSource,
-} from "./records/payments";
+import type { Party, QuoteRecord, TransactionDestination, TransactionSource } from "./records/payments";
 import { umaPayee } from "./receivers";
 import type { World } from "./world";
 
@@ -39,28 +32,19 @@ export interface DestinationRequest {
 }
 
 /** The paying side of a quote. */
-export interface Sender {
-  /** As the quote shows it. */
-  source: QuoteRecord["source"];
+export interface Sender extends Pick<QuoteRecord, "source" | "book" | "funding"> {
   /** As the transaction shows it. */
   transactionSource: TransactionSource;
   currency: string;
-  /** The account in the books. */
-  book: string;
-  funding: Funding;
   cryptoNetwork?: string | undefined;
   party: Party;
 }
 
 /** The receiving side of a quote. */
-export interface Receiver {
-  /** As the quote shows it. */
-  destination: QuoteRecord["destination"];
+export interface Receiver extends Pick<QuoteRecord, "destination" | "book" | "outcome"> {
   /** As the transaction shows it. */
   transactionDestination: TransactionDestination;
   currency: string;
-  book: string;
-  outcome: PayoutOutcome;
   party: Party;
   /** The account of a customer or of the platform into which the money goes. Absent for a payee outside. */
   accountId?: string | undefined;
@@ -130,6 +114,7 @@ function senderOf(world: World, request: SourceRequest): Sender {
   throw invalidField("source.sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
 }
 
+/** The service can pull from US bank accounts only (OP-60). */
 function accountSender(world: World, { customerId, ...request }: SourceRequest): Sender {
   const accountId = given(request.accountId, "source.accountId");
   const account = findAccount(world, accountId, "source.accountId");
@@ -147,7 +132,7 @@ function accountSender(world: World, { customerId, ...request }: SourceRequest):
     const funding = account.type === "EMBEDDED_WALLET" ? "signature" : "balance";
     return { ...sender, book: account.id, funding, party };
   }
-  const isPulled = world.options.pullAccountTypes.includes(account.accountInfo.accountType);
+  const isPulled = account.accountInfo.accountType === "USD_ACCOUNT";
   return {
     ...sender,
     book: bookAccount.external(currency),
@@ -247,8 +232,8 @@ function umaReceiver(world: World, umaAddress: string, currency: string | undefi
       ? invalidField("destination.umaAddress", "the UMA address of a known receiver", "INVALID_RECEIVER")
       : invalidField("destination.currency", "a currency that the receiver takes", "INVALID_CURRENCY");
   }
-  const { customer, deposit, book, outcome } = payee;
-  if (deposit?.external) requireActive(deposit.external, "destination.umaAddress");
+  const { customer, accountId, external, book, outcome } = payee;
+  if (external) requireActive(external, "destination.umaAddress");
   const destination = { destinationType: "UMA_ADDRESS" as const, umaAddress };
   return {
     destination: present({ ...destination, currency }),
@@ -256,8 +241,8 @@ function umaReceiver(world: World, umaAddress: string, currency: string | undefi
     currency: payee.currency,
     book,
     outcome,
-    party: present({ customerId: customer?.id ?? null, externalAccountId: deposit?.external?.id }),
-    accountId: deposit?.accountId,
+    party: present({ customerId: customer?.id ?? null, externalAccountId: external?.id }),
+    accountId,
     counterpartyInformation: factsAbout(customer),
     country: customer?.region ?? payee.currency.slice(0, 2),
   };

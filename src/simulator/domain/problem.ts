@@ -64,10 +64,6 @@ export function unauthorized(reason?: string, message = reason ?? "The request i
   return new Problem(present({ status: 401, code: "UNAUTHORIZED", message, reason }));
 }
 
-export function forbidden(message: string, details: Record<string, unknown>): Problem {
-  return problem(403, "FORBIDDEN", message, details);
-}
-
 /** The contract has a 404 code for some kinds of resource, and a general one. */
 const notFoundCodes: Record<string, string> = {
   Customer: "USER_NOT_FOUND",
@@ -86,10 +82,6 @@ export function notFound(kind: string, id: string): Problem {
 
 export function conflict(message: string, code = "CONFLICT", details?: Record<string, unknown>): Problem {
   return problem(409, code, message, details);
-}
-
-export function gone(message: string, code: string): Problem {
-  return problem(410, code, message);
 }
 
 export function internal(message: string): Problem {

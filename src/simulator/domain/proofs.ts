@@ -1,7 +1,8 @@
 import { base64urlnopad } from "@scure/base";
+import type { PasskeyAssertion } from "../../models/auth-method";
+import { toBase64Url } from "../crypto/encoding";
 import { readToken } from "../crypto/identity-provider";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
-import type { PasskeyAssertion } from "../crypto/web-authn";
 import type { OidcClaims } from "../runtime/options";
 import { ownerOf } from "./customers";
 import { internal, unauthorized } from "./problem";
@@ -105,8 +106,9 @@ async function checkAssertion(
   { challenge }: PasskeyChallengeRecord,
   assertion: PasskeyAssertion,
 ): Promise<number> {
-  const { credentialId, key } = passkey;
+  const { attestation, key } = passkey;
   if (!key) throw internal("The passkey was registered without a public key");
+  const credentialId = toBase64Url(attestation.credentialId);
   return checkProof(failureReasons.passkeySignature, "The assertion is invalid", () =>
     verifyAssertion(world.options.webAuthn, challenge, assertion, { credentialId, key }),
   );
@@ -126,7 +128,7 @@ export async function checkProof<T>(reason: string, complaint: string, check: ()
 export function sendCode(world: World, credential: CredentialOf<"EMAIL_OTP">): void {
   const owner = ownerOf(world, world.internalAccounts.get(credential.accountId));
   if (owner?.email !== undefined) credential.nickname = owner.email;
-  const code = nextCode(world);
+  const code = isSandbox(world) ? magicValues.oneTimeCode : world.random.digits(codeLength);
   const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
   credential.oneTimeCode = { code, expiresAtMs, failures: 0 };
   world.outbox.push({
@@ -139,14 +141,6 @@ export function sendCode(world: World, credential: CredentialOf<"EMAIL_OTP">): v
     delivered: !isSandbox(world),
     at: world.clock.iso(),
   });
-}
-
-function nextCode(world: World): string {
-  if (isSandbox(world)) return magicValues.oneTimeCode;
-  let code = world.random.digits(codeLength);
-  // The magic value means nothing in production: not even by accident.
-  while (code === magicValues.oneTimeCode) code = world.random.digits(codeLength);
-  return code;
 }
 
 export function issueChallenge(

@@ -1,5 +1,6 @@
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
+import type { AccountInfo } from "./account-kinds";
 import { currencyObject } from "./currencies";
 import { accountsOf } from "./internal-accounts";
 import { moneyBetween } from "./ledger";
@@ -8,16 +9,10 @@ import { factsAbout } from "./parties";
 import type { QuoteRequest, Sender } from "./parties";
 import { paymentAccount } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
-import type { Price, PriceRequest } from "./pricing";
+import type { PriceRequest } from "./pricing";
 import { badRequest, conflict, invalidInput } from "./problem";
-import type {
-  Funding,
-  IncomingTransactionRecord,
-  OutgoingTransactionRecord,
-  PayoutOutcome,
-  QuoteRecord,
-} from "./records/payments";
-import { callOff, carryOut, failPayment, moveMoney, requireFunds } from "./settlement";
+import type { IncomingTransactionRecord, OutgoingTransactionRecord, QuoteRecord } from "./records/payments";
+import { callOff, carryOut, moveMoney, requireFunds } from "./settlement";
 import {
   addTransaction,
   decider,
@@ -87,42 +82,45 @@ export function requireEnabledCurrency(world: World, { party, currency }: Sender
 }
 
 export function requireImmediatelyExecutable({ funding }: Sender): void {
-  const reasons: Partial<Record<Funding, string>> = {
-    signature: "a wallet's quote needs a signature. Create it, then execute it",
-    instructions: "the source pays by payment instructions",
-  };
-  const reason = reasons[funding];
-  if (reason !== undefined) {
-    throw invalidInput(`immediatelyExecute: ${reason}`, { field: "immediatelyExecute" });
-  }
+  const refusal = (reason: string) =>
+    invalidInput(`immediatelyExecute: ${reason}`, { field: "immediatelyExecute" });
+  if (funding === "signature")
+    throw refusal("a wallet's quote needs a signature. Create it, then execute it");
+  if (funding === "instructions") throw refusal("the source pays by payment instructions");
 }
 
-function priceRequest(world: World, request: QuoteRequest): PriceRequest {
-  return {
-    sendingCurrency: request.sender.currency,
-    receivingCurrency: request.receiver.currency,
-    lockedSide: request.lockedSide,
-    lockedAmount: request.lockedAmount,
+/** What a quote costs and brings. A payment in one currency has no rate. */
+export function priceOf(world: World, { sender, receiver, ...locked }: QuoteRequest) {
+  const request: PriceRequest = {
+    sendingCurrency: sender.currency,
+    receivingCurrency: receiver.currency,
+    lockedSide: locked.lockedSide,
+    lockedAmount: locked.lockedAmount,
     fees: world.options.fees,
     rates: world.rates,
   };
+  const totals = price(request);
+  const isExchanged = sender.currency !== receiver.currency;
+  return { ...totals, rateDetails: isExchanged ? rateDetails(request, totals) : undefined };
 }
-
-export const priceOf = (world: World, request: QuoteRequest): Price => price(priceRequest(world, request));
 
 /** The balance must suffice when a quote is executed (OP-53). A payment that the sandbox refuses needs no balance. */
 export function requireBalance(
   world: World,
-  { funding, book }: { funding: Funding; book: string },
+  { funding, book }: Pick<QuoteRecord, "funding" | "book">,
   amount: number,
-  outcome: PayoutOutcome,
+  outcome: QuoteRecord["outcome"],
 ): void {
   const isFromBalance = funding === "balance" || funding === "signature";
   if (isFromBalance && outcome.kind !== "refused") requireFunds(world, book, amount);
 }
 
 /** Stores a priced quote with its PENDING transaction, and schedules its expiry. */
-export function addQuote(world: World, request: QuoteRequest, totals: Price): QuoteRecord {
+export function addQuote(
+  world: World,
+  request: QuoteRequest,
+  totals: ReturnType<typeof priceOf>,
+): QuoteRecord {
   const { random } = world;
   const { sender, receiver } = request;
   const id = random.id("Quote");
@@ -166,8 +164,6 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
     destination: receiver.destination,
     sendingCurrency: sender.currency,
     receivingCurrency: receiver.currency,
-    rateDetails:
-      sender.currency === receiver.currency ? undefined : rateDetails(priceRequest(world, request), totals),
     paymentInstructions,
     funding: sender.funding,
     book: sender.book,
@@ -186,7 +182,7 @@ export function addQuote(world: World, request: QuoteRequest, totals: Price): Qu
   return quote;
 }
 
-export function expireQuote(world: World, quoteId: string): void {
+export function expireQuote(world: World, { quoteId }: { quoteId: string }): void {
   const transaction = quoteTransaction(world, world.quotes.get(quoteId));
   callOff(world, transaction);
   setStatus(world, transaction, "EXPIRED", "QUOTE_EXPIRED");
@@ -196,7 +192,7 @@ export function expireQuote(world: World, quoteId: string): void {
 export function requirePending(world: World, quote: QuoteRecord): void {
   const transaction = quoteTransaction(world, quote);
   if (transaction.status === "PENDING" && world.clock.now() >= quote.expiresAtMs)
-    expireQuote(world, quote.id);
+    expireQuote(world, { quoteId: quote.id });
   const { status } = transaction;
   if (status !== "PENDING") throw conflict(`Expected a quote that is PENDING, not ${status}`);
 }
@@ -208,6 +204,8 @@ export function executeQuote(world: World, quote: QuoteRecord): void {
   callOff(world, transaction);
   carryOut(world, transaction, quote.outcome);
 }
+
+const mismatch = { kind: "refused", failureReason: "FUNDING_AMOUNT_MISMATCH" } as const;
 
 /** The payer follows the instructions. Another amount fails with FUNDING_AMOUNT_MISMATCH (OP-63). */
 export function payQuote(
@@ -229,34 +227,33 @@ export function payQuote(
   }
   requirePending(world, quote);
   callOff(world, transaction);
-  if (amount === quote.totalSendingAmount) {
-    moveMoney(world, transaction, "transit");
-    carryOut(world, transaction, quote.outcome);
-    return transaction;
-  }
-  const { departure } = moneyBetween(quote.book, quote.book, { amount, currency });
-  transaction.money = { ...transaction.money, departure };
+  const isExact = amount === quote.totalSendingAmount;
+  if (!isExact)
+    transaction.money.departure = moneyBetween(quote.book, quote.book, { amount, currency }).departure;
   moveMoney(world, transaction, "transit");
-  setStatus(world, transaction, "PROCESSING");
-  failPayment(world, transaction, { failureReason: "FUNDING_AMOUNT_MISMATCH" });
+  carryOut(world, transaction, isExact ? quote.outcome : mismatch);
   return transaction;
 }
 
 /** How the sender pays; `undefined` for an account that the service debits itself. */
 function instructionsFor(
   random: SeededRandom,
-  { funding, currency, cryptoNetwork }: QuoteRequest["sender"],
+  { funding, currency, cryptoNetwork }: Sender,
   payloadToSign: string | undefined,
 ) {
-  if (payloadToSign !== undefined) {
-    const accountOrWalletInfo = { accountType: "EMBEDDED_WALLET", payloadToSign };
-    const notes = "Sign the payload with a session key of the wallet and execute the quote.";
-    return [{ accountOrWalletInfo, instructionsNotes: notes }];
+  const instruction = (accountOrWalletInfo: AccountInfo, instructionsNotes: string) => [
+    { accountOrWalletInfo, instructionsNotes },
+  ];
+  if (funding === "signature") {
+    const wallet = { accountType: "EMBEDDED_WALLET", payloadToSign };
+    return instruction(wallet, "Sign the payload with a session key of the wallet and execute the quote.");
   }
   if (funding !== "instructions") return undefined;
-  const accountOrWalletInfo = paymentAccount(random, currency, cryptoNetwork);
-  const notes = "Pay the exact amount before the quote expires, with the reference if there is one.";
-  return [{ accountOrWalletInfo, instructionsNotes: notes }];
+  const account = paymentAccount(random, currency, cryptoNetwork);
+  return instruction(
+    account,
+    "Pay the exact amount before the quote expires, with the reference if there is one.",
+  );
 }
 
 /** The receiver's transaction of a payment inside the service. The sender's transaction moves the money (OP-68). */

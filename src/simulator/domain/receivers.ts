@@ -20,13 +20,12 @@ export interface DepositAccount {
 }
 
 /** Whoever receives payments under an UMA address. */
-export interface UmaPayee {
+export interface UmaPayee extends Partial<DepositAccount> {
   currency: string;
   book: string;
   outcome: PayoutOutcome;
-  /** The platform's customer, deleted or not, and its account. Absent for the sandbox's payees. */
+  /** The platform's customer, deleted or not. Absent for the sandbox's payees, who have no account here. */
   customer?: CustomerRecord;
-  deposit?: DepositAccount;
 }
 
 /** The default external account, else the internal account of the currency, by default the primary one. */
@@ -55,7 +54,7 @@ export function umaPayee(world: World, umaAddress: string, currency?: string): U
     const deposit = depositAccount(world, customer.id, currency);
     if (!deposit) return undefined;
     const outcome = deposit.external ? payoutOutcome(world, deposit.external) : ordinaryPayout(world);
-    return { currency: deposit.currency, book: deposit.book, outcome, customer, deposit };
+    return { ...deposit, outcome, customer };
   }
   const [name = "", domain] = umaKey(umaAddress).slice(1).split("@");
   const payee = domain === umaKey(world.options.umaDomain) ? sandboxPayee(world, name) : undefined;

@@ -4,7 +4,6 @@ import type { SeededRandom } from "../runtime/random";
 import { createCustomer } from "./customers";
 import { createExternalAccount } from "./external-accounts";
 import { balanceOf, primaryAccount } from "./internal-accounts";
-import type { TransferOutcome } from "./outcomes";
 import { findReceiver, findSender } from "./parties";
 import { addQuote, executeQuote, priceOf } from "./quotes";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
@@ -106,29 +105,25 @@ const pick = <T>(random: SeededRandom, items: readonly T[]): T => itemAt(items, 
 function addCustomer(world: World): CustomerRecord {
   const { random } = world;
   const { currency, address } = pick(random, homes);
-  const fullName = `${pick(random, firstNames)} ${pick(random, lastNames)}`;
-  const isBusiness = random.fraction() < 0.1;
   return createCustomer(world, {
-    customerType: isBusiness ? "BUSINESS" : "INDIVIDUAL",
+    customerType: "INDIVIDUAL",
     region: address.country,
     currencies: [currency],
     kycStatus: random.fraction() < 0.8 ? "APPROVED" : "PENDING",
     address,
-    ...(isBusiness
-      ? { businessInfo: { legalName: `${fullName} Ltd`, registrationNumber: random.digits(8) } }
-      : { fullName, birthDate: `19${random.digits(1)}0-01-01`, nationality: address.country }),
+    fullName: `${pick(random, firstNames)} ${pick(random, lastNames)}`,
+    birthDate: `19${random.digits(1)}0-01-01`,
+    nationality: address.country,
   });
 }
 
 function addAccount(world: World, customer: CustomerRecord): Pair {
-  const { businessInfo, fullName, address } = customer;
+  const { fullName, address } = customer;
   const internal = primaryAccount(world, customer.id);
   const home = homes.find(({ currency }) => currency === internal?.currency);
   if (!internal || !home) throw new Error(`${customer.id} has no account`);
   const { currency } = home;
-  const beneficiary = businessInfo
-    ? { beneficiaryType: "BUSINESS", legalName: businessInfo["legalName"], address }
-    : { beneficiaryType: "INDIVIDUAL", fullName, address };
+  const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName, address };
   const bankAccount = home.bankAccount(`${world.random.digits(6)}000`);
   const external = createExternalAccount(world, {
     currency,
@@ -150,12 +145,12 @@ function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; mos
   const amount = 500 + 2 * options.fees.fixed + Math.floor(random.fraction() ** 3 * 500_000);
   const kind = random.fraction();
   if (kind < 0.35 || balanceOf(world, internal.id) < amount) {
-    transferIn(world, { internal, external, amount: 2 * amount }, transferOutcome(random, slowMs));
+    transferIn(world, { internal, external, amount: 2 * amount }, outcomeOf(random, slowMs));
     return;
   }
   const payee = pick(random, pairs);
   if (kind < 0.8 || payee.customer === customer || most < 2) {
-    transferOut(world, { internal, external, amount }, transferOutcome(random, slowMs));
+    transferOut(world, { internal, external, amount }, outcomeOf(random, slowMs));
     return;
   }
   const isToBank = payee.external.currency !== internal.currency && kind < 0.92;
@@ -167,7 +162,7 @@ function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; mos
   );
   const quoteRequest = {
     sender: findSender(world, { sourceType: "ACCOUNT", accountId: internal.id }),
-    receiver: { ...receiver, outcome: payoutOutcome(random, slowMs) },
+    receiver: { ...receiver, outcome: outcomeOf(random, slowMs) },
     lockedSide: "SENDING" as const,
     lockedAmount: amount,
   };
@@ -176,19 +171,12 @@ function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; mos
   if (random.fraction() < 0.93) executeQuote(world, quote);
 }
 
-function transferOutcome(random: SeededRandom, slowMs: number): TransferOutcome {
+function outcomeOf(random: SeededRandom, slowMs: number): PayoutOutcome {
   const share = random.fraction();
-  if (share < 0.9) return { kind: "delivered" };
-  if (share < 0.93) return { kind: "refused" };
-  if (share < 0.95) return { kind: "rejected" };
-  return { kind: "fails-later", delayMs: slowMs };
-}
-
-function payoutOutcome(random: SeededRandom, slowMs: number): PayoutOutcome {
-  const share = random.fraction();
-  if (share < 0.92) return { kind: "delivered", delayMs: share < 0.5 ? 0 : slowMs };
   const failureReason = "COUNTERPARTY_POST_TX_FAILED";
-  if (share < 0.94) return { kind: "refused", failureReason: "QUOTE_EXECUTION_FAILED" };
-  if (share < 0.96) return { kind: "returned", failureReason, delayMs: slowMs };
-  return { kind: "undelivered", failureReason, refund: "COMPLETED", refundReason: "TRANSACTION_FAILED" };
+  if (share < 0.9) return { kind: "delivered", delayMs: share < 0.5 ? 0 : slowMs };
+  if (share < 0.92) return { kind: "refused", failureReason: "QUOTE_EXECUTION_FAILED" };
+  if (share < 0.94) return { kind: "returned", failureReason, delayMs: slowMs };
+  if (share < 0.97) return { kind: "fails-later", failureReason, delayMs: slowMs };
+  return { kind: "undelivered", failureReason };
 }

@@ -6,7 +6,6 @@ import {
   outgoingTransaction,
   receiverSide,
   senderSide,
-  senderStep,
   setRefundStatus,
   setStatus,
 } from "./transactions";
@@ -32,7 +31,7 @@ import type {
   TransactionRecord,
 } from "./records/payments";
 import { later } from "./world";
-import type { World } from "./world";
+import type { TaskData, World } from "./world";
 
 const places: Money["at"][] = ["source", "transit", "destination"];
 
@@ -75,7 +74,7 @@ export function requireFunds(world: World, accountId: string, amount: number): v
 export function afterDelay(world: World, transaction: TransactionRecord, delayMs: number, step: Step): void {
   const { id: transactionId } = transaction;
   if (delayMs === 0) {
-    takeStep(world, transactionId, step);
+    takeStep(world, { transactionId, step });
     return;
   }
   const dueMs = world.clock.now() + delayMs;
@@ -87,7 +86,7 @@ export function callOff(world: World, transaction: TransactionRecord): void {
   delete transaction.taskId;
 }
 
-export function takeStep(world: World, transactionId: string, step: Step): void {
+export function takeStep(world: World, { transactionId, step }: TaskData["transaction.step"]): void {
   delete world.transactions.get(transactionId).taskId;
   if (step.kind === "complete") completePayment(world, outgoingTransaction(world, transactionId));
   else if (step.kind === "fail") failPayment(world, outgoingTransaction(world, transactionId), step);
@@ -128,9 +127,12 @@ export function carryOut(world: World, transaction: OutgoingTransactionRecord, o
   if (!isAsked || outcome.kind === "refused") deliver(world, transaction, outcome);
 }
 
-function deliver(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
+/** The end of a payment whose money has left its source. A refused payment never gets so far, and fails. */
+export function deliver(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
   if (outcome.kind === "delivered") {
     afterDelay(world, transaction, outcome.delayMs, { kind: "complete" });
+  } else if (outcome.kind === "fails-later") {
+    afterDelay(world, transaction, outcome.delayMs, { ...outcome, kind: "fail" });
   } else if (outcome.kind === "returned") {
     completePayment(world, transaction);
     const { delayMs, failureReason } = outcome;
@@ -179,13 +181,19 @@ export function setTransactionStatus(world: World, id: string, status: string, f
   const next = oneOf(status, incomingStatuses, "status");
   const reason = given === undefined ? undefined : oneOf(given, incomingFailureReasons, "failureReason");
   const outgoing = senderSide(world, transaction);
-  if (outgoing) putOutgoing(world, outgoing, ...senderStep(next));
+  if (outgoing) putOutgoing(world, outgoing, senderStatus(next));
   // The receiver keeps money that could not be taken back.
   if (outgoing?.money.at === "destination" && next !== "COMPLETED") return;
   if (outgoing && transaction.status === next && transaction.failureReason === reason) return;
   putMoney(world, transaction, next);
   if (next !== "PENDING") delete transaction.approval;
   setStatus(world, transaction, next, reason);
+}
+
+/** The status of the sender's transaction that fits the receiver's. */
+function senderStatus(status: IncomingStatus): OutgoingStatus {
+  if (status === "CREATED") return "PENDING";
+  return status === "REJECTED" || status === "REFUNDED" ? "FAILED" : status;
 }
 
 function putOutgoing(
@@ -196,12 +204,12 @@ function putOutgoing(
 ): void {
   if (next === "FAILED") {
     callOff(world, transaction);
-    failPayment(world, transaction, { failureReason: reason ?? "QUOTE_EXECUTION_FAILED" });
+    failPayment(world, transaction, { failureReason: reason ?? "COUNTERPARTY_POST_TX_FAILED" });
     return;
   }
   putMoney(world, transaction, next);
   delete transaction.refund;
-  setStatus(world, transaction, next, reason);
+  setStatus(world, transaction, next, reason ?? (next === "EXPIRED" ? "QUOTE_EXPIRED" : undefined));
 }
 
 function putMoney(world: World, transaction: TransactionRecord, status: IncomingStatus): void {

@@ -235,22 +235,21 @@ export class Table<T extends { id: string }, Name extends string = never> {
   page({ where, matches, from, to, order, after, limit }: PageRequest<T, Name>): Page<T> {
     const met = this.#meeting(where);
     const list = matches ? [met.flat().filter(({ record }) => matches(record))] : met;
-    const first = from === undefined ? 0 : rank(list, { at: from, id: "" });
-    const end = to === undefined ? sizeOf(list) : rank(list, { at: to, id: behindAll });
-    let entries: Entry<T>[];
-    if (order === "asc") {
-      const start = Math.max(after ? rank(list, { at: after.at, id: `${after.id}\0` }) : 0, first);
-      entries = slice(list, start, Math.min(start + limit + 1, end));
-    } else {
-      const start = Math.min(after ? rank(list, after) : end, end);
-      entries = slice(list, Math.max(start - limit - 1, first), start).reverse();
-    }
+    let first = from === undefined ? 0 : rank(list, { at: from, id: "" });
+    let end = to === undefined ? sizeOf(list) : rank(list, { at: to, id: behindAll });
+    const totalCount = Math.max(end - first, 0);
+    if (after && order === "asc") first = Math.max(first, rank(list, { at: after.at, id: `${after.id}\0` }));
+    if (after && order === "desc") end = Math.min(end, rank(list, after));
+    const entries =
+      order === "asc"
+        ? slice(list, first, Math.min(first + limit + 1, end))
+        : slice(list, Math.max(end - limit - 1, first), end).reverse();
     const shown = entries.slice(0, limit);
     return {
       records: shown.map(({ record }) => record),
       last: shown.at(-1),
       hasMore: entries.length > limit,
-      totalCount: Math.max(end - first, 0),
+      totalCount,
     };
   }
 

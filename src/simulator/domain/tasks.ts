@@ -6,18 +6,10 @@ import type { TaskData, World } from "./world";
 
 /** Everything that the service does later, by name. */
 export const tasks: { [Name in keyof TaskData]: (world: World, data: TaskData[Name]) => void } = {
-  "quote.expire": (world, { quoteId }) => {
-    expireQuote(world, quoteId);
-  },
-  "transaction.step": (world, { transactionId, step }) => {
-    takeStep(world, transactionId, step);
-  },
-  "payment-approval.time-out": (world, { transactionId }) => {
-    timeOutApproval(world, transactionId);
-  },
-  "bulk-import.row": (world, { jobId }) => {
-    importRow(world, jobId);
-  },
+  "quote.expire": expireQuote,
+  "transaction.step": takeStep,
+  "payment-approval.time-out": timeOutApproval,
+  "bulk-import.row": importRow,
   "webhook.retry": (world, attempt) => {
     world.outside.deliver(attempt);
   },

@@ -9,8 +9,6 @@ import type {
   IncomingFailureReason,
   IncomingStatus,
   IncomingTransactionRecord,
-  OutgoingFailureReason,
-  OutgoingStatus,
   OutgoingTransactionRecord,
   Refund,
   TransactionRecord,
@@ -78,7 +76,7 @@ export function setStatus<T extends TransactionRecord>(
   if (transaction.type === "OUTGOING") followSender(world, transaction);
 }
 
-function announce(world: World, transaction: TransactionRecord): void {
+export function announce(world: World, transaction: TransactionRecord): void {
   if (transaction.type === "OUTGOING") {
     emit(world, `OUTGOING_PAYMENT.${transaction.status}`, () => outgoingView(world, transaction));
     return;
@@ -87,11 +85,6 @@ function announce(world: World, transaction: TransactionRecord): void {
   if (transaction.status === "PENDING" && transaction.approval === "after payment") return;
   const event = incomingEvents[transaction.status];
   if (event) emit(world, `INCOMING_PAYMENT.${event}`, () => incomingView(world, transaction));
-}
-
-/** Announces a payment that the platform is asked about now. */
-export function announcePending(world: World, transaction: IncomingTransactionRecord): void {
-  emit(world, "INCOMING_PAYMENT.PENDING", () => incomingView(world, transaction));
 }
 
 /** Sets the status of an outgoing transaction's refund and announces it. The transaction's own status stays. */
@@ -216,23 +209,5 @@ export function receiverStep(
     }
     default:
       return [outgoing.status];
-  }
-}
-
-/** The status of the sender's transaction that fits the receiver's. */
-export function senderStep(
-  status: IncomingStatus,
-): [status: OutgoingStatus, failureReason?: OutgoingFailureReason] {
-  switch (status) {
-    case "CREATED":
-      return ["PENDING"];
-    case "REJECTED":
-    case "FAILED":
-    case "REFUNDED":
-      return ["FAILED", "COUNTERPARTY_POST_TX_FAILED"];
-    case "EXPIRED":
-      return ["EXPIRED", "QUOTE_EXPIRED"];
-    default:
-      return [status];
   }
 }

@@ -2,14 +2,7 @@ import { bookAccount, moneyBetween } from "./ledger";
 import { transferOutcome } from "./outcomes";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { IncomingTransactionRecord, OutgoingTransactionRecord } from "./records/payments";
-import {
-  afterDelay,
-  completePayment,
-  failPayment,
-  moveMoney,
-  requireFunds,
-  tryToMoveMoney,
-} from "./settlement";
+import { afterDelay, deliver, moveMoney, requireFunds, tryToMoveMoney } from "./settlement";
 import { addTransaction, newIncomingTransaction, newTransaction, setStatus } from "./transactions";
 import type { World } from "./world";
 
@@ -20,7 +13,7 @@ export interface Transfer {
   amount: number;
 }
 
-/** The reason of a failed transfer in either direction (OP-55). */
+/** The reason of a failed transfer (OP-55). */
 const failed = "QUOTE_EXECUTION_FAILED";
 
 /** Pulls money from an external account. By default, the account's test digits decide the outcome. */
@@ -39,10 +32,10 @@ export function transferIn(
     ...newIncomingTransaction(world),
   };
   addTransaction(world, transaction);
-  if (outcome.kind === "rejected") setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
+  if (outcome.kind === "undelivered") setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
   else if (outcome.kind === "fails-later")
     afterDelay(world, transaction, outcome.delayMs, { kind: "fail-incoming", failureReason: failed });
-  else if (outcome.kind === "delivered" && tryToMoveMoney(world, transaction, "destination"))
+  else if (outcome.kind !== "refused" && tryToMoveMoney(world, transaction, "destination"))
     setStatus(world, transaction, "COMPLETED");
   else setStatus(world, transaction, "FAILED", failed);
   return transaction;
@@ -67,11 +60,6 @@ export function transferOut(
   };
   addTransaction(world, transaction);
   if (outcome.kind !== "refused") moveMoney(world, transaction, "transit");
-  if (outcome.kind === "delivered") completePayment(world, transaction);
-  else if (outcome.kind === "rejected")
-    failPayment(world, transaction, { failureReason: "COUNTERPARTY_POST_TX_FAILED" });
-  else if (outcome.kind === "fails-later")
-    afterDelay(world, transaction, outcome.delayMs, { kind: "fail", failureReason: failed });
-  else failPayment(world, transaction, { failureReason: failed });
+  deliver(world, transaction, outcome);
   return transaction;
 }

@@ -12,7 +12,7 @@ interface SignatureCheck {
   accountId: string;
   payload: string;
   /** Which of the wallet's sessions count. Default: every active one. */
-  mayBeSignedBy?: (session: SessionRecord) => boolean;
+  mayBeSignedBy?: ((session: SessionRecord) => boolean) | undefined;
   /** Whether a bare base64 signature does as well as a stamp (OP-02). */
   acceptsBareSignature?: boolean;
 }
@@ -40,14 +40,8 @@ async function isBareSignatureOf(
 }
 
 /** Sandbox takes the magic value, with `requireSession` only during a session (OP-12). Production checks the signature. */
-export async function checkSignature(
-  world: World,
-  header: string | null,
-  check: SignatureCheck,
-): Promise<void> {
-  if (header === null || header === "" || !(await isAuthorized(world, header, check))) {
-    throw unauthorized(failureReasons.walletSignature);
-  }
+export async function checkSignature(world: World, header: string, check: SignatureCheck): Promise<void> {
+  if (!(await isAuthorized(world, header, check))) throw unauthorized(failureReasons.walletSignature);
 }
 
 async function isAuthorized(world: World, header: string, check: SignatureCheck): Promise<boolean> {
@@ -107,8 +101,8 @@ export async function completeSignedRequest<Result>(
   perform: (data: unknown) => Result | Promise<Result>,
 ): Promise<Result> {
   const { accountId, payloadToSign: payload } = openSignedRequest(world, request);
-  const { mayBeSignedBy = () => true } = request;
-  await checkSignature(world, request.signature, { accountId, payload, mayBeSignedBy });
+  const { signature, mayBeSignedBy } = request;
+  await checkSignature(world, signature, { accountId, payload, mayBeSignedBy });
   const challenge = openSignedRequest(world, request);
   challenge.used = true;
   try {

@@ -21,10 +21,7 @@ import type {
   SimulatorQuoteOptions,
 } from "./options/money";
 import { REGION_CURRENCIES } from "./options/parties";
-import type {
-  SimulatorCustomerOptions,
-  SimulatorPlatformOptions,
-} from "./options/parties";
+import type { SimulatorCustomerOptions, SimulatorPlatformOptions } from "./options/parties";
 import {
   count,
   duration,
@@ -243,8 +240,6 @@ export function resolveOptions(options: SimulatorOptions) {
     requiredPayerDataFields: quotes.requiredPayerDataFields ?? [],
     purposeRequiredCountries: quotes.purposeRequiredCountries ?? [],
     rateSeed: quotes.rateSeed === undefined ? undefined : String(quotes.rateSeed),
-    // The account types that the service can pull from (OP-60).
-    pullAccountTypes: ["USD_ACCOUNT"] as readonly string[],
     delaysMs: {
       transferFailure: msOf(delays.transferFailure ?? "30s"),
       slowPayout: msOf(delays.slowPayout ?? "6m"),

@@ -1,9 +1,4 @@
-import {
-  chainOf,
-  findAccountKind,
-  holdsCurrency,
-  isCryptoAccount,
-} from "../../domain/account-kinds";
+import { chainOf, findAccountKind, holdsCurrency, isCryptoAccount } from "../../domain/account-kinds";
 import type { AccountInfo, AccountKind } from "../../domain/account-kinds";
 import { createExternalAccount, externalAccountView } from "../../domain/external-accounts";
 import type { NewExternalAccount } from "../../domain/external-accounts";
@@ -69,7 +64,8 @@ function checkFields(info: AccountInfo, kind: AccountKind): void {
 /** A Lightning destination has exactly one of the three fields in the contract's schema. */
 function requireOnlyOne(info: AccountInfo, fields: readonly string[]): void {
   const [first, second] = fields.filter((field) => (info[field] ?? undefined) !== undefined);
-  if (first === undefined) throw invalidField(`accountInfo.${fields[0] ?? ""}`, `one of ${fields.join(", ")}`);
+  if (first === undefined)
+    throw invalidField(`accountInfo.${fields[0] ?? ""}`, `one of ${fields.join(", ")}`);
   if (second !== undefined) throw invalidField(`accountInfo.${second}`, `only one of ${fields.join(", ")}`);
 }
 

@@ -13,7 +13,7 @@ import {
   createInvitation,
   invitationView,
 } from "../../domain/invitations";
-import { gone } from "../../domain/problem";
+import { problem } from "../../domain/problem";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
 import { ignored, openObject, required } from "../fields";
 import {
@@ -116,7 +116,7 @@ const customerRoutes: readonly Route[] = [
   ),
   route("DELETE /customers/{customerId}", "MANAGE", {}, (world, { params: { customerId } }) => {
     const { isDeleted } = world.customers.get(customerId);
-    if (isDeleted) throw gone(`The customer ${customerId} was deleted already`, "CUSTOMER_DELETED");
+    if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
     return ok(markCustomerDeleted(world, customerId));
   }),
   // A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then.

@@ -4,6 +4,7 @@ import {
   addDocument,
   bulkImportView,
   createBeneficialOwner,
+  documentView,
   replaceDocument,
   startBulkImport,
   updateBeneficialOwner,
@@ -215,19 +216,19 @@ export const routes: readonly Route[] = [
   route("POST /documents", "MANAGE", { multipart: true }, async (world, { request }) => {
     const upload = await readUpload(world, request);
     readFields({ documentHolder: required(text) }, upload.fields);
-    return created(addDocument(world, upload));
+    return created(documentView(addDocument(world, upload)));
   }),
   route(
     "GET /documents",
     "VIEW",
     { query: { ...pageFields, documentHolder: text } },
     (world, { request, query: { documentHolder } }) =>
-      ok(paginate(request, world.documents, { where: { documentHolder }, view: ({ body }) => body })),
+      ok(paginate(request, world.documents, { where: { documentHolder }, view: documentView })),
   ),
-  retrieve("GET /documents/{documentId}", (world, id) => world.documents.get(id).body),
+  retrieve("GET /documents/{documentId}", (world, id) => documentView(world.documents.get(id))),
   route("PUT /documents/{documentId}", "MANAGE", { multipart: true }, async (world, { params, request }) => {
     const document = world.documents.get(params.documentId);
-    return ok(replaceDocument(world, document, await readUpload(world, request)));
+    return ok(documentView(replaceDocument(world, document, await readUpload(world, request))));
   }),
   route("DELETE /documents/{documentId}", "MANAGE", {}, (world, { params }) => {
     world.documents.delete(world.documents.get(params.documentId).id);

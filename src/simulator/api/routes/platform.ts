@@ -1,6 +1,6 @@
 import { currencyDefinition } from "../../domain/currencies";
 import { discoveries, umaProviders } from "../../domain/directories";
-import { listExchangeRates } from "../../domain/exchange-rates";
+import { estimateWithdrawalFee, listExchangeRates } from "../../domain/estimates";
 import { oneOf, text } from "../../domain/format";
 import { platformView, updatePlatform } from "../../domain/platform";
 import { MAX_LOCKED_AMOUNT } from "../../domain/pricing";
@@ -8,7 +8,6 @@ import { invalidField, invalidInput, notFound } from "../../domain/problem";
 import { customerInfoFields, transactionTypes } from "../../domain/records/platform";
 import type { ApiTokenRecord, CurrencyConfig } from "../../domain/records/platform";
 import { createToken, newTokenView, tokenView } from "../../domain/tokens";
-import { estimateWithdrawalFee } from "../../domain/withdrawal-fees";
 import type { World } from "../../domain/world";
 import { tokenPermissions } from "../../runtime/options/tokens";
 import { ignored, object, parse, required } from "../fields";

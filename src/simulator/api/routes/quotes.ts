@@ -5,6 +5,7 @@ import { oneOf, text } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
 import { accountsOf, primaryAccount } from "../../domain/internal-accounts";
 import { findReceiver, findSender, requireEligibleParties } from "../../domain/parties";
+import { addLookup, requiredPayerData, umaPayee } from "../../domain/receivers";
 import type { QuoteRequest, Receiver } from "../../domain/parties";
 import { currencyRules, requireSendable } from "../../domain/platform";
 import { estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
@@ -22,7 +23,6 @@ import {
   requireImmediatelyExecutable,
   requirePending,
 } from "../../domain/quotes";
-import { addLookup, requiredPayerData, umaPayee } from "../../domain/receivers";
 import { umaKey } from "../../domain/records/customers";
 import { identifierOf } from "../../domain/records/payments";
 import type { QuoteRecord } from "../../domain/records/payments";
@@ -140,7 +140,7 @@ async function createQuote(world: World, body: NewQuote): Promise<RouteResponse>
   return created(quoteView(world, quote));
 }
 
-async function execute(world: World, quote: QuoteRecord, signature: string | null): Promise<RouteResponse> {
+async function execute(world: World, quote: QuoteRecord, signature: string): Promise<RouteResponse> {
   if (quote.funding === "instructions") {
     throw invalidInput("The quote is funded through its payment instructions, not executed", {
       field: "quoteId",
@@ -203,7 +203,7 @@ export const routes: readonly Route[] = [
   ),
   retrieve("GET /quotes/{quoteId}", (world, id) => quoteView(world, world.quotes.get(id))),
   route("POST /quotes/{quoteId}/execute", "TRANSACT", { keyed: true }, (world, { params, request }) =>
-    execute(world, world.quotes.get(params.quoteId), request.headers.get("service-wallet-signature")),
+    execute(world, world.quotes.get(params.quoteId), request.headers.get("service-wallet-signature") ?? ""),
   ),
   route(
     "GET /receiver/uma/{receiverUmaAddress}",
@@ -213,9 +213,9 @@ export const routes: readonly Route[] = [
       const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
       const payee = umaPayee(world, receiver);
       if (!payee) throw notFound("UMA address", receiver);
-      const { customer, deposit } = payee;
+      const { customer, external } = payee;
       requireCustomer(customer);
-      if (deposit?.external) requireActive(deposit.external);
+      if (external) requireActive(external);
       const own = customer ? accountsOf(world, customer.id) : [];
       // The preferred currency comes first.
       const currencies = [...new Set([payee.currency, ...own.map((account) => account.currency)])];

@@ -11,7 +11,6 @@ import {
   requireAnotherCredential,
   requireUnusedKey,
   sessionView,
-  spendKey,
   walletOf,
 } from "../../domain/credentials";
 import type { RegistrationRequest } from "../../domain/credentials";
@@ -171,7 +170,7 @@ async function verify(
   requireOwner(world, credential.accountId);
   requireUnusedKey(world, body.clientPublicKey);
   accept();
-  spendKey(world, body.clientPublicKey);
+  world.usedClientKeys.set(body.clientPublicKey.hex, true);
   return ok(await openSession(world, credential, body.clientPublicKey));
 }
 
@@ -190,7 +189,7 @@ function exportableWallet(world: World, id: string, key: ClientKey): string {
 }
 
 async function exportWallet(world: World, walletId: string, key: ClientKey): Promise<RouteResponse> {
-  spendKey(world, key);
+  world.usedClientKeys.set(key.hex, true);
   const { keys, options, random } = world;
   const encryptedWalletCredentials = await sealWalletExport({
     mnemonic: keys.mnemonic(walletId),

@@ -58,28 +58,21 @@ export const verificationIndexes = {
   status: ({ verificationStatus }: VerificationRecord) => verificationStatus,
 };
 
-/** A document as the service shows it (contract, Document). */
-export interface DocumentBody {
+/** A document as the service keeps it. All but the file is shown (contract, Document). */
+export interface DocumentRecord {
   id: `Document:${string}`;
   documentHolder?: string;
   fileName: string;
+  /** The content is base64. */
+  file: { mediaType: string; content: string };
   createdAt: string;
   updatedAt: string;
   /** The other fields of the form, as sent. Those that the contract does not know are passed through (OP-65). */
   [field: string]: unknown;
 }
 
-export interface DocumentRecord {
-  id: string;
-  createdAt: string;
-  body: DocumentBody;
-  mediaType: string;
-  /** Base64. */
-  content: string;
-}
-
 export const documentIndexes = {
-  documentHolder: ({ body }: DocumentRecord) => body.documentHolder,
+  documentHolder: ({ documentHolder }: DocumentRecord) => documentHolder,
 };
 
 /** One row of an import: the customer to create, or the problem. */

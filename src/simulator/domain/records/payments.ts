@@ -93,21 +93,18 @@ interface TransactionCommon {
   taskId?: string | undefined;
 }
 
-/** How an executed quote ends (specification, "Sandbox outcomes"). */
+/** How a transfer or an executed quote ends (specification, "Sandbox outcomes"). */
 export type PayoutOutcome =
   /** Arrives after `delayMs`. */
   | { kind: "delivered"; delayMs: number }
+  /** Stays pending for `delayMs`, and fails. */
+  | { kind: "fails-later"; delayMs: number; failureReason: OutgoingFailureReason }
   /** Arrives at once, and comes back after `delayMs`. */
   | { kind: "returned"; delayMs: number; failureReason: OutgoingFailureReason }
   /** Fails before any money moves. */
   | { kind: "refused"; failureReason: OutgoingFailureReason }
   /** Fails once the money is on its way: it is refunded, or the refund fails as well. */
-  | {
-      kind: "undelivered";
-      failureReason: OutgoingFailureReason;
-      refund: "COMPLETED" | "FAILED";
-      refundReason: RefundReason;
-    };
+  | ({ kind: "undelivered" } & Failure);
 
 export interface IncomingTransactionRecord extends TransactionCommon {
   type: "INCOMING";
@@ -203,6 +200,7 @@ export interface LookupRecord {
 
 export interface Failure {
   failureReason: OutgoingFailureReason;
+  /** Default TRANSACTION_FAILED. */
   refundReason?: RefundReason;
   /** Default COMPLETED: the money goes back. */
   refund?: "COMPLETED" | "FAILED";

@@ -1,5 +1,6 @@
+import type { PasskeyAttestation } from "../../../models/auth-method";
 import type { Bytes } from "../../crypto/encoding";
-import type { PasskeyAttestation, PasskeyPublicKey } from "../../crypto/web-authn";
+import type { PasskeyPublicKey } from "../../crypto/web-authn";
 
 export const credentialTypes = ["OAUTH", "EMAIL_OTP", "PASSKEY"] as const;
 
@@ -22,8 +23,6 @@ export interface OidcIdentity {
 
 /** What a passkey registration leaves behind. */
 export interface PasskeyRegistration {
-  /** Base64url. */
-  credentialId: string;
   attestation: PasskeyAttestation;
   /** Known once the attestation has been checked, which production does and sandbox does not. */
   key?: PasskeyPublicKey;
@@ -48,7 +47,7 @@ export type CredentialOf<Type extends CredentialType> = Extract<CredentialRecord
 
 export const credentialIndexes = { accountId: ({ accountId }: CredentialRecord) => accountId };
 
-/** A session of a wallet: its key may sign until `expiresAtMs`. Revoked sessions are not kept. */
+/** A session of a wallet: its key may sign until `expiresAt`. Revoked sessions are not kept. */
 export interface SessionRecord {
   id: `Session:${string}`;
   accountId: string;
@@ -60,7 +59,6 @@ export interface SessionRecord {
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
-  expiresAtMs: number;
 }
 
 export const sessionIndexes = {

@@ -1,0 +1,123 @@
+import { networksOf, paymentRails } from "./account-kinds";
+import { currencyCodes, currencyObject } from "./currencies";
+import { currencyRules } from "./platform";
+import {
+  estimatedExchangeRate,
+  exchangeRate,
+  feesOn,
+  MAX_LOCKED_AMOUNT,
+  price,
+  sendingRange,
+} from "./pricing";
+import { badRequest, invalidField } from "./problem";
+import type { InternalAccountRecord } from "./records/accounts";
+import type { World } from "./world";
+
+/** What an amount brings in another currency over one payment rail (contract, ExchangeRate). */
+export type ExchangeRateView = ReturnType<typeof listExchangeRates>[number];
+
+/** One row for each pair of currencies and each payment rail. Default: the platform's currencies, and every target. */
+export function listExchangeRates(
+  world: World,
+  source: string | undefined,
+  destinations: readonly string[],
+  sendingAmount: number,
+) {
+  const listed = world.platform.supportedCurrencies.map(({ currencyCode }) => currencyCode);
+  const targets = destinations.length > 0 ? destinations : currencyCodes;
+  return (source === undefined ? listed : [source]).flatMap((from) =>
+    targets.filter((to) => to !== from).flatMap((to) => rows(world, from, to, sendingAmount)),
+  );
+}
+
+function rows(world: World, sendingCurrency: string, receivingCurrency: string, sendingAmount: number) {
+  const rails = paymentRails(receivingCurrency);
+  if (rails.length === 0) return [];
+  const { rates } = world;
+  const { fees } = world.options;
+  const corridor = { sendingCurrency, receivingCurrency, fees, rates };
+  const limits = currencyRules(world, sendingCurrency);
+  const range = sendingRange(corridor);
+  const min = Math.max(range.min, limits.minAmount);
+  const max = Math.min(range.max, limits.maxAmount, MAX_LOCKED_AMOUNT);
+  const isPossible = sendingAmount >= min && sendingAmount <= max;
+  const priced = isPossible
+    ? price({ ...corridor, lockedSide: "SENDING", lockedAmount: sendingAmount })
+    : undefined;
+  const row = {
+    sourceCurrency: currencyObject(sendingCurrency),
+    sendingAmount,
+    minSendingAmount: min,
+    maxSendingAmount: max,
+    destinationCurrency: currencyObject(receivingCurrency),
+    // 0 when `sendingAmount` is not between the minimum and the maximum.
+    receivingAmount: priced?.totalReceivingAmount ?? 0,
+    exchangeRate: priced
+      ? exchangeRate(priced)
+      : estimatedExchangeRate(rates, sendingCurrency, receivingCurrency),
+    // All fees of a quote over `sendingAmount`, in the smallest unit of the source currency.
+    fees: { fixed: priced?.feesIncluded ?? fees.fixed },
+    updatedAt: world.clock.iso(),
+  };
+  return rails.map((destinationPaymentRail) => ({ ...row, destinationPaymentRail }));
+}
+
+/** The coins of each chain, and what a transaction costs in millionths of a US dollar. The fees are invented, and never move. */
+const chains = [
+  { name: "BASE", coins: ["USDC", "ETH"], microUsd: 20_000 },
+  { name: "BITCOIN", coins: ["BTC"], microUsd: 1_500_000 },
+  { name: "ETHEREUM", coins: ["USDC", "USDT", "ETH"], microUsd: 2_500_000 },
+  { name: "LIGHTNING", coins: ["BTC"], microUsd: 10_000 },
+  { name: "POLYGON", coins: ["USDC", "USDT"], microUsd: 10_000 },
+  { name: "SOLANA", coins: ["USDC", "USDT", "SOL"], microUsd: 5_000 },
+  { name: "SPARK", coins: ["BTC", "USDB"], microUsd: 0 },
+  { name: "TRON", coins: ["USDT"], microUsd: 1_000_000 },
+];
+
+export interface Withdrawal {
+  account: InternalAccountRecord;
+  currency: string;
+  /** For example `SOLANA_DEVNET`. */
+  cryptoNetwork: string;
+  /** In the smallest unit of the currency. */
+  amount: number;
+}
+
+/** The fee of the chain in the coin that is sent, rounded up. */
+function networkFee({ rates }: World, { currency, cryptoNetwork }: Withdrawal): number {
+  const chain = chains.find(({ name }) => Object.values(networksOf(name)).includes(cryptoNetwork));
+  if (!chain) throw invalidField("cryptoNetwork", "a network such as SOLANA_MAINNET or SOLANA_DEVNET");
+  if (!chain.coins.includes(currency))
+    throw invalidField("cryptoNetwork", `a network that carries ${currency}`);
+  // USDC stands for the dollar: it has six decimals, as the table has.
+  const corridor = {
+    sendingCurrency: currency,
+    receivingCurrency: "USDC",
+    fees: { fixed: 0, rate: 0 },
+    rates,
+  };
+  return price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: chain.microUsd }).totalSendingAmount;
+}
+
+/** The estimate of a withdrawal. A quote from an embedded wallet has a fee of the service, a transfer has none. */
+export function estimateWithdrawalFee(world: World, withdrawal: Withdrawal) {
+  const { account, currency, amount } = withdrawal;
+  if (account.currency !== currency)
+    throw invalidField("currency", "the currency of the account", "INVALID_CURRENCY");
+  const network = networkFee(world, withdrawal);
+  const applicationFee = account.type === "EMBEDDED_WALLET" ? feesOn(amount, world.options.fees) : 0;
+  const totalFee = network + applicationFee;
+  if (totalFee >= amount) {
+    throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the fees would use up the whole amount", {
+      field: "amount",
+      totalFee,
+    });
+  }
+  return {
+    networkFee: network,
+    networkFeeAsset: currency,
+    applicationFee,
+    totalFee,
+    netAmount: amount - totalFee,
+  };
+}
