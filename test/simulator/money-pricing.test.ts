@@ -224,8 +224,8 @@ describe("price", () => {
   });
 
   it("estimates the rate of the table before rounding", () => {
-    expect(estimatedExchangeRate(rates, "USD", "EUR")).toBeCloseTo(1 / 0.92, 12);
-    expect(estimatedExchangeRate(rates, "USD", "BTC")).toBeCloseTo(0.0625, 12); // cents for one satoshi
+    expect(estimatedExchangeRate(request({ receivingCurrency: "EUR" }))).toBeCloseTo(1 / 0.92, 12);
+    expect(estimatedExchangeRate(request({ receivingCurrency: "BTC" }))).toBeCloseTo(0.0625, 12); // cents for one satoshi
   });
 });
 

@@ -143,7 +143,7 @@ export interface AccountInfo {
 }
 
 /** Where the primary identifier of an account is looked for, in this order (OP-43; the names are those of the contract's variants). */
-export const identifierFields = [
+const identifierFields = [
   "accountNumber",
   "iban",
   "clabe",
@@ -159,11 +159,8 @@ export const identifierFields = [
 
 /** The account number, IBAN, CLABE, PIX key, wallet address and so on; `undefined` when the account has none. */
 export function primaryIdentifier(accountInfo: AccountInfo): string | undefined {
-  for (const field of identifierFields) {
-    const value = Object.hasOwn(accountInfo, field) ? accountInfo[field] : undefined;
-    if (typeof value === "string" && value !== "") return value;
-  }
-  return undefined;
+  const values = identifierFields.map((field) => accountInfo[field]);
+  return values.find((value): value is string => typeof value === "string" && value !== "");
 }
 
 /** The last three digits before any `@`, without blanks and hyphens. Anything else is an empty string (OP-43). */

@@ -3,16 +3,9 @@ import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
 import { compressedHex, createKeyPair } from "../crypto/p256";
 import { verifyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
-import { badRequest, given, invalidInput, notFound } from "./problem";
+import { badRequest, given, invalidField, invalidInput, notFound } from "./problem";
 import { checkProof, readOidcToken, sendCode } from "./proofs";
-import type {
-  ClientKey,
-  CredentialRecord,
-  CredentialType,
-  PasskeyRegistration,
-  Proof,
-  SessionRecord,
-} from "./records/wallets";
+import type { ClientKey, CredentialRecord, CredentialType, Proof, SessionRecord } from "./records/wallets";
 import type { World } from "./world";
 
 export function authMethodView(credential: CredentialRecord) {
@@ -42,12 +35,8 @@ export function requireAnotherCredential(world: World, { accountId }: Credential
 }
 
 export function requireUnusedKey(world: World, { hex }: ClientKey): void {
-  if (world.options.strictClientKeys && world.usedClientKeys.has(hex)) {
-    throw invalidInput(
-      "clientPublicKey was used before: make a new key pair for each verification and export",
-      { field: "clientPublicKey" },
-    );
-  }
+  if (world.options.strictClientKeys && world.usedClientKeys.has(hex))
+    throw invalidField("clientPublicKey", "a new key for each verification and export");
 }
 
 /** A registration as a request has it. Its type decides which of the fields it needs. */
@@ -66,23 +55,17 @@ const duplicateCodes: Partial<Record<CredentialType, string>> = {
   PASSKEY: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
 };
 
-/** A registration that was checked, as plain data: it may be carried out later. */
-export interface PreparedRegistration {
-  wallet: Wallet;
-  proof: Proof;
-}
-
 /** Checks a registration. `register` carries it out at once, or with the signed request. */
 export async function prepareRegistration(
   world: World,
   wallet: Wallet,
   request: RegistrationRequest,
-): Promise<PreparedRegistration> {
+): Promise<Proof> {
   requireRegistrable(world, wallet, request.type);
-  return { wallet, proof: await prove(world, wallet, request) };
+  return prove(world, wallet, request);
 }
 
-export function register(world: World, { wallet, proof }: PreparedRegistration): CredentialRecord {
+export function register(world: World, wallet: Wallet, proof: Proof): CredentialRecord {
   requireRegistrable(world, wallet, proof.type);
   const now = world.clock.iso();
   const credential: CredentialRecord = {
@@ -120,22 +103,14 @@ async function prove(world: World, wallet: Wallet, request: RegistrationRequest)
     case "PASSKEY": {
       const challenge = given(request.challenge, "challenge");
       const attestation = given(request.attestation, "attestation", "an object");
-      const passkey = await checkPasskey(world, challenge, attestation);
-      return { type, nickname: request.nickname ?? "Passkey", passkey };
+      const passkey = { type, nickname: request.nickname ?? "Passkey", attestation };
+      if (world.options.environment === "sandbox") return passkey;
+      const key = await checkProof("Invalid passkey attestation", "The attestation is invalid", () =>
+        verifyAttestation(world.options.webAuthn, challenge, attestation),
+      );
+      return { ...passkey, key };
     }
   }
-}
-
-async function checkPasskey(
-  { options }: World,
-  challenge: string,
-  attestation: PasskeyAttestation,
-): Promise<PasskeyRegistration> {
-  if (options.environment === "sandbox") return { attestation };
-  const key = await checkProof("Invalid passkey attestation", "The attestation is invalid", () =>
-    verifyAttestation(options.webAuthn, challenge, attestation),
-  );
-  return { attestation, key };
 }
 
 /** The Session of the specification, as lists show it: without `encryptedSessionSigningKey`. */

@@ -1,14 +1,10 @@
 import type { ResolvedOptions } from "../runtime/options";
 
-/** A currency as the service shows it (specification, "Currency object"). */
-export interface CurrencyObject {
+export interface CurrencyDefinition {
   code: string;
   name: string;
   symbol: string;
   decimals: number;
-}
-
-export interface CurrencyDefinition extends CurrencyObject {
   kind: "fiat" | "crypto";
   /** Whole units of this currency for one US dollar, as an exact decimal: the simulator's rates never move. */
   perUsd: string;
@@ -70,19 +66,13 @@ const crypto: Row[] = [
   ["SOL", "Solana", "◎", 9, "0.008"],
 ];
 
-const define =
-  (kind: CurrencyDefinition["kind"]) =>
-  ([code, name, symbol, decimals, perUsd]: Row): [string, CurrencyDefinition] => [
-    code,
-    { code, name, symbol, decimals, kind, perUsd },
-  ];
+const define = (kind: CurrencyDefinition["kind"], rows: Row[]): CurrencyDefinition[] =>
+  rows.map(([code, name, symbol, decimals, perUsd]) => ({ code, name, symbol, decimals, kind, perUsd }));
 
-const currencies: ReadonlyMap<string, CurrencyDefinition> = new Map([
-  ...fiat.map(define("fiat")),
-  ...crypto.map(define("crypto")),
-]);
+const definitions = [...define("fiat", fiat), ...define("crypto", crypto)];
+const currencies = new Map(definitions.map((definition) => [definition.code, definition]));
 
-export const currencyCodes: readonly string[] = [...currencies.keys()];
+export const currencyCodes = definitions.map(({ code }) => code);
 
 export function findCurrency(code: string): CurrencyDefinition | undefined {
   return currencies.get(code);
@@ -95,7 +85,8 @@ export function currencyDefinition(code: string): CurrencyDefinition {
   return definition;
 }
 
-export function currencyObject(code: string): CurrencyObject {
+/** A currency as the service shows it (specification, "Currency object"). */
+export function currencyObject(code: string) {
   const { name, symbol, decimals } = currencyDefinition(code);
   return { code, name, symbol, decimals };
 }

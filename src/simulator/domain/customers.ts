@@ -1,6 +1,6 @@
 import { requireCustomer } from "./eligibility";
 import { openAccount, openManagedAccounts } from "./internal-accounts";
-import { badRequest, conflict, invalidInput, notFound } from "./problem";
+import { conflict, invalidField, invalidInput, missingField, notFound } from "./problem";
 import type { CheckStatus, CustomerChanges, CustomerRecord, NewCustomer } from "./records/customers";
 import { umaKey } from "./records/customers";
 import { emit } from "./world";
@@ -67,13 +67,11 @@ export function updateCustomer(
   requireCustomer(customer);
   const { customerType, region, kybStatus, kycStatus = kybStatus, businessInfo, ...plain } = changes;
   const { currencies, umaAddress } = plain;
-  if (region !== undefined && region !== customer.region) {
-    throw invalidInput("region cannot be changed after creation", { field: "region" });
-  }
+  if (region !== undefined && region !== customer.region)
+    throw invalidField("region", "the region of the creation");
   // The contract's update names the type because it selects the fields (contract, CustomerUpdateRequestOneOf).
-  if (customerType !== undefined && customerType !== customer.customerType) {
-    throw invalidInput("customerType cannot be changed after creation", { field: "customerType" });
-  }
+  if (customerType !== undefined && customerType !== customer.customerType)
+    throw invalidField("customerType", customer.customerType);
   if (currencies) requireCompatibleCurrencies(world, currencies, customer.region);
   if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress, customer.id);
 
@@ -108,11 +106,9 @@ export function markCustomerDeleted(world: World, id: string): CustomerRecord {
   return customer;
 }
 
-function currenciesOf({ options }: World, region: string | undefined): string[] {
-  const { regionCurrencies } = options;
-  const currencies =
-    region !== undefined && Object.hasOwn(regionCurrencies, region) ? regionCurrencies[region] : undefined;
-  return [...(currencies ?? ["USD"])];
+/** A region is two capitals, so it names no property that every object has. */
+function currenciesOf({ options }: World, region = ""): string[] {
+  return [...(options.regionCurrencies[region] ?? ["USD"])];
 }
 
 function requireFreeUmaAddress(world: World, umaAddress: string, customerId?: string): void {
@@ -131,17 +127,10 @@ function requireCompatibleCurrencies(
   for (const set of options.incompatibleCurrencies) {
     const together = set.filter((code) => currencies.includes(code));
     if (together.length < 2) continue;
-    throw badRequest("INVALID_INPUT", `The currencies ${together.join(", ")} need separate customers`, {
-      field: "currencies",
-      incompatibleCurrencies: together,
-    });
+    const message = `The currencies ${together.join(", ")} need separate customers`;
+    throw invalidInput(message, { field: "currencies", incompatibleCurrencies: together });
   }
   const needy =
     region === undefined ? currencies.filter((code) => options.regionRequired.includes(code)) : [];
-  if (needy.length > 0) {
-    throw badRequest("INVALID_INPUT", `region is required with the currencies ${needy.join(", ")}`, {
-      field: "region",
-      currencies: needy,
-    });
-  }
+  if (needy.length > 0) throw missingField("region", `a region for the currencies ${needy.join(", ")}`);
 }

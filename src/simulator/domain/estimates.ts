@@ -52,9 +52,7 @@ function rows(world: World, sendingCurrency: string, receivingCurrency: string, 
     destinationCurrency: currencyObject(receivingCurrency),
     // 0 when `sendingAmount` is not between the minimum and the maximum.
     receivingAmount: priced?.totalReceivingAmount ?? 0,
-    exchangeRate: priced
-      ? exchangeRate(priced)
-      : estimatedExchangeRate(rates, sendingCurrency, receivingCurrency),
+    exchangeRate: priced ? exchangeRate(priced) : estimatedExchangeRate(corridor),
     // All fees of a quote over `sendingAmount`, in the smallest unit of the source currency.
     fees: { fixed: priced?.feesIncluded ?? fees.fixed },
     updatedAt: world.clock.iso(),

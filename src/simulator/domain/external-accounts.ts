@@ -9,7 +9,7 @@ import {
 } from "./account-kinds";
 import type { AccountInfo } from "./account-kinds";
 import { requireParty } from "./eligibility";
-import { badRequest, internal, invalidField, invalidInput } from "./problem";
+import { internal, invalidField } from "./problem";
 import type { BeneficiaryVerificationStatus, ExternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
 
@@ -96,14 +96,13 @@ function requireOwner(world: World, account: NewExternalAccount): void {
   if (customerId !== undefined && !customer) throw invalidField("customerId", "the id of a customer");
   requireParty(customer, "customerId");
   if (account.defaultUmaDepositAccount && customerId === undefined) {
-    throw invalidInput("defaultUmaDepositAccount needs a customerId", { field: "defaultUmaDepositAccount" });
+    throw invalidField("defaultUmaDepositAccount", "a customerId beside it");
   }
 }
 
 function checkBeneficiary(accountInfo: AccountInfo, isSandbox: boolean): BeneficiaryVerificationStatus {
   const suffix = isSandbox ? testSuffix(primaryIdentifier(accountInfo)) : "";
-  if (suffix === "105")
-    throw badRequest("INVALID_BANK_ACCOUNT", "The account is invalid", { field: "accountInfo" });
+  if (suffix === "105") throw invalidField("accountInfo", "a valid account", "INVALID_BANK_ACCOUNT");
   if (suffix === "109") throw internal("Simulated API error of the beneficiary check");
   return checkOutcomes[suffix] ?? "MATCHED";
 }

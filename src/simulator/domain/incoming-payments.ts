@@ -128,16 +128,21 @@ async function askCallback(
   await Promise.race([decision, turns()]);
 }
 
-export function approvePayment(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
-  const payment = requireAwaitingApproval(world, transaction);
-  acceptPayment(world, payment);
-  return payment;
-}
+const isAwaited = ({ approval }: IncomingTransactionRecord): boolean =>
+  approval === "open" || approval === "by endpoint";
 
-export function rejectPayment(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
-  const payment = requireAwaitingApproval(world, transaction);
-  refusePayment(world, payment, "REJECTED");
-  return payment;
+/** Decides about a payment by a call of the platform. */
+export function decideByRoute(
+  world: World,
+  transaction: TransactionRecord,
+  decision: "approved" | "rejected",
+): IncomingTransactionRecord {
+  if (transaction.type !== "INCOMING" || !isAwaited(transaction)) {
+    const message = "The transaction is not waiting for approval";
+    throw conflict(message, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
+  }
+  decide(world, transaction, decision);
+  return transaction;
 }
 
 export function timeOutApproval(world: World, { transactionId }: { transactionId: string }): void {
@@ -154,28 +159,16 @@ export function decideByResponse(world: World, event: SimulatorEvent, result: At
 
 /** Carries out a decision. A late decision is ignored. */
 function decide(world: World, transaction: IncomingTransactionRecord, decision: Decision): void {
+  if (!isAwaited(transaction)) return;
   if (decision === "later") {
     // The endpoint responded in time, so the default limit ends. A limit from the options still applies.
     if (world.options.paymentApprovalTimeoutMs === undefined) callOff(world, transaction);
     transaction.approval = "open";
     return;
   }
-  if (!endWaiting(world, transaction)) return;
+  delete transaction.approval;
+  callOff(world, transaction);
   if (decision === "approved") acceptPayment(world, transaction);
   else if (decision === "rejected") refusePayment(world, transaction, "REJECTED");
   else refusePayment(world, transaction, "FAILED", decision);
-}
-
-/** Ends the wait for approval; `false` when it ended before. */
-function endWaiting(world: World, transaction: IncomingTransactionRecord): boolean {
-  if (transaction.approval === undefined || transaction.approval === "after payment") return false;
-  delete transaction.approval;
-  callOff(world, transaction);
-  return true;
-}
-
-function requireAwaitingApproval(world: World, transaction: TransactionRecord): IncomingTransactionRecord {
-  if (transaction.type === "INCOMING" && endWaiting(world, transaction)) return transaction;
-  const message = "The transaction is not waiting for approval";
-  throw conflict(message, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
 }

@@ -1,10 +1,9 @@
 import type { VerificationIssue, VerificationIssueType } from "../../models/verification";
-import type { SimulatorEnvironment } from "../runtime/options";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
 import { createCustomer, setCheckStatus } from "./customers";
 import { requireCustomer } from "./eligibility";
-import { invalidInput, Problem } from "./problem";
+import { invalidField, Problem } from "./problem";
 import type { CheckStatus, CustomerRecord } from "./records/customers";
 import type {
   BeneficialOwnerRecord,
@@ -83,9 +82,8 @@ export function verify(world: World, customerId: string): VerificationRecord {
     updatedAt: at,
   };
   if (!waiting) world.verifications.add(verification);
-  const registrationNumber =
-    customer.customerType === "BUSINESS" ? customer.businessInfo?.["registrationNumber"] : "";
-  const outcome = checkOutcome(String(registrationNumber), world.options.environment);
+  const isBusiness = customer.customerType === "BUSINESS";
+  const outcome = checkOutcome(world, isBusiness && customer.businessInfo?.["registrationNumber"]);
   const status = missingFields(customer).length > 0 ? "RESOLVE_ERRORS" : statusOfOutcome[outcome];
   setVerificationStatus(world, verification, status);
   return verification;
@@ -99,11 +97,8 @@ export type NewBeneficialOwner = Pick<
 export type BeneficialOwnerUpdate = Partial<Omit<NewBeneficialOwner, "customerId">>;
 
 /** The sandbox's outcome of a check, by the last three digits of a name or a registration number. */
-export function checkOutcome(
-  text: string,
-  environment: SimulatorEnvironment,
-): "PENDING" | "REJECTED" | "APPROVED" {
-  const suffix = environment === "sandbox" ? testSuffix(text) : "";
+function checkOutcome({ options }: World, tested: unknown): "PENDING" | "REJECTED" | "APPROVED" {
+  const suffix = options.environment === "sandbox" ? testSuffix(String(tested)) : "";
   if (suffix === "001") return "PENDING";
   return suffix === "002" ? "REJECTED" : "APPROVED";
 }
@@ -111,14 +106,12 @@ export function checkOutcome(
 export function createBeneficialOwner(world: World, owner: NewBeneficialOwner): BeneficialOwnerRecord {
   const customer = world.customers.get(owner.customerId);
   requireCustomer(customer);
-  if (customer.customerType !== "BUSINESS") {
-    throw invalidInput("Only business customers have beneficial owners", { field: "customerId" });
-  }
+  if (customer.customerType !== "BUSINESS") throw invalidField("customerId", "a business customer");
   const at = world.clock.iso();
   const record: BeneficialOwnerRecord = {
     id: world.random.id("BeneficialOwner"),
     ...owner,
-    kycStatus: checkOf(world, owner.personalInfo),
+    kycStatus: checkOutcome(world, owner.personalInfo["lastName"]),
     createdAt: at,
     updatedAt: at,
   };
@@ -136,13 +129,9 @@ export function updateBeneficialOwner(
   owner.updatedAt = world.clock.iso();
   if (personalInfo) {
     owner.personalInfo = { ...owner.personalInfo, ...personalInfo };
-    owner.kycStatus = checkOf(world, owner.personalInfo);
+    owner.kycStatus = checkOutcome(world, owner.personalInfo["lastName"]);
   }
   return owner;
-}
-
-function checkOf({ options }: World, personalInfo: Record<string, unknown>): CheckStatus {
-  return checkOutcome(String(personalInfo["lastName"]), options.environment);
 }
 
 export interface Upload extends Pick<DocumentRecord, "file" | "fileName"> {
@@ -153,32 +142,23 @@ export function documentView({ file: _, ...body }: DocumentRecord): object {
   return body;
 }
 
-export function addDocument(world: World, upload: Upload): DocumentRecord {
-  requireHolder(world, upload.fields["documentHolder"]);
-  return store(world, upload, { id: world.random.id("Document") });
-}
-
-/** The replacement keeps id, holder and creation. */
-export function replaceDocument(world: World, document: DocumentRecord, upload: Upload): DocumentRecord {
-  const { id, documentHolder, createdAt } = document;
-  requireHolder(world, documentHolder);
-  world.documents.delete(id);
-  return store(world, upload, present({ id, documentHolder, createdAt }));
-}
-
-function store(
+/** Stores an upload. A replacement keeps id, holder and creation of the old document. */
+export function storeDocument(
   world: World,
   { fields, ...upload }: Upload,
-  kept: Pick<DocumentRecord, "id"> & Partial<DocumentRecord>,
+  old?: DocumentRecord,
 ): DocumentRecord {
+  const documentHolder = old?.documentHolder ?? fields["documentHolder"] ?? "";
+  requireHolder(world, documentHolder);
   const at = world.clock.iso();
-  const document: DocumentRecord = { ...fields, createdAt: at, ...kept, ...upload, updatedAt: at };
+  const { id = world.random.id("Document"), createdAt = at }: Partial<DocumentRecord> = old ?? {};
+  const document = { ...fields, ...upload, documentHolder, id, createdAt, updatedAt: at };
+  world.documents.delete(id);
   world.documents.add(document);
   return document;
 }
 
-function requireHolder(world: World, holder: string | undefined): void {
-  if (holder === undefined) return;
+function requireHolder(world: World, holder: string): void {
   const owner = holder.startsWith("BeneficialOwner:") ? world.beneficialOwners.get(holder) : undefined;
   requireCustomer(world.customers.get(owner?.customerId ?? holder));
 }

@@ -3,6 +3,9 @@ import type { ExternalAccountRecord } from "./records/accounts";
 import type { PayoutOutcome } from "./records/payments";
 import type { World } from "./world";
 
+const notExecuted = "QUOTE_EXECUTION_FAILED";
+const notDelivered = "COUNTERPARTY_POST_TX_FAILED";
+
 /** The digits that select an outcome: only the sandbox looks at them. */
 function scenario({ options }: World, account: ExternalAccountRecord): string {
   return options.environment === "sandbox" ? testSuffix(primaryIdentifier(account.accountInfo)) : "";
@@ -10,18 +13,15 @@ function scenario({ options }: World, account: ExternalAccountRecord): string {
 
 /** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
 export function transferOutcome(world: World, account: ExternalAccountRecord): PayoutOutcome {
+  const { delaysMs } = world.options;
   switch (scenario(world, account)) {
     case "002":
     case "003":
-      return { kind: "refused", failureReason: "QUOTE_EXECUTION_FAILED" };
+      return { kind: "refused", failureReason: notExecuted };
     case "004":
-      return { kind: "undelivered", failureReason: "COUNTERPARTY_POST_TX_FAILED" };
+      return { kind: "undelivered", failureReason: notDelivered };
     case "005":
-      return {
-        kind: "fails-later",
-        delayMs: world.options.delaysMs.transferFailure,
-        failureReason: "QUOTE_EXECUTION_FAILED",
-      };
+      return { kind: "fails-later", delayMs: delaysMs.transferFailure, failureReason: notExecuted };
     default:
       return { kind: "delivered", delayMs: 0 };
   }
@@ -35,25 +35,17 @@ export function payoutOutcome(world: World, account: ExternalAccountRecord): Pay
   const { delaysMs } = world.options;
   switch (scenario(world, account)) {
     case "002":
-      return { kind: "refused", failureReason: "QUOTE_EXECUTION_FAILED" };
+      return { kind: "refused", failureReason: notExecuted };
     case "003":
       return { kind: "delivered", delayMs: delaysMs.slowPayout };
     case "004":
-      return { kind: "undelivered", failureReason: "COUNTERPARTY_POST_TX_FAILED" };
+      return { kind: "undelivered", failureReason: notDelivered };
     case "005":
-      return {
-        kind: "returned",
-        delayMs: delaysMs.returnedPayout,
-        failureReason: "COUNTERPARTY_POST_TX_FAILED",
-      };
+      return { kind: "returned", delayMs: delaysMs.returnedPayout, failureReason: notDelivered };
     case "006":
-      return {
-        kind: "undelivered",
-        failureReason: "QUOTE_EXECUTION_FAILED",
-        refundReason: "USER_CANCELLATION",
-      };
+      return { kind: "undelivered", failureReason: notExecuted, refundReason: "USER_CANCELLATION" };
     case "007":
-      return { kind: "undelivered", failureReason: "COUNTERPARTY_POST_TX_FAILED", refund: "FAILED" };
+      return { kind: "undelivered", failureReason: notDelivered, refund: "FAILED" };
     default:
       return ordinaryPayout(world);
   }
@@ -64,19 +56,17 @@ export function sandboxPayee(
   world: World,
   name: string,
 ): { currency: string; outcome: PayoutOutcome } | undefined {
-  if (world.options.environment !== "sandbox") return undefined;
+  const { delaysMs, environment } = world.options;
+  if (environment !== "sandbox") return undefined;
   switch (name) {
     case "success.usd":
     case "success.eur":
     case "success.mxn":
       return { currency: name.slice(-3).toUpperCase(), outcome: ordinaryPayout(world) };
     case "pending.long.usd":
-      return {
-        currency: "USD",
-        outcome: { kind: "delivered", delayMs: world.options.delaysMs.longPendingPayout },
-      };
+      return { currency: "USD", outcome: { kind: "delivered", delayMs: delaysMs.longPendingPayout } };
     case "fail.compliance.usd":
-      return { currency: "USD", outcome: { kind: "undelivered", failureReason: "QUOTE_EXECUTION_FAILED" } };
+      return { currency: "USD", outcome: { kind: "undelivered", failureReason: notExecuted } };
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@ import { readWebhookUrl } from "../runtime/options/webhooks";
 import { present } from "../runtime/present";
 import { SeededRandom } from "../runtime/random";
 import { openManagedAccounts } from "./internal-accounts";
-import { badRequest } from "./problem";
+import { invalidField } from "./problem";
 import { senderFacts, transactionTypes } from "./records/platform";
 import type { CurrencyConfig, PlatformRecord, TransactionType } from "./records/platform";
 import type { World } from "./world";
@@ -66,10 +66,8 @@ export function currencyRules({ platform }: World, code: string): CurrencyConfig
 
 export function requireEnabled(world: World, type: TransactionType, currency: string, field: string): void {
   if (currencyRules(world, currency).enabledTransactionTypes.includes(type)) return;
-  throw badRequest("INVALID_CURRENCY", `The platform has no ${type} transactions in ${currency}`, {
-    field,
-    currency,
-  });
+  const expected = `a currency with ${type} transactions`;
+  throw invalidField(field, expected, "INVALID_CURRENCY", { currency });
 }
 
 export function requireSendable(
@@ -81,11 +79,9 @@ export function requireSendable(
   requireEnabled(world, "OUTGOING", currency, fields.currency);
   const { minAmount, maxAmount } = currencyRules(world, currency);
   if (amount >= minAmount && amount <= maxAmount) return;
-  throw badRequest(
-    "AMOUNT_OUT_OF_RANGE",
-    `${fields.amount}: the platform sends ${String(minAmount)} to ${String(maxAmount)} in ${currency}, not ${String(amount)}`,
-    { field: fields.amount, currency, minAmount, maxAmount },
-  );
+  const limits = { currency, minAmount, maxAmount };
+  const expected = `${minAmount} to ${maxAmount} ${currency} to send`;
+  throw invalidField(fields.amount, expected, "AMOUNT_OUT_OF_RANGE", limits);
 }
 
 /** What a sender from outside says about itself: whatever the platform asks for in the currency. */

@@ -125,14 +125,8 @@ export function exchangeRate({ totalSendingAmount, totalReceivingAmount, feesInc
 }
 
 /** The table's own rate, before any rounding, in the units of `exchangeRate`. */
-export function estimatedExchangeRate(
-  rates: Rates,
-  sendingCurrency: string,
-  receivingCurrency: string,
-): number {
-  return toNumber(
-    exchangeRatio({ rates, sendingCurrency: receivingCurrency, receivingCurrency: sendingCurrency }),
-  );
+export function estimatedExchangeRate({ sendingCurrency: from, receivingCurrency: to, rates }: Pair): number {
+  return toNumber(exchangeRatio({ sendingCurrency: to, receivingCurrency: from, rates }));
 }
 
 /** The exchange in two steps, through US dollars, and the fees. */

@@ -44,8 +44,13 @@ export function invalidInput(message: string, details?: Record<string, unknown>)
 }
 
 /** 400 for a field that is well-formed and still wrong. `field` is its name in the request, for example `source.accountId`. */
-export function invalidField(field: string, expected: string, code = "INVALID_INPUT"): Problem {
-  return badRequest(code, `${field}: expected ${expected}`, { field, expected });
+export function invalidField(
+  field: string,
+  expected: string,
+  code = "INVALID_INPUT",
+  more?: Record<string, unknown>,
+): Problem {
+  return badRequest(code, `${field}: expected ${expected}`, { field, expected, ...more });
 }
 
 /** 400 for a field that must be there. */

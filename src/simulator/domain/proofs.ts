@@ -93,25 +93,17 @@ export async function provePasskey(
   if (world.options.strictClientKeys && challenge.clientPublicKey !== clientKey.hex) {
     throw unauthorized("The clientPublicKey differs from that of the challenge");
   }
-  const counter = assertion && (await checkAssertion(world, credential, challenge, assertion));
+  const { attestation, key } = credential;
+  if (assertion) {
+    if (!key) throw internal("The passkey was registered without a public key");
+    const passkey = { credentialId: toBase64Url(attestation.credentialId), key };
+    key.counter = await checkProof(failureReasons.passkeySignature, "The assertion is invalid", () =>
+      verifyAssertion(world.options.webAuthn, challenge.challenge, assertion, passkey),
+    );
+  }
   return () => {
     openChallenge(world, credential, requestId).used = true;
-    if (credential.passkey.key && counter !== undefined) credential.passkey.key.counter = counter;
   };
-}
-
-async function checkAssertion(
-  world: World,
-  { passkey }: CredentialOf<"PASSKEY">,
-  { challenge }: PasskeyChallengeRecord,
-  assertion: PasskeyAssertion,
-): Promise<number> {
-  const { attestation, key } = passkey;
-  if (!key) throw internal("The passkey was registered without a public key");
-  const credentialId = toBase64Url(attestation.credentialId);
-  return checkProof(failureReasons.passkeySignature, "The assertion is invalid", () =>
-    verifyAssertion(world.options.webAuthn, challenge, assertion, { credentialId, key }),
-  );
 }
 
 /** Runs a check of a proof. What it throws becomes a 401 with this reason. */

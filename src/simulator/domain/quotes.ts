@@ -1,6 +1,5 @@
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
-import type { AccountInfo } from "./account-kinds";
 import { currencyObject } from "./currencies";
 import { accountsOf } from "./internal-accounts";
 import { moneyBetween } from "./ledger";
@@ -10,7 +9,7 @@ import type { QuoteRequest, Sender } from "./parties";
 import { paymentAccount } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { PriceRequest } from "./pricing";
-import { badRequest, conflict, invalidInput } from "./problem";
+import { conflict, invalidField, invalidInput } from "./problem";
 import type { IncomingTransactionRecord, OutgoingTransactionRecord, QuoteRecord } from "./records/payments";
 import { callOff, carryOut, moveMoney, requireFunds } from "./settlement";
 import {
@@ -53,18 +52,15 @@ export function quoteView(world: World, quote: QuoteRecord) {
 }
 
 export function requireExchange({ sender, receiver }: QuoteRequest): void {
-  if (sender.book === receiver.book && sender.book.startsWith("InternalAccount:")) {
-    throw badRequest("SELF_PAYMENT", "The source and the destination are the same account", {
-      field: "destination",
-    });
-  }
+  if (sender.book === receiver.book && sender.book.startsWith("InternalAccount:"))
+    throw invalidField("destination", "another account than the source", "SELF_PAYMENT");
   const isAccountToAccount =
     sender.source.sourceType === "ACCOUNT" && receiver.destination["destinationType"] === "ACCOUNT";
   if (sender.currency === receiver.currency && isAccountToAccount && sender.funding !== "signature") {
-    throw invalidInput("A same-currency transfer goes through /transfer-in or /transfer-out", {
-      field: "destination",
-      currency: sender.currency,
-    });
+    throw invalidField(
+      "destination",
+      "another currency. For the same one, use /transfer-in or /transfer-out",
+    );
   }
 }
 
@@ -74,11 +70,8 @@ export function requireEnabledCurrency(world: World, { party, currency }: Sender
   if (!customer || customer.currencies.includes(currency)) return;
   const crypto = accountsOf(world, customer.id).filter(({ type }) => type !== "INTERNAL_FIAT");
   if (crypto.some((account) => account.currency === currency)) return;
-  throw badRequest("INVALID_CURRENCY", `${currency} is not enabled for ${customer.id}`, {
-    field: "source",
-    currency,
-    enabled: customer.currencies,
-  });
+  const details = { currency, enabled: customer.currencies };
+  throw invalidField("source", `a currency that is enabled for ${customer.id}`, "INVALID_CURRENCY", details);
 }
 
 export function requireImmediatelyExecutable({ funding }: Sender): void {
@@ -107,9 +100,8 @@ export function priceOf(world: World, { sender, receiver, ...locked }: QuoteRequ
 /** The balance must suffice when a quote is executed (OP-53). A payment that the sandbox refuses needs no balance. */
 export function requireBalance(
   world: World,
-  { funding, book }: Pick<QuoteRecord, "funding" | "book">,
+  { funding, book, outcome }: Pick<QuoteRecord, "funding" | "book" | "outcome">,
   amount: number,
-  outcome: QuoteRecord["outcome"],
 ): void {
   const isFromBalance = funding === "balance" || funding === "signature";
   if (isFromBalance && outcome.kind !== "refused") requireFunds(world, book, amount);
@@ -139,7 +131,6 @@ export function addQuote(
       : undefined;
   const sentAmount = { amount: totals.totalSendingAmount, currency: sender.currency };
   const receivedAmount = { amount: totals.totalReceivingAmount, currency: receiver.currency };
-  const paymentInstructions = instructionsFor(random, sender, payloadToSign);
   const transaction: OutgoingTransactionRecord = {
     type: "OUTGOING",
     source: sender.transactionSource,
@@ -164,7 +155,7 @@ export function addQuote(
     destination: receiver.destination,
     sendingCurrency: sender.currency,
     receivingCurrency: receiver.currency,
-    paymentInstructions,
+    paymentInstructions: instructionsFor(random, sender, payloadToSign),
     funding: sender.funding,
     book: sender.book,
     payloadToSign,
@@ -190,16 +181,13 @@ export function expireQuote(world: World, { quoteId }: { quoteId: string }): voi
 
 /** A quote is paid once, and before it expires (OP-52). */
 export function requirePending(world: World, quote: QuoteRecord): void {
-  const transaction = quoteTransaction(world, quote);
-  if (transaction.status === "PENDING" && world.clock.now() >= quote.expiresAtMs)
-    expireQuote(world, { quoteId: quote.id });
-  const { status } = transaction;
+  const { status } = quoteTransaction(world, quote);
   if (status !== "PENDING") throw conflict(`Expected a quote that is PENDING, not ${status}`);
 }
 
 /** Executes a pending quote out of a balance or by a pull. */
 export function executeQuote(world: World, quote: QuoteRecord): void {
-  requireBalance(world, quote, quote.totalSendingAmount, quote.outcome);
+  requireBalance(world, quote, quote.totalSendingAmount);
   const transaction = quoteTransaction(world, quote);
   callOff(world, transaction);
   carryOut(world, transaction, quote.outcome);
@@ -215,16 +203,10 @@ export function payQuote(
   amount: number = quote.totalSendingAmount,
 ): OutgoingTransactionRecord {
   const transaction = quoteTransaction(world, quote);
-  if (quote.funding !== "instructions") {
-    throw badRequest("INVALID_INPUT", "The quote is executed, not paid according to instructions", {
-      field: "quoteId",
-    });
-  }
-  if (currency !== quote.sendingCurrency) {
-    throw badRequest("INVALID_CURRENCY", `The quote is paid in ${quote.sendingCurrency}`, {
-      field: "currencyCode",
-    });
-  }
+  if (quote.funding !== "instructions")
+    throw invalidField("quoteId", "a quote that is paid according to instructions");
+  if (currency !== quote.sendingCurrency)
+    throw invalidField("currencyCode", quote.sendingCurrency, "INVALID_CURRENCY");
   requirePending(world, quote);
   callOff(world, transaction);
   const isExact = amount === quote.totalSendingAmount;
@@ -241,19 +223,14 @@ function instructionsFor(
   { funding, currency, cryptoNetwork }: Sender,
   payloadToSign: string | undefined,
 ) {
-  const instruction = (accountOrWalletInfo: AccountInfo, instructionsNotes: string) => [
-    { accountOrWalletInfo, instructionsNotes },
-  ];
   if (funding === "signature") {
-    const wallet = { accountType: "EMBEDDED_WALLET", payloadToSign };
-    return instruction(wallet, "Sign the payload with a session key of the wallet and execute the quote.");
+    const accountOrWalletInfo = { accountType: "EMBEDDED_WALLET", payloadToSign };
+    return [{ accountOrWalletInfo, instructionsNotes: "Sign the payload with a session key of the wallet." }];
   }
   if (funding !== "instructions") return undefined;
-  const account = paymentAccount(random, currency, cryptoNetwork);
-  return instruction(
-    account,
-    "Pay the exact amount before the quote expires, with the reference if there is one.",
-  );
+  const accountOrWalletInfo = paymentAccount(random, currency, cryptoNetwork);
+  const instructionsNotes = "Pay the exact amount before the quote expires, with the reference if any.";
+  return [{ accountOrWalletInfo, instructionsNotes }];
 }
 
 /** The receiver's transaction of a payment inside the service. The sender's transaction moves the money (OP-68). */

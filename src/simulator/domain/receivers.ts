@@ -6,7 +6,7 @@ import { ordinaryPayout, payoutOutcome, sandboxPayee } from "./outcomes";
 import type { ExternalAccountRecord } from "./records/accounts";
 import { umaKey } from "./records/customers";
 import type { CustomerRecord } from "./records/customers";
-import type { LookupRecord, PayoutOutcome } from "./records/payments";
+import type { PayoutOutcome } from "./records/payments";
 import type { CurrencyConfig } from "./records/platform";
 import type { World } from "./world";
 
@@ -62,10 +62,10 @@ export function umaPayee(world: World, umaAddress: string, currency?: string): U
   return { ...payee, book: bookAccount.external(payee.currency) };
 }
 
-export function addLookup(world: World, receiver: string): LookupRecord {
-  const lookup = { id: world.random.id("Lookup"), receiver, createdAt: world.clock.iso() };
-  world.lookups.set(lookup.id, lookup);
-  return lookup;
+export function addLookup(world: World, receiver: string): string {
+  const id = world.random.id("Lookup");
+  world.lookups.set(id, receiver);
+  return id;
 }
 
 /** Facts about the payer that the option and the platform's currencies ask for. One demand makes a field mandatory. */

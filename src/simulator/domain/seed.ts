@@ -134,7 +134,7 @@ function addAccount(world: World, customer: CustomerRecord): Pair {
 }
 
 /**
- * Makes one payment: a transfer in or out, or a quote to another customer's bank account or UMA address.
+ * Makes one payment: a transfer in or out, or a quote to another customer's UMA address.
  *
  * @param limits how long a slow payment takes, and how many transactions the payment may have
  */
@@ -153,13 +153,8 @@ function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; mos
     transferOut(world, { internal, external, amount }, outcomeOf(random, slowMs));
     return;
   }
-  const isToBank = payee.external.currency !== internal.currency && kind < 0.92;
-  const receiver = findReceiver(
-    world,
-    isToBank
-      ? { destinationType: "ACCOUNT", accountId: payee.external.id }
-      : { destinationType: "UMA_ADDRESS", umaAddress: payee.customer.umaAddress },
-  );
+  const { umaAddress } = payee.customer;
+  const receiver = findReceiver(world, { destinationType: "UMA_ADDRESS", umaAddress });
   const quoteRequest = {
     sender: findSender(world, { sourceType: "ACCOUNT", accountId: internal.id }),
     receiver: { ...receiver, outcome: outcomeOf(random, slowMs) },

@@ -1,14 +1,7 @@
 import { balanceOf } from "./internal-accounts";
 import { post } from "./ledger";
-import { badRequest, invalidInput } from "./problem";
-import {
-  incomingTransaction,
-  outgoingTransaction,
-  receiverSide,
-  senderSide,
-  setRefundStatus,
-  setStatus,
-} from "./transactions";
+import { badRequest, invalidField } from "./problem";
+import { receiverSide, senderSide, setRefundStatus, setStatus } from "./transactions";
 import type { Posting } from "./records/accounts";
 import {
   incomingFailureReasons,
@@ -27,7 +20,6 @@ import type {
   OutgoingTransactionRecord,
   PayoutOutcome,
   Refund,
-  Step,
   TransactionRecord,
 } from "./records/payments";
 import { later } from "./world";
@@ -70,15 +62,16 @@ export function requireFunds(world: World, accountId: string, amount: number): v
   );
 }
 
-/** Takes a step of a transaction after `delayMs` on the simulator's clock. */
-export function afterDelay(world: World, transaction: TransactionRecord, delayMs: number, step: Step): void {
-  const { id: transactionId } = transaction;
-  if (delayMs === 0) {
-    takeStep(world, { transactionId, step });
-    return;
-  }
-  const dueMs = world.clock.now() + delayMs;
-  transaction.taskId = later(world, dueMs, "transaction.step", { transactionId, step });
+/** Ends a payment after `delayMs` on the simulator's clock. */
+export function endLater(
+  world: World,
+  transaction: TransactionRecord,
+  delayMs: number,
+  failure?: Failure,
+): void {
+  const data = { transactionId: transaction.id, failure };
+  if (delayMs === 0) endPayment(world, data);
+  else transaction.taskId = later(world, world.clock.now() + delayMs, "transaction.end", data);
 }
 
 export function callOff(world: World, transaction: TransactionRecord): void {
@@ -86,11 +79,13 @@ export function callOff(world: World, transaction: TransactionRecord): void {
   delete transaction.taskId;
 }
 
-export function takeStep(world: World, { transactionId, step }: TaskData["transaction.step"]): void {
-  delete world.transactions.get(transactionId).taskId;
-  if (step.kind === "complete") completePayment(world, outgoingTransaction(world, transactionId));
-  else if (step.kind === "fail") failPayment(world, outgoingTransaction(world, transactionId), step);
-  else setStatus(world, incomingTransaction(world, transactionId), "FAILED", step.failureReason);
+/** An incoming transaction ends later only if it fails. */
+export function endPayment(world: World, { transactionId, failure }: TaskData["transaction.end"]): void {
+  const transaction = world.transactions.get(transactionId);
+  delete transaction.taskId;
+  if (transaction.type === "INCOMING") setStatus(world, transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
+  else if (failure) failPayment(world, transaction, failure);
+  else completePayment(world, transaction);
 }
 
 /** Fails an outgoing transaction. Money that left its source is refunded. */
@@ -130,14 +125,12 @@ export function carryOut(world: World, transaction: OutgoingTransactionRecord, o
 /** The end of a payment whose money has left its source. A refused payment never gets so far, and fails. */
 export function deliver(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
   if (outcome.kind === "delivered") {
-    afterDelay(world, transaction, outcome.delayMs, { kind: "complete" });
+    endLater(world, transaction, outcome.delayMs);
   } else if (outcome.kind === "fails-later") {
-    afterDelay(world, transaction, outcome.delayMs, { ...outcome, kind: "fail" });
+    endLater(world, transaction, outcome.delayMs, outcome);
   } else if (outcome.kind === "returned") {
     completePayment(world, transaction);
-    const { delayMs, failureReason } = outcome;
-    if (transaction.status === "COMPLETED")
-      afterDelay(world, transaction, delayMs, { kind: "fail", failureReason });
+    if (transaction.status === "COMPLETED") endLater(world, transaction, outcome.delayMs, outcome);
   } else {
     failPayment(world, transaction, outcome);
   }
@@ -226,7 +219,6 @@ const defaultReasons: Partial<Record<string, string>> = {
 
 function oneOf<T extends string>(value: string, allowed: readonly T[], name: string): T {
   const match = allowed.find((candidate) => candidate === value);
-  if (match === undefined)
-    throw invalidInput(`${name}: expected one of ${allowed.join(", ")}`, { field: name });
+  if (match === undefined) throw invalidField(name, `one of ${allowed.join(", ")}`);
   return match;
 }

@@ -2,7 +2,7 @@ import { bookAccount, moneyBetween } from "./ledger";
 import { transferOutcome } from "./outcomes";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { IncomingTransactionRecord, OutgoingTransactionRecord } from "./records/payments";
-import { afterDelay, deliver, moveMoney, requireFunds, tryToMoveMoney } from "./settlement";
+import { deliver, endLater, moveMoney, requireFunds, tryToMoveMoney } from "./settlement";
 import { addTransaction, newIncomingTransaction, newTransaction, setStatus } from "./transactions";
 import type { World } from "./world";
 
@@ -12,9 +12,6 @@ export interface Transfer {
   external: ExternalAccountRecord;
   amount: number;
 }
-
-/** The reason of a failed transfer (OP-55). */
-const failed = "QUOTE_EXECUTION_FAILED";
 
 /** Pulls money from an external account. By default, the account's test digits decide the outcome. */
 export function transferIn(
@@ -33,11 +30,10 @@ export function transferIn(
   };
   addTransaction(world, transaction);
   if (outcome.kind === "undelivered") setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
-  else if (outcome.kind === "fails-later")
-    afterDelay(world, transaction, outcome.delayMs, { kind: "fail-incoming", failureReason: failed });
+  else if (outcome.kind === "fails-later") endLater(world, transaction, outcome.delayMs, outcome);
   else if (outcome.kind !== "refused" && tryToMoveMoney(world, transaction, "destination"))
     setStatus(world, transaction, "COMPLETED");
-  else setStatus(world, transaction, "FAILED", failed);
+  else setStatus(world, transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
   return transaction;
 }
 

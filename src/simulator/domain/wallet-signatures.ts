@@ -17,22 +17,16 @@ interface SignatureCheck {
   acceptsBareSignature?: boolean;
 }
 
-async function isStampOf(sessions: SessionRecord[], header: string, message: Bytes): Promise<boolean> {
+/** A stamp names its session. A bare signature may be of any. */
+async function isSignedBy(sessions: SessionRecord[], header: string, message: Bytes, acceptsBare: boolean) {
   const stamp = readStamp(header);
-  if (!stamp) return false;
-  const signer = compressedHex(stamp.publicKey);
-  if (!sessions.some((session) => session.publicKey === signer)) return false;
-  return verifySignature(stamp.publicKey, stamp.signature, message);
-}
-
-async function isBareSignatureOf(
-  sessions: SessionRecord[],
-  header: string,
-  message: Bytes,
-): Promise<boolean> {
-  const signature = fromBase64(header);
+  const bare = acceptsBare ? fromBase64(header) : undefined;
+  const signature = stamp?.signature ?? bare;
   if (!signature) return false;
-  for (const session of sessions) {
+  const signers = stamp
+    ? sessions.filter(({ publicKey }) => publicKey === compressedHex(stamp.publicKey))
+    : sessions;
+  for (const session of signers) {
     const publicKey = readPublicKey(session.publicKey);
     if (publicKey && (await verifySignature(publicKey, signature, message))) return true;
   }
@@ -51,9 +45,7 @@ async function isAuthorized(world: World, header: string, check: SignatureCheck)
     if (header !== magicValues.walletSignature) return false;
     return sessions.length > 0 || !world.options.requireSession;
   }
-  const message = utf8(payload);
-  if (await isStampOf(sessions, header, message)) return true;
-  return acceptsBareSignature && (await isBareSignatureOf(sessions, header, message));
+  return isSignedBy(sessions, header, utf8(payload), acceptsBareSignature);
 }
 
 /** What the owner of a wallet is asked to sign. */

@@ -16,7 +16,7 @@ import { customerIndexes } from "./records/customers";
 import { beneficialOwnerIndexes, documentIndexes, verificationIndexes } from "./records/onboarding";
 import type { BulkImportRecord, InvitationRecord } from "./records/onboarding";
 import { transactionIndexes } from "./records/payments";
-import type { LookupRecord, QuoteRecord, Step } from "./records/payments";
+import type { Failure, QuoteRecord } from "./records/payments";
 import { tokenIndexes } from "./records/platform";
 import type { PlatformRecord } from "./records/platform";
 import { credentialIndexes, sessionIndexes } from "./records/wallets";
@@ -26,7 +26,7 @@ import { Table } from "./table";
 /** What each task of `domain/tasks.ts` needs to run: ids, not records. */
 export interface TaskData {
   "quote.expire": { quoteId: string };
-  "transaction.step": { transactionId: string; step: Step };
+  "transaction.end": { transactionId: string; failure?: Failure | undefined };
   "payment-approval.time-out": { transactionId: string };
   "bulk-import.row": { jobId: string };
   "webhook.retry": Attempt;
@@ -86,7 +86,8 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     /** The balance of every account in the books, by the account's name. */
     balances: new BoundedMap<Balance>(Infinity, saved?.["balances"]),
     ledgerEntries: new BoundedList<LedgerEntry>(keep.ledgerEntries, saved?.["ledgerEntries"]),
-    lookups: new BoundedMap<LookupRecord>(keep.challenges, saved?.["lookups"]),
+    /** The account id or UMA address that was looked up, by the id of the lookup. */
+    lookups: new BoundedMap<string>(keep.challenges, saved?.["lookups"]),
     quotes: new Table<QuoteRecord>("Quote", {}, saved?.["quotes"]),
     transactions: new Table("Transaction", transactionIndexes, saved?.["transactions"]),
 

@@ -1,12 +1,11 @@
 import { base64 } from "@scure/base";
 import { oneOf, text } from "../../domain/format";
 import {
-  addDocument,
   bulkImportView,
   createBeneficialOwner,
   documentView,
-  replaceDocument,
   startBulkImport,
+  storeDocument,
   updateBeneficialOwner,
   verify,
 } from "../../domain/onboarding";
@@ -216,7 +215,7 @@ export const routes: readonly Route[] = [
   route("POST /documents", "MANAGE", { multipart: true }, async (world, { request }) => {
     const upload = await readUpload(world, request);
     readFields({ documentHolder: required(text) }, upload.fields);
-    return created(documentView(addDocument(world, upload)));
+    return created(documentView(storeDocument(world, upload)));
   }),
   route(
     "GET /documents",
@@ -228,7 +227,7 @@ export const routes: readonly Route[] = [
   retrieve("GET /documents/{documentId}", (world, id) => documentView(world.documents.get(id))),
   route("PUT /documents/{documentId}", "MANAGE", { multipart: true }, async (world, { params, request }) => {
     const document = world.documents.get(params.documentId);
-    return ok(documentView(replaceDocument(world, document, await readUpload(world, request))));
+    return ok(documentView(storeDocument(world, await readUpload(world, request), document)));
   }),
   route("DELETE /documents/{documentId}", "MANAGE", {}, (world, { params }) => {
     world.documents.delete(world.documents.get(params.documentId).id);

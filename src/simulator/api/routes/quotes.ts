@@ -81,10 +81,7 @@ function requireLookup({ options, lookups }: World, lookupId: string | undefined
     const expected = "the id of a lookup of this receiver, as the option requireLookupId asks";
     throw invalidField("lookupId", expected);
   }
-  if (
-    lookupId !== undefined &&
-    lookups.get(lookupId)?.receiver !== identifierOf(receiver.transactionDestination)
-  ) {
+  if (lookupId !== undefined && lookups.get(lookupId) !== identifierOf(receiver.transactionDestination)) {
     throw invalidField("lookupId", "the id of a lookup of this receiver");
   }
 }
@@ -130,7 +127,7 @@ async function createQuote(world: World, body: NewQuote): Promise<RouteResponse>
   requireSendable(world, sender.currency, totals.totalSendingAmount, fields);
   if (body.immediatelyExecute) {
     requireImmediatelyExecutable(sender);
-    requireBalance(world, sender, totals.totalSendingAmount, receiver.outcome);
+    requireBalance(world, { ...sender, outcome: receiver.outcome }, totals.totalSendingAmount);
   }
   const quote = addQuote(world, quoteRequest, totals);
   if (body.immediatelyExecute) {
@@ -178,12 +175,16 @@ function lookUp(
   currencies: readonly string[],
   asked?: readonly CurrencyConfig[],
 ) {
-  const { id } = addLookup(world, receiver);
+  const id = addLookup(world, receiver);
   return {
     id,
     lookupId: id,
     supportedCurrencies: currencies.map((code) => {
-      const rate = estimatedExchangeRate(world.rates, sending, code);
+      const rate = estimatedExchangeRate({
+        sendingCurrency: sending,
+        receivingCurrency: code,
+        rates: world.rates,
+      });
       return {
         currency: currencyObject(code),
         rate,

@@ -1,7 +1,7 @@
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer, requireParty } from "../../domain/eligibility";
 import { oneOf, text } from "../../domain/format";
-import { approvePayment, rejectPayment } from "../../domain/incoming-payments";
+import { decideByRoute } from "../../domain/incoming-payments";
 import { requireEnabled, requireSendable } from "../../domain/platform";
 import { invalidField, invalidInput } from "../../domain/problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "../../domain/records/accounts";
@@ -145,7 +145,7 @@ export const routes: readonly Route[] = [
     (world, { params }) => {
       const transaction = world.transactions.get(params.transactionId);
       requireReceiver(world, transaction);
-      return ok(incomingView(world, approvePayment(world, transaction)));
+      return ok(incomingView(world, decideByRoute(world, transaction, "approved")));
     },
   ),
   route(
@@ -153,7 +153,7 @@ export const routes: readonly Route[] = [
     "TRANSACT",
     { body: { reason: freeText }, bodyOptional: true },
     (world, { params }) =>
-      ok(incomingView(world, rejectPayment(world, world.transactions.get(params.transactionId)))),
+      ok(incomingView(world, decideByRoute(world, world.transactions.get(params.transactionId), "rejected"))),
   ),
   route("POST /transfer-in", "TRANSACT", { body: transfer, keyed: true }, (world, { body }) => {
     const { source, destination } = body;

@@ -91,9 +91,9 @@ async function addCredential(
   const wallet = walletOf(world, body.accountId);
   const isFirst = () => credentialsOf(world, wallet.id).length === 0;
   if (isFirst()) {
-    const prepared = await prepareRegistration(world, wallet, body);
+    const proof = await prepareRegistration(world, wallet, body);
     // Another first credential may have arrived during the checks.
-    if (isFirst()) return created(authMethodView(register(world, prepared)));
+    if (isFirst()) return created(authMethodView(register(world, wallet, proof)));
   }
   return signed(world, request, {
     prepare: async () => ({
@@ -103,7 +103,7 @@ async function addCredential(
       intent: { credentialType: body.type },
       data: await prepareRegistration(world, wallet, body),
     }),
-    perform: (prepared) => created(authMethodView(register(world, prepared))),
+    perform: (proof) => created(authMethodView(register(world, wallet, proof))),
   });
 }
 

@@ -61,7 +61,7 @@ export const verificationIndexes = {
 /** A document as the service keeps it. All but the file is shown (contract, Document). */
 export interface DocumentRecord {
   id: `Document:${string}`;
-  documentHolder?: string;
+  documentHolder: string;
   fileName: string;
   /** The content is base64. */
   file: { mediaType: string; content: string };

@@ -139,14 +139,11 @@ export function identifierOf(side: TransactionSource | TransactionDestination): 
   return "umaAddress" in side ? umaKey(side.umaAddress) : undefined;
 }
 
-function identifiersOf({ source, destination }: TransactionRecord): string[] {
-  return [identifierOf(source), identifierOf(destination)].filter((identifier) => identifier !== undefined);
-}
-
 /** How transactions are found (OP-57). */
 export const transactionIndexes = {
   customerId: ({ customerId }: TransactionRecord) => customerId,
-  identifier: (transaction: TransactionRecord) => identifiersOf(transaction),
+  identifier: ({ source, destination }: TransactionRecord) =>
+    [identifierOf(source), identifierOf(destination)].filter((identifier) => identifier !== undefined),
   sender: ({ source }: TransactionRecord) => identifierOf(source),
   receiver: ({ destination }: TransactionRecord) => identifierOf(destination),
   reference: (transaction: TransactionRecord) =>
@@ -190,14 +187,6 @@ export interface QuoteRecord extends Price {
   transactionId: `Transaction:${string}`;
 }
 
-/** A receiver lookup that was made, which a quote may refer to. */
-export interface LookupRecord {
-  id: `Lookup:${string}`;
-  /** The external account's id or the UMA address that was looked up. */
-  receiver: string;
-  createdAt: string;
-}
-
 export interface Failure {
   failureReason: OutgoingFailureReason;
   /** Default TRANSACTION_FAILED. */
@@ -205,11 +194,3 @@ export interface Failure {
   /** Default COMPLETED: the money goes back. */
   refund?: "COMPLETED" | "FAILED";
 }
-
-/** What happens to a transaction after a delay. */
-export type Step =
-  | { kind: "complete" }
-  /** An outgoing transaction fails; what had left its source is refunded. */
-  | ({ kind: "fail" } & Failure)
-  /** An incoming transaction fails. */
-  | { kind: "fail-incoming"; failureReason: IncomingFailureReason };

@@ -21,19 +21,13 @@ export interface OidcIdentity {
   subject: string;
 }
 
-/** What a passkey registration leaves behind. */
-export interface PasskeyRegistration {
-  attestation: PasskeyAttestation;
-  /** Known once the attestation has been checked, which production does and sandbox does not. */
-  key?: PasskeyPublicKey;
-}
-
 /** The part of a credential that its type decides. */
 export type Proof =
   /** With the open code; none once it was used, until the next challenge. */
   | { type: "EMAIL_OTP"; nickname: string; oneTimeCode?: OneTimeCode }
   | { type: "OAUTH"; nickname: string; identity: OidcIdentity }
-  | { type: "PASSKEY"; nickname: string; passkey: PasskeyRegistration };
+  /** With the key of the attestation, which only production checks. */
+  | { type: "PASSKEY"; nickname: string; attestation: PasskeyAttestation; key?: PasskeyPublicKey };
 
 /** A registered credential. It counts from its registration on, verified or not (OP-14). */
 export type CredentialRecord = Proof & {
