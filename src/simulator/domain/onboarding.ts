@@ -143,11 +143,7 @@ export function documentView({ file: _, ...body }: DocumentRecord): object {
 }
 
 /** Stores an upload. A replacement keeps id, holder and creation of the old document. */
-export function storeDocument(
-  world: World,
-  { fields, ...upload }: Upload,
-  old?: DocumentRecord,
-): DocumentRecord {
+export function storeDocument(world: World, { fields, ...upload }: Upload, old?: DocumentRecord) {
   const documentHolder = old?.documentHolder ?? fields["documentHolder"] ?? "";
   requireHolder(world, documentHolder);
   const at = world.clock.iso();

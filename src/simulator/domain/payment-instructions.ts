@@ -9,6 +9,8 @@ export interface PaymentInstruction {
   instructionsNotes: string;
 }
 
+const bankName = "Simulated Bank";
+
 /** The blockchain on which a coin is paid when the request names none. */
 const defaultNetworks: Record<string, string> = { BTC: "SPARK", USDB: "SPARK", ETH: "ETHEREUM" };
 
@@ -28,24 +30,15 @@ function cryptoAccount(random: SeededRandom, currency: string, cryptoNetwork?: s
   return { accountType: `${network}_WALLET`, ...asset, address };
 }
 
-/** A bank account in a currency that the contract has no kind of account for. */
-const plainBank = (random: SeededRandom) => ({
-  paymentRails: ["BANK_TRANSFER"],
-  accountNumber: random.digits(22),
-  bankName: "Simulated Bank",
-});
-
 /** What payers need: the contract's Payment…AccountInfo, which mostly has the fields of an external account of the kind. */
 function fiatFields(random: SeededRandom, currency: string): Record<string, unknown> {
   if (currency === "BRL") return { qrCode: `00020126BR.GOV.BCB.PIX${random.digits(24)}` };
   if (currency === "COP") return { paymentUrl: `https://pay.payments.test/${random.text(16)}` };
   const kind = findAccountKind(`${currency}_ACCOUNT`);
-  if (!kind) return plainBank(random);
+  if (!kind) return { paymentRails: ["BANK_TRANSFER"], accountNumber: random.digits(22), bankName };
   const samples = Object.entries(kind.required).map(([name, { sample }]) => [name, sample(random)] as const);
   const fields = { paymentRails: [...kind.rails], ...Object.fromEntries(samples) };
-  return currency === "USD"
-    ? { ...fields, paymentRails: ["ACH", "WIRE"], bankName: "Simulated Bank" }
-    : fields;
+  return currency === "USD" ? { ...fields, paymentRails: ["ACH", "WIRE"], bankName } : fields;
 }
 
 /** An account of the service to pay a currency into, with a reference where the payment method has one. */

@@ -7,7 +7,7 @@ import type { OidcClaims } from "../runtime/options";
 import { ownerOf } from "./customers";
 import { internal, unauthorized } from "./problem";
 import type { Problem } from "./problem";
-import type { ClientKey, CredentialOf, OidcIdentity, PasskeyChallengeRecord } from "./records/wallets";
+import type { ClientKey, CredentialOf, PasskeyChallengeRecord } from "./records/wallets";
 import type { World } from "./world";
 
 /** The values that the sandbox accepts in place of real proofs, and only the sandbox (specification, "Sandbox magic values"). */
@@ -171,15 +171,10 @@ export function requireOpen(world: World, challenge: { used: boolean; expiresAtM
 /** A token is too old at this age. */
 const maximumAgeMs = 60_000;
 
-interface OidcOwner {
-  identity: OidcIdentity;
-  email: string | undefined;
-}
-
 const invalidToken = (message: string): Problem => unauthorized(failureReasons.oidcToken, message);
 
 /** Sandbox looks at the structure, the issuer and, where there is one, the age; any signature passes (OP-15). */
-export async function readOidcToken(world: World, token: string): Promise<OidcOwner> {
+export async function readOidcToken(world: World, token: string) {
   const { clock, options } = world;
   const claims = isSandbox(world) ? readToken(token)?.claims : await genuineClaims(world, token);
   if (!claims) throw invalidToken("The token is not a JSON Web Token");

@@ -108,11 +108,7 @@ export function requireBalance(
 }
 
 /** Stores a priced quote with its PENDING transaction, and schedules its expiry. */
-export function addQuote(
-  world: World,
-  request: QuoteRequest,
-  totals: ReturnType<typeof priceOf>,
-): QuoteRecord {
+export function addQuote(world: World, request: QuoteRequest, totals: ReturnType<typeof priceOf>) {
   const { random } = world;
   const { sender, receiver } = request;
   const id = random.id("Quote");

@@ -122,7 +122,7 @@ export function carryOut(world: World, transaction: OutgoingTransactionRecord, o
   if (!isAsked || outcome.kind === "refused") deliver(world, transaction, outcome);
 }
 
-/** The end of a payment whose money has left its source. A refused payment never gets so far, and fails. */
+/** Ends a payment after its money has left the source. A refused payment never gets so far, and fails. */
 export function deliver(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
   if (outcome.kind === "delivered") {
     endLater(world, transaction, outcome.delayMs);

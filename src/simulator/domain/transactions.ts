@@ -135,10 +135,7 @@ export function ownerKeyOfPlatform(world: World, platformCustomerId: string): st
 }
 
 /** The owner as transactions show it (OP-59). */
-export function transactionOwner(
-  { customers, platformId }: World,
-  { customerId }: TransactionRecord,
-): { customerId: string; platformCustomerId: string } {
+function transactionOwner({ customers, platformId }: World, { customerId }: TransactionRecord) {
   if (customerId === null) return { customerId: platformId, platformCustomerId: platformId };
   return { customerId, platformCustomerId: customers.get(customerId).platformCustomerId };
 }

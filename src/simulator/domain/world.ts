@@ -148,11 +148,7 @@ export function later<Name extends TaskName>(
 }
 
 /** Records an event, tells the handlers, and has it delivered to the platform's endpoint. The event keeps a copy of `data`. */
-export function emit(
-  world: World,
-  type: SimulatorEventType,
-  data: () => unknown,
-): SimulatorEvent | undefined {
+export function emit(world: World, type: SimulatorEventType, data: () => unknown) {
   if (world.isSilent) return undefined;
   const id = world.random.id("Webhook");
   const timestamp = world.clock.iso();

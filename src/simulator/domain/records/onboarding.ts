@@ -84,14 +84,6 @@ export interface ImportRow {
   content: { customer: NewCustomer } | { problem: ProblemBody };
 }
 
-/** A row that became no customer (contract, BulkCustomerImportErrorEntry). */
-export interface ImportError {
-  correlationId: string;
-  code: string;
-  message: string;
-  details: Record<string, unknown>;
-}
-
 export interface BulkImportRecord {
   id: `BulkCustomerImportJob:${string}`;
   status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
@@ -99,7 +91,8 @@ export interface BulkImportRecord {
   total: number;
   processed: number;
   rows: ImportRow[];
-  errors: ImportError[];
+  /** The rows that became no customer (contract, BulkCustomerImportErrorEntry). */
+  errors: { correlationId: string; code: string; message: string; details: Record<string, unknown> }[];
   completedAt?: string;
 }
 
