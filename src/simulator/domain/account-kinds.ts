@@ -8,7 +8,7 @@ interface FieldRule extends Format<string> {
   sample: (random: SeededRandom) => string;
 }
 
-export type FieldRules = Readonly<Record<string, FieldRule>>;
+type FieldRules = Readonly<Record<string, FieldRule>>;
 
 /** @param pattern anchored at both ends and without nested repetition, so that a check takes the time of the length */
 const like = (expected: string, pattern: RegExp, sample: FieldRule["sample"]): FieldRule => ({
@@ -90,7 +90,7 @@ const mobile = (number = phoneNumber(), more: FieldRules = {}) =>
 const wallet = kind([], { address });
 
 /** The kinds of account of the contract (ExternalAccountCreateInfoOneOf); a kind that is not here is stored as sent. */
-export const accountKinds: Readonly<Record<string, AccountKind>> = {
+const accountKinds: Readonly<Record<string, AccountKind>> = {
   AED_ACCOUNT: kind(transfer, { iban: emirateIban }, { swiftCode }),
   BDT_ACCOUNT: kind(transferOrMobile, { ...bank, branchCode, phoneNumber: phoneNumber() }, { swiftCode }),
   BRL_ACCOUNT: kind(["PIX"], { pixKey, pixKeyType, taxId: digits(11, 14) }),

@@ -35,7 +35,7 @@ const isSandbox = ({ options }: World): boolean => options.environment === "sand
 /** Uses up what the proof rested on. It throws when another verification was faster. */
 export type AcceptProof = () => void;
 
-export interface PasskeyProof {
+interface PasskeyProof {
   /** Header Request-Id. */
   requestId: string;
   clientKey: ClientKey;

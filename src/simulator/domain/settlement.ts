@@ -89,7 +89,7 @@ export function endPayment(world: World, { transactionId, failure }: TaskData["t
 }
 
 /** Fails an outgoing transaction. Money that left its source is refunded. */
-export function failPayment(
+function failPayment(
   world: World,
   transaction: OutgoingTransactionRecord,
   { failureReason, refundReason = "TRANSACTION_FAILED", refund: outcome = "COMPLETED" }: Failure,
@@ -108,7 +108,7 @@ export function failPayment(
 }
 
 /** Credits the payee. If the payee's account cannot take the money, the payment fails. */
-export function completePayment(world: World, transaction: OutgoingTransactionRecord): void {
+function completePayment(world: World, transaction: OutgoingTransactionRecord): void {
   if (tryToMoveMoney(world, transaction, "destination")) setStatus(world, transaction, "COMPLETED");
   else failPayment(world, transaction, { failureReason: "COUNTERPARTY_POST_TX_FAILED" });
 }

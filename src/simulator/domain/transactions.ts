@@ -178,7 +178,7 @@ function amountView({ amount, currency }: CurrencyAmount) {
 }
 
 /** Who approves an incoming UMA payment: nobody, the routes, the platform's endpoint or a callback. */
-export type Decider = NonNullable<ResolvedOptions["approvePayment"] | ResolvedOptions["paymentApproval"]>;
+type Decider = NonNullable<ResolvedOptions["approvePayment"] | ResolvedOptions["paymentApproval"]>;
 
 /** The current decider: the callback, else the option's, else the platform's endpoint if it has one. */
 export function decider(world: World): Decider {
@@ -187,7 +187,7 @@ export function decider(world: World): Decider {
 }
 
 /** The status of the receiver's transaction that fits the sender's; `undefined` when it stays the same. */
-export function receiverStep(
+function receiverStep(
   outgoing: OutgoingTransactionRecord,
   incoming: IncomingTransactionRecord,
 ): [status: IncomingStatus, failureReason?: IncomingFailureReason] | undefined {
