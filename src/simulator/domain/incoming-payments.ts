@@ -3,7 +3,7 @@ import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import { bookAccount, moneyBetween } from "./ledger";
-import { webhookUrl } from "./platform";
+import { senderInformation, webhookUrl } from "./platform";
 import { conflict } from "./problem";
 import {
   addTransaction,
@@ -27,7 +27,6 @@ import type { World } from "./world";
 
 export interface IncomingPayment {
   senderUmaAddress: string;
-  senderInformation: Record<string, string> | undefined;
   customerId: string;
   deposit: DepositAccount;
   /** In the smallest unit of the deposit's currency. */
@@ -60,7 +59,7 @@ function decisionOf(result: AttemptResult): Decision {
 /** Receives an UMA payment. If the platform must approve it, it stays PENDING until then. */
 export async function receivePayment(
   world: World,
-  { senderUmaAddress, senderInformation, customerId, deposit, amount }: IncomingPayment,
+  { senderUmaAddress, customerId, deposit, amount }: IncomingPayment,
 ): Promise<IncomingTransactionRecord> {
   const { currency } = deposit;
   const isAutomatic = decider(world) === "automatic";
@@ -69,7 +68,7 @@ export async function receivePayment(
     destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
     customerId,
     ...present({
-      counterpartyInformation: senderInformation,
+      counterpartyInformation: senderInformation(world, currency),
       approval: isAutomatic ? undefined : ("after payment" as const),
     }),
     receivedAmount: { amount, currency },

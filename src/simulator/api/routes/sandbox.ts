@@ -6,7 +6,7 @@ import { balanceOf, internalAccountView } from "../../domain/internal-accounts";
 import { bookAccount, post } from "../../domain/ledger";
 import { requireEligibleParties } from "../../domain/parties";
 import { depositAccount } from "../../domain/receivers";
-import { requireEnabled, senderInformation, webhookUrl } from "../../domain/platform";
+import { requireEnabled, webhookUrl } from "../../domain/platform";
 import { badRequest, given, invalidField, notFound } from "../../domain/problem";
 import { payQuote } from "../../domain/quotes";
 import type { CustomerRecord } from "../../domain/records/customers";
@@ -99,7 +99,6 @@ export const routes: readonly Route[] = [
       requireEnabled(world, "INCOMING", code, "receivingCurrencyCode");
       const transaction = await receivePayment(world, {
         senderUmaAddress,
-        senderInformation: senderInformation(world, code),
         customerId,
         deposit,
         amount: receivingCurrencyAmount,
