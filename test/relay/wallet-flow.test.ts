@@ -69,6 +69,8 @@ describe("a wallet in a page, through the relay", () => {
       body: { data: [{ id: ada.accountId, balance: { amount: 10_000_000 } }] },
     });
 
+    // Later than the funding: transactions of one instant are sorted by their random ids.
+    await platform.simulator.clock.advance("1s");
     const lookup = await platform.call("GET", `/receiver/external-account/${bank}`, { from: ada });
     expect(lookup).toMatchObject({ status: 200, body: { supportedCurrencies: [expect.anything()] } });
     const created = await platform.call("POST", "/quotes", {

@@ -74,6 +74,8 @@ describe.each(modes)("the money of a wallet (%s)", (mode) => {
     const { platform, ada, bank, wallet, toService } = await world(mode);
     await signIn(platform, ada, wallet);
 
+    // Later than the funding: transactions of one instant are sorted by their random ids.
+    await platform.simulator.clock.advance("1s");
     const lookup = await wallet.receivers.lookupExternalAccount(bank);
     const quote = await wallet.quotes.create({
       ...payment(bank),
