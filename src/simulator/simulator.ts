@@ -41,7 +41,7 @@ import type { SeedOptions } from "./runtime/options/seed";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import type { SimulatorSnapshot } from "./runtime/snapshot";
 import { fetchFrom } from "./transports/fetch";
-import type { Pages, SimulatorServer } from "./transports/http-server";
+import type { SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
 
@@ -157,7 +157,8 @@ export class Simulator {
     const { serve } = await import("./transports/http-server");
     const { port, statusPage } = readListenOptions(options);
     const basePath = this.#host.options.baseUrl.pathname.replace(/\/+$/, "");
-    const pages = statusPage ? await this.#statusPage(basePath) : undefined;
+    const page = statusPage ? await import("./status-page/status-page") : undefined;
+    const pages = page?.createStatusPage(this.#host, basePath);
     const server = await serve(this.#host.service, { port, basePath, pages });
     return {
       ...server,
@@ -166,11 +167,6 @@ export class Simulator {
         return server.close();
       },
     };
-  }
-
-  async #statusPage(basePath: string): Promise<Pages> {
-    const { createStatusPage } = await import("./status-page/status-page");
-    return createStatusPage({ basePath, simulator: this, world: () => this.#host.world });
   }
 
   /** Calls `handler` for each event of a type, or with `"*"` for all. Returns a function that unsubscribes. */

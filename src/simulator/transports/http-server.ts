@@ -21,9 +21,8 @@ export interface SimulatorServer {
 
 /** Pages beside the API. */
 export interface Pages {
-  /** Where they begin, for example `/_simulator`. */
+  /** The path that they are under, for example `/_simulator`. */
   root: string;
-  serves(rawPath: string): boolean;
   respond(request: WireRequest): Promise<WireResponse>;
 }
 
@@ -147,8 +146,9 @@ async function resultOf(
   signal: AbortSignal,
 ): Promise<WireResult> {
   if (!localHost.test(request.headers.get("host") ?? "")) return { kind: "response", response: foreignHost };
-  if (!pages?.serves(request.rawPath)) return service.handle(request, signal);
-  return { kind: "response", response: await pages.respond(request) };
+  if (pages && `${request.rawPath}/`.startsWith(`${pages.root}/`))
+    return { kind: "response", response: await pages.respond(request) };
+  return service.handle(request, signal);
 }
 
 async function respond(
