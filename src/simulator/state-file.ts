@@ -70,7 +70,6 @@ export class StateFile {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   #pauseMs = pauseMs;
-  #seen: { nowMs: number; realMs: number; faults: string };
 
   /**
    * Watches the simulator from now on.
@@ -87,14 +86,13 @@ export class StateFile {
     simulator.on("*", () => {
       this.#changed();
     });
-    this.#seen = this.#look();
-    // No request and no event tells of a moved clock or a new fault.
+    const aheadMs = () => simulator.clock.now() - Date.now();
+    let seenMs = aheadMs();
+    // No request and no event tells of a clock that the status page moved.
     setInterval(() => {
-      const before = this.#seen;
-      this.#seen = this.#look();
-      const passedMs = this.#seen.nowMs - before.nowMs;
-      const isMoved = passedMs > this.#seen.realMs - before.realMs + 100;
-      if (isMoved || this.#seen.faults !== before.faults) this.#changed();
+      const beforeMs = seenMs;
+      seenMs = aheadMs();
+      if (seenMs > beforeMs + 100) this.#changed();
     }, pauseMs).unref();
   }
 
@@ -123,11 +121,6 @@ export class StateFile {
         cause: error,
       });
     }
-  }
-
-  #look() {
-    const { clock, faults } = this.#simulator;
-    return { nowMs: clock.now(), realMs: Date.now(), faults: JSON.stringify(faults.list) };
   }
 
   /** Writes soon. Many changes make one write. */

@@ -1,4 +1,4 @@
-import { addFault, clearFaults, listFaults, removeFault } from "./faults";
+import { addFault, clearFaults, listFaults } from "./faults";
 import type { AddedFault } from "./faults";
 import type { WebhookDelivery } from "../domain/deliveries";
 import { setWebhookUrl, webhookUrl } from "../domain/platform";
@@ -120,30 +120,15 @@ export interface SimulatorFaults {
   add(fault: Fault): () => void;
   /** The faults in the order of use, including used-up ones. */
   readonly list: readonly AddedFault[];
-  /** Removes a fault of `list` by its id. Does nothing if it is already removed. */
-  remove(id: number): void;
-  /** Every operation that the simulator serves, such as `POST /quotes/{quoteId}/execute`. */
-  readonly operations: readonly string[];
   /** Removes every fault. Afterwards, `rate` selects the same calls as at the start. */
   clear(): void;
 }
 
 /** Makes `simulator.faults`. */
 export const faultsOf = (host: Host): SimulatorFaults => ({
-  add: (fault) => {
-    const id = addFault(host.world, fault, host.service.routes);
-    return () => {
-      removeFault(host.world, id);
-    };
-  },
+  add: (fault) => addFault(host.world, fault, host.service.routes),
   get list() {
     return listFaults(host.world);
-  },
-  remove: (id) => {
-    removeFault(host.world, id);
-  },
-  get operations() {
-    return host.service.routes.map(({ method, template }) => `${method} ${template}`);
   },
   clear: () => {
     clearFaults(host.world);

@@ -69,8 +69,8 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     clock: new Clock(options.startMs, saved?.["clock"]),
     random: new SeededRandom(seed, saved?.["random"]),
     tasks: new Table<DueTask>("Task", {}, saved?.["tasks"]),
-    /** How many tasks, requests and faults there were so far. Their ids are made from it. */
-    counts: { tasks: 0, requests: 0, faults: 0, ...(saved && recordOf(saved["counts"])) },
+    /** How many tasks and requests there were so far. Their ids are made from it. */
+    counts: { tasks: 0, requests: 0, ...(saved && recordOf(saved["counts"])) },
 
     platform: (saved && recordOf(saved["platform"])) as unknown as PlatformRecord,
     tokens: new Table("Token", tokenIndexes, saved?.["tokens"]),
