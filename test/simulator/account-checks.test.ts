@@ -209,44 +209,6 @@ describe("a new external account", () => {
   });
 });
 
-describe("externalAccounts.checks", () => {
-  it("`specification` requires only the primary identifier, and accepts any known currency [OP-41, OP-44]", async () => {
-    const lenient = Api.odd({ externalAccounts: { checks: "specification" } });
-    const sent: [string, Json][] = [
-      ["USD", { accountType: "USD_ACCOUNT", accountNumber: "1", routingNumber: "2" }],
-      ["USD", { accountType: "AED_ACCOUNT", iban: "12" }],
-      ["EUR", { accountType: "BRL_ACCOUNT", pixKey: "1" }],
-      ["MXN", { accountType: "MXN_ACCOUNT", clabe: "1", paymentRails: ["SPEI"] }],
-      ["XOF", { accountType: "XOF_ACCOUNT", phoneNumber: "1", beneficiary: {} }],
-      ["EUR", { accountType: "LIGHTNING", invoice: "1", bolt12: "2" }],
-    ];
-    for (const [currency, accountInfo] of sent) {
-      expect(await lenient.post(path, { currency, accountInfo })).toMatchObject({
-        status: 201,
-        body: { accountInfo, currency },
-      });
-    }
-    for (const [field, accountInfo] of [
-      ["routingNumber", { accountType: "USD_ACCOUNT", accountNumber: "1" }],
-      ["iban", { accountType: "EUR_ACCOUNT" }],
-      ["clabeNumber", { accountType: "MXN_ACCOUNT" }],
-      ["lightningAddress", { accountType: "LIGHTNING" }],
-    ] as const) {
-      expect(await lenient.post(path, { currency: "USD", accountInfo })).toMatchObject({
-        status: 400,
-        body: { details: { field: `accountInfo.${field}` } },
-      });
-    }
-  });
-
-  it("must be one of two words", () => {
-    // @ts-expect-error not one of them
-    expect(() => new Api({ externalAccounts: { checks: "none" } })).toThrow(
-      "`externalAccounts.checks` must be",
-    );
-  });
-});
-
 describe("the digits of the sandbox", () => {
   /** The field with the digits, if it is not the account number. */
   const carriers: Record<string, string> = {

@@ -3,7 +3,6 @@ import type {
   SimulatorApprovalOptions,
   SimulatorCustomerOptions,
   SimulatorDelays,
-  SimulatorExternalAccountOptions,
   SimulatorKeep,
   SimulatorOptions,
   SimulatorPlatformOptions,
@@ -33,7 +32,6 @@ const options: Wrong<SimulatorOptions> = {
   keep: [7, []],
   platform: [7, []],
   customers: [7, []],
-  externalAccounts: [7, []],
   quotes: ["5m", []],
   delays: ["30s", []],
   approval: ["manual", []],
@@ -91,25 +89,14 @@ const webhooks: Wrong<SimulatorWebhookOptions> = {
 
 const groups: Record<string, Record<string, unknown[]>> = {
   keep: {
-    requests: count,
-    events: count,
-    deliveries: count,
-    messages: count,
-    ledgerEntries: count,
+    log: count,
     responses: count,
     challenges: count,
   } satisfies Wrong<SimulatorKeep>,
   platform,
   customers,
-  externalAccounts: { checks: ["none", true] } satisfies Wrong<SimulatorExternalAccountOptions>,
   quotes,
-  delays: {
-    transferFailure: duration,
-    slowPayout: duration,
-    returnedPayout: duration,
-    longPendingPayout: duration,
-    payout: duration,
-  } satisfies Wrong<SimulatorDelays>,
+  delays: { payout: duration } satisfies Wrong<SimulatorDelays>,
   approval: {
     mode: ["never", true],
     decide: ["yes", {}],

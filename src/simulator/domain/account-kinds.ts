@@ -118,7 +118,7 @@ export interface AccountInfo {
 }
 
 /** Where the primary identifier of an account is looked for, in this order (OP-43; the names are those of the contract's variants). */
-export const identifierFields = [
+const identifierFields = [
   "accountNumber",
   "iban",
   "clabe",
@@ -150,17 +150,6 @@ export function testSuffix(identifier: string | undefined): string {
 
 export function findAccountKind(accountType: string): AccountKind | undefined {
   return Object.hasOwn(accountKinds, accountType) ? accountKinds[accountType] : undefined;
-}
-
-/** By the specification alone, an account has one of the first and all of the second (OP-44). */
-export function requiredFields(accountType: string): { oneOf: readonly string[]; allOf: readonly string[] } {
-  const { required = {}, optional = {} } = findAccountKind(accountType) ?? {};
-  const primary = identifierFields.find((field) => Object.hasOwn(required, field));
-  const allOf = accountType === "USD_ACCOUNT" ? ["routingNumber"] : [];
-  // The specification speaks of a CLABE without naming the field; the contract names it clabeNumber.
-  if (primary === "clabeNumber") return { oneOf: [primary, "clabe"], allOf };
-  if (primary !== undefined) return { oneOf: [primary], allOf };
-  return { oneOf: accountType === "LIGHTNING" ? Object.keys(optional) : [], allOf };
 }
 
 /** How money reaches a bank account of the currency; none for a currency that the contract has no account type for. */

@@ -85,7 +85,7 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
 
     /** The balance of every account in the books, by the account's name. */
     balances: new BoundedMap<Balance>(Infinity, saved?.["balances"]),
-    ledgerEntries: new BoundedList<LedgerEntry>(keep.ledgerEntries, saved?.["ledgerEntries"]),
+    ledgerEntries: new BoundedList<LedgerEntry>(keep.log, saved?.["ledgerEntries"]),
     lookups: new BoundedMap<LookupRecord>(keep.challenges, saved?.["lookups"]),
     quotes: new Table<QuoteRecord>("Quote", {}, saved?.["quotes"]),
     transactions: new Table("Transaction", transactionIndexes, saved?.["transactions"]),
@@ -97,8 +97,8 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     /** Client keys that have served. */
     usedClientKeys: new BoundedMap<true>(keep.challenges, saved?.["usedClientKeys"]),
 
-    events: new BoundedList<SimulatorEvent>(keep.events, saved?.["events"]),
-    outbox: new BoundedList<OutboxMessage>(keep.messages, saved?.["outbox"]),
+    events: new BoundedList<SimulatorEvent>(keep.log, saved?.["events"]),
+    outbox: new BoundedList<OutboxMessage>(keep.log, saved?.["outbox"]),
     endpoint: { attempts: [], ...(saved && recordOf(saved["endpoint"])) } as Endpoint,
     /** Responses by method, path and idempotency key. */
     responses: new BoundedMap<StoredResponse>(keep.responses, saved?.["responses"]),

@@ -21,11 +21,7 @@ import type {
   SimulatorQuoteOptions,
 } from "./options/money";
 import { REGION_CURRENCIES } from "./options/parties";
-import type {
-  SimulatorCustomerOptions,
-  SimulatorExternalAccountOptions,
-  SimulatorPlatformOptions,
-} from "./options/parties";
+import type { SimulatorCustomerOptions, SimulatorPlatformOptions } from "./options/parties";
 import {
   count,
   duration,
@@ -69,11 +65,9 @@ export interface SimulatorOptions {
   platform?: SimulatorPlatformOptions | undefined;
   /** New customers, bulk imports and invitations. */
   customers?: SimulatorCustomerOptions | undefined;
-  /** New external accounts. */
-  externalAccounts?: SimulatorExternalAccountOptions | undefined;
   /** Quotes, their fees, and exchange rates. */
   quotes?: SimulatorQuoteOptions | undefined;
-  /** How long the sandbox's slow outcomes take. */
+  /** How long payments take. */
   delays?: SimulatorDelays | undefined;
   /** Who approves incoming UMA payments. */
   approval?: SimulatorApprovalOptions | undefined;
@@ -115,15 +109,7 @@ const OPTIONS: Kinds<SimulatorOptions> = {
   latency: realDuration,
   baseUrl: httpAddress,
   tokens: tokensKind,
-  keep: objectOf<SimulatorKeep>({
-    requests: count,
-    events: count,
-    deliveries: count,
-    messages: count,
-    ledgerEntries: count,
-    responses: count,
-    challenges: count,
-  }),
+  keep: objectOf<SimulatorKeep>({ log: count, responses: count, challenges: count }),
   platform: objectOf<SimulatorPlatformOptions>({ id: text, currencies: texts, umaDomain: text }),
   customers: objectOf<SimulatorCustomerOptions>({
     regionCurrencies: textsByRegion,
@@ -133,9 +119,6 @@ const OPTIONS: Kinds<SimulatorOptions> = {
     walletCurrency: text,
     importRowsPerSecond: number("a number above 0", (rows) => rows > 0),
     invitations: flag,
-  }),
-  externalAccounts: objectOf<SimulatorExternalAccountOptions>({
-    checks: oneOf("contract", "specification"),
   }),
   quotes: objectOf<SimulatorQuoteOptions>({
     fees: objectOf<SimulatorFees>({
@@ -153,13 +136,7 @@ const OPTIONS: Kinds<SimulatorOptions> = {
     purposeRequiredCountries: texts,
     rateSeed: seedKind,
   }),
-  delays: objectOf<SimulatorDelays>({
-    transferFailure: duration,
-    slowPayout: duration,
-    returnedPayout: duration,
-    longPendingPayout: duration,
-    payout: duration,
-  }),
+  delays: objectOf<SimulatorDelays>({ payout: duration }),
   approval: objectOf<SimulatorApprovalOptions>({
     mode: oneOf("automatic", "manual", "webhook"),
     decide: callback,
@@ -210,7 +187,6 @@ export function resolveOptions(options: SimulatorOptions) {
   const customers = groupOf(given.customers);
   const quotes = groupOf(given.quotes);
   const fees = groupOf(quotes.fees);
-  const delays = groupOf(given.delays);
   const approval = groupOf(given.approval);
   const wallet = groupOf(given.wallet);
   const webAuthn = groupOf(wallet.webAuthn);
@@ -224,11 +200,7 @@ export function resolveOptions(options: SimulatorOptions) {
     baseUrl: new URL(given.baseUrl ?? "https://api.payments.test/2025-10-13"),
     tokens: resolveTokens(given.tokens, environment, seed),
     keep: {
-      requests: keep.requests ?? 10_000,
-      events: keep.events ?? 10_000,
-      deliveries: keep.deliveries ?? 10_000,
-      messages: keep.messages ?? 10_000,
-      ledgerEntries: keep.ledgerEntries ?? 10_000,
+      log: keep.log ?? 10_000,
       responses: keep.responses ?? 100_000,
       challenges: keep.challenges ?? 10_000,
     },
@@ -242,7 +214,6 @@ export function resolveOptions(options: SimulatorOptions) {
     walletCurrency: customers.walletCurrency ?? "USDC",
     bulkImportRowsPerSecond: customers.importRowsPerSecond ?? 100,
     invitations: customers.invitations ?? true,
-    accountChecks: groupOf(given.externalAccounts).checks ?? "contract",
     fees: { fixed: fees.fixed ?? 0, rate: fees.rate ?? 0.005 },
     quoteLifetimeMs: msOf(quotes.lifetime ?? "5m"),
     quoteTransactionId: quotes.transactionId ?? "execution",
@@ -252,13 +223,7 @@ export function resolveOptions(options: SimulatorOptions) {
     rateSeed: quotes.rateSeed === undefined ? undefined : String(quotes.rateSeed),
     // The account types that the service can pull from (OP-60).
     pullAccountTypes: ["USD_ACCOUNT"] as readonly string[],
-    delaysMs: {
-      transferFailure: msOf(delays.transferFailure ?? "30s"),
-      slowPayout: msOf(delays.slowPayout ?? "6m"),
-      returnedPayout: msOf(delays.returnedPayout ?? "30s"),
-      longPendingPayout: msOf(delays.longPendingPayout ?? "24h"),
-      payout: msOf(delays.payout ?? 0),
-    },
+    payoutDelayMs: msOf(groupOf(given.delays).payout ?? 0),
     paymentApproval: approval.mode,
     approvePayment: approval.decide,
     paymentApprovalTimeoutMs: approval.timeout === undefined ? undefined : msOf(approval.timeout),

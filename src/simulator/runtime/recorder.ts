@@ -73,8 +73,8 @@ export class Recorder {
   readonly #listeners = new Set<ExchangeListener>();
   #exchanges: BoundedList<Exchange>;
 
-  constructor({ keep, logSecrets }: { keep: { requests: number }; logSecrets: boolean }) {
-    this.#limit = keep.requests;
+  constructor({ keep, logSecrets }: { keep: { log: number }; logSecrets: boolean }) {
+    this.#limit = keep.log;
     this.#hidden = logSecrets ? new Set() : secretNames;
     this.#exchanges = new BoundedList(this.#limit);
   }

@@ -1,10 +1,4 @@
-import {
-  chainOf,
-  findAccountKind,
-  holdsCurrency,
-  isCryptoAccount,
-  requiredFields,
-} from "../../domain/account-kinds";
+import { chainOf, findAccountKind, holdsCurrency, isCryptoAccount } from "../../domain/account-kinds";
 import type { AccountInfo, AccountKind } from "../../domain/account-kinds";
 import { createExternalAccount, externalAccountView } from "../../domain/external-accounts";
 import type { NewExternalAccount } from "../../domain/external-accounts";
@@ -13,7 +7,7 @@ import { accountsOf, internalAccountView } from "../../domain/internal-accounts"
 import { invalidField } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
 import type { InternalAccountRecord } from "../../domain/records/accounts";
-import { object, openObject, readFields, required } from "../fields";
+import { openObject, readFields, required } from "../fields";
 import type { Fields } from "../fields";
 import { address, boolean, country, currency, date, setOf } from "../formats";
 import { isLike, pageFields, paginate } from "../pagination";
@@ -53,8 +47,8 @@ const requiring = (fields: Fields, names: readonly string[]): Fields =>
     Object.entries(fields).map(([name, field]) => [name, names.includes(name) ? required(field) : field]),
   );
 
-function checkByContract(info: AccountInfo, kind: AccountKind): void {
-  const { required: needed, optional = {}, rails, personNeeds = [] } = kind;
+function checkInfo(info: AccountInfo, kind: AccountKind): void {
+  const { required: needed, optional, rails, personNeeds } = kind;
   readFields({ ...requiring(needed, Object.keys(needed)), ...optional }, info, "accountInfo");
   if (rails.length === 0) return;
   const parts = {
@@ -67,48 +61,22 @@ function checkByContract(info: AccountInfo, kind: AccountKind): void {
   readFields(requiring(beneficiaryFields, needs), beneficiary, "accountInfo.beneficiary");
 }
 
-/** The fields in the specification: the primary identifier, and the formats of a few fields. */
-function checkBySpecification(info: AccountInfo): void {
-  const { oneOf: identifiers, allOf } = requiredFields(info.accountType);
-  requireOne(info, identifiers);
-  const fields = Object.fromEntries([...identifiers, ...allOf].map((name) => [name, text]));
-  const beneficiary = object({
-    fullName: text,
-    legalName: text,
-    birthDate: date,
-    nationality: country,
-    address,
-  });
-  readFields({ ...requiring(fields, allOf), beneficiary }, info, "accountInfo");
-}
-
-const given = (info: AccountInfo, fields: readonly string[]) =>
-  fields.filter((field) => Object.hasOwn(info, field) && (info[field] ?? undefined) !== undefined);
-
-function requireOne(info: AccountInfo, fields: readonly string[]): void {
-  if (fields.length === 0 || given(info, fields).length > 0) return;
-  const expected = fields.length === 1 ? text.expected : `one of ${fields.join(", ")}`;
-  throw invalidField(`accountInfo.${fields[0] ?? ""}`, expected);
-}
-
-/** A Lightning destination has exactly one of the three fields in the contract's schema. */
-function requireOnlyOne(info: AccountInfo, fields: readonly string[]): void {
-  requireOne(info, fields);
-  const [, second] = given(info, fields);
+/** A Lightning destination has exactly one of its fields in the contract's schema. */
+function requireOneOf(info: AccountInfo, fields: readonly string[]): void {
+  const [first, second] = fields.filter((field) => (info[field] ?? undefined) !== undefined);
+  if (first === undefined)
+    throw invalidField(`accountInfo.${fields[0] ?? ""}`, `one of ${fields.join(", ")}`);
   if (second !== undefined) throw invalidField(`accountInfo.${second}`, `only one of ${fields.join(", ")}`);
 }
 
-/** Checks a new external account according to the option (OP-44). Keeps unknown kinds and fields as sent. */
-function checkAccount(account: NewExternalAccount, checks: "contract" | "specification"): void {
+/** Checks a new external account by the contract (OP-44). Keeps unknown kinds and fields as sent. */
+function checkAccount(account: NewExternalAccount): void {
   const { accountInfo } = account;
-  const { accountType } = accountInfo;
-  const kind = findAccountKind(accountType);
-  if (checks === "specification") checkBySpecification(accountInfo);
-  else if (kind) {
-    checkByContract(accountInfo, kind);
-    if (accountType === "LIGHTNING") requireOnlyOne(accountInfo, Object.keys(kind.optional ?? {}));
-    checkCurrency(account);
-  }
+  const kind = findAccountKind(accountInfo.accountType);
+  if (!kind) return;
+  checkInfo(accountInfo, kind);
+  if (accountInfo.accountType === "LIGHTNING") requireOneOf(accountInfo, Object.keys(kind.optional));
+  checkCurrency(account);
 }
 
 /** Currency and network must match the account. */
@@ -133,7 +101,7 @@ const internalFilters = { currency, type: oneOf(internalAccountTypes) };
 export const routes: readonly Route[] = [
   ...(["/customers/external-accounts", "/platform/external-accounts"] as const).flatMap((path) => [
     route(`POST ${path}`, "MANAGE", { body: newAccount }, (world, { body }) => {
-      checkAccount(body, world.options.accountChecks);
+      checkAccount(body);
       return created(externalAccountView(createExternalAccount(world, body)));
     }),
     retrieve(`GET ${path}/{externalAccountId}`, (world, id) =>

@@ -29,15 +29,6 @@ export interface SimulatorCustomerOptions {
   invitations?: boolean | undefined;
 }
 
-/** New external accounts. */
-export interface SimulatorExternalAccountOptions {
-  /**
-   * What the simulator checks. `"contract"`: every field, pattern, length and value of the account's kind, its beneficiary and
-   * its currency. `"specification"`: the primary identifier only. Default `"contract"`.
-   */
-  checks?: "contract" | "specification" | undefined;
-}
-
 /** The currency of a customer who names a region and no currencies. */
 export const REGION_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   AE: ["AED"],
