@@ -1,4 +1,5 @@
 import { hex } from "@scure/base";
+import { callback } from "../options/kinds";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
 import { routesOf } from "./api/typed-routes";
@@ -35,7 +36,7 @@ import { resolveOptions } from "./runtime/options";
 import type { SimulatorOptions } from "./runtime/options";
 import { readListenOptions } from "./runtime/options/listen";
 import type { ListenOptions } from "./runtime/options/listen";
-import { requireFunction } from "./runtime/options/reader";
+import { requireKind } from "./runtime/options/reader";
 import { readSeedOptions } from "./runtime/options/seed";
 import type { SeedOptions } from "./runtime/options/seed";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
@@ -171,7 +172,7 @@ export class Simulator {
 
   /** Calls `handler` for each event of a type, or with `"*"` for all. Returns a function that unsubscribes. */
   on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
-    requireFunction("handler", handler);
+    requireKind(callback, "handler", handler);
     return this.#host.handlers.add(type, handler);
   }
 

@@ -4,6 +4,7 @@ import { findCurrency } from "../domain/currencies";
 import { matching, text } from "../domain/format";
 import type { Format } from "../domain/format";
 import { umaKey } from "../domain/records/customers";
+import { isHttpAddress } from "../runtime/options/reader";
 import { isRecord } from "../runtime/saved";
 import { object, parse, required } from "./fields";
 import type { Field } from "./fields";
@@ -42,12 +43,7 @@ export const domainName = matching(
   "a domain name",
   (value) => value.length <= 253 && /^([a-z0-9](-*[a-z0-9])*\.)+[a-z]{2,63}$/i.test(value),
 );
-/** An absolute address over HTTP, without credentials. */
-export const webAddress = matching("an http or https address", (value) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
-});
+export const webAddress = matching("an http or https address", isHttpAddress);
 
 export const boolean: Format<boolean> = {
   expected: "true or false",

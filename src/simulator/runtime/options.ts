@@ -26,6 +26,7 @@ import {
   count,
   duration,
   groupOf,
+  httpAddress,
   msOf,
   readSimulatorOptions,
   realDuration,
@@ -36,7 +37,6 @@ import type { SimulatorKeep, SimulatorRequestOptions } from "./options/requests"
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorToken } from "./options/tokens";
 import type { SimulatorWalletOptions, SimulatorWebAuthn } from "./options/wallet";
-import { webhookAddress } from "./options/webhooks";
 import type { SimulatorWebhookOptions } from "./options/webhooks";
 
 export type { SimulatorEnvironment } from "./options/tokens";
@@ -78,11 +78,6 @@ export interface SimulatorOptions {
   /** Limits, idempotency keys and the request log. */
   requests?: SimulatorRequestOptions | undefined;
 }
-
-const httpAddress: Kind = (value, path) =>
-  typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-    ? undefined
-    : { path, message: "must be an http or https address" };
 
 const textsByRegion: Kind = (value, path) =>
   isObject(value)
@@ -160,7 +155,7 @@ const OPTIONS: Kinds<SimulatorOptions> = {
     }),
   }),
   webhooks: objectOf<SimulatorWebhookOptions>({
-    url: webhookAddress,
+    url: httpAddress,
     fetch: callback,
     retries: listOf(duration),
     timeout: webhookTimeout,

@@ -1,5 +1,6 @@
+import { callback } from "../../options/kinds";
 import { BoundedList } from "./bounded";
-import { requireFunction } from "./options/reader";
+import { requireKind } from "./options/reader";
 
 /** One request and how the service responded, for inspection and for checks against the contract. */
 export interface Exchange {
@@ -89,7 +90,7 @@ export class Recorder {
   }
 
   on(listener: ExchangeListener): () => void {
-    requireFunction("listener", listener);
+    requireKind(callback, "listener", listener);
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
