@@ -2,7 +2,6 @@ import { hex } from "@scure/base";
 import { callback } from "../options/kinds";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
-import { routesOf } from "./api/typed-routes";
 import type { TypedRoutes } from "./api/typed-routes";
 import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
@@ -284,7 +283,11 @@ export class Simulator {
    * ```
    */
   routes<Paths>(handlers: TypedRoutes<Paths>): void {
-    for (const [method, template, handler] of routesOf(handlers)) this.route(method, template, handler);
+    for (const [name, handler] of Object.entries<unknown>(handlers)) {
+      const [method = "", template = ""] = name.split(" ");
+      // Fields are not checked, so a typed handler takes every request.
+      this.route(method, template, handler as CustomHandler);
+    }
   }
 
   /**

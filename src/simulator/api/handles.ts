@@ -26,7 +26,6 @@ export interface SimulatorClock {
   runDue(): Promise<void>;
 }
 
-/** Makes `simulator.clock`. */
 export const clockOf = (host: Host): SimulatorClock => ({
   now: () => host.world.clock.now(),
   iso: (ms) => host.world.clock.iso(ms),
@@ -48,7 +47,6 @@ export interface SimulatorEvents {
   ofType(type: SimulatorEventType | (string & {})): SimulatorEvent[];
 }
 
-/** Makes `simulator.events`. */
 export const eventsOf = (host: Host): SimulatorEvents => ({
   get list() {
     return host.world.events.list;
@@ -64,7 +62,6 @@ export interface SimulatorOutbox {
   last(to?: string): OutboxMessage | undefined;
 }
 
-/** Makes `simulator.outbox`. */
 export const outboxOf = (host: Host): SimulatorOutbox => ({
   get list() {
     return host.world.outbox.list;
@@ -88,7 +85,6 @@ export interface SimulatorWebhooks {
   stop(): void;
 }
 
-/** Makes `simulator.webhooks`. */
 export const webhooksOf = (host: Host): SimulatorWebhooks => ({
   get url() {
     return webhookUrl(host.world);
@@ -126,7 +122,6 @@ export interface SimulatorFaults {
   clear(): void;
 }
 
-/** Makes `simulator.faults`. */
 export const faultsOf = (host: Host): SimulatorFaults => ({
   add: (fault) => addFault(host.world, fault, host.service.routes),
   get list() {

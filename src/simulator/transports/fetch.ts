@@ -8,32 +8,28 @@ function connectionError(code: "ECONNREFUSED" | "ECONNRESET"): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) });
 }
 
-/** Requests that a fault keeps waiting: nothing else may keep a Request alive, and its signal would go with it. */
-const stalled = new Set<Request>();
-
-/** The signal of a call: the one in `init`, else the Request's own. */
+/** A call and its signal: the one in `init`, else the Request's own. */
 interface Caller {
+  input: string | URL | Request;
   signal: AbortSignal | undefined;
-  request?: Request;
 }
 
-function callerOf(input: string | URL | Request, init: RequestInit | undefined): Caller {
-  if (init?.signal) return { signal: init.signal };
-  return input instanceof Request ? { signal: input.signal, request: input } : { signal: undefined };
-}
+/** Calls that a fault keeps waiting. Nothing else may keep a Request alive, and its signal would go with it. */
+const stalled = new Set<Caller>();
 
 /** Calls `abort` when the signal is aborted. Returns the end of the watch. */
-function watch({ signal, request }: Caller, abort: (reason: unknown) => void): () => void {
+function watch(caller: Caller, abort: (reason: unknown) => void): () => void {
+  const { signal } = caller;
   if (signal === undefined) return () => undefined;
   const stop = (): void => {
-    if (request) stalled.delete(request);
+    stalled.delete(caller);
     signal.removeEventListener("abort", onAbort);
   };
   const onAbort = (): void => {
     stop();
     abort(signal.reason);
   };
-  if (request) stalled.add(request);
+  stalled.add(caller);
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   return stop;
@@ -91,7 +87,8 @@ export async function fetchFrom(
   input: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
-  const caller = callerOf(input, init);
+  const own = input instanceof Request ? input.signal : undefined;
+  const caller = { input, signal: init?.signal ?? own };
   caller.signal?.throwIfAborted();
   // Without the signal: a Request leaves a listener on it that nobody removes.
   const request = new Request(input, { ...init, signal: null });

@@ -37,30 +37,16 @@ async function readBody(
   request: IncomingMessage,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   // Leaving the loop would destroy the connection before the response is written.
-  const received = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  const received = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array<ArrayBuffer>>;
   for await (const chunk of received) {
     length += chunk.length;
     if (length > limit) return undefined;
     chunks.push(chunk);
   }
-  const body = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return body;
-}
-
-function headersOf(request: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, values] of Object.entries(request.headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value);
-  }
-  return headers;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 function wireHead(request: IncomingMessage): Omit<WireRequest, "readBody"> {
@@ -71,7 +57,11 @@ function wireHead(request: IncomingMessage): Omit<WireRequest, "readBody"> {
     method: request.method ?? "GET",
     rawPath: path,
     query: new URLSearchParams(query.join("?")),
-    headers: headersOf(request),
+    headers: new Headers(
+      Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      ),
+    ),
   };
 }
 

@@ -30,7 +30,7 @@ import {
   setOf,
   umaAddress,
 } from "../formats";
-import { inPeriod, pageFields, paginate, periodFields } from "../pagination";
+import { inPeriod, list, periodFields } from "../pagination";
 import { created, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
@@ -78,33 +78,21 @@ const customerRoutes: readonly Route[] = [
   route("POST /customers", "MANAGE", { body: newCustomer }, (world, { body }) =>
     created(createCustomer(world, body)),
   ),
-  route(
+  list(
     "GET /customers",
-    "VIEW",
     {
-      query: {
-        ...pageFields,
-        ...periodFields,
-        platformCustomerId: text,
-        customerType,
-        region: country,
-        currency,
-        umaAddress: identifier,
-        isIncludingDeleted: flag,
-      },
+      ...periodFields,
+      platformCustomerId: text,
+      customerType,
+      region: country,
+      currency,
+      umaAddress: identifier,
+      isIncludingDeleted: flag,
     },
-    (world, { request, query }) => {
-      const { platformCustomerId, customerType: type, region, currency: code, umaAddress: uma } = query;
-      const existence = query.isIncludingDeleted ? undefined : "active";
-      const where = {
-        platformCustomerId,
-        customerType: type,
-        region,
-        currency: code,
-        umaAddress: uma,
-        existence,
-      };
-      return ok(paginate(request, world.customers, { where, ...inPeriod(query) }));
+    ({ customers: table }, query) => {
+      const { filters, period } = inPeriod(query);
+      const { isIncludingDeleted, ...where } = filters;
+      return { table, where: { ...where, existence: isIncludingDeleted ? undefined : "active" }, ...period };
     },
   ),
   retrieve("GET /customers/{customerId}", (world, id) => world.customers.get(id)),
