@@ -3,10 +3,10 @@ import { announcement, help, randomToken, readCommand, UsageError } from "./tran
 import { Simulator } from "./simulator";
 import type { WebAuthnVerifier } from "./runtime/options/wallet";
 import { restoreState, StateFile } from "./state-file";
-import { lockStateFile } from "./state-lock";
+import { lockStateFile, reasonOf } from "./state-lock";
 
 function report(error: unknown): void {
-  process.stderr.write(`payments-simulator: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`payments-simulator: ${reasonOf(error)}\n`);
 }
 
 function stopOnSignals(stop: () => Promise<void>): void {

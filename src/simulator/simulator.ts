@@ -156,10 +156,8 @@ export class Simulator {
   async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
     const { serve } = await import("./transports/http-server");
     const { port, statusPage } = readListenOptions(options);
-    const basePath = this.#host.options.baseUrl.pathname.replace(/\/+$/, "");
     const page = statusPage ? await import("./status-page/status-page") : undefined;
-    const pages = page?.createStatusPage(this.#host, basePath);
-    const server = await serve(this.#host.service, { port, basePath, pages });
+    const server = await serve(this.#host.service, port, page?.createStatusPage(this.#host));
     return {
       ...server,
       close: () => {

@@ -2,16 +2,13 @@ import { open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import type { SimulatorOptions } from "./runtime/options";
 import { Simulator } from "./simulator";
+import { reasonOf } from "./state-lock";
 import type { LockedFile } from "./state-lock";
 
 /** The shortest pause before a write. */
 const pauseMs = 1000;
 /** The service stands still while it turns a large state into text. The next pause is so many times as long. */
 const pauseFactor = 4;
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 async function read(file: string): Promise<string | undefined> {
   try {

@@ -38,14 +38,8 @@ interface Target {
   template: string | undefined;
 }
 
-/** The operation of a fault: a path or a template, with an optional method. Without a method, all methods match. */
-interface WantedOperation {
-  method: string | undefined;
-  path: string;
-}
-
-/** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`. Returns `undefined` for anything else. */
-function readOperation(text: string): WantedOperation | undefined {
+/** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`. Without a method, all methods match. Returns `undefined` for anything else. */
+function readOperation(text: string) {
   const operation = Object.hasOwn(operationsByName, text) ? operationsByName[text as OperationName] : text;
   const [, method, path] = /^(?:([A-Z]+) )?(\/.*)$/.exec(operation) ?? [];
   return path === undefined ? undefined : { method, path };
@@ -68,9 +62,9 @@ function hits({ operation }: ArmedFault["fault"], { method, path, template }: Ta
 
 /** @throws {TypeError} when no operation has the name, because such a fault would never apply */
 function requireServed(operation: string, routes: readonly Route[]): void {
-  const { method, path = "" }: Partial<WantedOperation> = readOperation(operation) ?? {};
-  const isServed = (route: Route) =>
-    (method === undefined || method === route.method) && fits(segmentsOf(route.template), segmentsOf(path));
+  const wanted = readOperation(operation);
+  const isServed = ({ method, template }: Route) =>
+    (wanted?.method ?? method) === method && fits(segmentsOf(template), segmentsOf(wanted?.path ?? ""));
   if (routes.some(isServed)) return;
   const names = [
     ...routes.map((route) => `${route.method} ${route.template}`),
@@ -140,11 +134,9 @@ export function takeFault(world: World, target: Target): ArmedFault["fault"] | u
   return undefined;
 }
 
-type StrikingFault = Omit<Fault, "operation">;
-
 const defaultStatus: Partial<Record<FaultKind, number>> = { status: 503, html: 502, empty: 500 };
 
-function replacement(fault: StrikingFault): WireResponse {
+function replacement(fault: ArmedFault["fault"]): WireResponse {
   const status = fault.status ?? defaultStatus[fault.kind] ?? 500;
   const headers: Record<string, string> = {
     ...(fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) }),
@@ -168,7 +160,7 @@ function replacement(fault: StrikingFault): WireResponse {
 
 /** Executes a call with a fault. `act` lets the service act and returns its response. */
 export async function underFault(
-  fault: StrikingFault | undefined,
+  fault: ArmedFault["fault"] | undefined,
   act: () => Promise<WireResponse>,
 ): Promise<WireResult> {
   switch (fault?.kind) {

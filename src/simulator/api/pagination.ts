@@ -14,16 +14,6 @@ const pageFields = { limit: ignored, cursor: ignored };
 
 const limitFormat = digitsFrom(1, 100);
 
-/** One page of a list (specification, "Pagination"). */
-interface PageBody {
-  data: unknown[];
-  hasMore: boolean;
-  /** Only if `hasMore` is true. */
-  nextCursor?: string;
-  /** The number of matches over all pages. */
-  totalCount: number;
-}
-
 /** The rows of a list, and their form. */
 interface ListOptions<Row extends { id: string }, Name extends string> {
   table: Table<Row, Name>;
@@ -81,11 +71,11 @@ export const isLike =
   (record: { [Name in keyof Query]?: unknown }): boolean =>
     Object.entries(query).every(([name, value]) => Reflect.get(record, name) === value);
 
-/** One page of a table. Indexes make it fast for any number of records. */
+/** One page of a list (specification, "Pagination"). Indexes make it fast for any number of records. */
 export function paginate<Row extends { id: string }, Name extends string>(
   { path, query }: Pick<SimRequest, "path" | "query">,
   options: ListOptions<Row, Name>,
-): PageBody {
+) {
   const { table, where = {}, matches, fromMs, toMs, order = "desc", view = (row: Row) => row } = options;
   const given = query.get("limit");
   // An empty limit is a mistake, not an absent one.

@@ -1,7 +1,7 @@
 import { invalidInput, forbidden, Problem } from "../domain/problem";
 import type { ApiTokenRecord } from "../domain/records/platform";
 import type { World } from "../domain/world";
-import type { Fault } from "../runtime/fault";
+import type { ArmedFault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
 import { Recorder } from "../runtime/recorder";
@@ -47,9 +47,6 @@ export interface ServedWorld {
   readonly scheduler: { runDue(): void };
 }
 
-/** The parts of a call's fault that the log and the delays need. */
-type Struck = Pick<Fault, "kind" | "delay"> | undefined;
-
 function requirePermission(token: ApiTokenRecord, { method, template, permission }: Route): void {
   if (permission === undefined || token.permissions.includes(permission)) return;
   throw forbidden(
@@ -62,7 +59,8 @@ function requirePermission(token: ApiTokenRecord, { method, template, permission
 export class Service {
   readonly #options: ResolvedOptions;
   readonly #router = new Router(routes);
-  readonly #basePath: string;
+  /** The path of the API, without a slash at its end. */
+  readonly basePath: string;
   readonly #served: ServedWorld;
   readonly recorder: Recorder;
   #running: Running = new Map();
@@ -72,7 +70,7 @@ export class Service {
     this.#served = served;
     this.#options = served.options;
     this.recorder = new Recorder(this.#options);
-    this.#basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
+    this.basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
   }
 
   get routes(): readonly Route[] {
@@ -108,12 +106,12 @@ export class Service {
   }
 
   #route(wire: WireRequest): RoutedRequest {
-    const isInside = wire.rawPath === this.#basePath || wire.rawPath.startsWith(`${this.#basePath}/`);
+    const isInside = wire.rawPath === this.basePath || wire.rawPath.startsWith(`${this.basePath}/`);
     if (!isInside) {
-      const message = `Unknown path ${wire.rawPath}: the base path is ${this.#basePath}`;
+      const message = `Unknown path ${wire.rawPath}: the base path is ${this.basePath}`;
       return { ...wire, path: wire.rawPath, match: new Problem({ status: 404, code: "NOT_FOUND", message }) };
     }
-    let path = wire.rawPath.slice(this.#basePath.length);
+    let path = wire.rawPath.slice(this.basePath.length);
     try {
       const segments = decodePath(path);
       path = `/${segments.join("/")}`;
@@ -125,7 +123,7 @@ export class Service {
     }
   }
 
-  async #act(request: RoutedRequest, fault: Struck): Promise<WireResponse> {
+  async #act(request: RoutedRequest, fault: ArmedFault["fault"] | undefined): Promise<WireResponse> {
     const { world, scheduler } = this.#served;
     const requestId = nextRequestId(world);
     let parsed: SimRequest | undefined;
@@ -197,7 +195,7 @@ export class Service {
   #record(
     requestId: string,
     { match, method, path, query, headers }: RoutedRequest,
-    fault: Struck,
+    fault: ArmedFault["fault"] | undefined,
     parsed?: SimRequest,
     response?: WireResponse,
   ): void {

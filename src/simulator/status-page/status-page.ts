@@ -42,7 +42,7 @@ function advance({ world, scheduler }: Host, body: Uint8Array | undefined): stri
   return undefined;
 }
 
-async function respond(host: Host, basePath: string, request: WireRequest): Promise<WireResponse> {
+async function respond(host: Host, request: WireRequest): Promise<WireResponse> {
   const { method, rawPath, headers } = request;
   const refusal = refusalOf(method, headers);
   if (refusal !== undefined) return send(403, "plain", refusal);
@@ -59,12 +59,12 @@ async function respond(host: Host, basePath: string, request: WireRequest): Prom
   if (isPost && error === undefined) return send(303, "plain", "", { Location: rawPath });
   // Tasks that are due run first, as before a call of the API.
   host.scheduler.runDue();
-  const baseUrl = `http://${headers.get("host") ?? ""}${basePath}`;
+  const baseUrl = `http://${headers.get("host") ?? ""}${host.service.basePath}`;
   return send(error === undefined ? 200 : 400, "html", pageHtml(host, title, baseUrl, error));
 }
 
 /** The page that shows a simulator and moves its clock. */
-export const createStatusPage = (host: Host, basePath: string): Pages => ({
+export const createStatusPage = (host: Host): Pages => ({
   root: ROOT,
-  respond: (request) => respond(host, basePath, request),
+  respond: (request) => respond(host, request),
 });

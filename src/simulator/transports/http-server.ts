@@ -26,12 +26,6 @@ export interface Pages {
   respond(request: WireRequest): Promise<WireResponse>;
 }
 
-/** Who responds to requests. */
-interface Served {
-  service: Service;
-  pages: Pages | undefined;
-}
-
 /** Reads a body up to a limit, and no further; `undefined` when it is longer. */
 async function readBody(
   request: IncomingMessage,
@@ -130,19 +124,9 @@ const foreignHost = problemResponse(
   }),
 );
 
-async function resultOf(
-  { service, pages }: Served,
-  request: WireRequest,
-  signal: AbortSignal,
-): Promise<WireResult> {
-  if (!localHost.test(request.headers.get("host") ?? "")) return { kind: "response", response: foreignHost };
-  if (pages && `${request.rawPath}/`.startsWith(`${pages.root}/`))
-    return { kind: "response", response: await pages.respond(request) };
-  return service.handle(request, signal);
-}
-
 async function respond(
-  { connections, ...served }: Served & { connections: Connections },
+  handle: (request: WireRequest, signal: AbortSignal) => Promise<WireResult>,
+  connections: Connections,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -160,8 +144,7 @@ async function respond(
     return body;
   };
   try {
-    const wire = { ...wireHead(request), readBody: receive };
-    const result = await resultOf(served, wire, abandoned.signal);
+    const result = await handle({ ...wireHead(request), readBody: receive }, abandoned.signal);
     if (!abandoned.signal.aborted) await write(response, result, abandoned.signal);
   } catch {
     // The client went away in the middle of its request, or a header cannot be represented.
@@ -197,18 +180,18 @@ function nodeHttp(): typeof Http {
 }
 
 /** Serves on 127.0.0.1. When the port is taken, the system's error is thrown. */
-export async function serve(
-  service: Service,
-  {
-    port: wantedPort = 0,
-    basePath,
-    pages,
-  }: { port?: number | undefined; basePath: string; pages?: Pages | undefined },
-): Promise<SimulatorServer> {
+export async function serve(service: Service, wantedPort: number, pages?: Pages): Promise<SimulatorServer> {
   const { createServer } = nodeHttp();
   const connections = new Connections();
+  const handle = async (request: WireRequest, signal: AbortSignal): Promise<WireResult> => {
+    if (!localHost.test(request.headers.get("host") ?? ""))
+      return { kind: "response", response: foreignHost };
+    if (pages && `${request.rawPath}/`.startsWith(`${pages.root}/`))
+      return { kind: "response", response: await pages.respond(request) };
+    return service.handle(request, signal);
+  };
   const server = createServer((request, response) => {
-    void respond({ service, pages, connections }, request, response);
+    void respond(handle, connections, request, response);
   });
   server.on("connection", (socket) => {
     connections.add(socket);
@@ -219,7 +202,7 @@ export async function serve(
   const origin = `http://127.0.0.1:${String(port)}`;
   return {
     port,
-    url: `${origin}${basePath}`,
+    url: `${origin}${service.basePath}`,
     ...(pages && { statusPageUrl: `${origin}${pages.root}` }),
     close: () =>
       new Promise((resolve, reject) => {

@@ -5,8 +5,7 @@ import {
   updateCustomer,
 } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
-import { oneOf, text } from "../../domain/format";
-import type { Format } from "../../domain/format";
+import { matching, oneOf, text } from "../../domain/format";
 import {
   cancelInvitation,
   claimInvitation,
@@ -64,13 +63,10 @@ export const newCustomer = {
 };
 
 /** The final address of the hosted pages: on the web, or of the platform's app. */
-const redirectUri: Format<string> = {
-  expected: "an absolute URI, of the web or of an app",
-  parse(value) {
-    const isAddress = typeof value === "string" && URL.canParse(value);
-    return isAddress && !/^(javascript|data|blob|about):/i.test(new URL(value).protocol) ? value : undefined;
-  },
-};
+const redirectUri = matching(
+  "an absolute URI, of the web or of an app",
+  (value) => URL.canParse(value) && !/^(javascript|data|blob|about):/i.test(new URL(value).protocol),
+);
 
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
