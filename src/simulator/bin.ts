@@ -2,7 +2,7 @@
 import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
 import { Simulator } from "./simulator";
 import type { WebAuthnVerifier } from "./runtime/options/wallet";
-import { restoreState, StateFile } from "./state-file";
+import { keepStateFile, restoreState } from "./state-file";
 import { lockStateFile, reasonOf } from "./state-lock";
 
 function report(error: unknown): void {
@@ -44,15 +44,15 @@ async function main(args: string[]): Promise<void> {
   const file = state === undefined ? undefined : await lockStateFile(state);
   const saved = file && (await restoreState(file, options));
   const simulator = saved ?? new Simulator({ tokens: [randomToken()], ...options });
-  const stateFile = file && new StateFile(file, simulator, report);
+  const save = file && keepStateFile(file, simulator, report);
   // Runs the work that became due while the process was stopped, in order.
   await simulator.clock.runDue();
   const server = await simulator.listen({ port, statusPage });
   // Fails early if the file cannot be written.
-  await stateFile?.save();
+  await save?.();
   stopOnSignals(async () => {
     await server.close();
-    await stateFile?.save();
+    await save?.();
   });
   const webhookPublicKey = options.webhooks?.url === undefined ? undefined : simulator.webhookPublicKeyHex;
   process.stdout.write(announcement(server, simulator.clientOptions(), webhookPublicKey));

@@ -114,7 +114,6 @@ export class Simulator {
    * contains secrets, such as one-time codes.
    */
   snapshot(): SimulatorSnapshot {
-    // The text of a snapshot.
     return JSON.parse(this.snapshotText()) as SimulatorSnapshot;
   }
 

@@ -59,71 +59,59 @@ async function replaceFile(file: string, text: string): Promise<void> {
   await rename(temporary, file);
 }
 
-/** Keeps a file up to date with a simulator: about a second after a change, less often when the state is large. */
-export class StateFile {
-  readonly #file: LockedFile;
-  readonly #simulator: Simulator;
-  readonly #onError: (error: unknown) => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #pauseMs = pauseMs;
+/**
+ * Keeps a file up to date with a simulator: about a second after a change, less often when the state is large.
+ *
+ * @param onError gets the error of a failed write. The next change tries again.
+ * @returns writes the current state now. It rejects when that is not possible.
+ */
+export function keepStateFile(
+  file: LockedFile,
+  simulator: Simulator,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let waitMs = pauseMs;
 
-  /**
-   * Watches the simulator from now on.
-   *
-   * @param onError gets the error of a failed write. The next change tries again.
-   */
-  constructor(file: LockedFile, simulator: Simulator, onError: (error: unknown) => void) {
-    this.#file = file;
-    this.#simulator = simulator;
-    this.#onError = onError;
-    simulator.onExchange(({ method }) => {
-      if (method !== "GET" && method !== "HEAD") this.#changed();
-    });
-    simulator.on("*", () => {
-      this.#changed();
-    });
-    const aheadMs = () => simulator.clock.now() - Date.now();
-    let seenMs = aheadMs();
-    // No request and no event tells of a clock that the status page moved.
-    setInterval(() => {
-      const beforeMs = seenMs;
-      seenMs = aheadMs();
-      if (seenMs > beforeMs + 100) this.#changed();
-    }, pauseMs).unref();
-  }
-
-  /**
-   * Writes the current state.
-   *
-   * @throws {Error} when that is not possible.
-   */
-  async save(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const write = this.#writing.then(() => this.#write());
-    this.#writing = write.catch(() => undefined);
-    await write;
-  }
-
-  async #write(): Promise<void> {
-    await this.#file.requireLock();
+  async function write(): Promise<void> {
+    await file.requireLock();
     try {
       const start = performance.now();
-      const text = this.#simulator.snapshotText();
-      this.#pauseMs = Math.max(pauseMs, pauseFactor * (performance.now() - start));
-      await replaceFile(this.#file.path, text);
+      const text = simulator.snapshotText();
+      waitMs = Math.max(pauseMs, pauseFactor * (performance.now() - start));
+      await replaceFile(file.path, text);
     } catch (error) {
-      throw new Error(`the state file ${this.#file.path} cannot be written: ${reasonOf(error)}`, {
-        cause: error,
-      });
+      throw new Error(`the state file ${file.path} cannot be written: ${reasonOf(error)}`, { cause: error });
     }
   }
 
-  /** Writes soon. Many changes make one write. */
-  #changed(): void {
-    this.#timer ??= setTimeout(() => {
-      this.save().catch(this.#onError);
-    }, this.#pauseMs);
+  async function save(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const written = writing.then(write);
+    writing = written.catch(() => undefined);
+    await written;
   }
+
+  /** Writes soon. Many changes make one write. */
+  const changed = (): void => {
+    timer ??= setTimeout(() => {
+      save().catch(onError);
+    }, waitMs);
+  };
+
+  simulator.onExchange(({ method }) => {
+    if (method !== "GET" && method !== "HEAD") changed();
+  });
+  simulator.on("*", changed);
+  const aheadMs = () => simulator.clock.now() - Date.now();
+  let seenMs = aheadMs();
+  // No request and no event tells of a clock that the status page moved.
+  setInterval(() => {
+    const beforeMs = seenMs;
+    seenMs = aheadMs();
+    if (seenMs > beforeMs + 100) changed();
+  }, pauseMs).unref();
+  return save;
 }

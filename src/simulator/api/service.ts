@@ -4,7 +4,7 @@ import type { World } from "../domain/world";
 import type { ArmedFault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
-import { Recorder } from "../runtime/recorder";
+import { createRecorder } from "../runtime/recorder";
 import { sleep } from "../runtime/sleep";
 import { toWire } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
@@ -62,14 +62,14 @@ export class Service {
   /** The path of the API, without a slash at its end. */
   readonly basePath: string;
   readonly #served: ServedWorld;
-  readonly recorder: Recorder;
+  readonly recorder: ReturnType<typeof createRecorder>;
   #running: Running = new Map();
   readonly #warned = new Set<string>();
 
   constructor(served: ServedWorld) {
     this.#served = served;
     this.#options = served.options;
-    this.recorder = new Recorder(this.#options);
+    this.recorder = createRecorder(this.#options);
     this.basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
   }
 

@@ -181,7 +181,7 @@ function accountSender(world: World, { customerId, ...request }: SourceRequest):
     const funding = account.type === "EMBEDDED_WALLET" ? "signature" : "balance";
     return checked(world, field, { ...sender, book: account.id, funding });
   }
-  const isPulled = world.options.pullAccountTypes.includes(account.accountInfo.accountType);
+  const isPulled = account.accountInfo.accountType === "USD_ACCOUNT";
   const book = bookAccount.external(currency);
   const funding = isPulled ? "pull" : "instructions";
   const { cryptoNetwork } = account;

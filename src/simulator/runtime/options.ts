@@ -211,8 +211,6 @@ export function resolveOptions(options: SimulatorOptions) {
     requiredPayerDataFields: quotes.requiredPayerDataFields ?? [],
     purposeRequiredCountries: quotes.purposeRequiredCountries ?? [],
     rateSeed: quotes.rateSeed === undefined ? undefined : String(quotes.rateSeed),
-    // The account types that the service can pull from (OP-60).
-    pullAccountTypes: ["USD_ACCOUNT"] as readonly string[],
     payoutDelayMs: msOf(groupOf(given.delays).payout ?? 0),
     paymentApproval: approval.mode,
     approvePayment: approval.decide,

@@ -22,14 +22,6 @@ Usage: payments-simulator [options]
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-export interface Command {
-  port: number;
-  /** The file that keeps the state. */
-  state: string | undefined;
-  statusPage: boolean;
-  options: SimulatorOptions;
-}
-
 function requireArgument(isValid: unknown, rule: string): asserts isValid {
   if (!isValid) throw new UsageError(rule);
 }
@@ -48,7 +40,7 @@ export function randomToken(): SimulatorToken {
  *
  * @throws {UsageError} when the arguments have a mistake.
  */
-export function readCommand(args: string[]): Command | undefined {
+export function readCommand(args: string[]) {
   const text = { type: "string" } as const;
   const options = {
     port: { ...text, default: "4010" },
@@ -87,17 +79,13 @@ export function readCommand(args: string[]): Command | undefined {
     url === undefined || isHttpAddress(url),
     "--webhook-url is an http or https address without a username or password",
   );
-  return {
-    port: Number(port),
-    state,
-    statusPage: !values["no-status-page"],
-    options: {
-      environment,
-      seed,
-      webhooks: { url },
-      ...(clientId && clientSecret && { tokens: [{ clientId, clientSecret }] }),
-    },
+  const simulator: SimulatorOptions = {
+    environment,
+    seed,
+    webhooks: { url },
+    ...(clientId && clientSecret && { tokens: [{ clientId, clientSecret }] }),
   };
+  return { port: Number(port), state, statusPage: !values["no-status-page"], options: simulator };
 }
 
 /** What a user needs to call the running server. */

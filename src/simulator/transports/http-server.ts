@@ -89,27 +89,24 @@ async function write(response: ServerResponse, result: WireResult, signal: Abort
   }
 }
 
-/** The open connections of one server. A server that closes waits for those that are busy: the service owes them a response. */
-class Connections {
-  readonly #isBusy = new Map<Socket, boolean>();
+/** The connections of one server that are idle, half-sent or held open by a fault. The busy ones get their response. */
+class IdleConnections {
+  readonly #sockets = new Set<Socket>();
   #closing = false;
 
   add(socket: Socket): void {
-    this.#isBusy.set(socket, false);
-    socket.once("close", () => {
-      this.#isBusy.delete(socket);
-    });
+    if (this.#closing) socket.destroySoon();
+    else if (!socket.destroyed) this.#sockets.add(socket);
   }
 
-  setBusy(socket: Socket, isBusy: boolean): void {
-    if (!socket.destroyed) this.#isBusy.set(socket, isBusy);
-    if (this.#closing && !isBusy) socket.destroySoon();
+  delete(socket: Socket): void {
+    this.#sockets.delete(socket);
   }
 
-  /** Cuts what is idle, half-sent or held open by a fault; the rest is cut after its response. */
+  /** Cuts the idle connections now, and each other one when it is added. */
   close(): void {
     this.#closing = true;
-    for (const [socket, isBusy] of this.#isBusy) if (!isBusy) socket.destroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 }
 
@@ -126,7 +123,7 @@ const foreignHost = problemResponse(
 
 async function respond(
   handle: (request: WireRequest, signal: AbortSignal) => Promise<WireResult>,
-  connections: Connections,
+  idle: IdleConnections,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -135,12 +132,12 @@ async function respond(
     abandoned.abort();
   });
   const { socket } = request;
-  connections.setBusy(socket, true);
+  idle.delete(socket);
   // The body comes in: a server that closes does not wait for the rest of it.
   const receive = async (limit: number) => {
-    connections.setBusy(socket, false);
+    idle.add(socket);
     const body = await readBody(request, limit);
-    connections.setBusy(socket, true);
+    idle.delete(socket);
     return body;
   };
   try {
@@ -150,7 +147,7 @@ async function respond(
     // The client went away in the middle of its request, or a header cannot be represented.
     response.destroy();
   } finally {
-    connections.setBusy(socket, false);
+    idle.add(socket);
     // What is left of a body that nobody wanted is thrown away, so that the client gets to read the response.
     request.resume();
   }
@@ -182,7 +179,7 @@ function nodeHttp(): typeof Http {
 /** Serves on 127.0.0.1. When the port is taken, the system's error is thrown. */
 export async function serve(service: Service, wantedPort: number, pages?: Pages): Promise<SimulatorServer> {
   const { createServer } = nodeHttp();
-  const connections = new Connections();
+  const idle = new IdleConnections();
   const handle = async (request: WireRequest, signal: AbortSignal): Promise<WireResult> => {
     if (!localHost.test(request.headers.get("host") ?? ""))
       return { kind: "response", response: foreignHost };
@@ -191,10 +188,13 @@ export async function serve(service: Service, wantedPort: number, pages?: Pages)
     return service.handle(request, signal);
   };
   const server = createServer((request, response) => {
-    void respond(handle, connections, request, response);
+    void respond(handle, idle, request, response);
   });
   server.on("connection", (socket) => {
-    connections.add(socket);
+    idle.add(socket);
+    socket.once("close", () => {
+      idle.delete(socket);
+    });
   });
   await listening(server, wantedPort);
   const address = server.address();
@@ -210,7 +210,7 @@ export async function serve(service: Service, wantedPort: number, pages?: Pages)
           if (error) reject(error);
           else resolve();
         });
-        connections.close();
+        idle.close();
       }),
   };
 }

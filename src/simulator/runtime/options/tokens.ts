@@ -34,13 +34,9 @@ export interface SimulatorToken {
 }
 
 /** A token of the options with every value. */
-export interface ConfiguredToken {
-  clientId: string;
-  clientSecret: string;
-  environment: SimulatorEnvironment;
-  name: string;
-  permissions: SimulatorTokenPermission[];
-}
+export type ConfiguredToken = {
+  [Name in keyof SimulatorToken]-?: NonNullable<SimulatorToken[Name]>;
+};
 
 /** The credentials of a new token; `clientId` tells the environment. */
 export function newCredentials(
