@@ -3,7 +3,7 @@ import { announcement, help, randomToken, readCommand, UsageError } from "./tran
 import { Simulator } from "./simulator";
 import type { WebAuthnVerifier } from "./runtime/options/wallet";
 import { keepStateFile, restoreState } from "./state-file";
-import { lockStateFile, reasonOf } from "./state-lock";
+import { codeOf, lockStateFile, reasonOf } from "./state-lock";
 
 function report(error: unknown): void {
   process.stderr.write(`payments-simulator: ${reasonOf(error)}\n`);
@@ -61,7 +61,7 @@ async function main(args: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  const isBusy = codeOf(error) === "EADDRINUSE";
   report(isBusy ? "the port is in use; choose another one with --port" : error);
   if (error instanceof UsageError) process.stderr.write("Try payments-simulator --help\n");
   process.exit(error instanceof UsageError ? 2 : 1);

@@ -2,7 +2,7 @@ import { open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import type { SimulatorOptions } from "./runtime/options";
 import { Simulator } from "./simulator";
-import { reasonOf } from "./state-lock";
+import { codeOf, reasonOf } from "./state-lock";
 import type { LockedFile } from "./state-lock";
 
 /** The shortest pause before a write. */
@@ -14,7 +14,7 @@ async function read(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw new Error(`the state file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -23,7 +23,9 @@ export interface LockedFile {
 /** The message of an error. */
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+/** The system's code of an error, such as ENOENT. */
+export const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? error.code : undefined;
 
 function isRunning(pid: number): boolean {
   // A restarted container gives the same id again.

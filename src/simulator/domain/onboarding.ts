@@ -1,5 +1,5 @@
 import type { VerificationIssue, VerificationIssueType } from "../../models/verification";
-import type { SimulatorEnvironment } from "../runtime/options";
+import type { SimulatorEnvironment } from "../runtime/options/tokens";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
 import { createCustomer, setCheckStatus } from "./customers";

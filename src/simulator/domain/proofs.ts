@@ -2,7 +2,7 @@ import { base64urlnopad } from "@scure/base";
 import { objectFromBase64 } from "../crypto/encoding";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
 import type { PasskeyAssertion } from "../crypto/web-authn";
-import type { OidcClaims } from "../runtime/options";
+import type { OidcClaims } from "../runtime/options/wallet";
 import { ownerOf } from "./customers";
 import { internal, unauthorized } from "./problem";
 import type { Problem } from "./problem";

@@ -38,9 +38,6 @@ import type { SimulatorEnvironment, SimulatorToken } from "./options/tokens";
 import type { SimulatorWalletOptions, SimulatorWebAuthn } from "./options/wallet";
 import type { SimulatorWebhookOptions } from "./options/webhooks";
 
-export type { SimulatorEnvironment } from "./options/tokens";
-export type { OidcClaims } from "./options/wallet";
-
 /** Options of a {@link Simulator}. All have defaults. */
 export interface SimulatorOptions {
   /** `"sandbox"` accepts the magic values only. `"production"` checks signatures, passkeys, codes and tokens. Default `"sandbox"`. */

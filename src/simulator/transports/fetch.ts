@@ -1,6 +1,6 @@
 import type { Service } from "../api/service";
 import { sleep } from "../runtime/sleep";
-import type { WireResponse, WireResult } from "../runtime/wire";
+import type { WireResult } from "../runtime/wire";
 
 /** A connection failure like that of Node's fetch: a TypeError. Its cause has the system's code. */
 function connectionError(code: "ECONNREFUSED" | "ECONNRESET"): TypeError {
@@ -33,10 +33,6 @@ function watch(caller: Caller, abort: (reason: unknown) => void): () => void {
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   return stop;
-}
-
-function responseOf({ status, headers, body }: WireResponse): Response {
-  return new Response(body ?? null, { status, headers });
 }
 
 type PartialResult = Extract<WireResult, { kind: "partial" }>;
@@ -73,7 +69,7 @@ function partialResponse({ response, then, resumeAfterMs }: PartialResult, calle
       stop();
     },
   });
-  return new Response(body, { status: response.status, headers: response.headers });
+  return new Response(body, response);
 }
 
 /**
@@ -101,7 +97,7 @@ export async function fetchFrom(
   caller.signal?.throwIfAborted();
   switch (result.kind) {
     case "response":
-      return responseOf(result.response);
+      return new Response(result.response.body ?? null, result.response);
     case "partial":
       return partialResponse(result, caller);
     case "refused":

@@ -70,7 +70,8 @@ const redirectUri = matching(
 
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
-const customerRoutes: readonly Route[] = [
+/** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
+export const routes: readonly Route[] = [
   route("POST /customers", "MANAGE", { body: newCustomer }, (world, { body }) =>
     created(createCustomer(world, body)),
   ),
@@ -118,9 +119,6 @@ const customerRoutes: readonly Route[] = [
       return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
     },
   ),
-];
-
-const invitationRoutes: readonly Route[] = [
   route(
     "POST /invitations",
     "MANAGE",
@@ -146,6 +144,3 @@ const invitationRoutes: readonly Route[] = [
     return ok(invitationView(world, invitation));
   }),
 ];
-
-/** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
-export const routes = [...customerRoutes, ...invitationRoutes];

@@ -105,10 +105,9 @@ function requireSameCurrency(left: { currency: string }, right: { currency: stri
   });
 }
 
-const accountFields = { accountId: required(text) };
 const transfer = {
-  source: required(object({ ...accountFields, sourceType: ignored })),
-  destination: required(object({ ...accountFields, destinationType: ignored })),
+  source: required(object({ accountId: required(text), sourceType: ignored })),
+  destination: required(object({ accountId: required(text), destinationType: ignored })),
   amount: required(amount),
 };
 

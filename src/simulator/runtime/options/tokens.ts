@@ -39,12 +39,10 @@ export type ConfiguredToken = {
 };
 
 /** The credentials of a new token; `clientId` tells the environment. */
-export function newCredentials(
-  random: SeededRandom,
-  environment: SimulatorEnvironment,
-): Pick<ConfiguredToken, "clientId" | "clientSecret"> {
-  return { clientId: `${environment}-${random.text(12)}`, clientSecret: random.text(40) };
-}
+export const newCredentials = (random: SeededRandom, environment: SimulatorEnvironment) => ({
+  clientId: `${environment}-${random.text(12)}`,
+  clientSecret: random.text(40),
+});
 
 const token: Kinds<SimulatorToken> = {
   clientId: required(
