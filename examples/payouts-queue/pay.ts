@@ -73,7 +73,7 @@ export class Payer {
       job.data.payoutId,
     ]);
     const payout = rows[0];
-    if (payout === undefined) throw new Error(`there is no payout ${job.data.payoutId}`);
+    if (payout === undefined) throw new Error(`payout ${job.data.payoutId} does not exist`);
     const isFinished = payout.state === "paid" || payout.state === "refused";
     await this.#record(job, isFinished ? undefined : await this.#try(payout));
   }

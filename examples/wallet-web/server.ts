@@ -114,13 +114,13 @@ function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOption
   app.post("/demo/sign-in", async (context) => enter(context, users.signIn(await context.req.json())));
   app.post("/demo/fund", async (context) => {
     const user = userOf(context);
-    if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
+    if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "Nobody is signed in.");
     await users.fund(user, await context.req.json());
     return context.body(null, 204);
   });
   app.get("/demo/inbox", (context) => {
     const user = userOf(context);
-    if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "There is no wallet yet.");
+    if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "Nobody is signed in.");
     const response: InboxResponse = { messages: users.inbox(user) };
     return context.json(response);
   });

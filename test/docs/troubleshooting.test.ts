@@ -207,7 +207,7 @@ const causes: Record<string, () => Promise<string>> = {
   "the signature": () => delivered({ publicKeys: [foreignKey] }),
   "the header": () => delivered({ headers: {} }),
   "the event's": () => delivered({ now: Date.parse("2026-04-27T10:00:00Z") }),
-  "`publicKeys` as PEM": async () => {
+  "`publicKeys` cannot": async () => {
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
     try {
       return await delivered({ publicKeys: [foreignKey] });

@@ -1,6 +1,7 @@
 /** The editor of code blocks and of the playground. */
 import { javascript } from "@codemirror/lang-javascript";
 import { basicSetup, EditorView } from "codemirror";
+import { editorTheme } from "./editor-theme";
 
 export interface Editor {
   text(): string;
@@ -14,7 +15,7 @@ export function createEditor(parent: HTMLElement, doc: string): Editor {
   const view = new EditorView({
     parent,
     doc,
-    extensions: [basicSetup, javascript({ typescript: true }), EditorView.lineWrapping, label],
+    extensions: [basicSetup, javascript({ typescript: true }), EditorView.lineWrapping, editorTheme, label],
   });
   return {
     text: () => view.state.doc.toString(),
