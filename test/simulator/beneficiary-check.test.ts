@@ -35,11 +35,11 @@ describe("the beneficiary check", () => {
   );
 
   it("has no verified data without a beneficiary, and the legal name of a business [ACC-16]", async () => {
-    const api = Api.odd();
+    const api = new Api();
     const info = usdAccount()["accountInfo"] as Json;
     const bare = await api.post(path, {
-      currency: "USD",
-      accountInfo: { accountType: "MOON_ACCOUNT", accountNumber: "1234567000" },
+      currency: "USDC",
+      accountInfo: { accountType: "SOLANA_WALLET", address: "So1anaAddre55000" },
     });
     expect(bare.body).toMatchObject({ beneficiaryVerificationStatus: "MATCHED" });
     expect(bare.body).not.toHaveProperty("beneficiaryVerifiedData");
@@ -50,11 +50,9 @@ describe("the beneficiary check", () => {
 
   it("fails with 500 for 109 for every kind of account, even without a beneficiary [SBX-24, ERR-04]", async () => {
     const api = new Api();
-    const beneficiary = { beneficiaryType: "BUSINESS", legalName: business.businessInfo.legalName };
-    const dollars = { accountType: "USD_ACCOUNT", accountNumber: "1234567109", routingNumber: "021000021" };
     const accounts: [string, Json][] = [
-      ["USD", { ...dollars, beneficiary }],
-      ["EUR", { accountType: "EUR_ACCOUNT", iban: "DE89370400440532013109", beneficiary }],
+      ["USD", usdAccount("109")["accountInfo"] as Json],
+      ["EUR", { accountType: "MOON_ACCOUNT", iban: "DE89370400440532013109" }],
       ["USDC", { accountType: "SOLANA_WALLET", address: "So1anaAddre55109" }],
     ];
     for (const [currency, accountInfo] of accounts) {
@@ -76,20 +74,39 @@ describe("the beneficiary check", () => {
   it.each([
     [
       "a formatted account number",
-      { accountNumber: "12 34-5 1-0 2", routingNumber: "021000021" },
+      { accountType: "USD_ACCOUNT", accountNumber: "12 34-5 1-0 2", routingNumber: "021000021" },
       "NOT_MATCHED",
     ],
-    ["an IBAN", { iban: "DE893704004405320131 02" }, "NOT_MATCHED"],
-    ["a CLABE", { clabeNumber: "002010077777777102" }, "NOT_MATCHED"],
-    ["a PIX e-mail key", { pixKey: "name102@bank.test", pixKeyType: "EMAIL", taxId: "1" }, "NOT_MATCHED"],
-    ["digits after the @ only", { pixKey: "name@bank102", pixKeyType: "EMAIL", taxId: "1" }, "MATCHED"],
-    ["a Spark address", { address: "sp1pgssy7d7vel0nh9m4326qc54e6rskpczn07dktww9rv4nu102" }, "NOT_MATCHED"],
-    ["letters at the end", { address: "sp1102x" }, "MATCHED"],
-    ["no identifier at all", {}, "MATCHED"],
-  ])("reads %s, also of an unknown kind [SBX-05, SBX-06, OP-43]", async (_title, fields, status) => {
-    const api = Api.odd();
-    const accountInfo = { accountType: "MOON_ACCOUNT", ...fields };
-    const response = await api.post(path, { currency: "USD", accountInfo });
+    ["an IBAN", { accountType: "DKK_ACCOUNT", iban: "DE89370400440532013102" }, "NOT_MATCHED"],
+    ["an IBAN with blanks", { accountType: "MOON_ACCOUNT", iban: "DE893704004405320131 02" }, "NOT_MATCHED"],
+    ["a CLABE", { accountType: "MXN_ACCOUNT", clabeNumber: "002010077777777102" }, "NOT_MATCHED"],
+    [
+      "a PIX e-mail key",
+      { accountType: "BRL_ACCOUNT", pixKey: "name102@bank.test", pixKeyType: "EMAIL", taxId: "12345678901" },
+      "NOT_MATCHED",
+    ],
+    [
+      "digits after the @ only",
+      { accountType: "BRL_ACCOUNT", pixKey: "name@bank102", pixKeyType: "EMAIL", taxId: "12345678901" },
+      "MATCHED",
+    ],
+    [
+      "a Spark address",
+      { accountType: "SPARK_WALLET", address: "sp1pgssy7d7vel0nh9m4326qc54e6rskpczn07dktww9rv4nu102" },
+      "NOT_MATCHED",
+    ],
+    ["letters at the end", { accountType: "SPARK_WALLET", address: "sp1102x" }, "MATCHED"],
+    [
+      "an unknown type with a known field",
+      { accountType: "MOON_ACCOUNT", accountNumber: "102" },
+      "NOT_MATCHED",
+    ],
+    ["no identifier at all", { accountType: "MOON_ACCOUNT" }, "MATCHED"],
+  ])("reads %s [SBX-05, SBX-06, OP-43]", async (_title, accountInfo, status) => {
+    const currencies: Record<string, string> = { SPARK_WALLET: "BTC", MOON_ACCOUNT: "USD" };
+    const currency = currencies[accountInfo.accountType] ?? accountInfo.accountType.slice(0, 3);
+    const { beneficiary } = usdAccount()["accountInfo"] as Json;
+    const response = await Api.odd().post(path, { currency, accountInfo: { ...accountInfo, beneficiary } });
     expect(response.body).toMatchObject({ beneficiaryVerificationStatus: status });
   });
 

@@ -47,7 +47,7 @@ const requiring = (fields: Fields, names: readonly string[]): Fields =>
     Object.entries(fields).map(([name, field]) => [name, names.includes(name) ? required(field) : field]),
   );
 
-function checkInfo(info: AccountInfo, kind: AccountKind): void {
+function checkFields(info: AccountInfo, kind: AccountKind): void {
   const { required: needed, optional, rails, personNeeds } = kind;
   readFields({ ...requiring(needed, Object.keys(needed)), ...optional }, info, "accountInfo");
   if (rails.length === 0) return;
@@ -61,8 +61,8 @@ function checkInfo(info: AccountInfo, kind: AccountKind): void {
   readFields(requiring(beneficiaryFields, needs), beneficiary, "accountInfo.beneficiary");
 }
 
-/** A Lightning destination has exactly one of its fields in the contract's schema. */
-function requireOneOf(info: AccountInfo, fields: readonly string[]): void {
+/** A Lightning destination has exactly one of the three fields in the contract's schema. */
+function requireOnlyOne(info: AccountInfo, fields: readonly string[]): void {
   const [first, second] = fields.filter((field) => (info[field] ?? undefined) !== undefined);
   if (first === undefined)
     throw invalidField(`accountInfo.${fields[0] ?? ""}`, `one of ${fields.join(", ")}`);
@@ -74,8 +74,8 @@ function checkAccount(account: NewExternalAccount): void {
   const { accountInfo } = account;
   const kind = findAccountKind(accountInfo.accountType);
   if (!kind) return;
-  checkInfo(accountInfo, kind);
-  if (accountInfo.accountType === "LIGHTNING") requireOneOf(accountInfo, Object.keys(kind.optional));
+  checkFields(accountInfo, kind);
+  if (accountInfo.accountType === "LIGHTNING") requireOnlyOne(accountInfo, Object.keys(kind.optional));
   checkCurrency(account);
 }
 
