@@ -30,7 +30,7 @@ simulator.stdout.setEncoding("utf8").on("data", (text) => {
   printed += text;
   const address = /http:\/\/[\w.:-]+/.exec(printed)?.[0];
   if (server !== undefined || address === undefined) return;
-  console.log(`E-mails with codes, and money for wallets (Quotes): ${address}/_simulator`);
+  console.log(`E-mails with codes: ${address}/_simulator/e-mails`);
   const [command, ...args] = process.argv.slice(2).map((text) => (text === "PORT" ? port : text));
   const environment = {
     ...credentials,

@@ -46,7 +46,7 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
     limit: memoryLimit(),
   });
 
-  /** Creates a customer with a wallet, a bank account, and a quote. Paying the quote adds money to the wallet. */
+  /** Creates a customer with a wallet and a bank account, and moves money from the bank to the wallet. */
   async function join(email: string): Promise<Customer> {
     const customer = await payments.customers.create({
       customerType: "INDIVIDUAL",
@@ -69,10 +69,11 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
       },
     });
     await payments.quotes.create({
-      source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
+      source: { sourceType: "ACCOUNT", accountId: payee.id },
       destination: { destinationType: "ACCOUNT", accountId: wallet.id },
       lockedCurrencySide: "RECEIVING",
       lockedCurrencyAmount: 25_000_000,
+      immediatelyExecute: true,
     });
     return { customerId, accountId: wallet.id, payeeId: payee.id };
   }

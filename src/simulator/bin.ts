@@ -2,11 +2,11 @@
 import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
 import { Simulator } from "./simulator";
 import type { WebAuthnVerifier } from "./runtime/options/wallet";
-import { restoreState, StateFile } from "./state-file";
-import { lockStateFile } from "./state-lock";
+import { keepStateFile, restoreState } from "./state-file";
+import { codeOf, lockStateFile, reasonOf } from "./state-lock";
 
 function report(error: unknown): void {
-  process.stderr.write(`payments-simulator: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`payments-simulator: ${reasonOf(error)}\n`);
 }
 
 function stopOnSignals(stop: () => Promise<void>): void {
@@ -44,15 +44,15 @@ async function main(args: string[]): Promise<void> {
   const file = state === undefined ? undefined : await lockStateFile(state);
   const saved = file && (await restoreState(file, options));
   const simulator = saved ?? new Simulator({ tokens: [randomToken()], ...options });
-  const stateFile = file && new StateFile(file, simulator, report);
+  const save = file && keepStateFile(file, simulator, report);
   // Runs the work that became due while the process was stopped, in order.
   await simulator.clock.runDue();
   const server = await simulator.listen({ port, statusPage });
   // Fails early if the file cannot be written.
-  await stateFile?.save();
+  await save?.();
   stopOnSignals(async () => {
     await server.close();
-    await stateFile?.save();
+    await save?.();
   });
   const webhookPublicKey = options.webhooks?.url === undefined ? undefined : simulator.webhookPublicKeyHex;
   process.stdout.write(announcement(server, simulator.clientOptions(), webhookPublicKey));
@@ -61,7 +61,7 @@ async function main(args: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  const isBusy = codeOf(error) === "EADDRINUSE";
   report(isBusy ? "the port is in use; choose another one with --port" : error);
   if (error instanceof UsageError) process.stderr.write("Try payments-simulator --help\n");
   process.exit(error instanceof UsageError ? 2 : 1);

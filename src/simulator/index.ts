@@ -30,10 +30,7 @@ export type {
   SimulatorFees,
   SimulatorQuoteOptions,
 } from "./runtime/options/money";
-export type {
-  SimulatorCustomerOptions,
-  SimulatorPlatformOptions,
-} from "./runtime/options/parties";
+export type { SimulatorCustomerOptions, SimulatorPlatformOptions } from "./runtime/options/parties";
 export type { SimulatorKeep, SimulatorRequestOptions } from "./runtime/options/requests";
 export type {
   SimulatorEnvironment,

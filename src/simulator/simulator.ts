@@ -1,7 +1,7 @@
 import { hex } from "@scure/base";
+import { callback } from "../options/kinds";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
-import { routesOf } from "./api/typed-routes";
 import type { TypedRoutes } from "./api/typed-routes";
 import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
@@ -35,13 +35,13 @@ import { resolveOptions } from "./runtime/options";
 import type { SimulatorOptions } from "./runtime/options";
 import { readListenOptions } from "./runtime/options/listen";
 import type { ListenOptions } from "./runtime/options/listen";
-import { requireFunction } from "./runtime/options/reader";
+import { requireKind } from "./runtime/options/reader";
 import { readSeedOptions } from "./runtime/options/seed";
 import type { SeedOptions } from "./runtime/options/seed";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import type { SimulatorSnapshot } from "./runtime/snapshot";
 import { fetchFrom } from "./transports/fetch";
-import type { Pages, SimulatorServer } from "./transports/http-server";
+import type { SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
 
@@ -114,7 +114,6 @@ export class Simulator {
    * contains secrets, such as one-time codes.
    */
   snapshot(): SimulatorSnapshot {
-    // The text of a snapshot.
     return JSON.parse(this.snapshotText()) as SimulatorSnapshot;
   }
 
@@ -156,9 +155,8 @@ export class Simulator {
   async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
     const { serve } = await import("./transports/http-server");
     const { port, statusPage } = readListenOptions(options);
-    const basePath = this.#host.options.baseUrl.pathname.replace(/\/+$/, "");
-    const pages = statusPage ? await this.#statusPage(basePath) : undefined;
-    const server = await serve(this.#host.service, { port, basePath, pages });
+    const page = statusPage ? await import("./status-page/status-page") : undefined;
+    const server = await serve(this.#host.service, port, page?.createStatusPage(this.#host));
     return {
       ...server,
       close: () => {
@@ -168,14 +166,9 @@ export class Simulator {
     };
   }
 
-  async #statusPage(basePath: string): Promise<Pages> {
-    const { createStatusPage } = await import("./status-page/status-page");
-    return createStatusPage({ basePath, simulator: this, world: () => this.#host.world });
-  }
-
   /** Calls `handler` for each event of a type, or with `"*"` for all. Returns a function that unsubscribes. */
   on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
-    requireFunction("handler", handler);
+    requireKind(callback, "handler", handler);
     return this.#host.handlers.add(type, handler);
   }
 
@@ -287,7 +280,11 @@ export class Simulator {
    * ```
    */
   routes<Paths>(handlers: TypedRoutes<Paths>): void {
-    for (const [method, template, handler] of routesOf(handlers)) this.route(method, template, handler);
+    for (const [name, handler] of Object.entries<unknown>(handlers)) {
+      const [method = "", template = ""] = name.split(" ");
+      // Fields are not checked, so a typed handler takes every request.
+      this.route(method, template, handler as CustomHandler);
+    }
   }
 
   /**

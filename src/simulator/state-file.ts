@@ -2,6 +2,7 @@ import { open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import type { SimulatorOptions } from "./runtime/options";
 import { Simulator } from "./simulator";
+import { codeOf, reasonOf } from "./state-lock";
 import type { LockedFile } from "./state-lock";
 
 /** The shortest pause before a write. */
@@ -9,15 +10,11 @@ const pauseMs = 1000;
 /** The service stands still while it turns a large state into text. The next pause is so many times as long. */
 const pauseFactor = 4;
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 async function read(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw new Error(`the state file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 }
@@ -62,78 +59,59 @@ async function replaceFile(file: string, text: string): Promise<void> {
   await rename(temporary, file);
 }
 
-/** Keeps a file up to date with a simulator: about a second after a change, less often when the state is large. */
-export class StateFile {
-  readonly #file: LockedFile;
-  readonly #simulator: Simulator;
-  readonly #onError: (error: unknown) => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #pauseMs = pauseMs;
-  #seen: { nowMs: number; realMs: number; faults: string };
+/**
+ * Keeps a file up to date with a simulator: about a second after a change, less often when the state is large.
+ *
+ * @param onError gets the error of a failed write. The next change tries again.
+ * @returns writes the current state now. It rejects when that is not possible.
+ */
+export function keepStateFile(
+  file: LockedFile,
+  simulator: Simulator,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let waitMs = pauseMs;
 
-  /**
-   * Watches the simulator from now on.
-   *
-   * @param onError gets the error of a failed write. The next change tries again.
-   */
-  constructor(file: LockedFile, simulator: Simulator, onError: (error: unknown) => void) {
-    this.#file = file;
-    this.#simulator = simulator;
-    this.#onError = onError;
-    simulator.onExchange(({ method }) => {
-      if (method !== "GET" && method !== "HEAD") this.#changed();
-    });
-    simulator.on("*", () => {
-      this.#changed();
-    });
-    this.#seen = this.#look();
-    // No request and no event tells of a moved clock or a new fault.
-    setInterval(() => {
-      const before = this.#seen;
-      this.#seen = this.#look();
-      const passedMs = this.#seen.nowMs - before.nowMs;
-      const isMoved = passedMs > this.#seen.realMs - before.realMs + 100;
-      if (isMoved || this.#seen.faults !== before.faults) this.#changed();
-    }, pauseMs).unref();
-  }
-
-  /**
-   * Writes the current state.
-   *
-   * @throws {Error} when that is not possible.
-   */
-  async save(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const write = this.#writing.then(() => this.#write());
-    this.#writing = write.catch(() => undefined);
-    await write;
-  }
-
-  async #write(): Promise<void> {
-    await this.#file.requireLock();
+  async function write(): Promise<void> {
+    await file.requireLock();
     try {
       const start = performance.now();
-      const text = this.#simulator.snapshotText();
-      this.#pauseMs = Math.max(pauseMs, pauseFactor * (performance.now() - start));
-      await replaceFile(this.#file.path, text);
+      const text = simulator.snapshotText();
+      waitMs = Math.max(pauseMs, pauseFactor * (performance.now() - start));
+      await replaceFile(file.path, text);
     } catch (error) {
-      throw new Error(`the state file ${this.#file.path} cannot be written: ${reasonOf(error)}`, {
-        cause: error,
-      });
+      throw new Error(`the state file ${file.path} cannot be written: ${reasonOf(error)}`, { cause: error });
     }
   }
 
-  #look() {
-    const { clock, faults } = this.#simulator;
-    return { nowMs: clock.now(), realMs: Date.now(), faults: JSON.stringify(faults.list) };
+  async function save(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const written = writing.then(write);
+    writing = written.catch(() => undefined);
+    await written;
   }
 
   /** Writes soon. Many changes make one write. */
-  #changed(): void {
-    this.#timer ??= setTimeout(() => {
-      this.save().catch(this.#onError);
-    }, this.#pauseMs);
-  }
+  const changed = (): void => {
+    timer ??= setTimeout(() => {
+      save().catch(onError);
+    }, waitMs);
+  };
+
+  simulator.onExchange(({ method }) => {
+    if (method !== "GET" && method !== "HEAD") changed();
+  });
+  simulator.on("*", changed);
+  const aheadMs = () => simulator.clock.now() - Date.now();
+  let seenMs = aheadMs();
+  // No request and no event tells of a clock that the status page moved.
+  setInterval(() => {
+    const beforeMs = seenMs;
+    seenMs = aheadMs();
+    if (seenMs > beforeMs + 100) changed();
+  }, pauseMs).unref();
+  return save;
 }

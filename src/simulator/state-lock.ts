@@ -20,7 +20,12 @@ export interface LockedFile {
   requireLock: () => Promise<void>;
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+/** The message of an error. */
+export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** The system's code of an error, such as ENOENT. */
+export const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? error.code : undefined;
 
 function isRunning(pid: number): boolean {
   // A restarted container gives the same id again.
@@ -58,8 +63,7 @@ export async function lockStateFile(name: string): Promise<LockedFile> {
   try {
     await writeFile(lock, own, { mode: 0o600 });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`the state file ${file} cannot be written: ${reason}`, { cause: error });
+    throw new Error(`the state file ${file} cannot be written: ${reasonOf(error)}`, { cause: error });
   }
 
   setInterval(() => {

@@ -141,15 +141,6 @@ export class FrameworkSite {
     return mail.code;
   }
 
-  /** Pays the quotes that bring money into the wallets. */
-  payWallets(): void {
-    const made = this.simulator.requests.filter(({ path, status }) => path === "/quotes" && status === 201);
-    for (const { responseBody } of made) {
-      const quote = Object(responseBody) as { id: string; source: { sourceType: string } };
-      if (quote.source.sourceType === "REALTIME_FUNDING") this.simulator.payQuote(quote.id);
-    }
-  }
-
   async close(): Promise<void> {
     await Promise.all([this.page.close(), this.#service.close()]);
   }

@@ -71,9 +71,6 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     const tab = await site.open();
     await join(tab, "ada@example.com");
     await signIn(tab);
-    await see(tab, "Balance: 0.000000 USDC");
-    site.payWallets();
-    await press(tab, "Refresh");
     await see(tab, "Balance: 25.000000 USDC");
 
     const declined = await payOne(tab, framework, false);

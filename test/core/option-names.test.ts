@@ -102,7 +102,7 @@ describe("an unknown option", () => {
     [
       "delays of Simulator",
       () => new Simulator(unknown({ delays: { transfer: "5m" } })),
-      "Unknown option `delays.transfer` for `delays`. Known options: transferFailure,",
+      "Unknown option `delays.transfer` for `delays`. Known options: payout",
     ],
     [
       "a list",

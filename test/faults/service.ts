@@ -19,7 +19,7 @@ const keyedRefusals = (seed.codePointAt(seed.length - 1) ?? 0) % 2 === 0 ? "stor
 const simulator = new Simulator({
   seed,
   environment: "production",
-  keep: { requests: 1, events: 1 },
+  keep: { log: 1 },
   requests: { keyedRefusals },
 });
 const payments = new PaymentsClient({ ...simulator.clientOptions(), logLevel: "off" });

@@ -13,8 +13,8 @@ describe("the list of faults", () => {
     faults.add(first);
     faults.add({ kind: "empty", operation: /^GET/ });
     expect(faults.list).toEqual([
-      { id: 1, fault: first, left: 1, toSkip: 1 },
-      { id: 2, fault: { kind: "empty", operation: /^GET/ }, left: Infinity, toSkip: 0 },
+      { fault: first, left: 1, toSkip: 1 },
+      { fault: { kind: "empty", operation: /^GET/ }, left: Infinity, toSkip: 0 },
     ]);
     expect([await call(simulator), await call(simulator), await call(simulator)]).toEqual([500, 503, 500]);
     expect(faults.list[0]).toMatchObject({ left: 0, toSkip: 0 });
@@ -23,35 +23,29 @@ describe("the list of faults", () => {
     expect(await call(simulator)).toBe(500);
   });
 
-  it("loses removed faults, and never reuses their ids", () => {
-    const { faults } = createSimulator();
-    faults.add({ kind: "reset-before" });
-    const removeSecond = faults.add({ kind: "empty" });
-    faults.remove(1);
+  it("loses removed faults, and a removal never affects another fault", () => {
+    const simulator = createSimulator();
+    const { faults } = simulator;
+    const removeFirst = faults.add({ kind: "reset-before" });
+    const removeSecond = faults.add({ kind: "reset-before" });
+    removeFirst();
+    expect(faults.list).toHaveLength(1);
+    removeFirst();
+    expect(faults.list).toHaveLength(1);
     removeSecond();
-    faults.remove(7);
     expect(faults.list).toEqual([]);
-    faults.add({ kind: "html" });
-    expect(faults.list).toMatchObject([{ id: 3 }]);
+    simulator.reset();
+    faults.add({ kind: "reset-before" });
+    removeFirst();
+    expect(faults.list).toHaveLength(1);
   });
 
   it("continues after a snapshot", () => {
     const simulator = createSimulator();
     simulator.faults.add({ kind: "html", times: 2 });
-    simulator.faults.add({ kind: "empty" });
-    simulator.faults.remove(2);
+    simulator.faults.add({ kind: "empty" })();
     const snapshot = JSON.parse(JSON.stringify(simulator.snapshot()));
     const restored = Simulator.restore(snapshot, { now: "2026-04-27T09:00:00Z" });
     expect(restored.faults.list).toEqual(simulator.faults.list);
-    restored.faults.add({ kind: "html" });
-    expect(restored.faults.list.map(({ id }) => id)).toEqual([1, 3]);
-  });
-
-  it("comes with the names of all operations, including custom routes", () => {
-    const simulator = createSimulator();
-    expect(simulator.faults.operations).toContain("POST /quotes/{quoteId}/execute");
-    simulator.route("GET", "/mine/{id}", () => ({ status: 204 }));
-    expect(simulator.faults.operations).toContain("GET /mine/{id}");
-    for (const operation of simulator.faults.operations) simulator.faults.add({ kind: "delay", operation });
   });
 });

@@ -89,24 +89,14 @@ const webhooks: Wrong<SimulatorWebhookOptions> = {
 
 const groups: Record<string, Record<string, unknown[]>> = {
   keep: {
-    requests: count,
-    events: count,
-    deliveries: count,
-    messages: count,
-    ledgerEntries: count,
+    log: count,
     responses: count,
     challenges: count,
   } satisfies Wrong<SimulatorKeep>,
   platform,
   customers,
   quotes,
-  delays: {
-    transferFailure: duration,
-    slowPayout: duration,
-    returnedPayout: duration,
-    longPendingPayout: duration,
-    payout: duration,
-  } satisfies Wrong<SimulatorDelays>,
+  delays: { payout: duration } satisfies Wrong<SimulatorDelays>,
   approval: {
     mode: ["never", true],
     decide: ["yes", {}],

@@ -145,7 +145,7 @@ describe("paginate", () => {
               limit: String(limit),
               ...(cursor === undefined ? {} : { cursor }),
             });
-            const page = paginate({ path: "/rows", query }, table, { order });
+            const page = paginate({ path: "/rows", query }, { table, order });
             expect(page.totalCount).toBe(rows.length);
             expect(page.hasMore).toBe(page.nextCursor !== undefined);
             walked.push(...(page.data as Row[]));

@@ -6,7 +6,7 @@ import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorSnapshot } from "payments-sdk/simulator";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readCommand } from "../../src/simulator/transports/command-line";
-import { restoreState, StateFile } from "../../src/simulator/state-file";
+import { restoreState, keepStateFile } from "../../src/simulator/state-file";
 import { lockStateFile } from "../../src/simulator/state-lock";
 import { Api, individual, usdAccount } from "../support/api";
 import { startCommand } from "../support/simulator-command";
@@ -132,8 +132,8 @@ describe("a state file", () => {
     const simulator = new Simulator();
     const errors: unknown[] = [];
     const locked = await lockStateFile(file);
-    const state = new StateFile(locked, simulator, (error) => errors.push(error));
-    await state.save();
+    const save = keepStateFile(locked, simulator, (error) => errors.push(error));
+    await save();
     const untouched = await stat(file);
     const snapshots = vi.spyOn(simulator, "snapshotText");
     const api = new Api(simulator);
@@ -146,21 +146,19 @@ describe("a state file", () => {
     expect(errors).toEqual([]);
     expect(untouched.mode & 0o077).toBe(0);
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
-    await state.save();
+    await save();
     const again = await restoreState(locked, {});
     expect(JSON.stringify(again?.snapshot().world["customers"])).toBe(
       JSON.stringify(simulator.snapshot().world["customers"]),
     );
   });
 
-  it("stores a clock change and a fault of the status page, although they cause no request and no event", async () => {
+  it("stores a clock change of the status page, although it causes no request and no event", async () => {
     const simulator = new Simulator();
     const file = newFile();
-    new StateFile(await lockStateFile(file), simulator, () => undefined);
+    keepStateFile(await lockStateFile(file), simulator, () => undefined);
     const page = await StatusPage.of(simulator);
-    await page.send("faults", { action: "faults/add", kind: "refuse", operation: "quotes.create" });
-    await vi.waitFor(async () => expect((await read(file)).world["faults"]).toHaveLength(1), 10_000);
-    await page.send("requests", { action: "clock/advance", by: "24h" });
+    await page.send("requests", { by: "24h" });
     await vi.waitFor(async () => {
       const saved = (await read(file)).world["clock"] as { aheadMs: number };
       expect(saved.aheadMs).toBe(86_400_000);
@@ -169,8 +167,8 @@ describe("a state file", () => {
 
   it("is not written after calls that only read", async () => {
     const simulator = new Simulator();
-    const state = new StateFile(await lockStateFile(newFile()), simulator, () => undefined);
-    await state.save();
+    const save = keepStateFile(await lockStateFile(newFile()), simulator, () => undefined);
+    await save();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       await new Api(simulator).read("/customers");
@@ -188,7 +186,7 @@ describe("a state file", () => {
     await mkdir(temporary);
     const simulator = new Simulator();
     const errors: unknown[] = [];
-    new StateFile(await lockStateFile(file), simulator, (error) => errors.push(error));
+    keepStateFile(await lockStateFile(file), simulator, (error) => errors.push(error));
     await new Api(simulator).created("/customers", individual);
     await vi.waitFor(() => expect(String(errors[0])).toMatch(/cannot be written: EISDIR/), 5000);
     await rm(temporary, { recursive: true });
@@ -256,12 +254,12 @@ describe("the lock of a state file", () => {
   it("of another process prevents all writes", async () => {
     const file = newFile();
     const simulator = new Simulator();
-    const state = new StateFile(await lockStateFile(file), simulator, () => undefined);
-    await state.save();
+    const save = keepStateFile(await lockStateFile(file), simulator, () => undefined);
+    await save();
     const saved = await readFile(file, "utf8");
     await writeFile(`${file}.lock`, "7 another-machine 1");
     await new Api(simulator).created("/customers", individual);
-    await expect(state.save()).rejects.toThrow(`${file} is in use by process 7 on another-machine;`);
+    await expect(save()).rejects.toThrow(`${file} is in use by process 7 on another-machine;`);
     expect(await readFile(file, "utf8")).toBe(saved);
   });
 });

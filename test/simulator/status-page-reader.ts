@@ -38,8 +38,8 @@ export class StatusPage {
   async rows(view: string): Promise<Record<string, string>[]> {
     const html = await this.html(view);
     const titles = Array.from(html.matchAll(/<th>([^<]*)<\/th>/g), ([, title = ""]) => title);
-    return Array.from(html.matchAll(/<tr data-id[^]*?<\/tr>/g), ([row]) => {
-      const cells = Array.from(row.matchAll(/<td class="[^"]*">([^<]*)<\/td>/g), ([, text = ""]) => text);
+    return Array.from(html.matchAll(/<tr><td[^]*?<\/tr>/g), ([row]) => {
+      const cells = Array.from(row.matchAll(/<td>([^<]*)<\/td>/g), ([, text = ""]) => text);
       const details = Array.from(row.matchAll(/<pre tabindex="0">([^<]*)<\/pre>/g), ([, text = ""]) => text);
       return {
         ...Object.fromEntries(cells.map((text, index) => [titles[index] ?? "", plain(text)])),

@@ -38,7 +38,7 @@ describe("the status page", () => {
     expect(addresses).toEqual(expect.arrayContaining(["/_simulator/script.js", "/_simulator/style.css"]));
     for (const address of addresses) expect((await fetch(`${page.origin}${address}`)).status).toBe(200);
     expect(text).not.toMatch(/<style|<script(?![^>]* src=)|style="|\son\w+=/);
-    for (const path of ["", "/script.js", "/quotes", "/nothing"]) {
+    for (const path of ["", "/script.js", "/accounts", "/nothing"]) {
       const { headers } = await page.get(path);
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -67,7 +67,7 @@ describe("the status page", () => {
 });
 
 describe("the status page shows", () => {
-  it("accounts with owners and balances, customers, transactions and quotes", async () => {
+  it("accounts with owners and balances, customers and transactions", async () => {
     const { page, service } = await open();
     const payer = await service.fundedCustomer({ USD: 10_000 });
     const usd = payer.accounts["USD"] ?? "";
@@ -78,7 +78,6 @@ describe("the status page shows", () => {
     expect(await page.rows("transactions")).toMatchObject([
       { ...amounts, Type: "OUTGOING", Owner: "Paula Payer" },
     ]);
-    expect(await page.rows("quotes")).toMatchObject([{ ...amounts, Id: quote.id }]);
     const accounts = await page.rows("accounts");
     expect(accounts).toContainEqual(expect.objectContaining({ Owner: "Paula Payer", Balance: "87.66 USD" }));
     expect(accounts).toContainEqual(expect.objectContaining({ Owner: "Platform", Balance: "0.00 EUR" }));
@@ -88,19 +87,12 @@ describe("the status page shows", () => {
     expect(await page.html("")).toContain('<strong id="now">2026-04-27T09:00:00.000Z</strong>');
   });
 
-  it("the newest 100 rows, with filters for the newest 1,000", async () => {
+  it("the newest 100 rows", async () => {
     const { page, service } = await open();
     for (let index = 1; index <= 110; index += 1)
       await service.customer(["USD"], { fullName: `Customer ${String(index)}` });
-    const names = async (view: string) => (await page.rows(view)).map(({ Name }) => Name);
-    const shown = await names("customers");
+    const shown = (await page.rows("customers")).map(({ Name }) => Name);
     expect([shown.length, shown[0], shown.at(-1)]).toEqual([100, "Customer 110", "Customer 11"]);
-    expect(await names("customers?q=CUSTOMER%207")).toEqual([
-      ...Array.from({ length: 10 }, (_, index) => `Customer ${String(79 - index)}`),
-      "Customer 7",
-    ]);
-    expect(await names("customers?q=customer")).toEqual(shown);
-    expect(await names("customers?q=nobody")).toEqual([]);
   });
 
   it("each request with its status, its fault and its bodies", async () => {
@@ -136,7 +128,7 @@ describe("the status page shows", () => {
     expect(text).toContain("[redacted]");
   });
 
-  it("each webhook delivery, with a control to deliver the event again", async () => {
+  it("each webhook delivery", async () => {
     const script = inOrder(html(500, hostile), empty(204));
     const { simulator, endpoint, fund } = await delivering(script);
     const page = await StatusPage.of(simulator);
@@ -156,25 +148,21 @@ describe("the status page shows", () => {
         details: JSON.stringify(hostile),
       },
     ]);
-    const redeliver = (event: string) => page.send("deliveries", { action: "events/redeliver", id: event });
-    expect(await redeliver(id)).toMatchObject({ status: 303 });
+    await simulator.redeliver(id);
     expect(await page.rows("deliveries")).toMatchObject([
       { Id: id, Status: "204", Attempt: "2" },
       { Id: id },
     ]);
     simulator.webhooks.url = await refusedAddress();
-    await redeliver(id);
+    await simulator.redeliver(id);
     expect((await page.rows("deliveries"))[0]).toMatchObject({ Status: "ECONNREFUSED" });
-    expect(await redeliver("Webhook:1")).toMatchObject({ status: 400 });
   });
 
   it("e-mails with their codes", async () => {
     const { page, service } = await open();
     const { wallet } = await service.customer(["USD"], { email: "ada@example.com" });
     await service.created("/auth/credentials", { type: "EMAIL_OTP", accountId: wallet });
-    expect(await page.rows("e-mails")).toMatchObject([
-      { To: "ada@example.com", Code: "000000", Sent: "no, sandbox" },
-    ]);
+    expect(await page.rows("e-mails")).toMatchObject([{ To: "ada@example.com", Code: "000000" }]);
   });
 
   it("every text without interpreting HTML", async () => {
@@ -182,16 +170,8 @@ describe("the status page shows", () => {
     await service.customer(["USD"], { fullName: hostile, platformCustomerId: `"'&amp;${hostile}` });
     service.simulator.route("GET", `/${hostile.replaceAll(" ", "-")}"'`, () => ({ status: 204 }));
     expect(await page.rows("customers")).toMatchObject([{ Name: hostile }]);
-    for (const view of [
-      "requests",
-      "customers",
-      "accounts",
-      "faults",
-      `customers?q=">${encodeURIComponent(hostile)}`,
-    ])
+    for (const view of ["requests", "customers", "accounts"])
       expect(await page.html(view)).not.toContain("<img");
-    const failure = await page.send("quotes", { action: "quotes/pay", id: hostile });
-    expect(failure).toMatchObject({ status: 404, message: expect.stringContaining(hostile) });
   });
 
   it("the effects of work that becomes due in real time", async () => {

@@ -1,12 +1,4 @@
 const kept = 1_000;
 
 /** The number of records of each kind that a simulator keeps in the soak. The warm-up fills all of them. */
-export const keep = {
-  requests: kept,
-  events: kept,
-  deliveries: kept,
-  messages: kept,
-  ledgerEntries: kept,
-  responses: kept,
-  challenges: kept,
-};
+export const keep = { log: kept, responses: kept, challenges: kept };

@@ -47,7 +47,7 @@ describe("calls with every kind of end, over real connections", () => {
 
 describe("memory is released", () => {
   it("after calls: their results and errors, although the client and a signal live on", async () => {
-    const simulator = createSimulator({ keep: { requests: 1, events: 1, responses: 1 } });
+    const simulator = createSimulator({ keep: { log: 1, responses: 1 } });
     const { signal } = new AbortController();
     const payments = clientOf(simulator, { logLevel: "off" });
     const references: WeakRef<object>[] = [];

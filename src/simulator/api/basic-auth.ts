@@ -1,15 +1,11 @@
 import { base64 } from "@scure/base";
-import { Problem } from "../domain/problem";
+import { Problem, unauthorized } from "../domain/problem";
 import type { ApiTokenRecord } from "../domain/records/platform";
 import { tokenWithCredentials } from "../domain/tokens";
 import type { World } from "../domain/world";
 
-function unauthorized(reason: string): Problem {
-  return new Problem(
-    { status: 401, code: "UNAUTHORIZED", message: reason, reason },
-    { "WWW-Authenticate": 'Basic realm="payments", charset="UTF-8"' },
-  );
-}
+const refused = (reason: string): Problem =>
+  new Problem(unauthorized(reason).body, { "WWW-Authenticate": 'Basic realm="payments", charset="UTF-8"' });
 
 /** The user name and the password of an Authorization header, split at the first colon of the UTF-8 text (RFC 7617). */
 function parse(header: string): [user: string, password: string] | undefined {
@@ -26,14 +22,14 @@ function parse(header: string): [user: string, password: string] | undefined {
 
 /** The API token of a request (specification, "Authentication"). A deleted token is unknown. */
 export function requireToken(world: World, header: string | null): ApiTokenRecord {
-  if (header === null) throw unauthorized("The Authorization header is missing");
+  if (header === null) throw refused("The Authorization header is missing");
   const credentials = parse(header);
   if (credentials === undefined)
-    throw unauthorized("The Authorization header must be a well-formed Basic credential");
+    throw refused("The Authorization header must be a well-formed Basic credential");
   const token = tokenWithCredentials(world, ...credentials);
-  if (token === undefined) throw unauthorized("Unknown API token or wrong client secret");
+  if (token === undefined) throw refused("Unknown API token or wrong client secret");
   const { environment } = world.options;
   if (token.environment !== environment)
-    throw unauthorized(`The API token is not for the ${environment} environment`);
+    throw refused(`The API token is not for the ${environment} environment`);
   return token;
 }

@@ -23,8 +23,6 @@ const FAULT_CODES: Readonly<Record<number, string>> = {
 
 /** A fault that was added, and how often it will strike. */
 export interface AddedFault {
-  /** For `remove`. */
-  id: number;
   /** The added fault. */
   fault: Fault;
   /** The remaining uses: 0 if it is used up, `Infinity` without a limit. */
@@ -33,20 +31,15 @@ export interface AddedFault {
   toSkip: number;
 }
 
-export interface FaultTarget {
+/** A call that a fault may hit. */
+interface Target {
   method: string;
   path: string;
   template: string | undefined;
 }
 
-/** The operation of a fault: a path or a template, with an optional method. Without a method, all methods match. */
-interface WantedOperation {
-  method: string | undefined;
-  path: string;
-}
-
-/** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`. Returns `undefined` for anything else. */
-function readOperation(text: string): WantedOperation | undefined {
+/** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`. Without a method, all methods match. Returns `undefined` for anything else. */
+function readOperation(text: string) {
   const operation = Object.hasOwn(operationsByName, text) ? operationsByName[text as OperationName] : text;
   const [, method, path] = /^(?:([A-Z]+) )?(\/.*)$/.exec(operation) ?? [];
   return path === undefined ? undefined : { method, path };
@@ -55,7 +48,7 @@ function readOperation(text: string): WantedOperation | undefined {
 /** A template without the names of its parameters, because a fault may use other names. */
 const anonymous = (template: string): string => template.replaceAll(/\{\w+\}/g, "{}");
 
-function hits({ operation }: ArmedFault["fault"], { method, path, template }: FaultTarget): boolean {
+function hits({ operation }: ArmedFault["fault"], { method, path, template }: Target): boolean {
   if (operation === undefined) return true;
   if (typeof operation !== "string")
     return new RegExp(operation.source, operation.flags.replace(/[gy]/g, "")).test(`${method} ${path}`);
@@ -69,9 +62,9 @@ function hits({ operation }: ArmedFault["fault"], { method, path, template }: Fa
 
 /** @throws {TypeError} when no operation has the name, because such a fault would never apply */
 function requireServed(operation: string, routes: readonly Route[]): void {
-  const { method, path = "" }: Partial<WantedOperation> = readOperation(operation) ?? {};
-  const isServed = (route: Route) =>
-    (method === undefined || method === route.method) && fits(segmentsOf(route.template), segmentsOf(path));
+  const wanted = readOperation(operation);
+  const isServed = ({ method, template }: Route) =>
+    (wanted?.method ?? method) === method && fits(segmentsOf(template), segmentsOf(wanted?.path ?? ""));
   if (routes.some(isServed)) return;
   const names = [
     ...routes.map((route) => `${route.method} ${route.template}`),
@@ -87,15 +80,12 @@ function requireServed(operation: string, routes: readonly Route[]): void {
   );
 }
 
-/** Adds a fault to a world that serves these routes. Returns its id. */
-export function addFault(world: World, given: Fault, routes: readonly Route[]): number {
+/** Adds a fault to a world that serves these routes. Returns a function that removes it. */
+export function addFault(world: World, given: Fault, routes: readonly Route[]): () => void {
   const { operation, times = Infinity, skip = 0, ...fault } = checkedFault(given);
   if (typeof operation === "string") requireServed(operation, routes);
-  world.counts.faults += 1;
-  const id = world.counts.faults;
   const isPattern = operation instanceof RegExp;
-  world.faults.push({
-    id,
+  const armed: ArmedFault = {
     fault: {
       ...fault,
       operation: isPattern ? { source: operation.source, flags: operation.flags } : operation,
@@ -104,17 +94,19 @@ export function addFault(world: World, given: Fault, routes: readonly Route[]): 
     },
     left: times < Infinity ? times : null,
     toSkip: Math.min(skip, Number.MAX_SAFE_INTEGER),
-  });
-  return id;
+  };
+  world.faults.push(armed);
+  return () => {
+    world.faults = world.faults.filter((other) => other !== armed);
+  };
 }
 
 /** The added faults without the removed ones, in the order of use. Includes used-up faults. */
 export function listFaults(world: World): AddedFault[] {
-  return world.faults.map(({ id, fault, left, toSkip }) => {
+  return world.faults.map(({ fault, left, toSkip }) => {
     const { operation } = fault;
     const isPattern = typeof operation === "object";
     return {
-      id,
       fault: { ...fault, operation: isPattern ? new RegExp(operation.source, operation.flags) : operation },
       left: left ?? Infinity,
       toSkip,
@@ -122,18 +114,13 @@ export function listFaults(world: World): AddedFault[] {
   });
 }
 
-export function removeFault(world: World, id: number): void {
-  world.faults = world.faults.filter((armed) => armed.id !== id);
-}
-
 export function clearFaults(world: World): void {
   world.faults = [];
-  world.counts.faults = 0;
   world.faultRandom = faultRandomOf(world.options.seed);
 }
 
 /** The fault for this call. It counts as used. The seed alone decides which calls a `rate` selects. */
-export function takeFault(world: World, target: FaultTarget): ArmedFault["fault"] | undefined {
+export function takeFault(world: World, target: Target): ArmedFault["fault"] | undefined {
   for (const armed of world.faults) {
     if (armed.left === 0 || !hits(armed.fault, target)) continue;
     if (armed.toSkip > 0) {
@@ -147,11 +134,9 @@ export function takeFault(world: World, target: FaultTarget): ArmedFault["fault"
   return undefined;
 }
 
-type StrikingFault = Omit<Fault, "operation">;
-
 const defaultStatus: Partial<Record<FaultKind, number>> = { status: 503, html: 502, empty: 500 };
 
-function replacement(fault: StrikingFault): WireResponse {
+function replacement(fault: ArmedFault["fault"]): WireResponse {
   const status = fault.status ?? defaultStatus[fault.kind] ?? 500;
   const headers: Record<string, string> = {
     ...(fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) }),
@@ -175,7 +160,7 @@ function replacement(fault: StrikingFault): WireResponse {
 
 /** Executes a call with a fault. `act` lets the service act and returns its response. */
 export async function underFault(
-  fault: StrikingFault | undefined,
+  fault: ArmedFault["fault"] | undefined,
   act: () => Promise<WireResponse>,
 ): Promise<WireResult> {
   switch (fault?.kind) {

@@ -4,6 +4,7 @@ import { findCurrency } from "../domain/currencies";
 import { matching, text } from "../domain/format";
 import type { Format } from "../domain/format";
 import { umaKey } from "../domain/records/customers";
+import { isHttpAddress } from "../runtime/options/reader";
 import { isRecord } from "../runtime/saved";
 import { object, parse, required } from "./fields";
 import type { Field } from "./fields";
@@ -42,37 +43,26 @@ export const domainName = matching(
   "a domain name",
   (value) => value.length <= 253 && /^([a-z0-9](-*[a-z0-9])*\.)+[a-z]{2,63}$/i.test(value),
 );
-/** An absolute address over HTTP, without credentials. */
-export const webAddress = matching("an http or https address", (value) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
-});
+export const webAddress = matching("an http or https address", isHttpAddress);
 
 export const boolean: Format<boolean> = {
   expected: "true or false",
   parse: (value) => (typeof value === "boolean" ? value : undefined),
 };
 
-function range(min: number, max: number): string {
-  const low = min > Number.MIN_SAFE_INTEGER ? ` of at least ${String(min)}` : "";
-  const high = max < Number.MAX_SAFE_INTEGER ? `${low === "" ? " of" : " and"} at most ${String(max)}` : "";
-  return low + high;
-}
+/** A share of the whole, in percent. */
+export const percentage: Format<number> = {
+  expected: "a number from 0 to 100",
+  parse: (value) => (typeof value === "number" && value >= 0 && value <= 100 ? value : undefined),
+};
 
-function number(kind: string, accepts: (value: number) => boolean, min: number, max: number): Format<number> {
-  return {
-    expected: kind + range(min, max),
-    parse: (value) =>
-      typeof value === "number" && accepts(value) && value >= min && value <= max ? value : undefined,
-  };
-}
-
-export const numberFrom = (min: number, max: number): Format<number> =>
-  number("a number", Number.isFinite, min, max);
-
-export const integerFrom = (min: number, max = Number.MAX_SAFE_INTEGER): Format<number> =>
-  number("an integer", Number.isSafeInteger, min, max);
+/** An integer within bounds, both included. */
+export const integerFrom = (min: number, max = Number.MAX_SAFE_INTEGER): Format<number> => ({
+  expected:
+    max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`,
+  parse: (value) =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined,
+});
 
 /** A positive amount in the smallest unit of its currency. */
 export const amountUpTo = (max: number): Format<number> => ({
@@ -99,14 +89,6 @@ export const listOf = <T>(item: Field<T>): Field<T[]> => ({
   item,
   parse: (value, name) => (Array.isArray(value) ? itemsOf(value, name, item) : undefined),
 });
-
-export const texts: Format<string[]> = {
-  expected: "an array of strings",
-  parse: (value) =>
-    Array.isArray(value) && value.every((item): item is string => typeof item === "string")
-      ? value
-      : undefined,
-};
 
 export const textMap: Format<Record<string, string>> = {
   expected: "an object",
@@ -152,12 +134,11 @@ export const flag: Format<boolean> = {
 
 /** In a query: decimal digits within bounds, both included. */
 export function digitsFrom(min: number, max: number): Format<number> {
+  const { expected, parse: check } = integerFrom(min, max);
   return {
-    expected: `an integer from ${String(min)} to ${String(max)}`,
-    parse(value) {
-      const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : NaN;
-      return number >= min && number <= max ? number : undefined;
-    },
+    expected,
+    parse: (value, name) =>
+      typeof value === "string" && /^\d{1,16}$/.test(value) ? check(Number(value), name) : undefined,
   };
 }
 

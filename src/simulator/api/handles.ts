@@ -1,4 +1,4 @@
-import { addFault, clearFaults, listFaults, removeFault } from "./faults";
+import { addFault, clearFaults, listFaults } from "./faults";
 import type { AddedFault } from "./faults";
 import type { WebhookDelivery } from "../domain/deliveries";
 import { setWebhookUrl, webhookUrl } from "../domain/platform";
@@ -6,6 +6,7 @@ import type { Host } from "./host";
 import { parseDuration } from "../runtime/clock";
 import type { SimulatorEvent, SimulatorEventType } from "../runtime/events";
 import type { Fault } from "../runtime/fault";
+import { httpAddress, requireKind } from "../runtime/options/reader";
 import type { OutboxMessage } from "../runtime/outbox";
 
 /** The time of the simulated service: `simulator.clock`. */
@@ -25,7 +26,6 @@ export interface SimulatorClock {
   runDue(): Promise<void>;
 }
 
-/** Makes `simulator.clock`. */
 export const clockOf = (host: Host): SimulatorClock => ({
   now: () => host.world.clock.now(),
   iso: (ms) => host.world.clock.iso(ms),
@@ -47,7 +47,6 @@ export interface SimulatorEvents {
   ofType(type: SimulatorEventType | (string & {})): SimulatorEvent[];
 }
 
-/** Makes `simulator.events`. */
 export const eventsOf = (host: Host): SimulatorEvents => ({
   get list() {
     return host.world.events.list;
@@ -63,7 +62,6 @@ export interface SimulatorOutbox {
   last(to?: string): OutboxMessage | undefined;
 }
 
-/** Makes `simulator.outbox`. */
 export const outboxOf = (host: Host): SimulatorOutbox => ({
   get list() {
     return host.world.outbox.list;
@@ -87,12 +85,12 @@ export interface SimulatorWebhooks {
   stop(): void;
 }
 
-/** Makes `simulator.webhooks`. */
 export const webhooksOf = (host: Host): SimulatorWebhooks => ({
   get url() {
     return webhookUrl(host.world);
   },
   set url(url) {
+    if (url !== undefined) requireKind(httpAddress, "webhooks.url", url);
     setWebhookUrl(host.world, url);
   },
   get list() {
@@ -120,30 +118,14 @@ export interface SimulatorFaults {
   add(fault: Fault): () => void;
   /** The faults in the order of use, including used-up ones. */
   readonly list: readonly AddedFault[];
-  /** Removes a fault of `list` by its id. Does nothing if it is already removed. */
-  remove(id: number): void;
-  /** Every operation that the simulator serves, such as `POST /quotes/{quoteId}/execute`. */
-  readonly operations: readonly string[];
   /** Removes every fault. Afterwards, `rate` selects the same calls as at the start. */
   clear(): void;
 }
 
-/** Makes `simulator.faults`. */
 export const faultsOf = (host: Host): SimulatorFaults => ({
-  add: (fault) => {
-    const id = addFault(host.world, fault, host.service.routes);
-    return () => {
-      removeFault(host.world, id);
-    };
-  },
+  add: (fault) => addFault(host.world, fault, host.service.routes),
   get list() {
     return listFaults(host.world);
-  },
-  remove: (id) => {
-    removeFault(host.world, id);
-  },
-  get operations() {
-    return host.service.routes.map(({ method, template }) => `${method} ${template}`);
   },
   clear: () => {
     clearFaults(host.world);

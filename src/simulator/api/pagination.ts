@@ -1,30 +1,24 @@
 import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
 import type { Condition, Key, PageRequest, Table } from "../domain/table";
+import type { World } from "../domain/world";
+import type { HttpOperation } from "../runtime/operations";
 import { ignored, parse } from "./fields";
-import type { Values } from "./fields";
+import type { Fields, Values } from "./fields";
 import { digitsFrom, instant } from "./formats";
-import type { SimRequest } from "./route";
+import { ok, route } from "./route";
+import type { Route, SimRequest } from "./route";
 
 /** The parameters of every list with pages. `paginate` reads them. */
-export const pageFields = { limit: ignored, cursor: ignored };
+const pageFields = { limit: ignored, cursor: ignored };
 
 const limitFormat = digitsFrom(1, 100);
 
-/** One page of a list (specification, "Pagination"). */
-export interface PageBody {
-  data: unknown[];
-  hasMore: boolean;
-  /** Only if `hasMore` is true. */
-  nextCursor?: string;
-  /** The number of matches over all pages. */
-  totalCount: number;
-}
-
-/** The requested page, and its form. */
+/** The rows of a list, and their form. */
 interface ListOptions<Row extends { id: string }, Name extends string> {
+  table: Table<Row, Name>;
   /** The required keys in the table's indexes. `undefined` ignores an index. */
-  where?: Partial<Record<Name, Key | undefined>> | readonly Condition<Name>[];
+  where?: Partial<Record<Name, Key | undefined>> | readonly (readonly [Name, Key | undefined])[];
   matches?: PageRequest<Row, Name>["matches"];
   /** The bounds of creation, in milliseconds since 1970-01-01 UTC. */
   fromMs?: number | undefined;
@@ -65,9 +59,9 @@ function isoOf(ms: number | undefined): string | undefined {
   return text.startsWith("-") ? "" : text.startsWith("+") ? "~" : text;
 }
 
-function conditionsOf<Name extends string>(where: Partial<Record<Name, Key | undefined>>): Condition<Name>[] {
+function conditionsOf<Name extends string>(where: object): Condition<Name>[] {
   // `Object.entries` loses the types of the names.
-  const entries = Object.entries(where) as [Name, Key | undefined][];
+  const entries = (Array.isArray(where) ? where : Object.entries(where)) as [Name, Key | undefined][];
   return entries.flatMap(([name, key]) => (key === undefined ? [] : [[name, key] as const]));
 }
 
@@ -77,20 +71,19 @@ export const isLike =
   (record: { [Name in keyof Query]?: unknown }): boolean =>
     Object.entries(query).every(([name, value]) => Reflect.get(record, name) === value);
 
-/** One page of a table. Indexes make it fast for any number of records. */
+/** One page of a list (specification, "Pagination"). Indexes make it fast for any number of records. */
 export function paginate<Row extends { id: string }, Name extends string>(
   { path, query }: Pick<SimRequest, "path" | "query">,
-  table: Table<Row, Name>,
-  options: ListOptions<Row, Name> = {},
-): PageBody {
-  const { where = {}, matches, fromMs, toMs, order = "desc", view = (row: Row) => row } = options;
+  options: ListOptions<Row, Name>,
+) {
+  const { table, where = {}, matches, fromMs, toMs, order = "desc", view = (row: Row) => row } = options;
   const given = query.get("limit");
   // An empty limit is a mistake, not an absent one.
   const limit = given === null ? 20 : parse(given, "limit", limitFormat);
   const binding = fingerprint(path, query, order);
   const cursor = query.get("cursor") || undefined;
   const { records, last, hasMore, totalCount } = table.page({
-    where: Array.isArray(where) ? where : conditionsOf(where),
+    where: conditionsOf(where),
     matches,
     from: isoOf(fromMs),
     to: isoOf(toMs),
@@ -107,6 +100,17 @@ export function paginate<Row extends { id: string }, Name extends string>(
   };
 }
 
+/** The row of an operation that returns a list with pages. */
+export const list = <Query extends Fields, Row extends { id: string }, Name extends string>(
+  operation: HttpOperation & `GET ${string}`,
+  query: Query,
+  options: (world: World, query: Values<Query>) => ListOptions<Row, Name>,
+): Route =>
+  // The page's own fields have no values.
+  route(operation, "VIEW", { query: { ...pageFields, ...query } as Query }, (world, call) =>
+    ok(paginate(call.request, options(world, call.query))),
+  );
+
 /** The bounds of creation and of the last change, both inclusive (specification, GET /customers). */
 export const periodFields = {
   createdAfter: instant,
@@ -115,18 +119,19 @@ export const periodFields = {
   updatedBefore: instant,
 };
 
-/** The bounds as parts of a page request. */
-export function inPeriod({
+/** The bounds as parts of a page request, and the other parameters. */
+export function inPeriod<Query extends Values<typeof periodFields>>({
   createdAfter: fromMs,
   createdBefore: toMs,
   updatedAfter = -Infinity,
   updatedBefore = Infinity,
-}: Values<typeof periodFields>) {
+  ...filters
+}: Query) {
   const isUpdatedThen = ({ updatedAt }: { updatedAt: string }) => {
     const ms = Date.parse(updatedAt);
     return ms >= updatedAfter && ms <= updatedBefore;
   };
   // Scanning every record costs more than an index.
   const isBounded = updatedAfter > -Infinity || updatedBefore < Infinity;
-  return { fromMs, toMs, matches: isBounded ? isUpdatedThen : undefined };
+  return { filters, period: { fromMs, toMs, matches: isBounded ? isUpdatedThen : undefined } };
 }

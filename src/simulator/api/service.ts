@@ -1,10 +1,10 @@
 import { invalidInput, problem, Problem } from "../domain/problem";
 import type { ApiTokenRecord } from "../domain/records/platform";
 import type { World } from "../domain/world";
-import type { Fault } from "../runtime/fault";
+import type { ArmedFault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
-import { Recorder } from "../runtime/recorder";
+import { createRecorder } from "../runtime/recorder";
 import { sleep } from "../runtime/sleep";
 import { toWire } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
@@ -47,9 +47,6 @@ export interface ServedWorld {
   readonly scheduler: { runDue(): void };
 }
 
-/** The parts of a call's fault that the log and the delays need. */
-type Struck = Pick<Fault, "kind" | "delay"> | undefined;
-
 function requirePermission(token: ApiTokenRecord, { method, template, permission }: Route): void {
   if (permission === undefined || token.permissions.includes(permission)) return;
   throw problem(
@@ -64,17 +61,18 @@ function requirePermission(token: ApiTokenRecord, { method, template, permission
 export class Service {
   readonly #options: ResolvedOptions;
   readonly #router = new Router(routes);
-  readonly #basePath: string;
+  /** The path of the API, without a slash at its end. */
+  readonly basePath: string;
   readonly #served: ServedWorld;
-  readonly recorder: Recorder;
+  readonly recorder: ReturnType<typeof createRecorder>;
   #running: Running = new Map();
   readonly #warned = new Set<string>();
 
   constructor(served: ServedWorld) {
     this.#served = served;
     this.#options = served.options;
-    this.recorder = new Recorder(this.#options);
-    this.#basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
+    this.recorder = createRecorder(this.#options);
+    this.basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
   }
 
   get routes(): readonly Route[] {
@@ -110,12 +108,12 @@ export class Service {
   }
 
   #route(wire: WireRequest): RoutedRequest {
-    const isInside = wire.rawPath === this.#basePath || wire.rawPath.startsWith(`${this.#basePath}/`);
+    const isInside = wire.rawPath === this.basePath || wire.rawPath.startsWith(`${this.basePath}/`);
     if (!isInside) {
-      const message = `Unknown path ${wire.rawPath}: the base path is ${this.#basePath}`;
+      const message = `Unknown path ${wire.rawPath}: the base path is ${this.basePath}`;
       return { ...wire, path: wire.rawPath, match: new Problem({ status: 404, code: "NOT_FOUND", message }) };
     }
-    let path = wire.rawPath.slice(this.#basePath.length);
+    let path = wire.rawPath.slice(this.basePath.length);
     try {
       const segments = decodePath(path);
       path = `/${segments.join("/")}`;
@@ -127,7 +125,7 @@ export class Service {
     }
   }
 
-  async #act(request: RoutedRequest, fault: Struck): Promise<WireResponse> {
+  async #act(request: RoutedRequest, fault: ArmedFault["fault"] | undefined): Promise<WireResponse> {
     const { world, scheduler } = this.#served;
     const requestId = nextRequestId(world);
     let parsed: SimRequest | undefined;
@@ -199,7 +197,7 @@ export class Service {
   #record(
     requestId: string,
     { match, method, path, query, headers }: RoutedRequest,
-    fault: Struck,
+    fault: ArmedFault["fault"] | undefined,
     parsed?: SimRequest,
     response?: WireResponse,
   ): void {

@@ -19,11 +19,6 @@ interface Action<Data> {
   perform: (data: Data) => RouteResponse | Promise<RouteResponse>;
 }
 
-/** Method, path and the exact bytes of the body, which a signed request must repeat. */
-function fingerprintOf({ method, path, rawBody }: SimRequest): string {
-  return `${method} ${path} ${hex.encode(sha256(rawBody))}`;
-}
-
 /** Responds to the initial request of an action with a challenge, and executes the signed request. */
 export async function signed<Data>(
   world: World,
@@ -32,7 +27,8 @@ export async function signed<Data>(
 ): Promise<RouteResponse> {
   const signature = request.headers.get("Service-Wallet-Signature") ?? "";
   const requestId = request.headers.get("Request-Id") ?? "";
-  const fingerprint = fingerprintOf(request);
+  // A signed request must repeat the method, the path and the exact bytes of the body.
+  const fingerprint = `${request.method} ${request.path} ${hex.encode(sha256(request.rawBody))}`;
   if (signature !== "" && requestId !== "") {
     // The fingerprint binds the data to the route that prepared them.
     return completeSignedRequest(world, { fingerprint, requestId, signature, ...action }, (data) =>

@@ -9,7 +9,7 @@ import type {
   PathsWith,
   Responses,
 } from "../../openapi/operation";
-import type { CustomHandler, CustomRequest } from "./custom-route";
+import type { CustomRequest } from "./custom-route";
 
 /** A value, or another type if it is `never`. */
 type Or<Value, Otherwise> = [Value] extends [never] ? Otherwise : Value;
@@ -61,13 +61,3 @@ type Named<Paths, Name> = Name extends `${infer Verb} ${infer Path}`
 
 /** Handlers by operation, with the types that `openapi-typescript` writes for an OpenAPI document. */
 export type TypedRoutes<Paths> = { [Name in Names<Paths>]?: TypedHandler<Named<Paths, Name>> };
-
-/** Splits typed routes into method, template and handler. */
-export function routesOf<Paths>(
-  handlers: TypedRoutes<Paths>,
-): [method: string, template: string, handler: CustomHandler][] {
-  return Object.entries(handlers as unknown as Record<string, CustomHandler>).map(([name, handler]) => {
-    const [method = "", template = ""] = name.split(" ");
-    return [method, template, handler];
-  });
-}

@@ -4,7 +4,7 @@ import { instant, instantOf, object, required, text } from "../../options/kinds"
 import type { Kinds } from "../../options/kinds";
 import { readSimulatorOptions } from "../runtime/options/reader";
 import type { SeededRandom } from "../runtime/random";
-import type { OidcClaims } from "../runtime/options";
+import type { OidcClaims } from "../runtime/options/wallet";
 import { fromBase64, objectFromBase64, utf8 } from "./encoding";
 import { createKeyPair, signatureLength, signCompact, verifySignature } from "./p256";
 

@@ -65,7 +65,7 @@ export class Deliveries {
 
   constructor(world: World) {
     this.#world = world;
-    this.#log = new BoundedList(world.options.keep.deliveries);
+    this.#log = new BoundedList(world.options.keep.log);
   }
 
   /** Makes the attempts again that were under way when the world was saved. */

@@ -6,6 +6,12 @@ import type { World } from "./world";
 const notExecuted = "QUOTE_EXECUTION_FAILED";
 const notDelivered = "COUNTERPARTY_POST_TX_FAILED";
 
+/** How long the slow outcomes take (OP-56, OP-62). */
+const MINUTE_MS = 60_000;
+const FAILURE_MS = MINUTE_MS / 2;
+const SLOW_PAYOUT_MS = 6 * MINUTE_MS;
+const LONG_PENDING_MS = 24 * 60 * MINUTE_MS;
+
 /** The digits that select an outcome: only the sandbox looks at them. */
 function scenario({ options }: World, account: ExternalAccountRecord): string {
   return options.environment === "sandbox" ? testSuffix(primaryIdentifier(account.accountInfo)) : "";
@@ -13,7 +19,6 @@ function scenario({ options }: World, account: ExternalAccountRecord): string {
 
 /** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
 export function transferOutcome(world: World, account: ExternalAccountRecord): PayoutOutcome {
-  const { delaysMs } = world.options;
   switch (scenario(world, account)) {
     case "002":
     case "003":
@@ -21,27 +26,26 @@ export function transferOutcome(world: World, account: ExternalAccountRecord): P
     case "004":
       return { kind: "undelivered", failureReason: notDelivered };
     case "005":
-      return { kind: "fails-later", delayMs: delaysMs.transferFailure, failureReason: notExecuted };
+      return { kind: "fails-later", delayMs: FAILURE_MS, failureReason: notExecuted };
     default:
       return { kind: "delivered", delayMs: 0 };
   }
 }
 
 export function ordinaryPayout({ options }: World): PayoutOutcome {
-  return { kind: "delivered", delayMs: options.delaysMs.payout };
+  return { kind: "delivered", delayMs: options.payoutDelayMs };
 }
 
 export function payoutOutcome(world: World, account: ExternalAccountRecord): PayoutOutcome {
-  const { delaysMs } = world.options;
   switch (scenario(world, account)) {
     case "002":
       return { kind: "refused", failureReason: notExecuted };
     case "003":
-      return { kind: "delivered", delayMs: delaysMs.slowPayout };
+      return { kind: "delivered", delayMs: SLOW_PAYOUT_MS };
     case "004":
       return { kind: "undelivered", failureReason: notDelivered };
     case "005":
-      return { kind: "returned", delayMs: delaysMs.returnedPayout, failureReason: notDelivered };
+      return { kind: "returned", delayMs: FAILURE_MS, failureReason: notDelivered };
     case "006":
       return { kind: "undelivered", failureReason: notExecuted, refundReason: "USER_CANCELLATION" };
     case "007":
@@ -56,15 +60,14 @@ export function sandboxPayee(
   world: World,
   name: string,
 ): { currency: string; outcome: PayoutOutcome } | undefined {
-  const { delaysMs, environment } = world.options;
-  if (environment !== "sandbox") return undefined;
+  if (world.options.environment !== "sandbox") return undefined;
   switch (name) {
     case "success.usd":
     case "success.eur":
     case "success.mxn":
       return { currency: name.slice(-3).toUpperCase(), outcome: ordinaryPayout(world) };
     case "pending.long.usd":
-      return { currency: "USD", outcome: { kind: "delivered", delayMs: delaysMs.longPendingPayout } };
+      return { currency: "USD", outcome: { kind: "delivered", delayMs: LONG_PENDING_MS } };
     case "fail.compliance.usd":
       return { currency: "USD", outcome: { kind: "undelivered", failureReason: notExecuted } };
     default:

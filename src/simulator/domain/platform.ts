@@ -1,4 +1,3 @@
-import { readWebhookUrl } from "../runtime/options/webhooks";
 import { present } from "../runtime/present";
 import { SeededRandom } from "../runtime/random";
 import { openManagedAccounts } from "./internal-accounts";
@@ -54,9 +53,9 @@ export function webhookUrl({ endpoint, options }: World): string | undefined {
   return endpoint.url === undefined ? options.webhookUrl : (endpoint.url ?? undefined);
 }
 
-/** @throws {TypeError} when it is not an http or https address. `undefined` ends deliveries. */
+/** `undefined` ends deliveries. */
 export function setWebhookUrl({ endpoint }: World, url: string | undefined): void {
-  endpoint.url = readWebhookUrl(url) ?? null;
+  endpoint.url = url ?? null;
 }
 
 /** The rules for a currency; one that the platform does not list has none. */

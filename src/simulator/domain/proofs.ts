@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from "../../models/auth-method";
 import { toBase64Url } from "../crypto/encoding";
 import { readToken } from "../crypto/identity-provider";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
-import type { OidcClaims } from "../runtime/options";
+import type { OidcClaims } from "../runtime/options/wallet";
 import { ownerOf } from "./customers";
 import { internal, unauthorized } from "./problem";
 import type { Problem } from "./problem";

@@ -69,8 +69,8 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     clock: new Clock(options.startMs, saved?.["clock"]),
     random: new SeededRandom(seed, saved?.["random"]),
     tasks: new Table<DueTask>("Task", {}, saved?.["tasks"]),
-    /** How many tasks, requests and faults there were so far. Their ids are made from it. */
-    counts: { tasks: 0, requests: 0, faults: 0, ...(saved && recordOf(saved["counts"])) },
+    /** How many tasks and requests there were so far. Their ids are made from it. */
+    counts: { tasks: 0, requests: 0, ...(saved && recordOf(saved["counts"])) },
 
     platform: (saved && recordOf(saved["platform"])) as unknown as PlatformRecord,
     tokens: new Table("Token", tokenIndexes, saved?.["tokens"]),
@@ -85,7 +85,7 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
 
     /** The balance of every account in the books, by the account's name. */
     balances: new BoundedMap<Balance>(Infinity, saved?.["balances"]),
-    ledgerEntries: new BoundedList<LedgerEntry>(keep.ledgerEntries, saved?.["ledgerEntries"]),
+    ledgerEntries: new BoundedList<LedgerEntry>(keep.log, saved?.["ledgerEntries"]),
     /** The account id or UMA address that was looked up, by the id of the lookup. */
     lookups: new BoundedMap<string>(keep.challenges, saved?.["lookups"]),
     quotes: new Table<QuoteRecord>("Quote", {}, saved?.["quotes"]),
@@ -98,8 +98,8 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     /** Client keys that have served. */
     usedClientKeys: new BoundedMap<true>(keep.challenges, saved?.["usedClientKeys"]),
 
-    events: new BoundedList<SimulatorEvent>(keep.events, saved?.["events"]),
-    outbox: new BoundedList<OutboxMessage>(keep.messages, saved?.["outbox"]),
+    events: new BoundedList<SimulatorEvent>(keep.log, saved?.["events"]),
+    outbox: new BoundedList<OutboxMessage>(keep.log, saved?.["outbox"]),
     endpoint: { attempts: [], ...(saved && recordOf(saved["endpoint"])) } as Endpoint,
     /** Responses by method, path and idempotency key. */
     responses: new BoundedMap<StoredResponse>(keep.responses, saved?.["responses"]),

@@ -119,8 +119,6 @@ export function checkedFault(given: unknown): Fault {
 
 /** A fault in the world, as plain data. */
 export interface ArmedFault {
-  /** Unlike that of every other fault, also of removed ones. */
-  id: number;
   fault: Omit<Fault, "operation"> & { operation?: string | { source: string; flags: string } | undefined };
   /** How often it still strikes; `null` without a limit. */
   left: number | null;

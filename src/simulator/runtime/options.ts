@@ -4,7 +4,6 @@ import {
   instant,
   instantOf,
   isObject,
-  kind,
   listOf,
   methods,
   number,
@@ -26,6 +25,7 @@ import {
   count,
   duration,
   groupOf,
+  httpAddress,
   msOf,
   readSimulatorOptions,
   realDuration,
@@ -36,11 +36,7 @@ import type { SimulatorKeep, SimulatorRequestOptions } from "./options/requests"
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
 import type { SimulatorEnvironment, SimulatorToken } from "./options/tokens";
 import type { SimulatorWalletOptions, SimulatorWebAuthn } from "./options/wallet";
-import { webhookAddress } from "./options/webhooks";
 import type { SimulatorWebhookOptions } from "./options/webhooks";
-
-export type { SimulatorEnvironment } from "./options/tokens";
-export type { OidcClaims } from "./options/wallet";
 
 /** Options of a {@link Simulator}. All have defaults. */
 export interface SimulatorOptions {
@@ -67,7 +63,7 @@ export interface SimulatorOptions {
   customers?: SimulatorCustomerOptions | undefined;
   /** Quotes, their fees, and exchange rates. */
   quotes?: SimulatorQuoteOptions | undefined;
-  /** How long the sandbox's slow outcomes take. */
+  /** How long payments take. */
   delays?: SimulatorDelays | undefined;
   /** Who approves incoming UMA payments. */
   approval?: SimulatorApprovalOptions | undefined;
@@ -78,11 +74,6 @@ export interface SimulatorOptions {
   /** Limits, idempotency keys and the request log. */
   requests?: SimulatorRequestOptions | undefined;
 }
-
-const httpAddress: Kind = (value, path) =>
-  typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-    ? undefined
-    : { path, message: "must be an http or https address" };
 
 const textsByRegion: Kind = (value, path) =>
   isObject(value)
@@ -109,15 +100,7 @@ const OPTIONS: Kinds<SimulatorOptions> = {
   latency: realDuration,
   baseUrl: httpAddress,
   tokens: tokensKind,
-  keep: objectOf<SimulatorKeep>({
-    requests: count,
-    events: count,
-    deliveries: count,
-    messages: count,
-    ledgerEntries: count,
-    responses: count,
-    challenges: count,
-  }),
+  keep: objectOf<SimulatorKeep>({ log: count, responses: count, challenges: count }),
   platform: objectOf<SimulatorPlatformOptions>({ id: text, currencies: texts, umaDomain: text }),
   customers: objectOf<SimulatorCustomerOptions>({
     regionCurrencies: textsByRegion,
@@ -144,13 +127,7 @@ const OPTIONS: Kinds<SimulatorOptions> = {
     purposeRequiredCountries: texts,
     rateSeed: seedKind,
   }),
-  delays: objectOf<SimulatorDelays>({
-    transferFailure: duration,
-    slowPayout: duration,
-    returnedPayout: duration,
-    longPendingPayout: duration,
-    payout: duration,
-  }),
+  delays: objectOf<SimulatorDelays>({ payout: duration }),
   approval: objectOf<SimulatorApprovalOptions>({
     mode: oneOf("automatic", "manual", "webhook"),
     decide: callback,
@@ -166,15 +143,11 @@ const OPTIONS: Kinds<SimulatorOptions> = {
     webAuthn: objectOf<SimulatorWebAuthn>({
       rpId: text,
       origins: texts,
-      verifier: kind(
-        'the module: import * as verifier from "@simplewebauthn/server"',
-        (value) =>
-          methods("verifyRegistrationResponse", "verifyAuthenticationResponse")(value, "") === undefined,
-      ),
+      verifier: methods("verifyRegistrationResponse", "verifyAuthenticationResponse"),
     }),
   }),
   webhooks: objectOf<SimulatorWebhookOptions>({
-    url: webhookAddress,
+    url: httpAddress,
     fetch: callback,
     retries: listOf(duration),
     timeout: webhookTimeout,
@@ -201,7 +174,6 @@ export function resolveOptions(options: SimulatorOptions) {
   const customers = groupOf(given.customers);
   const quotes = groupOf(given.quotes);
   const fees = groupOf(quotes.fees);
-  const delays = groupOf(given.delays);
   const approval = groupOf(given.approval);
   const wallet = groupOf(given.wallet);
   const webAuthn = groupOf(wallet.webAuthn);
@@ -215,11 +187,7 @@ export function resolveOptions(options: SimulatorOptions) {
     baseUrl: new URL(given.baseUrl ?? "https://api.payments.test/2025-10-13"),
     tokens: resolveTokens(given.tokens, environment, seed),
     keep: {
-      requests: keep.requests ?? 10_000,
-      events: keep.events ?? 10_000,
-      deliveries: keep.deliveries ?? 10_000,
-      messages: keep.messages ?? 10_000,
-      ledgerEntries: keep.ledgerEntries ?? 10_000,
+      log: keep.log ?? 10_000,
       responses: keep.responses ?? 100_000,
       challenges: keep.challenges ?? 10_000,
     },
@@ -240,13 +208,7 @@ export function resolveOptions(options: SimulatorOptions) {
     requiredPayerDataFields: quotes.requiredPayerDataFields ?? [],
     purposeRequiredCountries: quotes.purposeRequiredCountries ?? [],
     rateSeed: quotes.rateSeed === undefined ? undefined : String(quotes.rateSeed),
-    delaysMs: {
-      transferFailure: msOf(delays.transferFailure ?? "30s"),
-      slowPayout: msOf(delays.slowPayout ?? "6m"),
-      returnedPayout: msOf(delays.returnedPayout ?? "30s"),
-      longPendingPayout: msOf(delays.longPendingPayout ?? "24h"),
-      payout: msOf(delays.payout ?? 0),
-    },
+    payoutDelayMs: msOf(groupOf(given.delays).payout ?? 0),
     paymentApproval: approval.mode,
     approvePayment: approval.decide,
     paymentApprovalTimeoutMs: approval.timeout === undefined ? undefined : msOf(approval.timeout),

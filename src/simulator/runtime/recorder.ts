@@ -1,5 +1,6 @@
+import { callback } from "../../options/kinds";
 import { BoundedList } from "./bounded";
-import { requireFunction } from "./options/reader";
+import { requireKind } from "./options/reader";
 
 /** One request and how the service responded, for inspection and for checks against the contract. */
 export interface Exchange {
@@ -67,39 +68,33 @@ function copy(value: unknown, hidden: ReadonlySet<string>): unknown {
 export const withoutSecrets = (value: unknown): unknown => copy(value, secretNames);
 
 /** The log of requests. */
-export class Recorder {
-  readonly #hidden: ReadonlySet<string>;
-  readonly #limit: number;
-  readonly #listeners = new Set<ExchangeListener>();
-  #exchanges: BoundedList<Exchange>;
+export function createRecorder({ keep, logSecrets }: { keep: { log: number }; logSecrets: boolean }) {
+  const hidden = logSecrets ? new Set<string>() : secretNames;
+  const listeners = new Set<ExchangeListener>();
+  let exchanges = new BoundedList<Exchange>(keep.log);
+  return {
+    /** Forgets the requests. The listeners stay. */
+    clear(): void {
+      exchanges = new BoundedList(keep.log);
+    },
 
-  constructor({ keep, logSecrets }: { keep: { requests: number }; logSecrets: boolean }) {
-    this.#limit = keep.requests;
-    this.#hidden = logSecrets ? new Set() : secretNames;
-    this.#exchanges = new BoundedList(this.#limit);
-  }
+    get list(): readonly Exchange[] {
+      return exchanges.list;
+    },
 
-  /** Forgets the requests. The listeners stay. */
-  clear(): void {
-    this.#exchanges = new BoundedList(this.#limit);
-  }
+    on(listener: ExchangeListener): () => void {
+      requireKind(callback, "listener", listener);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
 
-  get list(): readonly Exchange[] {
-    return this.#exchanges.list;
-  }
-
-  on(listener: ExchangeListener): () => void {
-    requireFunction("listener", listener);
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  }
-
-  /** Keeps a copy without secrets and absent fields. */
-  record(given: { [Name in keyof Exchange]: Exchange[Name] | undefined }): void {
-    const exchange = copy(given, this.#hidden) as Exchange;
-    this.#exchanges.push(exchange);
-    for (const listener of this.#listeners) listener(exchange);
-  }
+    /** Keeps a copy without secrets and absent fields. */
+    record(given: { [Name in keyof Exchange]: Exchange[Name] | undefined }): void {
+      const exchange = copy(given, hidden) as Exchange;
+      exchanges.push(exchange);
+      for (const listener of listeners) listener(exchange);
+    },
+  };
 }

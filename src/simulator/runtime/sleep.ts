@@ -1,16 +1,12 @@
 /** Waits real milliseconds, less when the signal is aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal?.aborted) {
-      resolve();
-      return;
-    }
     const finish = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", finish);
       resolve();
     };
-    const timer = setTimeout(finish, ms);
+    const timer = setTimeout(finish, signal?.aborted ? 0 : ms);
     signal?.addEventListener("abort", finish, { once: true });
   });
 }

@@ -8,12 +8,6 @@ export type AttemptResult =
   /** The simulator was stopped or reset meanwhile. */
   | { kind: "stopped"; error: string };
 
-export interface SignedDelivery {
-  url: string;
-  body: string;
-  headers: Record<string, string>;
-}
-
 /** The most characters of a response body that are kept. */
 const KEPT_CHARACTERS = 16_384;
 
@@ -44,7 +38,7 @@ function describe(error: unknown): string {
 
 /** Sends one delivery and reads the response, within the time-out. Never throws. */
 export async function attemptDelivery(
-  { url, body, headers }: SignedDelivery,
+  { url, body, headers }: { url: string; body: string; headers: Record<string, string> },
   { webhookFetch, webhookTimeoutMs }: Pick<ResolvedOptions, "webhookFetch" | "webhookTimeoutMs">,
   stopped: AbortSignal,
 ): Promise<AttemptResult> {

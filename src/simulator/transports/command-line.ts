@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import type { SimulatorEnvironment, SimulatorOptions } from "../runtime/options";
+import type { SimulatorOptions } from "../runtime/options";
 import type { SimulatorToken } from "../runtime/options/tokens";
-import { readWebhookUrl } from "../runtime/options/webhooks";
+import { isHttpAddress } from "../runtime/options/reader";
 
 export const help = `payments-simulator: the payments service in memory, on 127.0.0.1
 
@@ -22,41 +22,8 @@ Usage: payments-simulator [options]
 /** A mistake in the command line. */
 export class UsageError extends Error {}
 
-export interface Command {
-  port: number;
-  /** The file that keeps the state. */
-  state: string | undefined;
-  statusPage: boolean;
-  options: SimulatorOptions;
-}
-
-function readEnvironment(text: string): SimulatorEnvironment {
-  if (text !== "sandbox" && text !== "production") {
-    throw new UsageError(`--environment is sandbox or production, got "${text}"`);
-  }
-  return text;
-}
-
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  if (!(port <= 65_535)) throw new UsageError(`--port is a number from 0 to 65535, got "${text}"`);
-  return port;
-}
-
-function readState(file: string | undefined): string | undefined {
-  if (file === "") throw new UsageError("--state is the name of a file");
-  return file;
-}
-
-function readTokens(
-  clientId: string | undefined,
-  clientSecret: string | undefined,
-): Pick<SimulatorOptions, "tokens"> {
-  if (clientId === undefined && clientSecret === undefined) return {};
-  if (!clientId || !clientSecret) throw new UsageError("--client-id and --client-secret go together");
-  // RFC 7617, section 2.
-  if (clientId.includes(":")) throw new UsageError("--client-id must not contain a colon");
-  return { tokens: [{ clientId, clientSecret }] };
+function requireArgument(isValid: unknown, rule: string): asserts isValid {
+  if (!isValid) throw new UsageError(rule);
 }
 
 /** The API token of a new state, if the command line has none. Nobody else can know it. */
@@ -68,24 +35,16 @@ export function randomToken(): SimulatorToken {
   };
 }
 
-function readEndpoint(url: string | undefined): string | undefined {
-  try {
-    return readWebhookUrl(url);
-  } catch {
-    throw new UsageError("--webhook-url is an http or https address without a username or password");
-  }
-}
-
 /**
  * Reads the arguments of payments-simulator; `undefined` when help was asked for.
  *
  * @throws {UsageError} when the arguments have a mistake.
  */
-export function readCommand(args: string[]): Command | undefined {
+export function readCommand(args: string[]) {
   const text = { type: "string" } as const;
   const options = {
-    port: text,
-    environment: text,
+    port: { ...text, default: "4010" },
+    environment: { ...text, default: "sandbox" },
     seed: text,
     state: text,
     "client-id": text,
@@ -101,17 +60,32 @@ export function readCommand(args: string[]): Command | undefined {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   if (values.help) return undefined;
-  return {
-    port: readPort(values.port ?? "4010"),
-    state: readState(values.state),
-    statusPage: !values["no-status-page"],
-    options: {
-      environment: readEnvironment(values.environment ?? "sandbox"),
-      seed: values.seed,
-      webhooks: { url: readEndpoint(values["webhook-url"]) },
-      ...readTokens(values["client-id"], values["client-secret"]),
-    },
+  const { port, environment, seed, state, "client-id": clientId, "client-secret": clientSecret } = values;
+  const url = values["webhook-url"];
+  requireArgument(
+    /^\d{1,5}$/.test(port) && Number(port) <= 65_535,
+    `--port is a number from 0 to 65535, got "${port}"`,
+  );
+  requireArgument(
+    environment === "sandbox" || environment === "production",
+    `--environment is sandbox or production, got "${environment}"`,
+  );
+  requireArgument(state !== "", "--state is the name of a file");
+  const hasToken = clientId !== undefined || clientSecret !== undefined;
+  requireArgument(!hasToken || (clientId && clientSecret), "--client-id and --client-secret go together");
+  // RFC 7617, section 2.
+  requireArgument(!clientId?.includes(":"), "--client-id must not contain a colon");
+  requireArgument(
+    url === undefined || isHttpAddress(url),
+    "--webhook-url is an http or https address without a username or password",
+  );
+  const simulator: SimulatorOptions = {
+    environment,
+    seed,
+    webhooks: { url },
+    ...(clientId && clientSecret && { tokens: [{ clientId, clientSecret }] }),
   };
+  return { port: Number(port), state, statusPage: !values["no-status-page"], options: simulator };
 }
 
 /** What a user needs to call the running server. */

@@ -1,6 +1,6 @@
 import type { Service } from "../api/service";
 import { sleep } from "../runtime/sleep";
-import type { WireResponse, WireResult } from "../runtime/wire";
+import type { WireResult } from "../runtime/wire";
 
 /** A connection failure like that of Node's fetch: a TypeError. Its cause has the system's code. */
 function connectionError(code: "ECONNREFUSED" | "ECONNRESET"): TypeError {
@@ -8,39 +8,31 @@ function connectionError(code: "ECONNREFUSED" | "ECONNRESET"): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) });
 }
 
-/** Requests that a fault keeps waiting: nothing else may keep a Request alive, and its signal would go with it. */
-const stalled = new Set<Request>();
-
-/** The signal of a call: the one in `init`, else the Request's own. */
+/** A call and its signal: the one in `init`, else the Request's own. */
 interface Caller {
+  input: string | URL | Request;
   signal: AbortSignal | undefined;
-  request?: Request;
 }
 
-function callerOf(input: string | URL | Request, init: RequestInit | undefined): Caller {
-  if (init?.signal) return { signal: init.signal };
-  return input instanceof Request ? { signal: input.signal, request: input } : { signal: undefined };
-}
+/** Calls that a fault keeps waiting. Nothing else may keep a Request alive, and its signal would go with it. */
+const stalled = new Set<Caller>();
 
 /** Calls `abort` when the signal is aborted. Returns the end of the watch. */
-function watch({ signal, request }: Caller, abort: (reason: unknown) => void): () => void {
+function watch(caller: Caller, abort: (reason: unknown) => void): () => void {
+  const { signal } = caller;
   if (signal === undefined) return () => undefined;
   const stop = (): void => {
-    if (request) stalled.delete(request);
+    stalled.delete(caller);
     signal.removeEventListener("abort", onAbort);
   };
   const onAbort = (): void => {
     stop();
     abort(signal.reason);
   };
-  if (request) stalled.add(request);
+  stalled.add(caller);
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   return stop;
-}
-
-function responseOf({ status, headers, body }: WireResponse): Response {
-  return new Response(body ?? null, { status, headers });
 }
 
 type PartialResult = Extract<WireResult, { kind: "partial" }>;
@@ -77,7 +69,7 @@ function partialResponse({ response, then, resumeAfterMs }: PartialResult, calle
       stop();
     },
   });
-  return new Response(body, { status: response.status, headers: response.headers });
+  return new Response(body, response);
 }
 
 /**
@@ -91,7 +83,8 @@ export async function fetchFrom(
   input: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
-  const caller = callerOf(input, init);
+  const own = input instanceof Request ? input.signal : undefined;
+  const caller = { input, signal: init?.signal ?? own };
   caller.signal?.throwIfAborted();
   // Without the signal: a Request leaves a listener on it that nobody removes.
   const request = new Request(input, { ...init, signal: null });
@@ -104,7 +97,7 @@ export async function fetchFrom(
   caller.signal?.throwIfAborted();
   switch (result.kind) {
     case "response":
-      return responseOf(result.response);
+      return new Response(result.response.body ?? null, result.response);
     case "partial":
       return partialResponse(result, caller);
     case "refused":

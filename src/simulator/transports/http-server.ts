@@ -21,16 +21,9 @@ export interface SimulatorServer {
 
 /** Pages beside the API. */
 export interface Pages {
-  /** Where they begin, for example `/_simulator`. */
+  /** The path that they are under, for example `/_simulator`. */
   root: string;
-  serves(rawPath: string): boolean;
   respond(request: WireRequest): Promise<WireResponse>;
-}
-
-/** Who responds to requests. */
-interface Served {
-  service: Service;
-  pages: Pages | undefined;
 }
 
 /** Reads a body up to a limit, and no further; `undefined` when it is longer. */
@@ -38,30 +31,16 @@ async function readBody(
   request: IncomingMessage,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   // Leaving the loop would destroy the connection before the response is written.
-  const received = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  const received = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array<ArrayBuffer>>;
   for await (const chunk of received) {
     length += chunk.length;
     if (length > limit) return undefined;
     chunks.push(chunk);
   }
-  const body = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return body;
-}
-
-function headersOf(request: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, values] of Object.entries(request.headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value);
-  }
-  return headers;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 function wireHead(request: IncomingMessage): Omit<WireRequest, "readBody"> {
@@ -72,7 +51,11 @@ function wireHead(request: IncomingMessage): Omit<WireRequest, "readBody"> {
     method: request.method ?? "GET",
     rawPath: path,
     query: new URLSearchParams(query.join("?")),
-    headers: headersOf(request),
+    headers: new Headers(
+      Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      ),
+    ),
   };
 }
 
@@ -106,27 +89,24 @@ async function write(response: ServerResponse, result: WireResult, signal: Abort
   }
 }
 
-/** The open connections of one server. A server that closes waits for those that are busy: the service owes them a response. */
-class Connections {
-  readonly #isBusy = new Map<Socket, boolean>();
+/** The connections of one server that are idle, half-sent or held open by a fault. The busy ones get their response. */
+class IdleConnections {
+  readonly #sockets = new Set<Socket>();
   #closing = false;
 
   add(socket: Socket): void {
-    this.#isBusy.set(socket, false);
-    socket.once("close", () => {
-      this.#isBusy.delete(socket);
-    });
+    if (this.#closing) socket.destroySoon();
+    else if (!socket.destroyed) this.#sockets.add(socket);
   }
 
-  setBusy(socket: Socket, isBusy: boolean): void {
-    if (!socket.destroyed) this.#isBusy.set(socket, isBusy);
-    if (this.#closing && !isBusy) socket.destroySoon();
+  delete(socket: Socket): void {
+    this.#sockets.delete(socket);
   }
 
-  /** Cuts what is idle, half-sent or held open by a fault; the rest is cut after its response. */
+  /** Cuts the idle connections now, and each other one when it is added. */
   close(): void {
     this.#closing = true;
-    for (const [socket, isBusy] of this.#isBusy) if (!isBusy) socket.destroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 }
 
@@ -141,18 +121,9 @@ const foreignHost = problemResponse(
   }),
 );
 
-async function resultOf(
-  { service, pages }: Served,
-  request: WireRequest,
-  signal: AbortSignal,
-): Promise<WireResult> {
-  if (!localHost.test(request.headers.get("host") ?? "")) return { kind: "response", response: foreignHost };
-  if (!pages?.serves(request.rawPath)) return service.handle(request, signal);
-  return { kind: "response", response: await pages.respond(request) };
-}
-
 async function respond(
-  { connections, ...served }: Served & { connections: Connections },
+  handle: (request: WireRequest, signal: AbortSignal) => Promise<WireResult>,
+  idle: IdleConnections,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -161,23 +132,22 @@ async function respond(
     abandoned.abort();
   });
   const { socket } = request;
-  connections.setBusy(socket, true);
+  idle.delete(socket);
   // The body comes in: a server that closes does not wait for the rest of it.
   const receive = async (limit: number) => {
-    connections.setBusy(socket, false);
+    idle.add(socket);
     const body = await readBody(request, limit);
-    connections.setBusy(socket, true);
+    idle.delete(socket);
     return body;
   };
   try {
-    const wire = { ...wireHead(request), readBody: receive };
-    const result = await resultOf(served, wire, abandoned.signal);
+    const result = await handle({ ...wireHead(request), readBody: receive }, abandoned.signal);
     if (!abandoned.signal.aborted) await write(response, result, abandoned.signal);
   } catch {
     // The client went away in the middle of its request, or a header cannot be represented.
     response.destroy();
   } finally {
-    connections.setBusy(socket, false);
+    idle.add(socket);
     // What is left of a body that nobody wanted is thrown away, so that the client gets to read the response.
     request.resume();
   }
@@ -207,21 +177,24 @@ function nodeHttp(): typeof Http {
 }
 
 /** Serves on 127.0.0.1. When the port is taken, the system's error is thrown. */
-export async function serve(
-  service: Service,
-  {
-    port: wantedPort = 0,
-    basePath,
-    pages,
-  }: { port?: number | undefined; basePath: string; pages?: Pages | undefined },
-): Promise<SimulatorServer> {
+export async function serve(service: Service, wantedPort: number, pages?: Pages): Promise<SimulatorServer> {
   const { createServer } = nodeHttp();
-  const connections = new Connections();
+  const idle = new IdleConnections();
+  const handle = async (request: WireRequest, signal: AbortSignal): Promise<WireResult> => {
+    if (!localHost.test(request.headers.get("host") ?? ""))
+      return { kind: "response", response: foreignHost };
+    if (pages && `${request.rawPath}/`.startsWith(`${pages.root}/`))
+      return { kind: "response", response: await pages.respond(request) };
+    return service.handle(request, signal);
+  };
   const server = createServer((request, response) => {
-    void respond({ service, pages, connections }, request, response);
+    void respond(handle, idle, request, response);
   });
   server.on("connection", (socket) => {
-    connections.add(socket);
+    idle.add(socket);
+    socket.once("close", () => {
+      idle.delete(socket);
+    });
   });
   await listening(server, wantedPort);
   const address = server.address();
@@ -229,7 +202,7 @@ export async function serve(
   const origin = `http://127.0.0.1:${String(port)}`;
   return {
     port,
-    url: `${origin}${basePath}`,
+    url: `${origin}${service.basePath}`,
     ...(pages && { statusPageUrl: `${origin}${pages.root}` }),
     close: () =>
       new Promise((resolve, reject) => {
@@ -237,7 +210,7 @@ export async function serve(
           if (error) reject(error);
           else resolve();
         });
-        connections.close();
+        idle.close();
       }),
   };
 }

@@ -212,7 +212,7 @@ const INSIDE = [
   "",
   "0",
   "clientId",
-  "requests",
+  "log",
   "id",
   "currencies",
   "regionCurrencies",

@@ -37,7 +37,7 @@ async function round(person: Person): Promise<void> {
 export async function openPage(reloads: boolean): Promise<Work> {
   const folder = await mkdtemp(path.join(tmpdir(), "wallet-page-soak-"));
   await buildPage(folder);
-  const keep = { requests: 100, events: 100, messages: 100 };
+  const keep = { log: 100 };
   const simulator = new Simulator({
     environment: "production",
     quotes: { lifetime: "2m" },

@@ -10,7 +10,7 @@ import type { InternalAccountRecord } from "../../domain/records/accounts";
 import { openObject, readFields, required } from "../fields";
 import type { Fields } from "../fields";
 import { address, boolean, country, currency, date, setOf } from "../formats";
-import { isLike, pageFields, paginate } from "../pagination";
+import { isLike, list } from "../pagination";
 import { created, noContent, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
@@ -95,6 +95,12 @@ function checkCurrency({
   }
 }
 
+/** Without a customer, the accounts of all customers, but not of the platform. */
+const ofCustomers = <Query extends { customerId?: string }>(query: Query) => ({
+  ...query,
+  owner: query.customerId === undefined ? "customer" : undefined,
+});
+
 const internalFilters = { currency, type: oneOf(internalAccountTypes) };
 
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
@@ -112,30 +118,20 @@ export const routes: readonly Route[] = [
       return noContent();
     }),
   ]),
-  route(
+  list(
     "GET /customers/external-accounts",
-    "VIEW",
-    { query: { ...pageFields, customerId: text, currency } },
-    (world, { request, query }) => {
-      const owner = query.customerId === undefined ? "customer" : undefined;
-      const options = { where: { ...query, owner }, view: externalAccountView };
-      return ok(paginate(request, world.externalAccounts, options));
-    },
+    { customerId: text, currency },
+    ({ externalAccounts: table }, query) => ({ table, where: ofCustomers(query), view: externalAccountView }),
   ),
   route("GET /platform/external-accounts", "VIEW", { query: { currency } }, (world, { query }) => {
     const accounts = world.externalAccounts.by("customerId", null).filter(isLike(query));
     return ok({ data: accounts.map(externalAccountView) });
   }),
-  route(
-    "GET /customers/internal-accounts",
-    "VIEW",
-    { query: { ...pageFields, customerId: text, ...internalFilters } },
-    (world, { request, query }) => {
-      const owner = query.customerId === undefined ? "customer" : undefined;
-      const view = (account: InternalAccountRecord) => internalAccountView(world, account);
-      return ok(paginate(request, world.internalAccounts, { where: { ...query, owner }, view }));
-    },
-  ),
+  list("GET /customers/internal-accounts", { customerId: text, ...internalFilters }, (world, query) => ({
+    table: world.internalAccounts,
+    where: ofCustomers(query),
+    view: (account: InternalAccountRecord) => internalAccountView(world, account),
+  })),
   route("GET /platform/internal-accounts", "VIEW", { query: internalFilters }, (world, { query }) => {
     const accounts = accountsOf(world, null).filter(isLike(query));
     return ok({ data: accounts.map((account) => internalAccountView(world, account)) });

@@ -5,8 +5,7 @@ import {
   updateCustomer,
 } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
-import { oneOf, text } from "../../domain/format";
-import type { Format } from "../../domain/format";
+import { matching, oneOf, text } from "../../domain/format";
 import {
   cancelInvitation,
   claimInvitation,
@@ -30,7 +29,7 @@ import {
   setOf,
   umaAddress,
 } from "../formats";
-import { inPeriod, pageFields, paginate, periodFields } from "../pagination";
+import { inPeriod, list, periodFields } from "../pagination";
 import { created, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
@@ -64,47 +63,33 @@ export const newCustomer = {
 };
 
 /** The final address of the hosted pages: on the web, or of the platform's app. */
-const redirectUri: Format<string> = {
-  expected: "an absolute URI, of the web or of an app",
-  parse(value) {
-    const isAddress = typeof value === "string" && URL.canParse(value);
-    return isAddress && !/^(javascript|data|blob|about):/i.test(new URL(value).protocol) ? value : undefined;
-  },
-};
+const redirectUri = matching(
+  "an absolute URI, of the web or of an app",
+  (value) => URL.canParse(value) && !/^(javascript|data|blob|about):/i.test(new URL(value).protocol),
+);
 
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
-const customerRoutes: readonly Route[] = [
+/** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
+export const routes: readonly Route[] = [
   route("POST /customers", "MANAGE", { body: newCustomer }, (world, { body }) =>
     created(createCustomer(world, body)),
   ),
-  route(
+  list(
     "GET /customers",
-    "VIEW",
     {
-      query: {
-        ...pageFields,
-        ...periodFields,
-        platformCustomerId: text,
-        customerType,
-        region: country,
-        currency,
-        umaAddress: identifier,
-        isIncludingDeleted: flag,
-      },
+      ...periodFields,
+      platformCustomerId: text,
+      customerType,
+      region: country,
+      currency,
+      umaAddress: identifier,
+      isIncludingDeleted: flag,
     },
-    (world, { request, query }) => {
-      const { platformCustomerId, customerType: type, region, currency: code, umaAddress: uma } = query;
-      const existence = query.isIncludingDeleted ? undefined : "active";
-      const where = {
-        platformCustomerId,
-        customerType: type,
-        region,
-        currency: code,
-        umaAddress: uma,
-        existence,
-      };
-      return ok(paginate(request, world.customers, { where, ...inPeriod(query) }));
+    ({ customers: table }, query) => {
+      const { filters, period } = inPeriod(query);
+      const { isIncludingDeleted, ...where } = filters;
+      return { table, where: { ...where, existence: isIncludingDeleted ? undefined : "active" }, ...period };
     },
   ),
   retrieve("GET /customers/{customerId}", (world, id) => world.customers.get(id)),
@@ -134,9 +119,6 @@ const customerRoutes: readonly Route[] = [
       return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
     },
   ),
-];
-
-const invitationRoutes: readonly Route[] = [
   route(
     "POST /invitations",
     "MANAGE",
@@ -162,6 +144,3 @@ const invitationRoutes: readonly Route[] = [
     return ok(invitationView(world, invitation));
   }),
 ];
-
-/** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
-export const routes = [...customerRoutes, ...invitationRoutes];

@@ -10,15 +10,15 @@ import {
   verify,
 } from "../../domain/onboarding";
 import type { Upload } from "../../domain/onboarding";
-import { given, invalidInput, Problem } from "../../domain/problem";
+import { given, invalidField, invalidInput, Problem } from "../../domain/problem";
 import { ownerRoles, verificationStatuses } from "../../domain/records/onboarding";
 import type { ImportRow } from "../../domain/records/onboarding";
 import type { World } from "../../domain/world";
 import { parseCsv } from "../body";
 import { openObject, readFields, required } from "../fields";
 import type { Field } from "../fields";
-import { address, country, date, email, freeText, numberFrom, setOf } from "../formats";
-import { pageFields, paginate } from "../pagination";
+import { address, country, date, email, freeText, percentage, setOf } from "../formats";
+import { list } from "../pagination";
 import { accepted, created, noContent, ok, retrieve, route } from "../route";
 import type { Route, SimRequest } from "../route";
 import { newCustomer } from "./customers";
@@ -31,22 +31,17 @@ const columns = Object.entries<Field<unknown>>(newCustomer).flatMap(([name, { fi
 
 const isColumn = (name: string): boolean => columns.includes(name) || /^businessInfo\.\w+$/.test(name);
 
-/** The file of a form. Its size is checked by `requireSize`. */
-function fileOf({ form }: SimRequest, expected: string): File {
+/** The file of a form, which may not be empty. */
+function fileOf({ options }: World, { form }: SimRequest, expected: string): File {
+  const limit = options.maxDocumentBytes;
   const file = form?.get("file");
-  if (file instanceof File) return file;
-  throw invalidInput(`file: expected ${expected}`, { field: "file" });
-}
-
-function requireSize({ options: { maxDocumentBytes: limit } }: World, { size }: File): void {
-  if (size > 0 && size <= limit) return;
-  const expected = `at most ${String(limit)} bytes`;
-  throw invalidInput(`file: expected 1 to ${String(limit)} bytes`, { field: "file", expected });
+  if (!(file instanceof File)) throw invalidInput(`file: expected ${expected}`, { field: "file" });
+  if (file.size > 0 && file.size <= limit) return file;
+  throw invalidField("file", `1 to ${String(limit)} bytes`);
 }
 
 async function readCsv(world: World, request: SimRequest): Promise<string> {
-  const file = fileOf(request, "a CSV file");
-  requireSize(world, file);
+  const file = fileOf(world, request, "a CSV file");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
@@ -156,7 +151,7 @@ const formFields = {
 
 /** A document. Keeps form fields that are not in the contract (OP-65). */
 async function readUpload(world: World, request: SimRequest): Promise<Upload> {
-  const file = fileOf(request, "a file");
+  const file = fileOf(world, request, "a file");
   const mediaType = mediaTypeOf(file);
   if (!Object.values(mediaTypes).includes(mediaType)) {
     throw invalidInput("file: expected a PDF, JPEG or PNG", {
@@ -164,7 +159,6 @@ async function readUpload(world: World, request: SimRequest): Promise<Upload> {
       expected: "application/pdf, image/jpeg, image/png",
     });
   }
-  requireSize(world, file);
   const sent = [...(request.form ?? [])].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
@@ -193,7 +187,7 @@ const personalInfo = {
 const owner = {
   customerId: required(text),
   roles: required(roleSet),
-  ownershipPercentage: numberFrom(0, 100),
+  ownershipPercentage: percentage,
   personalInfo: required(
     openObject({ ...personalInfo, firstName: required(text), lastName: required(text) }),
   ),
@@ -217,13 +211,11 @@ export const routes: readonly Route[] = [
     readFields({ documentHolder: required(text) }, upload.fields);
     return created(documentView(storeDocument(world, upload)));
   }),
-  route(
-    "GET /documents",
-    "VIEW",
-    { query: { ...pageFields, documentHolder: text } },
-    (world, { request, query: { documentHolder } }) =>
-      ok(paginate(request, world.documents, { where: { documentHolder }, view: documentView })),
-  ),
+  list("GET /documents", { documentHolder: text }, ({ documents: table }, where) => ({
+    table,
+    where,
+    view: documentView,
+  })),
   retrieve("GET /documents/{documentId}", (world, id) => documentView(world.documents.get(id))),
   route("PUT /documents/{documentId}", "MANAGE", { multipart: true }, async (world, { params, request }) => {
     const document = world.documents.get(params.documentId);
@@ -240,13 +232,10 @@ export const routes: readonly Route[] = [
       : (body.ownershipPercentage ?? 0);
     return created(createBeneficialOwner(world, { ...body, ownershipPercentage: share }));
   }),
-  route(
-    "GET /beneficial-owners",
-    "VIEW",
-    { query: { ...pageFields, customerId: required(text) } },
-    (world, { request, query: { customerId } }) =>
-      ok(paginate(request, world.beneficialOwners, { where: { customerId } })),
-  ),
+  list("GET /beneficial-owners", { customerId: required(text) }, ({ beneficialOwners: table }, where) => ({
+    table,
+    where,
+  })),
   retrieve("GET /beneficial-owners/{beneficialOwnerId}", (world, id) => world.beneficialOwners.get(id)),
   route(
     "PATCH /beneficial-owners/{beneficialOwnerId}",
@@ -259,12 +248,13 @@ export const routes: readonly Route[] = [
   route("POST /verifications", "MANAGE", { body: { customerId: required(text) } }, (world, { body }) =>
     ok(verify(world, body.customerId)),
   ),
-  route(
+  list(
     "GET /verifications",
-    "VIEW",
-    { query: { ...pageFields, customerId: text, verificationStatus: oneOf(verificationStatuses) } },
-    (world, { request, query: { customerId, verificationStatus: status } }) =>
-      ok(paginate(request, world.verifications, { where: { customerId, status } })),
+    { customerId: text, verificationStatus: oneOf(verificationStatuses) },
+    ({ verifications: table }, { customerId, verificationStatus: status }) => ({
+      table,
+      where: { customerId, status },
+    }),
   ),
   retrieve("GET /verifications/{verificationId}", (world, id) => world.verifications.get(id)),
 ];

@@ -25,7 +25,7 @@ import {
   setOf,
   webAddress,
 } from "../formats";
-import { inPeriod, isLike, pageFields, paginate, periodFields } from "../pagination";
+import { inPeriod, isLike, list, periodFields } from "../pagination";
 import { created, noContent, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
@@ -92,15 +92,11 @@ export const routes: readonly Route[] = [
     { body: { name: required(text), permissions: required(setOf(oneOf(tokenPermissions))) } },
     (world, { body }) => created(newTokenView(createToken(world, body.name, body.permissions))),
   ),
-  route(
-    "GET /tokens",
-    "VIEW",
-    { query: { ...pageFields, ...periodFields, name: text } },
-    (world, { request, query }) => {
-      const where = { environment: world.options.environment, name: query.name };
-      return ok(paginate(request, world.tokens, { where, ...inPeriod(query), view: tokenView }));
-    },
-  ),
+  list("GET /tokens", { ...periodFields, name: text }, ({ tokens: table, options }, query) => {
+    const { filters, period } = inPeriod(query);
+    const where = { ...filters, environment: options.environment };
+    return { table, where, ...period, view: tokenView };
+  }),
   retrieve("GET /tokens/{tokenId}", (world, id) => tokenView(findToken(world, id))),
   // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
   route("DELETE /tokens/{tokenId}", "MANAGE", {}, (world, { params }) => {
@@ -128,23 +124,18 @@ export const routes: readonly Route[] = [
   route("GET /discoveries", "VIEW", { query: { country, currency } }, (_, { query }) =>
     ok({ data: discoveries.filter(isLike(query)) }),
   ),
-  route(
+  list(
     "GET /uma-providers",
-    "VIEW",
     {
-      query: {
-        ...pageFields,
-        countryCode: country,
-        currencyCode: currency,
-        hasBlockedProviders: flag,
-        sortOrder: oneOf(["asc", "desc"]),
-      },
+      countryCode: country,
+      currencyCode: currency,
+      hasBlockedProviders: flag,
+      sortOrder: oneOf(["asc", "desc"]),
     },
-    (_, { request, query }) => {
-      const isAllowed = query.hasBlockedProviders === false ? "true" : undefined;
-      const where = { region: query.countryCode, currency: query.currencyCode, isAllowed };
-      const view = ({ provider }: { provider: object }) => provider;
-      return ok(paginate(request, umaProviders, { where, order: query.sortOrder, view }));
+    (_, { countryCode: region, currencyCode, hasBlockedProviders, sortOrder: order }) => {
+      const isAllowed = hasBlockedProviders === false ? "true" : undefined;
+      const where = { region, currency: currencyCode, isAllowed };
+      return { table: umaProviders, where, order, view: ({ provider }: { provider: object }) => provider };
     },
   ),
   route(

@@ -77,13 +77,10 @@ const newQuote = {
 type NewQuote = Values<typeof newQuote>;
 
 function requireLookup({ options, lookups }: World, lookupId: string | undefined, receiver: Receiver): void {
-  if (lookupId === undefined && options.requireLookupId && "umaAddress" in receiver.destination) {
-    const expected = "the id of a lookup of this receiver, as the option requireLookupId asks";
-    throw invalidField("lookupId", expected);
-  }
-  if (lookupId !== undefined && lookups.get(lookupId) !== identifierOf(receiver.transactionDestination)) {
-    throw invalidField("lookupId", "the id of a lookup of this receiver");
-  }
+  const isNeeded = options.requireLookupId && "umaAddress" in receiver.destination;
+  if (lookupId === undefined && !isNeeded) return;
+  if (lookups.get(lookupId ?? "") === identifierOf(receiver.transactionDestination)) return;
+  throw invalidField("lookupId", "the id of a lookup of this receiver");
 }
 
 function requirePurpose({ options }: World, purpose: string | undefined, { country }: Receiver): void {

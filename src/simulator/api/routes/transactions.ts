@@ -6,8 +6,7 @@ import { requireEnabled, requireSendable } from "../../domain/platform";
 import { invalidField, invalidInput } from "../../domain/problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "../../domain/records/accounts";
 import { identifierOf, incomingStatuses } from "../../domain/records/payments";
-import type { TransactionIndex, TransactionRecord } from "../../domain/records/payments";
-import type { Condition } from "../../domain/table";
+import type { TransactionRecord } from "../../domain/records/payments";
 import {
   incomingView,
   outgoingView,
@@ -20,24 +19,11 @@ import type { World } from "../../domain/world";
 import { ignored, object, openObject, required } from "../fields";
 import type { Values } from "../fields";
 import { amount, freeText, identifier, instant } from "../formats";
-import { pageFields, paginate } from "../pagination";
+import { list } from "../pagination";
 import { created, ok, retrieve, route } from "../route";
 import type { Route } from "../route";
 
 const order = oneOf(["asc", "desc"]);
-
-/** The index behind each parameter, under its own name and its alias (OP-57). */
-const indexOf: Readonly<Record<string, TransactionIndex>> = {
-  accountIdentifier: "identifier",
-  accountId: "identifier",
-  senderAccountIdentifier: "sender",
-  senderAccountId: "sender",
-  receiverAccountIdentifier: "receiver",
-  receiverAccountId: "receiver",
-  reference: "reference",
-  status: "status",
-  type: "type",
-};
 
 const filters = {
   customerId: text,
@@ -58,21 +44,21 @@ const filters = {
   sortOrder: order,
 };
 
-/** One condition for each parameter of the request. */
-function conditions(
-  world: World,
-  { customerId, platformCustomerId, ...query }: Values<typeof filters>,
-): Condition<TransactionIndex>[] {
-  const chosen: Condition<TransactionIndex>[] = [];
-  if (customerId !== undefined) chosen.push(["customerId", ownerKey(world, customerId)]);
-  if (platformCustomerId !== undefined)
-    chosen.push(["customerId", ownerKeyOfPlatform(world, platformCustomerId)]);
-  for (const [name, value] of Object.entries(query)) {
-    const index = indexOf[name];
-    if (index !== undefined) chosen.push([index, String(value)]);
-  }
-  return chosen;
-}
+/** The required keys. An alias of a parameter has the same index (OP-57). */
+const keysOf = (world: World, query: Values<typeof filters>) =>
+  [
+    ["customerId", query.customerId && ownerKey(world, query.customerId)],
+    ["customerId", query.platformCustomerId && ownerKeyOfPlatform(world, query.platformCustomerId)],
+    ["identifier", query.accountIdentifier],
+    ["identifier", query.accountId],
+    ["sender", query.senderAccountIdentifier],
+    ["sender", query.senderAccountId],
+    ["receiver", query.receiverAccountIdentifier],
+    ["receiver", query.receiverAccountId],
+    ["reference", query.reference],
+    ["status", query.status],
+    ["type", query.type],
+  ] as const;
 
 /** The receiver must be eligible at the approval. */
 function requireReceiver(world: World, transaction: TransactionRecord): void {
@@ -115,26 +101,22 @@ function requireSameCurrency(left: { currency: string }, right: { currency: stri
   });
 }
 
-const accountFields = { accountId: required(text) };
 const transfer = {
-  source: required(object({ ...accountFields, sourceType: ignored })),
-  destination: required(object({ ...accountFields, destinationType: ignored })),
+  source: required(object({ accountId: required(text), sourceType: ignored })),
+  destination: required(object({ accountId: required(text), destinationType: ignored })),
   amount: required(amount),
 };
 
 /** Transactions and same-currency transfers (specification, "Transfers and transactions"). */
 export const routes: readonly Route[] = [
-  route(
-    "GET /transactions",
-    "VIEW",
-    { query: { ...pageFields, ...filters } },
-    (world, { request, query }) => {
-      const { startDate: fromMs, endDate: toMs, sort, sortOrder = sort } = query;
-      const view = (transaction: TransactionRecord) => transactionView(world, transaction);
-      const where = conditions(world, query);
-      return ok(paginate(request, world.transactions, { where, fromMs, toMs, order: sortOrder, view }));
-    },
-  ),
+  list("GET /transactions", filters, (world, query) => ({
+    table: world.transactions,
+    where: keysOf(world, query),
+    fromMs: query.startDate,
+    toMs: query.endDate,
+    order: query.sortOrder ?? query.sort,
+    view: (transaction: TransactionRecord) => transactionView(world, transaction),
+  })),
   retrieve("GET /transactions/{transactionId}", (world, id) =>
     transactionView(world, world.transactions.get(id)),
   ),

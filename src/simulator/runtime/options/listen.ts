@@ -6,7 +6,7 @@ import { readSimulatorOptions } from "./reader";
 export interface ListenOptions {
   /** Default 0: any free port. */
   port?: number | undefined;
-  /** Serve a page that shows and controls the simulator at `/_simulator`, beside the API. Default `false`. */
+  /** Serve a page that shows the simulator and moves its clock, at `/_simulator`, beside the API. Default `false`. */
   statusPage?: boolean | undefined;
 }
 

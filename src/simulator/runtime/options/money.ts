@@ -29,17 +29,9 @@ export interface SimulatorQuoteOptions {
   rateSeed?: string | number | undefined;
 }
 
-/** How long the sandbox's slow outcomes take: milliseconds, or a string such as `"30s"`. */
+/** How long payments take: milliseconds, or a string such as `"30s"`. */
 export interface SimulatorDelays {
-  /** Transfers with suffix 005: from pending to failed. Default 30 s. */
-  transferFailure?: number | string | undefined;
-  /** Quotes with suffix 003: until they complete. Default 6 min. */
-  slowPayout?: number | string | undefined;
-  /** Quotes with suffix 005: from completed to failed. Default 30 s. */
-  returnedPayout?: number | string | undefined;
-  /** Payments to `pending.long.usd`: until they complete. Default 24 h. */
-  longPendingPayout?: number | string | undefined;
-  /** Every other executed quote: until it completes. Default 0. */
+  /** From the execution of a quote until it completes, unless the sandbox's magic values say otherwise. Default 0. */
   payout?: number | string | undefined;
 }
 

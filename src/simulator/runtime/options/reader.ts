@@ -1,6 +1,6 @@
 import { DURATION_RULE, durationMs } from "../clock";
 import { described, kindOf } from "../../../options/describe";
-import { callback, listOf, LONGEST_TIMER_MS, messageOf, number, text } from "../../../options/kinds";
+import { listOf, LONGEST_TIMER_MS, messageOf, number, text } from "../../../options/kinds";
 import type { Kind, Kinds, Problem } from "../../../options/kinds";
 import { readOptions } from "../../../options/read";
 
@@ -31,11 +31,23 @@ export function readSimulatorOptions<Options extends object>(
 export const groupOf = <Group extends object>(group: Group | undefined): Partial<Group> =>
   Object.fromEntries(Object.entries(group ?? {}).filter(([, value]) => value !== null)) as Partial<Group>;
 
-/** @throws {TypeError} when it is not a function. */
-export function requireFunction(path: string, value: unknown): void {
-  const problem = callback(value, path);
+/** @throws {TypeError} when the value is not of the kind. */
+export function requireKind(kind: Kind, path: string, value: unknown): void {
+  const problem = kind(value, path);
   if (problem !== undefined) fail(problem);
 }
+
+/** True for an http or https address without credentials, which `fetch` does not take. */
+export function isHttpAddress(value: unknown): boolean {
+  if (typeof value !== "string" || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+export const httpAddress: Kind = (value, path) =>
+  isHttpAddress(value)
+    ? undefined
+    : { path, message: "must be an http or https address without a username or password" };
 
 /** Milliseconds, or a string such as `"30s"`. */
 export const duration: Kind = (value, path) =>

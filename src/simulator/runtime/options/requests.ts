@@ -17,21 +17,13 @@ export interface SimulatorRequestOptions {
   logSecrets?: boolean | undefined;
 }
 
-/**
- * How much of the past the simulator keeps: the newest of each kind. `Infinity` keeps everything. At times it keeps up to
- * a quarter more. Resources and balances are always kept.
- */
+/** How much of the past the simulator keeps. `Infinity` keeps everything. Resources and balances are always kept. */
 export interface SimulatorKeep {
-  /** Requests in `simulator.requests`. Default 10,000. */
-  requests?: number | undefined;
-  /** Events in `simulator.events`. Default 10,000. */
-  events?: number | undefined;
-  /** Deliveries in `simulator.webhooks.list`. Default 10,000. */
-  deliveries?: number | undefined;
-  /** Messages in `simulator.outbox`. Default 10,000. */
-  messages?: number | undefined;
-  /** Entries in `simulator.ledgerEntries()`. `totals()` counts the forgotten ones, too. Default 10,000. */
-  ledgerEntries?: number | undefined;
+  /**
+   * The newest requests, events, deliveries, e-mails and ledger entries, of each. At times up to a quarter more.
+   * `totals()` counts forgotten ledger entries, too. Default 10,000.
+   */
+  log?: number | undefined;
   /**
    * Stored responses of calls with an `Idempotency-Key`. If a response is forgotten, its repeated call acts again.
    * Default 100,000.

@@ -34,21 +34,15 @@ export interface SimulatorToken {
 }
 
 /** A token of the options with every value. */
-export interface ConfiguredToken {
-  clientId: string;
-  clientSecret: string;
-  environment: SimulatorEnvironment;
-  name: string;
-  permissions: SimulatorTokenPermission[];
-}
+export type ConfiguredToken = {
+  [Name in keyof SimulatorToken]-?: NonNullable<SimulatorToken[Name]>;
+};
 
 /** The credentials of a new token; `clientId` tells the environment. */
-export function newCredentials(
-  random: SeededRandom,
-  environment: SimulatorEnvironment,
-): Pick<ConfiguredToken, "clientId" | "clientSecret"> {
-  return { clientId: `${environment}-${random.text(12)}`, clientSecret: random.text(40) };
-}
+export const newCredentials = (random: SeededRandom, environment: SimulatorEnvironment) => ({
+  clientId: `${environment}-${random.text(12)}`,
+  clientSecret: random.text(40),
+});
 
 const token: Kinds<SimulatorToken> = {
   clientId: required(

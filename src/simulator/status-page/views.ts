@@ -1,0 +1,109 @@
+import type { Host } from "../api/host";
+import { findCurrency } from "../domain/currencies";
+import { balanceOf, internalAccountView } from "../domain/internal-accounts";
+import { transactionView } from "../domain/transactions";
+import type { World } from "../domain/world";
+import { withoutSecrets } from "../runtime/recorder";
+
+/** A table shows this many rows. */
+const SHOWN = 100;
+
+export interface Row {
+  /** Texts by the title of their column. */
+  cells: Readonly<Record<string, string>>;
+  /** JSON values by their title. The user opens them. */
+  details?: Readonly<Record<string, unknown>>;
+}
+
+const newest = <T>(list: readonly T[], row: (record: T) => Row): Row[] =>
+  list.slice(-SHOWN).reverse().map(row);
+
+/** For example `12.34 USD`. Empty without an amount. */
+function amountText(amount: number | undefined, currency = ""): string {
+  if (amount === undefined) return "";
+  const decimals = findCurrency(currency)?.decimals ?? 0;
+  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
+}
+
+function nameOf(world: World, customerId: string | null): string {
+  if (customerId === null) return "Platform";
+  const { fullName, businessInfo, platformCustomerId } = world.customers.get(customerId);
+  return fullName ?? String(businessInfo?.["legalName"] ?? platformCustomerId);
+}
+
+/** The rows of each table by its title, newest first. */
+export const views: Readonly<Record<string, (host: Host) => Row[]>> = {
+  Requests: ({ service }) =>
+    newest(service.recorder.list, (exchange) => {
+      const { requestId, at, method, path, query, status, fault, body, responseBody } = exchange;
+      const search = new URLSearchParams(query).toString();
+      return {
+        cells: {
+          Time: at,
+          Request: `${method} ${path}${search && `?${search}`}`,
+          Status: String(status ?? "not executed"),
+          Fault: fault ?? "",
+          Id: requestId,
+        },
+        details: { "Request body": withoutSecrets(body), "Response body": withoutSecrets(responseBody) },
+      };
+    }),
+
+  Transactions: ({ world }) =>
+    newest(world.transactions.all(), (transaction) => {
+      const { id, type, status, createdAt, customerId, receivedAmount: received } = transaction;
+      const sent = transaction.type === "OUTGOING" ? transaction.sentAmount : undefined;
+      return {
+        cells: {
+          Created: createdAt,
+          Type: type,
+          Owner: nameOf(world, customerId),
+          Sent: amountText(sent?.amount, sent?.currency),
+          Received: amountText(received?.amount, received?.currency),
+          Status: status,
+          Id: id,
+        },
+        details: { Transaction: transactionView(world, transaction) },
+      };
+    }),
+
+  Accounts: ({ world }) =>
+    newest(world.internalAccounts.all(), (account) => {
+      const { id, type, currency, customerId } = account;
+      const balance = amountText(balanceOf(world, id), currency);
+      return {
+        cells: { Owner: nameOf(world, customerId), Type: type, Balance: balance, Id: id },
+        details: { Account: internalAccountView(world, account) },
+      };
+    }),
+
+  Customers: ({ world }) =>
+    newest(world.customers.all(), (customer) => {
+      const { id, createdAt, customerType, kycStatus, isDeleted } = customer;
+      const status = isDeleted ? `${kycStatus}, deleted` : kycStatus;
+      return {
+        cells: { Created: createdAt, Name: nameOf(world, id), Type: customerType, Status: status, Id: id },
+        details: { Customer: customer },
+      };
+    }),
+
+  Deliveries: (host) =>
+    newest(host.deliveries.list, (delivery) => ({
+      cells: {
+        Time: delivery.at,
+        Event: delivery.type,
+        Attempt: String(delivery.attempt),
+        Status: String(delivery.status ?? delivery.error ?? ""),
+        "Next attempt": delivery.nextAttemptAt ?? "",
+        Endpoint: delivery.url,
+        Id: delivery.eventId,
+      },
+      details: { "Response body": delivery.responseBody },
+    })),
+
+  // Only here can a user of the command read a mailed code.
+  "E-mails": ({ world }) =>
+    newest(world.outbox.list, ({ at, to, subject, code }) => ({
+      cells: { Time: at, To: to, Subject: subject, Code: code },
+    })),
+};
