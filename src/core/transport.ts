@@ -17,17 +17,24 @@ export async function transmit<T extends { readonly response: Response }>(
   signal: AbortSignal | undefined,
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const send = (own: AbortSignal | undefined) =>
-    new Promise<T>((resolve, reject) => {
-      const fetch = async (request: Parameters<typeof globalThis.fetch>[0]) => {
-        const received = await attempt((request as Request).signal);
-        resolve(received);
-        return received.response;
-      };
-      const options = { method, fetch, retry: 0, timeout: timeoutMs, throwHttpErrors: false };
-      ky(url, { ...options, ...(own !== undefined && { signal: own }) }).catch(reject);
-    });
-  return untilAborted(signal, send);
+  const kept: { received?: T } = {};
+  await untilAborted(signal, (own) =>
+    ky(url, {
+      method,
+      ...(own !== undefined && { signal: own }),
+      fetch: async (request) => {
+        kept.received = await attempt((request as Request).signal);
+        return kept.received.response;
+      },
+      retry: 0,
+      timeout: timeoutMs,
+      throwHttpErrors: false,
+    }),
+  );
+  const { received } = kept;
+  // The platform keeps ky's request for a while. With it, it would keep the text of every page of a list.
+  delete kept.received;
+  return received as T;
 }
 
 /** Whether an error of {@link transmit} is a timeout. */
