@@ -273,3 +273,17 @@ describe("POST /sandbox/webhooks/test", () => {
     expect(await call).toMatchObject({ status: 400, body: { code: "WEBHOOK_DELIVERY_ERROR" } });
   });
 });
+
+it("makes many deliveries at once without a warning of Node", async () => {
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on("warning", warn);
+  const { simulator, fund } = await delivering(accepted);
+  await fund(1);
+  await simulator.webhooks.idle();
+  const eventId = simulator.events.list[0]?.id ?? "";
+  await Promise.all(Array.from({ length: 12 }, () => simulator.redeliver(eventId)));
+  expect(simulator.webhooks.list).toHaveLength(13);
+  process.off("warning", warn);
+  expect(warnings).toEqual([]);
+});

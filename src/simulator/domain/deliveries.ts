@@ -59,9 +59,9 @@ export class Deliveries {
   readonly #log: BoundedList<WebhookDelivery>;
   /** The newest first attempt for each resource. */
   readonly #newest = new Map<string, Promise<void>>();
-  readonly #underWay = new Set<Promise<unknown>>();
+  /** What `idle` waits for, and what stops it. One signal for all would warn of a leak from the eleventh delivery on. */
+  readonly #underWay = new Map<Promise<unknown>, AbortController>();
   readonly #slots = new Slots(MAX_IN_FLIGHT);
-  #stop = new AbortController();
 
   constructor(world: World) {
     this.#world = world;
@@ -81,13 +81,12 @@ export class Deliveries {
   }
 
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.keys());
   }
 
   stop(): void {
     const { tasks, endpoint } = this.#world;
-    this.#stop.abort();
-    this.#stop = new AbortController();
+    for (const controller of this.#underWay.values()) controller.abort();
     endpoint.attempts.length = 0;
     this.#newest.clear();
     for (const { id, task } of tasks.all()) if (task === "webhook.retry") tasks.delete(id);
@@ -155,12 +154,12 @@ export class Deliveries {
     });
   }
 
-  /** Runs what `idle` waits for. `stop` aborts its signal. */
   #track<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const done = run(this.#stop.signal).finally(() => {
+    const controller = new AbortController();
+    const done = run(controller.signal).finally(() => {
       this.#underWay.delete(done);
     });
-    this.#underWay.add(done);
+    this.#underWay.set(done, controller);
     return done;
   }
 
