@@ -79,7 +79,7 @@ function hasUnsafe(root: unknown): boolean {
     return isUnsafe(value);
   };
   if (visit(root)) return true;
-  // What a script has added to every object, `for … in` visits in every object, so the search would never end.
+  // A script may have added to `Object.prototype`. `for … in` would find that in every object, and the search would never end.
   for (const _ in {}) return true;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (Array.isArray(next)) {

@@ -59,7 +59,7 @@ export class Deliveries {
   readonly #log: BoundedList<WebhookDelivery>;
   /** The newest first attempt for each resource. */
   readonly #newest = new Map<string, Promise<void>>();
-  /** What `idle` waits for, and what stops it. One signal for all would warn of a leak from the eleventh delivery on. */
+  /** What `idle` waits for, and what stops it. With one signal for all, Node would warn of a leak from the eleventh delivery on. */
   readonly #underWay = new Map<Promise<unknown>, AbortController>();
   readonly #slots = new Slots(MAX_IN_FLIGHT);
 

@@ -152,8 +152,6 @@ export const transactionIndexes = {
   type: ({ type }: TransactionRecord) => type,
 };
 
-export type TransactionIndex = keyof typeof transactionIndexes;
-
 /** From a balance, from a wallet with a signature, by a pull from a bank, or by the payer (OP-60). */
 export type Funding = "balance" | "signature" | "pull" | "instructions";
 
