@@ -23,6 +23,17 @@ describe("seeded records", () => {
     expect(seeded.transactionIds).toHaveLength(2000);
   });
 
+  it("have IBANs with the check digits of ISO 13616", async () => {
+    const accounts = await payments.externalAccounts.list({ currency: "EUR" }).toArray();
+    const ibans = accounts.map(({ accountInfo }) => String((accountInfo as { iban?: string }).iban));
+    expect(ibans.length).toBeGreaterThan(0);
+    for (const iban of ibans) {
+      expect(iban).toMatch(/^DE\d{20}$/);
+      // "DE" as digits is 1314.
+      expect(BigInt(`${iban.slice(4)}1314${iban.slice(2, 4)}`) % 97n).toBe(1n);
+    }
+  });
+
   it("have exact books: each currency sums to zero, and each balance matches the transactions", async () => {
     for (const { internal, other } of simulator.totals()) expect(internal + other).toBe(0n);
     const balances = new Map<string, number>();

@@ -46,9 +46,15 @@ const homes = [
   {
     currency: "EUR",
     address: { line1: "Hauptstr. 1", city: "Berlin", state: "BE", postalCode: "10115", country: "DE" },
-    bankAccount: (number: string) => ({ iban: `DE89370400440${number}` }),
+    bankAccount: (number: string) => ({ iban: germanIban(`370400440${number}`) }),
   },
 ];
+
+/** With the check digits of ISO 13616. */
+function germanIban(bankAndAccount: string): string {
+  const check = 98n - (BigInt(`${bankAndAccount}131400`) % 97n);
+  return `DE${String(check).padStart(2, "0")}${bankAndAccount}`;
+}
 
 /**
  * Adds customers, external accounts and transactions, spread over the time before now. The service's own functions make them,
