@@ -2,7 +2,7 @@ import { ConnectionError } from "./errors";
 import type { PaymentsError } from "./errors";
 import { unanswered } from "./judge";
 import type { Verdict } from "./judge";
-import { networkFailure, presentable, wasNeverSent } from "./network-failure";
+import { needsNewSetup, networkFailure, presentable, wasNeverSent } from "./network-failure";
 import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
@@ -49,8 +49,9 @@ export function brokenConnection(
       : "",
   ].join("");
   const cause = presentable(thrown, secrets);
+  const ending = needsNewSetup(failure) ? "misconfigured" : "unsent";
   return new AttemptFailure(
-    unanswered(isUnsent ? "unsent" : "lost"),
+    unanswered(isUnsent ? ending : "lost"),
     new ConnectionError(message, { ...request.facts, platformCode, cause }),
   );
 }

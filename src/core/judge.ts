@@ -51,6 +51,7 @@ const MEANINGS = {
   misrouted: { outcome: "unknown", repeat: "never" },
   lost: { outcome: "unknown", repeat: "if-repeatable" },
   unsent: { outcome: "not-executed", repeat: "always" },
+  misconfigured: { outcome: "not-executed", repeat: "never" },
 } as const satisfies Record<string, { outcome: Outcome; repeat: "always" | "if-repeatable" | "never" }>;
 
 /** One possible end of an attempt. docs/outcomes.md explains each. */
@@ -77,9 +78,9 @@ export function judge(response: ReceivedResponse, asked: Asked): Verdict {
 
 /**
  * The verdict on an attempt without a response. `unsent`: nothing reached the service. `lost`: the connection failed or a timeout
- * passed before the response was complete.
+ * passed before the response was complete. `misconfigured`: nothing reached the service, and nothing will until the set-up changes.
  */
-export function unanswered(name: "unsent" | "lost" | "misrouted"): Verdict {
+export function unanswered(name: "unsent" | "lost" | "misrouted" | "misconfigured"): Verdict {
   return verdict(name);
 }
 
@@ -188,12 +189,14 @@ export function outcomeOfCall(earlier: Outcome, attempt: Verdict, { mayAct }: As
   return earlier;
 }
 
+/** The service checks access before the key. A connection that never opens does not reach it. */
+const BEFORE_THE_KEY: ReadonlySet<EndingName> = new Set(["denied", "unauthenticated", "misconfigured"]);
+
 /** The advice for the caller after an error. */
 export function adviceFor(outcome: Outcome, attempt: Verdict, asked: Asked): Advice {
   const mayPass = attempt.repeat !== "never";
-  // The service checks access before the key, so an earlier call with the key may have taken effect.
-  const isDenied = attempt.name === "denied" || attempt.name === "unauthenticated";
-  if (isDenied && asked.isOwnKey) return "retry-later";
+  // The service did not look at the key, so an earlier call with the key may have taken effect.
+  if (BEFORE_THE_KEY.has(attempt.name) && asked.isOwnKey) return "retry-later";
   if (asked.method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
   if (asked.idempotencyKey === undefined) return "reconcile";
   // The service stores the response under the key, so an unusable response stays unusable.

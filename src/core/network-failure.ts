@@ -16,6 +16,9 @@ const NEVER_OPENED = new Set([
 /** The codes of a rejected certificate. The request would follow the handshake, so nothing was sent. */
 const CERTIFICATE_REFUSED = /^(?:CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/;
 
+/** The codes of a server that rejects the TLS handshake, and of a proxy that denies access. */
+const ACCESS_REFUSED = /^(?:ERR_SSL_.*_ALERT_|PROXY_STATUS_40[37]$)/;
+
 /** The maximum depth of a chain of causes. */
 const MAX_CAUSES = 5;
 
@@ -50,6 +53,11 @@ export function networkFailure(error: unknown): NetworkFailure {
 export function wasNeverSent({ code, wasOpen, neverOpened }: NetworkFailure): boolean {
   const isNeverOpened = code !== undefined && (NEVER_OPENED.has(code) || CERTIFICATE_REFUSED.test(code));
   return neverOpened === true || (isNeverOpened && wasOpen !== true);
+}
+
+/** Whether a request was not sent for a reason that lasts until somebody corrects the set-up. */
+export function needsNewSetup({ code = "" }: NetworkFailure): boolean {
+  return CERTIFICATE_REFUSED.test(code) || ACCESS_REFUSED.test(code);
 }
 
 /** A copy of a platform error without secrets in its message and stack. */

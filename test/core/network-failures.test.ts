@@ -58,6 +58,27 @@ describe("the code of a network failure", () => {
   });
 });
 
+describe("a connection that fails until the set-up changes", () => {
+  it.each([
+    ["SELF_SIGNED_CERT_IN_CHAIN"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+    ["CERT_HAS_EXPIRED"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID"],
+  ])("is not retried, and your own key is kept: %s", async (code) => {
+    const { fetch, calls } = fakeFetch(() => Promise.reject(withCode(code)));
+    const client = createClient({ fetch });
+    expect(await rejection(client.transfers.in(transfer))).toMatchObject({
+      outcome: "not-executed",
+      advice: "fix",
+    });
+    expect(await rejection(client.transfers.in(transfer, { idempotencyKey: "order-17" }))).toMatchObject({
+      outcome: "not-executed",
+      advice: "retry-later",
+    });
+    expect(calls).toHaveLength(2);
+  });
+});
+
 describe("the cause of a connection error", () => {
   it("is a copy with name, code, stack and causes", async () => {
     const inner = Object.assign(new RangeError("inner text"), { code: "EPIPE" });

@@ -75,8 +75,15 @@ export const defects: readonly Defect[] = [
     JUDGE,
     PAYMENT,
     "after a 401 the caller is to pay with a new key",
-    'if (isDenied && asked.isOwnKey) return "retry-later";',
+    'if (BEFORE_THE_KEY.has(attempt.name) && asked.isOwnKey) return "retry-later";',
     "",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "after a rejected certificate the caller is to pay with a new key",
+    '"unauthenticated", "misconfigured"]',
+    '"unauthenticated"]',
   ),
   defect(
     JUDGE,

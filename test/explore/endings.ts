@@ -23,6 +23,9 @@ const heldUp = end("held up; the client sees a lost connection", (copy) => {
 const neverOpened = end("the connection never opens", () => {
   throw networkError("ECONNREFUSED");
 });
+const certificateRejected = end("the certificate of the service is rejected", () => {
+  throw networkError("SELF_SIGNED_CERT_IN_CHAIN");
+});
 const twice = [
   end("delivered twice, the first response comes", (copy) => {
     const first = copy.act();
@@ -103,6 +106,7 @@ const kept: Readonly<Record<Width, readonly Ending[]>> = {
     lostAfter,
     heldUp,
     neverOpened,
+    certificateRejected,
     ...denials,
     ...busy,
     ...failures,

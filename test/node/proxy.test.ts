@@ -74,6 +74,7 @@ describe("a proxy", () => {
     expect(error).toMatchObject({
       name: "ConnectionError",
       outcome: "not-executed",
+      advice: "fix",
       platformCode: "PROXY_STATUS_407",
       cause: { message: expect.stringContaining("check the user name and the password of `proxy`") },
     });
