@@ -85,11 +85,11 @@ describe("a proxy", () => {
   });
 
   it.each([
-    ["refuses the tunnel", 403, "PROXY_STATUS_403"],
-    ["reaches nothing", 502, "PROXY_STATUS_502"],
-    ["hangs", "hang", "UND_ERR_CONNECT_TIMEOUT"],
-    ["closes the connection", "close", "UND_ERR_SOCKET"],
-  ] as const)("that %s executes nothing", async (_what, tunnelling, platformCode) => {
+    ["refuses the tunnel", 403, "PROXY_STATUS_403", "fix"],
+    ["reaches nothing", 502, "PROXY_STATUS_502", "retry"],
+    ["hangs", "hang", "UND_ERR_CONNECT_TIMEOUT", "retry"],
+    ["closes the connection", "close", "UND_ERR_SOCKET", "retry"],
+  ] as const)("that %s executes nothing", async (_what, tunnelling, platformCode, advice) => {
     const { port, tunnels } = await proxyServer(tunnelling);
     const secure = await secureServer();
     const proxy = `http://${credentials}@127.0.0.1:${port}`;
@@ -99,7 +99,7 @@ describe("a proxy", () => {
       connectTimeout: tunnelling === "hang" ? 30 : 5_000,
     });
     const error = await rejection(client(`https://localhost:${secure.port}`, fetch).transfers.in(transfer));
-    expect(error).toMatchObject({ outcome: "not-executed", platformCode });
+    expect(error).toMatchObject({ outcome: "not-executed", platformCode, advice });
     expect(secure.seen).toEqual([]);
     // The proxy gets one request for each attempt of the client.
     expect(tunnels).toHaveLength(1);
