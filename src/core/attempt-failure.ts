@@ -2,7 +2,7 @@ import { ConnectionError } from "./errors";
 import type { PaymentsError } from "./errors";
 import { unanswered } from "./judge";
 import type { Verdict } from "./judge";
-import { needsNewSetup, networkFailure, presentable, wasNeverSent } from "./network-failure";
+import { endingOf, networkFailure, presentable } from "./network-failure";
 import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
@@ -40,18 +40,17 @@ export function brokenConnection(
   const failure = networkFailure(thrown);
   const secrets = request.secrets();
   const platformCode = redact(failure.code, secrets);
-  const isUnsent = !hasResponded && wasNeverSent(failure);
+  const ending = hasResponded ? "lost" : endingOf(failure);
   const message = [
-    `${labelOf(request)} ${isUnsent ? "could not connect" : "lost the connection before the response was complete"}`,
+    `${labelOf(request)} ${ending === "lost" ? "lost the connection before the response was complete" : "could not connect"}`,
     platformCode === undefined ? "" : ` (${platformCode})`,
     platformCode === "UND_ERR_INVALID_ARG"
       ? "; a dispatcher of another undici version does not fit the built-in fetch: pass a `fetch` of payments-sdk/node"
       : "",
   ].join("");
   const cause = presentable(thrown, secrets);
-  const ending = needsNewSetup(failure) ? "misconfigured" : "unsent";
   return new AttemptFailure(
-    unanswered(isUnsent ? ending : "lost"),
+    unanswered(ending),
     new ConnectionError(message, { ...request.facts, platformCode, cause }),
   );
 }

@@ -166,9 +166,7 @@ export class Exchange<T> {
         const cause = presentable(thrown, this.#request.secrets());
         const message = `${labelOf(this.#request)} was not sent: ${problem}`;
         const error = new CredentialsError(message, { ...this.#request.facts, cause });
-        const verdict = verdictOn(attempt);
-        // The caller must fix the function first.
-        throw new AttemptFailure(isMalformed ? { ...verdict, repeat: "never" } : verdict, error, true);
+        throw new AttemptFailure(unanswered(isMalformed ? "misconfigured" : "unsent"), error, true);
       }),
     );
   }

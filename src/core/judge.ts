@@ -189,13 +189,13 @@ export function outcomeOfCall(earlier: Outcome, attempt: Verdict, { mayAct }: As
   return earlier;
 }
 
-/** The service checks access before the key. A connection that never opens does not reach it. */
+/** The refusals that come before the service looks at the key. */
 const BEFORE_THE_KEY: ReadonlySet<EndingName> = new Set(["denied", "unauthenticated", "misconfigured"]);
 
 /** The advice for the caller after an error. */
 export function adviceFor(outcome: Outcome, attempt: Verdict, asked: Asked): Advice {
   const mayPass = attempt.repeat !== "never";
-  // The service did not look at the key, so an earlier call with the key may have taken effect.
+  // An earlier call with the key may have taken effect.
   if (BEFORE_THE_KEY.has(attempt.name) && asked.isOwnKey) return "retry-later";
   if (asked.method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
   if (asked.idempotencyKey === undefined) return "reconcile";

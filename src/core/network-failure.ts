@@ -16,8 +16,8 @@ const NEVER_OPENED = new Set([
 /** The codes of a rejected certificate. The request would follow the handshake, so nothing was sent. */
 const CERTIFICATE_REFUSED = /^(?:CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/;
 
-/** The codes of a server that rejects the TLS handshake, and of a proxy that denies access. */
-const ACCESS_REFUSED = /^(?:ERR_SSL_.*_ALERT_|PROXY_STATUS_40[37]$)/;
+/** The codes of a server that rejects the TLS handshake, and of a proxy that denies access. An internal error may pass. */
+const ACCESS_REFUSED = /^(?:ERR_SSL_.*_ALERT_(?!INTERNAL_ERROR)|PROXY_STATUS_40[37]$)/;
 
 /** The maximum depth of a chain of causes. */
 const MAX_CAUSES = 5;
@@ -49,15 +49,15 @@ export function networkFailure(error: unknown): NetworkFailure {
   return {};
 }
 
-/** Whether the platform says that the request was never sent. */
-export function wasNeverSent({ code, wasOpen, neverOpened }: NetworkFailure): boolean {
-  const isNeverOpened = code !== undefined && (NEVER_OPENED.has(code) || CERTIFICATE_REFUSED.test(code));
-  return neverOpened === true || (isNeverOpened && wasOpen !== true);
-}
-
-/** Whether a request was not sent for a reason that lasts until somebody corrects the set-up. */
-export function needsNewSetup({ code = "" }: NetworkFailure): boolean {
-  return CERTIFICATE_REFUSED.test(code) || ACCESS_REFUSED.test(code);
+/**
+ * The ending of an attempt that failed without a response. `unsent` and `misconfigured`: the platform says that the request was never
+ * sent. `misconfigured` lasts until somebody corrects the set-up.
+ */
+export function endingOf({ code = "", wasOpen, neverOpened }: NetworkFailure) {
+  const isCertificateRefused = CERTIFICATE_REFUSED.test(code);
+  const isNeverOpened = NEVER_OPENED.has(code) || isCertificateRefused;
+  if (neverOpened !== true && (!isNeverOpened || wasOpen === true)) return "lost";
+  return isCertificateRefused || ACCESS_REFUSED.test(code) ? "misconfigured" : "unsent";
 }
 
 /** A copy of a platform error without secrets in its message and stack. */

@@ -130,6 +130,8 @@ describe("`credentials`", () => {
       message: `POST transfers.in was not sent: ${message}`,
     });
     expect(inspect(error)).not.toContain("SENSITIVE");
+    const repeated = payments.transfers.in(transfer, { idempotencyKey: "order-17" });
+    expect(await rejection(repeated)).toMatchObject({ outcome: "not-executed", advice: "retry-later" });
     expect(calls).toHaveLength(0);
   });
 });

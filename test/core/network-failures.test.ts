@@ -64,8 +64,9 @@ describe("a connection that fails until the set-up changes", () => {
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
     ["CERT_HAS_EXPIRED"],
     ["ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"],
   ])("is not retried, and your own key is kept: %s", async (code) => {
-    const { fetch, calls } = fakeFetch(() => Promise.reject(withCode(code)));
+    const { fetch, calls } = fakeFetch(() => Promise.reject(withCode(code, { syscall: "connect" })));
     const client = createClient({ fetch });
     expect(await rejection(client.transfers.in(transfer))).toMatchObject({
       outcome: "not-executed",
@@ -76,6 +77,24 @@ describe("a connection that fails until the set-up changes", () => {
       advice: "retry-later",
     });
     expect(calls).toHaveLength(2);
+  });
+
+  it("is not one that the server blames on itself", async () => {
+    const internal = withCode("ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR", { syscall: "connect" });
+    const { fetch, calls } = fakeFetch(() => Promise.reject(internal));
+    const client = createClient({ fetch, maxRetries: 1, retryDelay: () => 0 });
+    expect(await rejection(client.transfers.in(transfer))).toMatchObject({
+      outcome: "not-executed",
+      advice: "retry",
+    });
+    expect(calls).toHaveLength(2);
+  });
+
+  it("leaves the outcome unknown if the platform does not say that nothing was sent", async () => {
+    expect(await errorOf(withCode("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"))).toMatchObject({
+      outcome: "unknown",
+      advice: "retry-later",
+    });
   });
 });
 
