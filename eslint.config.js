@@ -139,9 +139,9 @@ export default defineConfig(
   },
   publicDocs(
     ["src/**/*.ts"],
-    ["src/simulator/*/**", "src/models/**", "src/resources/genuine.ts"],
+    ["src/simulator/*/**", "src/models/**", "src/operations/**"],
     ["ExportNamedDeclaration > VariableDeclaration"],
   ),
   // A schema or a declaration says no more than the interface of its model.
-  publicDocs(["src/models/**/*.ts", "src/resources/genuine.ts"], [], []),
+  publicDocs(["src/models/**/*.ts", "src/operations/**/*.ts"], [], []),
 );

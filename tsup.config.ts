@@ -1,5 +1,5 @@
 import { defineConfig } from "tsup";
-import { withoutNodeCrypto } from "./.ci/commonjs.mjs";
+import { leanKy, withoutNodeCrypto } from "./.ci/commonjs.mjs";
 import { entries, optionalPeers } from "./.ci/entries.mjs";
 
 const entry = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
@@ -23,7 +23,7 @@ export default defineConfig([
     external: [...optionalPeers, /^node:/],
     // What would have every import of the package load dozens of files, or a bundler warn (docs/decisions/0001-toolchain.md).
     noExternal: ["ky", "zod", "@noble/hashes/legacy.js", /^@hpke\//],
-    esbuildPlugins: [withoutNodeCrypto],
+    esbuildPlugins: [leanKy, withoutNodeCrypto],
   },
   // The declarations of both formats. The CommonJS itself is written by .ci/commonjs.mjs.
   { format: ["esm", "cjs"], entry, dts: { only: true } },

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
+import { patched } from "./.ci/ky-patch.mjs";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -11,7 +12,11 @@ const alias = [
   { find: /^payments-sdk\/(\w+)$/, replacement: `${source("")}$1/index.ts` },
 ];
 
+/** The tests use the copy of ky that the build carries. */
+const leanKy = { name: "lean-ky", transform: (code: string, file: string) => patched(file, code) };
+
 const shared = {
+  server: { deps: { inline: ["ky"] } },
   environment: "node",
   setupFiles: ["test/setup.ts"],
   testTimeout: 20_000,
@@ -52,6 +57,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     projects: [
       {
+        plugins: [leanKy],
         resolve: { alias },
         test: {
           ...shared,
@@ -68,6 +74,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [leanKy],
         resolve: { alias },
         test: {
           ...shared,

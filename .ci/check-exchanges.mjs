@@ -14,8 +14,8 @@ const read = (path) => JSON.parse(readFileSync(new URL(path, root), "utf8"));
 const document = read("docs/openapi.json");
 /** The service's error codes, by status. */
 const codes = read("test/fixtures/error-codes.json");
-// The service has no special code for a conflict with the state of an object.
-codes["409"].push("CONFLICT");
+// Only the service's guides name these.
+codes["409"].push("CONFLICT", "QUOTE_EXPIRED");
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "openapi");

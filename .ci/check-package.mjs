@@ -31,4 +31,10 @@ run(process.execPath, [
   "ascii",
 ]);
 process.env.TARBALL = path.join(cwd, tarball);
-run(process.execPath, [bin("vitest/vitest.mjs"), "run", "--config", "test/package/tarball/vitest.config.ts"]);
+run(process.execPath, [
+  bin("vitest/vitest.mjs"),
+  "run",
+  "--config",
+  "test/package/tarball/vitest.config.ts",
+  ...process.argv.slice(2),
+]);

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build, transform } from "esbuild";
 import { entries, optionalPeers } from "./entries.mjs";
+import { IN_KY, patched } from "./ky-patch.mjs";
 
 /**
  * @hpke/common imports Node 18's `crypto` module if the global WebCrypto is missing. Every supported runtime has it. Bundlers for
@@ -15,6 +17,15 @@ export const withoutNodeCrypto = {
       contents: "export const webcrypto = undefined;",
     }));
   },
+};
+
+/** Changes ky in a build of esbuild. */
+export const leanKy = {
+  name: "lean-ky",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: IN_KY }, async ({ path }) => ({
+      contents: patched(path, await readFile(path, "utf8")),
+    })),
 };
 
 /**
@@ -41,7 +52,7 @@ export async function buildCommonJs(project, dist) {
     mainFields: ["module", "main"],
     target: "es2022",
     external: [...optionalPeers, "node:*"],
-    plugins: [withoutNodeCrypto],
+    plugins: [leanKy, withoutNodeCrypto],
     logLevel: "warning",
   });
   mkdirSync(dist, { recursive: true });

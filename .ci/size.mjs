@@ -4,11 +4,11 @@ import { bundle } from "./bundle.mjs";
 import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
-/** Bytes. The budgets of the entries leave 10 % for growth: see docs/decisions/0009-size.md. */
-const budgets = { client: 40 * KILOBYTE, wallet: 21_200, function: 2 * KILOBYTE };
+/** Bytes: see docs/decisions/0009-size.md. */
+const budgets = { client: 42 * KILOBYTE, wallet: 21_800, function: 2 * KILOBYTE };
 /** All exports of an entry together. */
 const whole = {
-  index: 47_700,
+  index: 52_200,
   wallet: 62_700,
   relay: 27_200,
   webhooks: 22_200,
@@ -16,6 +16,7 @@ const whole = {
   node: 5_700,
   react: 3 * KILOBYTE,
   otel: 3 * KILOBYTE,
+  payouts: 3 * KILOBYTE,
 };
 /** Each must exclude the other exports of its entry. */
 const functions = ["isPaymentsError", "formatAmount"];

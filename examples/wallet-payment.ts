@@ -30,7 +30,14 @@ function resultOf({ status }: Quote): string {
 /** Call this when the page opens. It shows the outcomes of payments with a lost response. */
 export async function finishPayments(wallet: Wallet, dialogs: PaymentDialogs) {
   for (const payment of await wallet.pending()) {
+    if (payment.outcome === "unreadable") {
+      dialogs.tell("We cannot read your last payment now. Try again later.");
+      continue;
+    }
     if (payment.outcome !== "unknown") dialogs.tell(`Your last payment: ${resultOf(payment.quote)}`);
     else if (await dialogs.confirm(payment.quote)) dialogs.tell(resultOf(await payment.finish()));
+    else continue;
+    // The customer has seen the outcome.
+    await payment.dismiss();
   }
 }

@@ -37,11 +37,13 @@ export type {
   ServiceErrorCode,
   ServiceErrorCodes,
 } from "./core/error-codes";
+export { accountFields } from "./account-form";
+export type { AccountField, AccountGroupField, AccountKindName, AccountTextField } from "./account-form";
 export { describeTransaction } from "./describe-transaction";
 export type { TransactionDescription, TransactionParty, TransactionState } from "./describe-transaction";
 export { deriveIdempotencyKey } from "./core/idempotency";
-export { formatAmount, parseAmount } from "./money";
-export type { CurrencyUnit } from "./money";
+export { amountToDecimal, formatAmount, parseAmount, quoteRate } from "./money";
+export type { CurrencyUnit, QuoteAmounts, QuoteRate } from "./money";
 export { newerTransaction } from "./newer-transaction";
 export type {
   BearerCredentials,

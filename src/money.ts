@@ -1,6 +1,7 @@
 import { refuse } from "./core/errors";
 import { decimalsOfCode } from "./models/currency-decimals";
 import type { Currency, CurrencyCode } from "./models/currency";
+import type { Quote } from "./models/quote";
 
 /**
  * A currency for the money helpers: the currency object of a response, or for example
@@ -64,13 +65,9 @@ export function formatAmount(
   currency: CurrencyUnit | CurrencyCode,
   locale?: string | undefined,
 ): string {
-  if (!Number.isSafeInteger(amount)) refuse("amount", "must be a safe integer");
   const { code, decimals } = unitOf(currency);
-  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
-  const point = digits.length - decimals;
-  const text = `${amount < 0 ? "-" : ""}${digits.slice(0, point)}${decimals > 0 ? `.${digits.slice(point)}` : ""}`;
   // The text is a number, which the compiler cannot see. Intl reads text exactly.
-  const exact = text as `${number}`;
+  const exact = amountToDecimal(amount, { code, decimals }) as `${number}`;
   const places = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   // Intl accepts any three letters as a currency and throws on anything else (ECMA-402, section 6.3.1).
   return /^[a-z]{3}$/i.test(code)
@@ -79,25 +76,64 @@ export function formatAmount(
 }
 
 /**
+ * Writes an amount as plain decimal text, exactly, for a file or another program. The inverse of {@link parseAmount}.
+ *
+ * @param amount an integer in the smallest unit of the currency
+ * @param currency an ISO 4217 code, BTC, USDC, USDT or USDB, or the service's currency object
+ * @returns digits with a decimal point and all decimals of the currency, such as `"12.30"`
+ * @throws {InvalidRequestError} when the amount is not a safe integer, or the currency is invalid
+ *
+ * @example
+ * ```ts
+ * amountToDecimal(1230, "USD"); // "12.30"
+ * amountToDecimal(1230, "JPY"); // "1230"
+ * ```
+ */
+export function amountToDecimal(amount: number, currency: CurrencyUnit | CurrencyCode): string {
+  if (!Number.isSafeInteger(amount)) refuse("amount", "must be a safe integer");
+  return decimalText(BigInt(amount), unitOf(currency).decimals);
+}
+
+/** Writes a number of the smallest units as decimal text. */
+function decimalText(amount: bigint, decimals: number): string {
+  const isNegative = amount < 0n;
+  const digits = String(isNegative ? -amount : amount).padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  return `${isNegative ? "-" : ""}${digits.slice(0, point)}${decimals > 0 ? `.${digits.slice(point)}` : ""}`;
+}
+
+/**
  * Parses an amount that a person or a file wrote, exactly.
  *
- * Accepts digits with an optional decimal point. Rejects signs, spaces, grouping and exponents. Also rejects
- * more decimal places than the currency has, and results beyond the safe integers.
+ * Accepts digits with an optional decimal point, and spaces around them. With a locale, accepts what people write there: its
+ * digits, its decimal separator, and its grouping in the right places. Rejects signs and exponents. Also rejects more decimal
+ * places than the currency has, and results beyond the safe integers.
  *
  * @param currency an ISO 4217 code, BTC, USDC, USDT or USDB, or the service's currency object
+ * @param locale a BCP 47 language tag. Without it, the decimal separator is a point
  * @returns an integer in the smallest unit of the currency
- * @throws {InvalidRequestError} when the text is not such an amount, or the currency is invalid
+ * @throws {InvalidRequestError} when the text is not such an amount, or the currency or the locale is invalid
  *
  * @example
  * ```ts
  * parseAmount("12.34", "USD"); // 1234
+ * parseAmount("1.250,00", "EUR", "de-DE"); // 125000
  * parseAmount("12.34", { code: "XYZ", decimals: 4 }); // 123400
  * ```
  */
-export function parseAmount(text: string, currency: CurrencyUnit | CurrencyCode): number {
+export function parseAmount(
+  text: string,
+  currency: CurrencyUnit | CurrencyCode,
+  locale?: string | undefined,
+): number {
   const { code, decimals } = unitOf(currency);
-  const match = typeof text === "string" ? /^(\d+)(?:\.(\d+))?$/.exec(text) : null;
-  if (match === null) refuse("amount", 'must be digits with an optional decimal point, for example "12.34"');
+  const isText = typeof text === "string";
+  const plain = isText && locale != null ? plainDecimal(text.trim(), locale) : isText ? text.trim() : "";
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(plain);
+  if (match === null) {
+    const example = locale == null ? "12.34" : formatterOf(locale, {}).format(12.34);
+    refuse("amount", `must be digits with an optional decimal separator, for example "${example}"`);
+  }
   const [, whole = "", fraction = ""] = match;
   if (fraction.length > decimals) {
     refuse("amount", `has more decimal places than ${code}, which has ${decimals}`);
@@ -105,4 +141,80 @@ export function parseAmount(text: string, currency: CurrencyUnit | CurrencyCode)
   // An unsafe integer never rounds to a safe one, so the check after the conversion is exact.
   const amount = Number(whole + fraction.padEnd(decimals, "0"));
   return Number.isSafeInteger(amount) ? amount : refuse("amount", "is beyond the safe integers");
+}
+
+/**
+ * Turns an amount as people write it in a locale into digits with a decimal point. Returns "" if the grouping is wrong:
+ * in Germany, "1.50" is not 150.
+ */
+function plainDecimal(text: string, locale: string): string {
+  const format = formatterOf(locale, { useGrouping: "always", minimumFractionDigits: 1 });
+  const digits = [...formatterOf(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
+  // People type other spaces and apostrophes than Intl writes.
+  const normal = (written: string) =>
+    [...written.replace(/\s/g, " ").replace(/’/g, "'")]
+      .map((character) => (digits.includes(character) ? String(digits.indexOf(character)) : character))
+      .join("");
+  const separator = (type: "group" | "decimal") =>
+    normal(format.formatToParts(12_345_678.5).find((part) => part.type === type)?.value ?? ".");
+  const [grouped = "", ...fraction] = normal(text).split(separator("decimal"));
+  const whole = grouped.replaceAll(separator("group"), "");
+  if (whole !== grouped && /^\d+$/.test(whole)) {
+    const [expected] = normal(format.format(BigInt(whole))).split(separator("decimal"));
+    if (grouped !== expected) return "";
+  }
+  return [whole, ...fraction].join(".");
+}
+
+/** The price of a quote, without fees. Both directions are decimal texts in whole units of the currencies. */
+export interface QuoteRate {
+  /** Units of the receiving currency for one unit of the sending currency. */
+  receivingPerSending: string;
+  /** Units of the sending currency for one unit of the receiving currency. */
+  sendingPerReceiving: string;
+}
+
+/** More than any rate needs for display. */
+const RATE_DIGITS = 12;
+
+/**
+ * Computes the price of a quote from its two amounts, without fees. Uses no floats, and rounds half up to at least 12
+ * significant digits.
+ * Show this in place of `quote.exchangeRate`, which may count in smallest units.
+ *
+ * @throws {InvalidRequestError} when an amount of the quote is not a positive integer
+ *
+ * @example
+ * ```ts
+ * const { receivingPerSending } = quoteRate(quote);
+ * console.log(`1 ${quote.sendingCurrency.code} = ${receivingPerSending} ${quote.receivingCurrency.code}`); // 1 USD = 18.4 MXN
+ * ```
+ */
+export function quoteRate(quote: QuoteAmounts): QuoteRate {
+  const { sendingCurrency, receivingCurrency, totalSendingAmount, totalReceivingAmount, feesIncluded } =
+    quote;
+  const sent = totalSendingAmount - feesIncluded;
+  for (const [name, amount] of Object.entries({ totalSendingAmount: sent, totalReceivingAmount })) {
+    if (!Number.isSafeInteger(amount) || amount <= 0) refuse(`quote.${name}`, "must be a positive integer");
+  }
+  // In units of both currencies' smallest decimals, so that the ratio is one of whole units.
+  const sending = BigInt(sent) * 10n ** BigInt(unitOf(receivingCurrency).decimals);
+  const receiving = BigInt(totalReceivingAmount) * 10n ** BigInt(unitOf(sendingCurrency).decimals);
+  return { receivingPerSending: ratio(receiving, sending), sendingPerReceiving: ratio(sending, receiving) };
+}
+
+/** What a rate is computed from. */
+export type QuoteAmounts = Pick<
+  Quote,
+  "sendingCurrency" | "receivingCurrency" | "totalSendingAmount" | "totalReceivingAmount" | "feesIncluded"
+>;
+
+/** Divides two positive integers. */
+function ratio(numerator: bigint, denominator: bigint): string {
+  // The first digit of the quotient is at this place, or at the one below it.
+  const place = String(numerator).length - String(denominator).length;
+  const decimals = Math.max(0, RATE_DIGITS - place);
+  const scaled = (2n * numerator * 10n ** BigInt(decimals) + denominator) / (2n * denominator);
+  const text = decimalText(scaled, decimals);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }

@@ -41,11 +41,9 @@ type FormPart<Operation> = [FormBody<Operation>] extends [never]
 /** An idempotency key, if the operation reads one. */
 type KeyPart<Operation> =
   "Idempotency-Key" extends ParameterNames<Operation, "header">
-    ? Given<
-        "idempotencyKey",
-        string,
-        ParametersIn<Operation, "header"> extends { "Idempotency-Key": string } ? false : true
-      >
+    ? ParametersIn<Operation, "header"> extends { "Idempotency-Key": string }
+      ? { idempotencyKey: string }
+      : { idempotencyKey?: string }
     : { idempotencyKey?: undefined };
 
 /** A signer, or `null` to get the challenge, if the service requires a signature. */

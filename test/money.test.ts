@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { formatAmount, parseAmount } from "payments-sdk";
+import { amountToDecimal, formatAmount, parseAmount, quoteRate } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 
 const usd = { code: "USD", decimals: 2, name: "United States Dollar", symbol: "$" };
@@ -199,6 +199,7 @@ describe("parseAmount", () => {
     ["4.35", usd, 435],
     ["1.005", kwd, 1005],
     ["90071992547409.91", usd, Number.MAX_SAFE_INTEGER],
+    [" 1.50\n", usd, 150],
   ])("parses %j in %j as %j [GEN-06]", (text, currency, expected) => {
     expect(parseAmount(text, currency)).toBe(expected);
   });
@@ -207,8 +208,7 @@ describe("parseAmount", () => {
     ["more decimal places than the currency has", "1.234", usd],
     ["a decimal place where there is none", "1.0", jpy],
     ["an exponent", "1e3", usd],
-    ["a blank in front", " 1", usd],
-    ["a line break at the end", "1\n", usd],
+    ["a blank inside", "1 000", usd],
     ["nothing", "", usd],
     ["a sign", "-1", usd],
     ["a plus", "+1", usd],
@@ -233,6 +233,94 @@ describe("parseAmount", () => {
   });
 });
 
+describe("parseAmount with a locale", () => {
+  it.each([
+    ["1,50", "de-DE", 150],
+    ["1.250,00", "de-DE", 125_000],
+    ["1250", "de-DE", 125_000],
+    ["1,234.50", "en-US", 123_450],
+    ["1.234,5", "es-ES", 123_450],
+    // People type plain spaces and apostrophes. Intl writes others.
+    [" 1 234,50 ", "fr-FR", 123_450],
+    ["1'234.50", "de-CH", 123_450],
+    ["1,23,456.50", "hi-IN", 12_345_650],
+    ["١٬٢٣٤٫٥٠", "ar-EG", 123_450],
+  ])("reads %j in %s as %j", (text, locale, expected) => {
+    expect(parseAmount(text, usd, locale)).toBe(expected);
+  });
+
+  it.each([
+    ["a point in Germany, which groups by three digits", "1.50", "de-DE"],
+    ["a comma in the United States", "1,50", "en-US"],
+    ["groups in the wrong place", "12,34.50", "en-US"],
+    ["western groups in India", "123,456.50", "hi-IN"],
+    ["two decimal separators", "1,2,3", "de-DE"],
+    ["no digit before the separator", ",50", "de-DE"],
+    ["a sign", "-1,50", "de-DE"],
+    ["nothing", "", "de-DE"],
+  ])("rejects %s", (_case, text, locale) => {
+    expect(() => parseAmount(text, usd, locale)).toThrow(
+      `for example "${new Intl.NumberFormat(locale).format(12.34)}"`,
+    );
+  });
+
+  it.each(["en_US", 7])("rejects the locale %j", (locale) => {
+    expect(() => parseAmount("1", usd, locale as string)).toThrow("BCP 47");
+  });
+});
+
+describe("quoteRate", () => {
+  const quote = {
+    sendingCurrency: usd,
+    receivingCurrency: { ...usd, code: "MXN" },
+    totalSendingAmount: 101_00,
+    feesIncluded: 1_00,
+    totalReceivingAmount: 1840_00,
+  };
+
+  it.each([
+    ["without the fee", {}, "18.4", "0.054347826087"],
+    [
+      "between currencies with other decimals",
+      { receivingCurrency: { ...usd, ...btc }, totalReceivingAmount: 102_345 },
+      "0.0000102345",
+      "97708.7302751",
+    ],
+    ["of one currency", { receivingCurrency: usd, totalReceivingAmount: 100_00 }, "1", "1"],
+    [
+      "of the largest and the smallest amount",
+      { totalSendingAmount: 1, feesIncluded: 0, totalReceivingAmount: Number.MAX_SAFE_INTEGER },
+      "9007199254740991",
+      "0.000000000000000111022302463",
+    ],
+  ])("computes the price %s", (_case, change, receivingPerSending, sendingPerReceiving) => {
+    expect(quoteRate({ ...quote, ...change })).toEqual({ receivingPerSending, sendingPerReceiving });
+  });
+
+  it.each([
+    ["totalReceivingAmount", { totalReceivingAmount: 0 }],
+    ["totalSendingAmount", { feesIncluded: 101_00 }],
+    ["totalSendingAmount", { totalSendingAmount: 1.5 }],
+  ])("rejects a quote without a price: %s", (name, change) => {
+    expect(() => quoteRate({ ...quote, ...change })).toThrow(`\`quote.${name}\` must be`);
+  });
+});
+
+describe("amountToDecimal", () => {
+  it.each([
+    [1230, usd, "12.30"],
+    [-5, usd, "-0.05"],
+    [1230, jpy, "1230"],
+    [Number.MAX_SAFE_INTEGER, ether, "0.009007199254740991"],
+  ])("writes %j of %j as %s", (amount, currency, expected) => {
+    expect(amountToDecimal(amount, currency)).toBe(expected);
+  });
+
+  it.each([1.5, Number.NaN, 2 ** 53])("rejects the amount %j", (amount) => {
+    expect(() => amountToDecimal(amount, usd)).toThrow("must be a safe integer");
+  });
+});
+
 const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const decimals = fc.integer({ min: 0, max: 20 });
 
@@ -241,7 +329,8 @@ it("parses every formatted amount, with any number of decimals", () => {
     fc.property(amounts, decimals, (amount, places) => {
       const currency = { code: "TICKER", decimals: places };
       const shown = formatAmount(amount, currency, "en-US");
-      expect(parseAmount(shown.replace(" TICKER", "").replaceAll(",", ""), currency)).toBe(amount);
+      expect(parseAmount(shown.replace(" TICKER", ""), currency, "en-US")).toBe(amount);
+      expect(parseAmount(amountToDecimal(amount, currency), currency)).toBe(amount);
     }),
   );
 });

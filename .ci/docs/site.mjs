@@ -56,7 +56,6 @@ const INTERNAL = [
   "WebAuthnExpectation",
   "WebAuthnResponse",
   "WithBody",
-  "externalAccountStatuses",
   "faultKinds",
   "operationsByName",
   "tokenPermissions",

@@ -1,9 +1,9 @@
+import { runner } from "node-pg-migrate";
 import type { TransactionId } from "payments-sdk";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import { bossDb, QueueDatabase } from "../postgres/database";
+import { bossDb, QueueDatabase, TIME_LIMITS } from "../postgres/database";
 import { required } from "../postgres/environment";
-import { GATE_TABLE } from "../postgres/gate";
 import { settings } from "./settings";
 
 export const EVENTS = "events";
@@ -21,39 +21,24 @@ export interface SweepJob {
   after?: TransactionId | "";
 }
 
-const SCHEMA = `
-  create table if not exists inbox (
-    event_id text primary key,
-    type text not null,
-    event json not null,
-    received_at timestamptz not null default now(),
-    applied_at timestamptz
-  );
-  create index if not exists inbox_waiting on inbox (event_id) where applied_at is null;
-  create table if not exists transactions (
-    id text primary key,
-    version json not null,
-    is_open boolean not null,
-    created_at timestamptz,
-    source_account text,
-    destination_account text
-  );
-  create index if not exists transactions_open on transactions (id) where is_open;
-  create index if not exists transactions_source on transactions (source_account);
-  create index if not exists transactions_destination on transactions (destination_account);
-  ${GATE_TABLE}
-  -- Money that an account had before its first transaction, in the smallest unit.
-  create table if not exists opening_balances (account_id text primary key, amount bigint not null);
-  -- The newest transaction that a sweep has read.
-  create table if not exists sweep_mark (id integer primary key default 1 check (id = 1), mark timestamptz);
-  insert into sweep_mark default values on conflict do nothing;
-`;
+const migrate = async (dbClient: pg.PoolClient, folders: readonly string[]) =>
+  runner({
+    dbClient,
+    dir: folders.map((folder) => `${folder}/*.sql`),
+    useGlob: true,
+    checkOrder: false,
+    migrationsTable: "books_migrations",
+    direction: "up",
+    // One process at a time is here already.
+    noLock: true,
+    log: () => {},
+  });
 
 /** The tables and the queues in one database. */
-export class Database extends QueueDatabase<pg.Pool, PgBoss> {
+export class Database extends QueueDatabase<pg.PoolClient, pg.Pool, PgBoss> {
   constructor(connectionString = required("DATABASE_URL", "the address of a PostgreSQL database")) {
     const max = 2 * settings.concurrency + 4;
-    const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000 });
+    const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000, ...TIME_LIMITS });
     const boss = new PgBoss({
       db: bossDb(pool),
       superviseIntervalSeconds: settings.superviseSeconds,
@@ -64,7 +49,7 @@ export class Database extends QueueDatabase<pg.Pool, PgBoss> {
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.start(SCHEMA, "sweep_mark");
+    await this.migrate(new URL(".", import.meta.url), migrate, () => this.boss.start());
     const options = {
       retryLimit: 1000,
       retryDelay: 1,

@@ -5,6 +5,16 @@ import type { Database } from "./database";
 
 /** The most events of one statement. */
 const MOST = 100;
+/** The most events that wait in memory. The service delivers what is refused again. */
+const MOST_WAITING = 10_000;
+
+/** PostgreSQL stores no NUL in text. */
+const withoutNul = <T>(event: T): T =>
+  JSON.parse(
+    JSON.stringify(event, (_, value: unknown) =>
+      typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value,
+    ),
+  ) as T;
 
 interface Waiting {
   event: WebhookEvent;
@@ -24,8 +34,9 @@ export class Inbox {
 
   /** Resolves when the event is committed. An event that came before changes nothing. */
   async add(event: WebhookEvent): Promise<void> {
+    if (this.#waiting.length >= MOST_WAITING) throw new Error(`${MOST_WAITING} events wait already`);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ event, resolve, reject });
+      this.#waiting.push({ event: withoutNul(event), resolve, reject });
       if (!this.#isWriting) void this.#write();
     });
   }

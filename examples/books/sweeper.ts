@@ -1,5 +1,7 @@
+import { isApiError } from "payments-sdk";
 import type { PaymentsClient, Transaction, TransactionId } from "payments-sdk";
 import type { Queryable } from "../postgres/database";
+import { quarantine } from "./apply";
 import { record } from "./books";
 import type { Database, SweepJob } from "./database";
 import { settings } from "./settings";
@@ -22,9 +24,18 @@ export async function readPart(
   if (job.after !== undefined) {
     const ids = await openBefore(pool, startDate, job.after);
     const versions: Transaction[] = [];
-    for (const id of ids) versions.push(await payments.transactions.retrieve(id));
+    const missing: TransactionId[] = [];
+    for (const id of ids) {
+      const version = await retrieve(payments, id);
+      if (version === undefined) missing.push(id);
+      else versions.push(version);
+    }
     const after = ids.length === MOST ? ids.at(-1) : undefined;
-    return { save: (db) => record(db, versions), next: after && { startDate, after } };
+    const save = async (db: Queryable): Promise<void> => {
+      await record(db, versions);
+      for (const id of missing) await quarantine(db, id, "the service does not know this open transaction");
+    };
+    return { save, next: after && { startDate, after } };
   }
   const { cursor } = job;
   const page = await payments.transactions.list({ startDate, cursor, sortOrder: "asc", limit: MOST });
@@ -36,6 +47,16 @@ export async function readPart(
     save,
     next: page.hasMore ? { startDate, cursor: page.nextCursor ?? "" } : { startDate, after: "" },
   };
+}
+
+/** A transaction, or `undefined` if the service does not know it. */
+async function retrieve(payments: PaymentsClient, id: TransactionId): Promise<Transaction | undefined> {
+  try {
+    return await payments.transactions.retrieve(id);
+  } catch (error) {
+    if (isApiError(error) && error.status === 404) return undefined;
+    throw error;
+  }
 }
 
 /** Some time before the mark. The first sweep starts at the beginning. */

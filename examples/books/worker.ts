@@ -7,7 +7,7 @@ import type { JobWithMetadata } from "pg-boss";
 import type { Queryable } from "../postgres/database";
 import { stopSignal } from "../postgres/environment";
 import { takeJobs } from "../postgres/take-jobs";
-import { applyEvents } from "./apply";
+import { applyOrQuarantine } from "./apply";
 import { gatedClient } from "./client";
 import { bossDb } from "../postgres/database";
 import { Database, EVENTS, SWEEP } from "./database";
@@ -32,7 +32,7 @@ const events = {
   next: async () => (await boss.fetch<EventsJob>(EVENTS, { includeMetadata: true }))[0],
   handle: async (job: JobWithMetadata<EventsJob>) =>
     database.transaction(async (db) => {
-      await applyEvents(db, job.data.eventIds);
+      await applyOrQuarantine(db, job.data.eventIds);
       await complete(db, EVENTS, job);
     }),
 };

@@ -1,15 +1,18 @@
+import { runner } from "node-pg-migrate";
+import type { Looked, PaymentTry } from "payments-sdk/payouts";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import { required } from "../postgres/environment";
-import { bossDb, QueueDatabase } from "../postgres/database";
+import { bossDb, QueueDatabase, TableDatabase, TIME_LIMITS } from "../postgres/database";
 import type { Queryable } from "../postgres/database";
-import { GATE_TABLE } from "../postgres/gate";
+import { required } from "../postgres/environment";
 import { settings } from "./settings";
 
 export type { Queryable };
 
+/** The part of a database that the payouts need. */
+export type PayoutDatabase = Pick<PayoutTable, "pool" | "transaction">;
+
 export const QUEUE = "payouts";
-export const DEAD = "payouts-dead";
 
 /** The job of a payout: the table has the rest. */
 export interface PayoutJob {
@@ -17,15 +20,22 @@ export interface PayoutJob {
 }
 
 /**
- * What is known about a payout.
+ * Where a payout is.
  *
- * - `untried`: no request was sent.
- * - `postponed`: requests were sent, but the service did not act. Another try follows.
- * - `unknown`: a request was sent, and its outcome is not known. Written before each request.
- * - `pending`: the service has accepted the payout and not finished it.
- * - `paid`, `refused`: finished.
+ * - `open`: its tries go on.
+ * - `pending`: the service has accepted it and not finished it.
+ * - `paid`, `failed`: the service has finished its transaction.
+ * - `refused`: no transaction was made, and none will be.
+ * - `ask`: it waits for a person.
  */
-export type State = "untried" | "postponed" | "unknown" | "pending" | "paid" | "refused";
+export type State = "open" | "pending" | "paid" | "failed" | "refused" | "ask";
+
+/** What {@link nextStep} reads and the table keeps. */
+export interface History {
+  tries: PaymentTry[];
+  looked?: Looked;
+  continuedAt?: string;
+}
 
 /** A row of the table. */
 export interface Payout {
@@ -39,48 +49,54 @@ export interface Payout {
   currency: string;
   /** Cents. PostgreSQL sends 64-bit integers as text. */
   amount: string;
-  idempotency_key: string;
   state: State;
+  history: History;
   transaction_id: string | null;
+  transaction_status: string | null;
+  /** Why it was refused, failed, or waits for a person. */
+  reason: string | null;
 }
 
-const SCHEMA = `
-  create table if not exists payouts (
-    id bigint generated always as identity primary key,
-    batch text not null,
-    row_id text not null,
-    payee text not null,
-    name text not null,
-    account_number text not null,
-    routing_number text not null,
-    currency text not null,
-    amount bigint not null check (amount > 0),
-    idempotency_key text not null unique,
-    state text not null default 'untried'
-      check (state in ('untried', 'postponed', 'unknown', 'pending', 'paid', 'refused')),
-    attempts integer not null default 0,
-    transaction_id text unique,
-    error_code text,
-    error_outcome text,
-    error_message text,
-    created_at timestamptz not null default now(),
-    updated_at timestamptz not null default now(),
-    unique (batch, row_id)
-  );
-  ${GATE_TABLE}
-  -- A payee without an account: its creation was begun, and may have happened.
-  create table if not exists payees (
-    platform_account_id text primary key,
-    account_id text
-  );
-`;
+/** The connections of a process. A hung database fails a statement, and hangs no worker. */
+function connections(connectionString: string): pg.Pool {
+  // A payout holds one connection while it creates a payee, and another for a statement beside it.
+  const max = 2 * settings.concurrency + 2;
+  return new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000, ...TIME_LIMITS });
+}
 
-/** The tables and the queue in one database. */
-export class Database extends QueueDatabase<pg.Pool, PgBoss> {
-  constructor(connectionString = required("DATABASE_URL", "the address of a PostgreSQL database")) {
-    // A payout holds one connection while it creates a payee, and another for a statement beside it.
-    const max = 2 * settings.concurrency + 2;
-    const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000 });
+const migrate = async (dbClient: pg.PoolClient, folders: readonly string[]) =>
+  runner({
+    dbClient,
+    dir: folders.map((folder) => `${folder}/*.sql`),
+    useGlob: true,
+    checkOrder: false,
+    migrationsTable: "payouts_migrations",
+    direction: "up",
+    // One process at a time is here already.
+    noLock: true,
+    log: () => {},
+  });
+
+const folder = new URL(".", import.meta.url);
+const address = () => required("DATABASE_URL", "the address of a PostgreSQL database");
+
+/** The table of payouts, for any engine. */
+export class PayoutTable extends TableDatabase<pg.PoolClient, pg.Pool> {
+  constructor(connectionString = address()) {
+    super(connections(connectionString));
+  }
+
+  /** Creates what is missing. Any number of processes may do so at once. */
+  async open(): Promise<this> {
+    await this.migrate(folder, migrate);
+    return this;
+  }
+}
+
+/** The table and the queue of pg-boss in one database. */
+export class Database extends QueueDatabase<pg.PoolClient, pg.Pool, PgBoss> {
+  constructor(connectionString = address()) {
+    const pool = connections(connectionString);
     const boss = new PgBoss({
       db: bossDb(pool),
       schedule: false,
@@ -92,19 +108,14 @@ export class Database extends QueueDatabase<pg.Pool, PgBoss> {
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.start(SCHEMA, "payees");
-    // Nothing is deleted because it waits for a person.
-    const retentionSeconds = 10 * 365 * 86_400;
+    await this.migrate(folder, migrate, () => this.boss.start());
+    // The table decides when a payout ends, so the queue gives no job up and deletes none.
     const options = {
-      retryLimit: settings.retryLimit,
-      retryDelay: settings.retryDelaySeconds,
-      retryBackoff: true,
-      retryDelayMax: settings.longestDelaySeconds,
+      retryLimit: 1_000_000,
+      retryDelay: 1,
       expireInSeconds: settings.expireSeconds,
-      retentionSeconds,
-      deadLetter: DEAD,
+      retentionSeconds: 10 * 365 * 86_400,
     };
-    await this.boss.createQueue(DEAD, { retentionSeconds });
     await this.boss.createQueue(QUEUE, options);
     await this.boss.updateQueue(QUEUE, options);
     return this;

@@ -16,7 +16,7 @@ await writeFile(file, sampleFile(100));
 
 const processes = await startProcesses({
   PAYOUTS_RATE: "40",
-  PAYOUTS_RETRY_DELAY: "1",
+  PAYOUTS_FIRST_WAIT_MS: "500",
   PAYOUTS_EXPIRE: "8",
   PAYOUTS_SUPERVISE: "1",
   PAYOUTS_POLL: "1",

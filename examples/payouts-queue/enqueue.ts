@@ -5,11 +5,12 @@
  */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { deriveIdempotencyKey, PaymentsClient } from "payments-sdk";
+import { PaymentsClient } from "payments-sdk";
 import { readRows } from "./csv";
 import type { Row } from "./csv";
 import { bossDb } from "../postgres/database";
 import { Database, QUEUE } from "./database";
+import type { Queryable } from "./database";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { batch: { type: "string" } } });
 const [file] = positionals;
@@ -17,7 +18,10 @@ if (file === undefined) throw new Error("usage: npm run payouts -- payouts.csv [
 const batch = values.batch ?? basename(file);
 const rows = await readRows(file);
 
-/** The rows as arrays of columns, so that any number of them is one statement. */
+/** The rows of one statement: more of them make PostgreSQL compare each row with each. */
+const TOGETHER = 1000;
+
+/** The rows as arrays of columns, for one statement. */
 const columns = (of: readonly Row[]) => [
   of.map(({ id }) => id),
   of.map(({ payee }) => payee),
@@ -26,11 +30,9 @@ const columns = (of: readonly Row[]) => [
   of.map(({ routingNumber }) => routingNumber),
   of.map(({ currency }) => currency),
   of.map(({ amount }) => amount),
-  of.map(({ id }) => deriveIdempotencyKey("payouts", batch, id)),
 ];
-const TYPES =
-  "$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::text[]";
-const NAMES = "row_id, payee, name, account_number, routing_number, currency, amount, idempotency_key";
+const TYPES = "$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[]";
+const NAMES = "row_id, payee, name, account_number, routing_number, currency, amount";
 
 /** The accounts that the service has of these payees, for example after the loss of an older database. */
 async function knownAccounts(): Promise<{ payees: string[]; ids: string[] }> {
@@ -39,6 +41,32 @@ async function knownAccounts(): Promise<{ payees: string[]; ids: string[] }> {
   const known = new Map(accounts.map(({ platformAccountId, id }) => [platformAccountId ?? "", id]));
   const ours = [...known].filter(([payee]) => payees.has(payee));
   return { payees: ours.map(([payee]) => payee), ids: ours.map(([, id]) => id) };
+}
+
+/** Adds rows and their jobs, and returns how many are new. */
+async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
+  const parameters = [batch, ...columns(some)];
+  const inserted = await db.query<{ id: string }>(
+    `insert into payouts (batch, ${NAMES}) select $1, * from unnest(${TYPES})
+     on conflict (batch, row_id) do nothing returning id`,
+    parameters,
+  );
+  // A key stands for one payment. Other parameters under the same key would not be paid.
+  const changed = await db.query<{ row_id: string }>(
+    `select file.row_id from unnest(${TYPES}) as file (${NAMES})
+      cross join lateral (select payee, currency, amount from payouts
+                           where batch = $1 and row_id = file.row_id offset 0) as row
+      where (row.payee, row.currency, row.amount) is distinct from (file.payee, file.currency, file.amount)
+      order by row_id limit 5`,
+    parameters,
+  );
+  if (changed.rows.length > 0) {
+    const ids = changed.rows.map(({ row_id }) => row_id).join(", ");
+    throw new Error(`the batch ${batch} has other payees or amounts for ${ids}: use another --batch`);
+  }
+  const jobs = inserted.rows.map(({ id }) => ({ data: { payoutId: id } }));
+  if (jobs.length > 0) await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
+  return jobs.length;
 }
 
 const accounts = await knownAccounts();
@@ -51,26 +79,10 @@ try {
   );
   // Rows and jobs become visible together, or not at all.
   const added = await database.transaction(async (db) => {
-    const parameters = [batch, ...columns(rows)];
-    const inserted = await db.query<{ id: string }>(
-      `insert into payouts (batch, ${NAMES}) select $1, * from unnest(${TYPES})
-       on conflict (batch, row_id) do nothing returning id`,
-      parameters,
-    );
-    // A key stands for one payment. Other parameters under the same key would not be paid.
-    const changed = await db.query<{ row_id: string }>(
-      `select row_id from payouts join unnest(${TYPES}) as file (${NAMES}) using (row_id)
-        where batch = $1 and (payouts.payee, payouts.currency, payouts.amount)
-              is distinct from (file.payee, file.currency, file.amount) order by row_id limit 5`,
-      parameters,
-    );
-    if (changed.rows.length > 0) {
-      const ids = changed.rows.map(({ row_id }) => row_id).join(", ");
-      throw new Error(`the batch ${batch} has other payees or amounts for ${ids}: use another --batch`);
-    }
-    const jobs = inserted.rows.map(({ id }) => ({ data: { payoutId: id } }));
-    if (jobs.length > 0) await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
-    return jobs.length;
+    let count = 0;
+    for (let from = 0; from < rows.length; from += TOGETHER)
+      count += await enqueue(db, rows.slice(from, from + TOGETHER));
+    return count;
   });
   console.log(`batch ${batch}: ${added} payouts enqueued, ${rows.length - added} were there already`);
 } finally {

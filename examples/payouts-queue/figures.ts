@@ -1,9 +1,8 @@
 import { formatAmount } from "payments-sdk";
-import type { PgBoss } from "pg-boss";
-import { DEAD, QUEUE } from "./database";
-import type { PayoutJob, Queryable, State } from "./database";
+import { QUEUE } from "./database";
+import type { Queryable, State } from "./database";
 
-export const STATES: readonly State[] = ["paid", "refused", "pending", "unknown", "postponed", "untried"];
+export const STATES: readonly State[] = ["paid", "failed", "refused", "pending", "open", "ask"];
 
 /** The payouts of one state and currency. */
 export interface Figure {
@@ -13,7 +12,7 @@ export interface Figure {
   cents: number;
 }
 
-/** A payout that a person must look at, or that was refused. */
+/** A payout with its reason. */
 export interface Line {
   id: string;
   batch: string;
@@ -21,11 +20,9 @@ export interface Line {
   currency: string;
   amount: string;
   state: State;
-  attempts: number;
-  error_code: string | null;
-  error_outcome: string | null;
-  error_message: string | null;
-  idempotency_key: string;
+  tries: number;
+  reason: string | null;
+  updated_at: Date;
 }
 
 /** Counts and sums, for one batch or all. */
@@ -60,41 +57,47 @@ export function table(all: readonly Figure[]): string {
   return lines.join("\n");
 }
 
-const COLUMNS = `id, batch, row_id, currency, amount, state, attempts, error_code, error_outcome, error_message,
-  idempotency_key`;
-
-export async function refusedLines(db: Queryable, batch?: string): Promise<Line[]> {
+/** The payouts that a person must look at, with the reason. */
+export async function linesIn(db: Queryable, states: readonly State[], batch?: string): Promise<Line[]> {
   const { rows } = await db.query<Line>(
-    `select ${COLUMNS} from payouts where state = 'refused' and ($1::text is null or batch = $1) order by id`,
-    [batch ?? null],
+    `select id, batch, row_id, currency, amount, state, jsonb_array_length(history -> 'tries') as tries, reason, updated_at
+       from payouts where state = any($1) and ($2::text is null or batch = $2) order by id`,
+    [states, batch ?? null],
   );
   return rows;
 }
 
-/** The dead-letter list: payouts that were tried as often as allowed, and wait for a person. */
-export async function deadLines(db: Queryable, boss: PgBoss, batch?: string): Promise<Line[]> {
-  const jobs = await boss.findJobs<PayoutJob>(DEAD, { queued: true });
-  const ids = jobs.map(({ data }) => data.payoutId);
-  const { rows } = await db.query<Line>(
-    `select ${COLUMNS} from payouts where id = any($1::bigint[]) and ($2::text is null or batch = $2) order by id`,
-    [ids, batch ?? null],
-  );
-  return rows;
-}
-
-/** Open payouts without a job: there must be none. */
+/** Unfinished payouts without a job: there must be none. */
 export async function forgotten(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: string }>(
     `select count(*) as count from payouts
-      where state not in ('paid', 'refused')
+      where state in ('open', 'pending')
         and not exists (select from pgboss.job
-                         where name in ($1, $2) and state in ('created', 'retry', 'active')
+                         where name = $1 and state in ('created', 'retry', 'active')
                            and data ->> 'payoutId' = payouts.id::text)`,
-    [QUEUE, DEAD],
+    [QUEUE],
   );
   return Number(rows[0]?.count);
 }
 
-export const lineText = ({ id, batch, row_id, currency, amount, ...line }: Line): string =>
-  `${line.state.padEnd(10)} ${id}: row ${row_id} of ${batch}, ${formatAmount(Number(amount), currency, "en-US")}, ` +
-  `${line.attempts} attempts, ${line.error_code ?? "no error noted"} (${line.error_outcome ?? "-"}): ${line.error_message ?? "-"}`;
+/** How long the oldest unfinished payout has waited since its last step, in seconds. */
+export async function oldestSeconds(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ age: number | null }>(
+    `select extract(epoch from now() - min(updated_at))::float8 as age from payouts where state in ('open', 'pending', 'ask')`,
+  );
+  return Math.round(rows[0]?.age ?? 0);
+}
+
+export const lineText = ({
+  id,
+  batch,
+  row_id,
+  currency,
+  amount,
+  state,
+  tries,
+  reason,
+  updated_at,
+}: Line): string =>
+  `${state.padEnd(10)} ${id}: row ${row_id} of ${batch}, ${formatAmount(Number(amount), currency, "en-US")}, ` +
+  `${tries} tries, since ${updated_at.toISOString()}: ${reason ?? "-"}`;

@@ -35,7 +35,7 @@ try {
     await processes.startWorkers(count);
     const startedMs = Date.now();
     await pool.query("update pgboss.job set start_after = now() where state = 'created'");
-    const finished = async () => countOf(await figures(pool, batch), "paid", "refused", "pending");
+    const finished = async () => countOf(await figures(pool, batch), "paid", "failed", "refused", "pending");
     while ((await finished()) < payouts) await sleep(50);
     printRow(`${count} ${count === 1 ? "worker" : "workers"}: payouts made`, payouts, startedMs);
     await processes.stopWorkers();

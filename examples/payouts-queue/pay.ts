@@ -1,144 +1,149 @@
-import { isApiError, isPaymentsError, isTerminal } from "payments-sdk";
+import { deriveIdempotencyKey, isTerminal } from "payments-sdk";
 import type { PaymentsClient, Transaction } from "payments-sdk";
-import type { JobWithMetadata } from "pg-boss";
-import { bossDb } from "../postgres/database";
-import { QUEUE } from "./database";
-import type { Database, Payout, PayoutJob, Queryable, State } from "./database";
+import { failureRecord, nextStep } from "payments-sdk/payouts";
+import type { FailureRecord, PaymentTry, TryEnding } from "payments-sdk/payouts";
 import type { Gate } from "../postgres/gate";
+import type { Payout, PayoutDatabase, Queryable, State } from "./database";
+import { look } from "./look";
 import { Payees } from "./payees";
 import { settings } from "./settings";
 
-type Job = Pick<JobWithMetadata<PayoutJob>, "id" | "retryCount" | "data">;
+/** Writes what a request found out into the payout. Every time is the database's, so that times compare. */
+export type Change = (payout: Payout, now: Date) => void;
 
-/** What a try found out about a payout. */
-interface Finding {
-  state: State;
-  transactionId?: string | undefined;
-  error?: { code: string; outcome: string; message: string };
-}
+/** What the table asks for: a request, or a wait in milliseconds. A finished payout waits for nothing. */
+type Todo =
+  | { readonly payout: Payout; readonly request: (payout: Payout) => Promise<Change> }
+  | { readonly wait: number | undefined };
 
-/**
- * What a failed call says about a payout.
- *
- * @param before what was known before the call: after an unknown one, "not executed" speaks of the last call only
- * @param wasSent whether the request of the payout itself was sent, and not only one before it
- */
-export function stateAfter(error: unknown, before: State, wasSent: boolean): State {
-  if (!isPaymentsError(error) || error.outcome !== "not-executed") return wasSent ? "unknown" : before;
-  // The service refuses this payout itself. Every other status is about the moment or about the caller (401, 403, 409, 429, 503).
-  if (isApiError(error) && [400, 404, 422].includes(error.status)) return "refused";
-  if (before === "unknown") return "unknown";
-  return error.code === "INVALID_REQUEST" ? "refused" : "postponed";
-}
-
-function stateOf({ status }: Transaction): State {
+function stateOf(status: string | null): State {
   if (status === "COMPLETED") return "paid";
-  return isTerminal(status) ? "refused" : "pending";
+  return status !== null && isTerminal(status) ? "failed" : "pending";
 }
 
-function findingOf(transaction: Transaction): Finding {
-  const { id, failureReason } = transaction;
-  const state = stateOf(transaction);
-  if (state !== "refused") return { state, transactionId: id };
-  const reason = failureReason ?? transaction.status;
-  const error = { code: reason, outcome: "executed", message: `the transaction failed: ${reason}` };
-  return { state, transactionId: id, error };
-}
-
-/** The id in a response that arrived and could not be used. */
-function transactionIdOf(error: unknown): string | undefined {
-  if (!isPaymentsError(error) || error.outcome !== "executed" || !("body" in error)) return undefined;
-  const { body } = error;
-  if (typeof body !== "object" || body === null || !("id" in body)) return undefined;
-  return typeof body.id === "string" && body.id.startsWith("Transaction:") ? body.id : undefined;
-}
-
-/** Takes the next step of a payout, and records the outcome. */
+/** Takes the next steps of a payout. Any engine can call it: it needs no more than the id of the payout. */
 export class Payer {
   readonly #payments: PaymentsClient;
-  readonly #database: Database;
+  readonly #database: PayoutDatabase;
   readonly #gate: Gate;
   readonly #payees: Payees;
   #sourceId: string | undefined;
 
-  constructor(payments: PaymentsClient, database: Database, gate: Gate) {
+  constructor(payments: PaymentsClient, database: PayoutDatabase, gate: Gate) {
     this.#payments = payments;
     this.#database = database;
     this.#gate = gate;
     this.#payees = new Payees(payments, database, gate);
   }
 
-  async advance(job: Job): Promise<void> {
-    const { rows } = await this.#database.pool.query<Payout>("select * from payouts where id = $1", [
-      job.data.payoutId,
-    ]);
-    const payout = rows[0];
-    if (payout === undefined) throw new Error(`payout ${job.data.payoutId} does not exist`);
-    const isFinished = payout.state === "paid" || payout.state === "refused";
-    await this.#record(job, isFinished ? undefined : await this.#try(payout));
-  }
-
-  async #try(payout: Payout): Promise<Finding> {
-    let before = payout.state;
-    let wasSent = false;
-    try {
-      if (payout.transaction_id !== null) {
-        await this.#gate.pass();
-        return findingOf(await this.#payments.transactions.retrieve(payout.transaction_id as never));
-      }
-      const destination = { accountId: (await this.#payees.accountOf(payout)) as never };
-      const source = { accountId: (await this.#source()) as never };
-      await this.#gate.pass();
-      before = await markSent(this.#database.pool, payout.id);
-      wasSent = true;
-      const params = { source, destination, amount: Number(payout.amount) };
-      return findingOf(
-        await this.#payments.transfers.out(params, { idempotencyKey: payout.idempotency_key }),
-      );
-    } catch (error) {
-      return this.#failure(error, before, wasSent);
+  /**
+   * Takes the steps that are due. Safe to call at any time, as often as you like, from any number of processes.
+   *
+   * @returns the milliseconds until the next step, or `undefined` if the payout is finished or waits for a person
+   */
+  async advance(id: string): Promise<number | undefined> {
+    let change: Change | undefined;
+    for (;;) {
+      const todo = await this.#decide(id, change);
+      if ("wait" in todo) return todo.wait;
+      change = await todo.request(todo.payout);
     }
   }
 
-  async #failure(error: unknown, before: State, wasSent: boolean): Promise<Finding> {
-    // A failure of the database says nothing about the payout: the job is tried again when its time is over.
-    if (!isPaymentsError(error)) throw error;
-    // What the service asks of one worker, it asks of all.
-    if (isApiError(error)) {
-      const seconds = error.retryAfter ?? (error.status === 429 ? 1 : 0);
-      if (seconds > 0) await this.#gate.pause(seconds);
-    }
-    const { code, outcome, message } = error;
-    const transactionId = wasSent ? transactionIdOf(error) : undefined;
-    // A payout with a transaction is one of the service's: its fate is read there.
-    const isAccepted = transactionId !== undefined || before === "pending";
-    const state = isAccepted ? "pending" : stateAfter(error, before, wasSent);
-    return { state, transactionId, error: { code, outcome, message } };
-  }
-
-  /** Writes the finding and moves the job in one transaction. Nothing is written when another worker has the job by now. */
-  async #record(job: Job, finding: Finding | undefined): Promise<void> {
-    const { boss } = this.#database;
-    await this.#database.transaction(async (db) => {
-      if (finding !== undefined) await save(db, job.data.payoutId, finding);
-      const attempt = { id: job.id, retryCount: job.retryCount };
-      const state = finding?.state;
-      const isLookedUp = state === "pending" && finding?.error === undefined;
-      const isDone = state === undefined || state === "paid" || state === "refused";
-      const moved =
-        isDone || isLookedUp
-          ? await boss.complete(QUEUE, attempt, null, { db: bossDb(db) })
-          : await boss.fail(QUEUE, attempt, finding?.error ?? null, { db: bossDb(db) });
-      // The types of pg-boss leave out what its documentation describes.
-      const { affected } = moved as { affected: number };
-      if (affected !== 1) throw new Error(`the payout ${job.data.payoutId} went to another worker`);
-      if (isLookedUp) {
-        await boss.send(QUEUE, job.data, { startAfter: settings.pollSeconds, db: bossDb(db) });
-      }
-      // An unknown outcome is settled before new payouts start.
-      if (state === "unknown")
-        await boss.update(QUEUE, undefined, { id: job.id, priority: 1, db: bossDb(db) });
+  /** Decides and records in one transaction that locks the payout. */
+  async #decide(id: string, change: Change | undefined): Promise<Todo> {
+    const startedAt = Date.now();
+    return this.#database.transaction(async (db) => {
+      const { payout, now } = await lock(db, id);
+      change?.(payout, now);
+      const todo = this.#next(payout, now, startedAt, change !== undefined);
+      await save(db, payout);
+      return todo;
     });
+  }
+
+  /** @param isNew the history has changed just now */
+  #next(payout: Payout, now: Date, startedAt: number, isNew: boolean): Todo {
+    const { state } = payout;
+    const poll = { wait: settings.pollSeconds * 1000 };
+    if (state === "pending") return isNew ? poll : { payout, request: (row) => this.#follow(row) };
+    // A result may come late, when the payout waits for a person already.
+    const isDecided = state !== "open";
+    if (state === "paid" || state === "failed" || (isDecided && !isNew)) return { wait: undefined };
+    const step = nextStep(payout.history, { ...settings, now });
+    if (step.step === "done") {
+      payout.transaction_id = step.id ?? null;
+      payout.state = stateOf(payout.transaction_status);
+      if (payout.state !== "failed") payout.reason = null;
+      return payout.state === "pending" ? poll : { wait: undefined };
+    }
+    if (isDecided) return { wait: undefined };
+    switch (step.step) {
+      case "again": {
+        if (step.after > 0) return { wait: step.after };
+        const index = payout.history.tries.push({ key: step.key, at: now.toISOString() }) - 1;
+        return { payout, request: (row) => this.#send(row, index, startedAt) };
+      }
+      case "look":
+        return { payout, request: (row) => look(row, this.#payments, this.#database.pool, this.#gate) };
+      case "refused":
+        Object.assign(payout, { state: "refused", reason: textOf(step.error) });
+        return { wait: undefined };
+      case "ask":
+        Object.assign(payout, { state: "ask", reason: step.reason });
+        return { wait: undefined };
+    }
+  }
+
+  /** Sends the try that was recorded. */
+  async #send(payout: Payout, index: number, startedAt: number): Promise<Change> {
+    const { key } = payout.history.tries[index]!;
+    let request: PaymentTry["request"] = "look-up";
+    try {
+      const source = { accountId: (await this.#source()) as never };
+      const creating = () => (request = "payee");
+      const destination = { accountId: (await this.#payees.accountOf(payout, creating)) as never };
+      await this.#gate.pass();
+      request = "look-up";
+      if (Date.now() - startedAt > settings.maxDelay / 2) throw new Error("it was too late to send");
+      request = "payment";
+      const transaction = await this.#payments.transfers.out(
+        { source, destination, amount: Number(payout.amount) },
+        { idempotencyKey: deriveIdempotencyKey("payouts", payout.batch, payout.row_id, key) },
+      );
+      return (row, now) => {
+        end(row, index, { at: now.toISOString(), result: { id: transaction.id } }, request);
+        write(row, transaction);
+      };
+    } catch (error) {
+      const record = await this.#failed(error);
+      return (row, now) => {
+        end(row, index, { at: now.toISOString(), error: record }, request);
+        row.reason = textOf(record);
+      };
+    }
+  }
+
+  /** Reads the transaction of an accepted payout. */
+  async #follow(payout: Payout): Promise<Change> {
+    try {
+      await this.#gate.pass();
+      const transaction = await this.#payments.transactions.retrieve(payout.transaction_id as never);
+      return (row) => {
+        write(row, transaction);
+        row.state = stateOf(row.transaction_status);
+      };
+    } catch (error) {
+      const record = await this.#failed(error);
+      return (row) => void (row.reason = textOf(record));
+    }
+  }
+
+  /** What the service asks of one worker, it asks of all. */
+  async #failed(error: unknown): Promise<FailureRecord> {
+    const record = failureRecord(error);
+    if (record.retryAfter !== undefined) await this.#gate.pause(record.retryAfter);
+    return record;
   }
 
   async #source(): Promise<string> {
@@ -152,23 +157,34 @@ export class Payer {
   }
 }
 
-/** Commits the state `unknown` before the request is sent. Returns the earlier state. */
-async function markSent(db: Queryable, id: string): Promise<State> {
-  const { rows } = await db.query<{ state: State }>(
-    `update payouts set state = 'unknown', attempts = attempts + 1, updated_at = now()
-       from (select id, state from payouts where id = $1 for update) as old
-      where payouts.id = old.id and old.state in ('untried', 'postponed', 'unknown') returning old.state`,
-    [id],
-  );
-  if (rows[0] === undefined) throw new Error(`the payout ${id} went to another worker`);
-  return rows[0].state;
+/** Writes how a try ended, and which request ended it. */
+function end({ history }: Payout, index: number, ended: TryEnding, request: PaymentTry["request"]): void {
+  history.tries[index] = { ...history.tries[index]!, request, ended };
 }
 
-async function save(db: Queryable, id: string, { state, transactionId, error }: Finding): Promise<void> {
+const textOf = ({ code, outcome, message }: FailureRecord) => `${code} (${outcome}): ${message}`;
+
+/** Writes what the service says of the transaction. */
+function write(payout: Payout, { status, failureReason }: Transaction): void {
+  payout.transaction_status = status;
+  payout.reason = stateOf(status) === "failed" ? (failureReason ?? status) : null;
+}
+
+async function lock(db: Queryable, id: string): Promise<{ payout: Payout; now: Date }> {
+  const { rows } = await db.query<Payout & { now: Date }>(
+    "select *, clock_timestamp() as now from payouts where id = $1 for update",
+    [id],
+  );
+  if (rows[0] === undefined) throw new Error(`payout ${id} does not exist`);
+  const { now, ...payout } = rows[0];
+  return { payout, now };
+}
+
+async function save(db: Queryable, payout: Payout): Promise<void> {
+  const { id, state, history, transaction_id, transaction_status, reason } = payout;
   await db.query(
-    `update payouts set state = $2, transaction_id = coalesce($3, transaction_id), error_code = $4, error_outcome = $5,
-            error_message = $6, updated_at = now()
+    `update payouts set state = $2, history = $3, transaction_id = $4, transaction_status = $5, reason = $6, updated_at = now()
       where id = $1`,
-    [id, state, transactionId ?? null, error?.code ?? null, error?.outcome ?? null, error?.message ?? null],
+    [id, state, JSON.stringify(history), transaction_id, transaction_status, reason],
   );
 }

@@ -1,25 +1,26 @@
 import type { PaymentsClient } from "payments-sdk";
-import type { Database, Payout, Queryable } from "./database";
+import type { Payout, PayoutDatabase, Queryable } from "./database";
 import type { Gate } from "../postgres/gate";
 
 /** The external account of a payee, created once. */
 export class Payees {
   readonly #payments: PaymentsClient;
-  readonly #database: Database;
+  readonly #database: PayoutDatabase;
   readonly #gate: Gate;
 
-  constructor(payments: PaymentsClient, database: Database, gate: Gate) {
+  constructor(payments: PaymentsClient, database: PayoutDatabase, gate: Gate) {
     this.#payments = payments;
     this.#database = database;
     this.#gate = gate;
   }
 
-  async accountOf(payout: Payout): Promise<string> {
-    return (await known(this.#database.pool, payout.payee)) ?? (await this.#createOnce(payout));
+  /** @param creating is called before the request that creates an account */
+  async accountOf(payout: Payout, creating: () => void): Promise<string> {
+    return (await known(this.#database.pool, payout.payee)) ?? (await this.#createOnce(payout, creating));
   }
 
   /** Creating an account takes no idempotency key, so a lock of the database lets one worker at a time do it for one payee. */
-  async #createOnce(payout: Payout): Promise<string> {
+  async #createOnce(payout: Payout, creating: () => void): Promise<string> {
     const client = await this.#database.pool.connect();
     let failed = true;
     try {
@@ -27,7 +28,7 @@ export class Payees {
       const accountId =
         (await known(client, payout.payee)) ??
         ((await isFirstTry(client, payout.payee)) ? undefined : await this.#findCreated(payout)) ??
-        (await this.#create(payout));
+        (await this.#create(payout, creating));
       await client.query("update payees set account_id = $2 where platform_account_id = $1", [
         payout.payee,
         accountId,
@@ -52,8 +53,12 @@ export class Payees {
     return undefined;
   }
 
-  async #create({ payee, name, account_number, routing_number }: Payout): Promise<string> {
+  async #create(
+    { payee, name, account_number, routing_number }: Payout,
+    creating: () => void,
+  ): Promise<string> {
     await this.#gate.pass();
+    creating();
     const { id } = await this.#payments.platform.externalAccounts.create({
       currency: "USD",
       platformAccountId: payee,

@@ -6,12 +6,17 @@ export const settings = {
   rate: positive("PAYOUTS_RATE", 20),
   /** Payouts under way at once, for each worker. */
   concurrency: positive("PAYOUTS_CONCURRENCY", 4),
-  /** How often a payout is tried again before it moves to the dead-letter list. */
-  retryLimit: positive("PAYOUTS_RETRY_LIMIT", 20),
-  /** The first wait before another try; it doubles up to the longest one. Whole seconds. */
-  retryDelaySeconds: positive("PAYOUTS_RETRY_DELAY", 2),
-  /** The longest wait before another try. */
-  longestDelaySeconds: positive("PAYOUTS_LONGEST_DELAY", 600),
+  /**
+   * The longest time between the record of a try and the arrival of its last copy at the service, in milliseconds. After half of it, a
+   * worker sends nothing any more. The other half is for the network.
+   */
+  maxDelay: positive("PAYOUTS_MAX_DELAY_MS", 600_000),
+  /** How often a payout is tried before a person decides. */
+  maxTries: positive("PAYOUTS_MAX_TRIES", 20),
+  /** The first wait before another try, in milliseconds. It doubles up to the longest one. */
+  firstWait: positive("PAYOUTS_FIRST_WAIT_MS", 2_000),
+  /** The longest wait before another try, in milliseconds. */
+  longestWait: positive("PAYOUTS_LONGEST_WAIT_MS", 600_000),
   /** If a worker is silent for this time, its job goes to another worker. Longer than a gate's wait and a call. */
   expireSeconds: positive("PAYOUTS_EXPIRE", 120),
   /** How often the queue looks for silent workers. */

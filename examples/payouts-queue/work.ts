@@ -1,4 +1,7 @@
+/** The adapter for pg-boss. It says when to call `advance` again, and decides nothing about money. */
 import type { PaymentsClient } from "payments-sdk";
+import type { JobWithMetadata } from "pg-boss";
+import { bossDb } from "../postgres/database";
 import { Gate } from "../postgres/gate";
 import { takeJobs } from "../postgres/take-jobs";
 import { QUEUE } from "./database";
@@ -11,9 +14,24 @@ export async function work(payments: PaymentsClient, database: Database, signal:
   const { boss, pool } = database;
   const gate = new Gate(pool, settings.rate);
   const payer = new Payer(payments, database, gate);
+
+  /** Ends the job and sends the one that follows together. Does nothing if the job went to another worker. */
+  async function handle({ id, retryCount, data }: JobWithMetadata<PayoutJob>): Promise<void> {
+    const wait = await payer.advance(data.payoutId);
+    await database.transaction(async (client) => {
+      const db = bossDb(client);
+      const ended = await boss.complete(QUEUE, { id, retryCount }, null, { db });
+      // The types of pg-boss leave out what its documentation describes.
+      const { affected } = ended as { affected: number };
+      if (wait === undefined || affected !== 1) return;
+      // Payouts that have begun go before new ones.
+      await boss.send(QUEUE, data, { startAfter: new Date(Date.now() + wait), priority: 1, db });
+    });
+  }
+
   const jobs = {
     next: async () => (await boss.fetch<PayoutJob>(QUEUE, { includeMetadata: true }))[0],
-    handle: payer.advance.bind(payer),
+    handle,
     pauseMs: gate.pauseMs.bind(gate),
   };
   await Promise.all(Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal)));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 /** Runs statements: the pool, or the client of a transaction. */
 export interface Queryable {
@@ -15,12 +16,21 @@ export interface Client extends Queryable {
 }
 
 /** The pool of `pg`. */
-export interface Pool extends Queryable {
-  connect(): Promise<Client>;
+export interface Pool<C extends Client = Client> extends Queryable {
+  connect(): Promise<C>;
   on(event: "error", listener: () => void): unknown;
-  on(event: "connect", listener: (client: Client) => void): unknown;
+  on(event: "connect", listener: (client: C) => void): unknown;
   end(): Promise<void>;
 }
+
+/** Limits of a pool, so that a hung database fails a statement and does not hang its process. In milliseconds. */
+export const TIME_LIMITS = {
+  /** The server ends the statement. */
+  statement_timeout: 60_000,
+  /** The client gives up, even if the server does not respond. */
+  query_timeout: 65_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
 
 /** The queue of `pg-boss`. */
 export interface Boss {
@@ -46,7 +56,7 @@ async function transaction<T>(pool: Pool, work: (db: Client) => Promise<T>): Pro
 }
 
 /** A connection. A server that restarts gets ten seconds. */
-async function connected(pool: Pool): Promise<Client> {
+async function connected<C extends Client>(pool: Pool<C>): Promise<C> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await pool.connect();
@@ -62,33 +72,35 @@ export const bossDb = (db: Queryable) => ({
   executeSql: (text: string, values?: unknown[]) => db.query(text, values),
 });
 
-/** The tables and the queue in one database. */
-export class QueueDatabase<P extends Pool, B extends Boss> {
-  readonly pool: P;
-  readonly boss: B;
+/** Brings the tables up to date through a connection. Each example passes its own `node-pg-migrate`. */
+export type Migrate<C> = (client: C, folders: readonly string[]) => Promise<unknown>;
 
-  constructor(pool: P, boss: B) {
+/** The tables of an example. */
+export class TableDatabase<C extends Client, P extends Pool<C>> {
+  readonly pool: P;
+
+  constructor(pool: P) {
     this.pool = pool;
-    this.boss = boss;
     // When the server restarts, idle and busy connections break. The next statement fails, so this error needs no handling.
     pool.on("error", () => {});
     pool.on("connect", (client) => client.on("error", () => {}));
-    boss.on("error", (error) => {
-      console.error(`queue: ${error.message}`);
-    });
   }
 
   /**
-   * Creates the tables, unless the last one exists, and starts the queue. One process after the other does so.
+   * Runs the migrations that are new, then `more`. One process after the other does so.
+   *
+   * @param folder the folder of the example, with its `migrations`
    */
-  protected async start(schema: string, lastTable: string): Promise<void> {
+  protected async migrate(folder: URL, migrate: Migrate<C>, more?: () => Promise<unknown>): Promise<void> {
     const client = await connected(this.pool);
     try {
       await client.query("select pg_advisory_lock(hashtextextended('schema', 0))");
-      // Creating an index that exists would wait for busy workers, and they for it.
-      const { rows } = await client.query("select where to_regclass($1) is not null", [lastTable]);
-      if (rows.length === 0) await client.query(schema);
-      await this.boss.start();
+      const folders = ["../postgres/migrations", "migrations"];
+      await migrate(
+        client,
+        folders.map((path) => fileURLToPath(new URL(path, folder))),
+      );
+      await more?.();
     } finally {
       // Closing the connection releases the lock.
       client.release(true);
@@ -101,7 +113,24 @@ export class QueueDatabase<P extends Pool, B extends Boss> {
   }
 
   async close(): Promise<void> {
-    await this.boss.stop({ graceful: false });
     await this.pool.end();
+  }
+}
+
+/** The tables and the queue in one database. */
+export class QueueDatabase<C extends Client, P extends Pool<C>, B extends Boss> extends TableDatabase<C, P> {
+  readonly boss: B;
+
+  constructor(pool: P, boss: B) {
+    super(pool);
+    this.boss = boss;
+    boss.on("error", (error) => {
+      console.error(`queue: ${error.message}`);
+    });
+  }
+
+  override async close(): Promise<void> {
+    await this.boss.stop({ graceful: false });
+    await super.close();
   }
 }

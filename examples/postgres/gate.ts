@@ -1,16 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable } from "./database";
 
-/** The table of the gate. It has one row. */
-export const GATE_TABLE = `
-  create table if not exists rate_gate (
-    id integer primary key default 1 check (id = 1),
-    next_at timestamptz not null default now(),
-    closed_until timestamptz not null default now()
-  );
-  insert into rate_gate default values on conflict do nothing;
-`;
-
 /** The most requests at once after an idle time. */
 const BURST = 10;
 

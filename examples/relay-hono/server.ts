@@ -1,8 +1,12 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import process from "node:process";
-import { serve } from "@hono/node-server";
+import { toNodeHandler } from "payments-sdk/relay";
 import { app } from "./app.js";
 
 // On Node; Bun, Deno and workers take `export default app`.
-serve({ fetch: app.fetch, port: Number(process.env["PORT"] ?? 3000) }, ({ port }) => {
+const server = createServer(toNodeHandler((request) => app.fetch(request)));
+server.listen(Number(process.env["PORT"] ?? 3000), () => {
+  const { port } = server.address() as AddressInfo; // A TCP server that listens has an address object.
   console.log(`http://localhost:${String(port)}`);
 });

@@ -41,8 +41,10 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
   async function signIn(request: Request): Promise<Response> {
     // Another site must not sign a user in.
     if (request.headers.get("origin") !== origin) return Response.json({ code: "FOREIGN" }, { status: 403 });
-    const { email }: { email?: unknown } = await request.json();
-    if (typeof email !== "string") return Response.json({ code: "NO_EMAIL" }, { status: 400 });
+    const body: unknown = await request.json().catch(() => undefined);
+    const { email } = Object(body) as { email?: unknown };
+    if (typeof email !== "string" || !/^[\w.+-]{1,64}@[\w.-]{1,180}$/.test(email))
+      return Response.json({ code: "NO_EMAIL" }, { status: 400 });
     const user = users.get(email) ?? (await join(email));
     const token = crypto.randomUUID();
     sessions.set(token, user);

@@ -82,8 +82,10 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
   async function signIn(request: Request): Promise<Response> {
     // Another site must not sign a user in.
     if (request.headers.get("origin") !== origin) return Response.json({ code: "FOREIGN" }, { status: 403 });
-    const { email }: { email?: unknown } = await request.json();
-    if (typeof email !== "string") return Response.json({ code: "NO_EMAIL" }, { status: 400 });
+    const body: unknown = await request.json().catch(() => undefined);
+    const { email } = Object(body) as { email?: unknown };
+    if (typeof email !== "string" || !/^[\w.+-]{1,64}@[\w.-]{1,180}$/.test(email))
+      return Response.json({ code: "NO_EMAIL" }, { status: 400 });
     const customer = customers.get(email) ?? (await join(email));
     customers.set(email, customer);
     const token = crypto.randomUUID();

@@ -11,6 +11,8 @@ export interface ApiErrorFacts extends ErrorFacts {
   headers: Readonly<Record<string, string>>;
   body: unknown;
   retryAfter?: number | undefined;
+  temporary?: boolean | undefined;
+  quoteStatus?: string | undefined;
 }
 
 /**
@@ -26,6 +28,10 @@ export class ApiError extends PaymentsError {
   declare readonly detailFields?: readonly string[];
   /** How long the service asks you to wait before a retry, in seconds. */
   declare readonly retryAfter?: number;
+  /** True if the cause may pass without your help. Absent otherwise. */
+  declare readonly temporary?: boolean;
+  /** The status of the quote, if a refused `quotes.execute` names it in `details`. */
+  declare readonly quoteStatus?: string;
   /** Response headers that are safe to log. */
   readonly headers: Readonly<Record<string, string>>;
   readonly #details: unknown;
@@ -35,10 +41,10 @@ export class ApiError extends PaymentsError {
     super(message, facts.code, facts);
     brand(this, "api");
     this.status = facts.status;
-    const { reason, details, retryAfter } = facts;
+    const { reason, details, retryAfter, temporary, quoteStatus } = facts;
     const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
     const detailFields = isRecord ? Object.keys(details) : undefined;
-    assignKnown(this, { reason, detailFields, retryAfter });
+    assignKnown(this, { reason, detailFields, retryAfter, temporary, quoteStatus });
     this.#details = details;
     this.headers = facts.headers;
     this.#body = facts.body;

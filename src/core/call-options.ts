@@ -1,4 +1,4 @@
-import { callback, integer, kind, methods, milliseconds } from "../options/kinds";
+import { callback, integer, isObject, kind, methods, milliseconds } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import { isSignal } from "./abort";
 import { refuse } from "./errors";
@@ -7,8 +7,17 @@ import { readArguments } from "./read-options";
 import { isHeaderRecord } from "./request";
 import type { ListOptions, RequestOptions, UploadOptions } from "./types";
 
-/** Headers by name. A `Headers` or a `Map` would lose its fields. */
-export const headerRecord: Kind = /* @__PURE__ */ kind("a plain object of names and values", isHeaderRecord);
+const plainHeaders: Kind = /* @__PURE__ */ kind("a plain object of names and values", isHeaderRecord);
+
+/** Headers by name. A `Headers` or a `Map` would lose its fields. Only the option sets a key, so that two keys never compete. */
+export const headerRecord: Kind = (value, path) => {
+  const key = isHeaderRecord(value) && Object.keys(value).find((name) => /^idempotency-key$/i.test(name));
+  if (typeof key !== "string") return plainHeaders(value, path);
+  return {
+    path: `${path}.${key}`,
+    message: "is not a header to set: use the call's option `idempotencyKey`",
+  };
+};
 
 /** The timeout of an attempt or a call. */
 export const timeout: Kind = /* @__PURE__ */ milliseconds(1);
@@ -53,6 +62,14 @@ export function readCallOptions<Options extends RequestOptions>(
   { isKeyed = false, isSigned = false, isList = false, isUpload = false }: OptionSet,
 ): Options {
   const { idempotencyKey: givenKey, signer: givenSigner } = given ?? {};
+  // A misspelt column is `undefined`. A fresh key would pay again in the next run.
+  if (isKeyed && givenKey == null && isObject(given) && "idempotencyKey" in given) {
+    refuse(
+      "idempotencyKey",
+      `is ${givenKey}: pass your key, or leave the option out for a fresh key`,
+      operation,
+    );
+  }
   if (!isKeyed && givenKey != null) {
     refuse("idempotencyKey", `has no effect on ${operation}: the service does not read it there`, operation);
   }

@@ -36,6 +36,8 @@ export interface PaymentsErrorCodes {
   PAGINATION_FAILED: "PaginationError";
   /** The browser returned no passkey. `reason` says why. */
   PASSKEY_FAILED: "PasskeyError";
+  /** An equal payment of the wallet is open. */
+  PAYMENT_OPEN: "PaymentOpenError";
   /** The response is a redirect. The client does not follow redirects. */
   REDIRECTED: "ConnectionError";
   /** The wallet's session has ended. */
@@ -44,6 +46,8 @@ export interface PaymentsErrorCodes {
   SESSION_REQUIRED: "SessionRequiredError";
   /** A wallet export has no signature of a trusted issuer, or a stamp is invalid. `check` names the failed check. */
   SIGNATURE_INVALID: "SignatureVerificationError";
+  /** The session store failed, so the wallet cannot record or read a payment. */
+  STORE_UNAVAILABLE: "StoreUnavailableError";
   /** No complete response arrived within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
   TIMEOUT: "TimeoutError";
   /** A successful response is incomplete JSON, or has an unexpected status. */
@@ -57,7 +61,22 @@ export interface PaymentsErrorCodes {
 /** Any `code` that this package gives to an error. {@link PaymentsErrorCodes} explains each. */
 export type PaymentsErrorCode = keyof PaymentsErrorCodes;
 
-/** The error codes of the contract (Error400 to Error501), each with its HTTP status. */
+/** What a code says beyond its status. */
+export interface CodeRow {
+  /** The HTTP status. The first one, if the service sends the code with several. */
+  readonly status: number;
+  /** The ending of the attempt, if it is not the one of the status. `existing`: an earlier copy may have done it. */
+  readonly ending?: "refused" | "denied" | "existing" | "in-progress";
+  /** `reconcile`: read what the service has. `reconcile-post`: the same for a POST only. */
+  readonly advice?: "reconcile" | "reconcile-post";
+  /** The cause may pass without your help. */
+  readonly temporary?: true;
+}
+
+/**
+ * The error codes of the service: those of both contracts, and those that its guides name. A number is a row with a status only. The
+ * judge decides by this table, and `docs/errors.md` lists it.
+ */
 const SERVICE_ERROR_CODES = {
   /** The amount is outside the range of the currency, rail or receiver, or exceeds the balance. */
   AMOUNT_OUT_OF_RANGE: 400,
@@ -68,7 +87,7 @@ const SERVICE_ERROR_CODES = {
   /** A document contradicts the data of its holder. */
   DATA_MISMATCH: 400,
   /** The wallet already has an e-mail credential. */
-  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: 400,
+  EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: { status: 400, ending: "existing", advice: "reconcile" },
   /** A document has expired. */
   EXPIRED: 400,
   /** A document is incomplete. For example, a page is missing. */
@@ -98,11 +117,11 @@ const SERVICE_ERROR_CODES = {
   /** The platform has not set up invitations. */
   INVITATIONS_NOT_CONFIGURED: 400,
   /** The invitation is already claimed. */
-  INVITATION_ALREADY_CLAIMED: 400,
+  INVITATION_ALREADY_CLAIMED: { status: 400, ending: "existing", advice: "reconcile" },
   /** The invitation was cancelled. */
   INVITATION_CANCELLED: 400,
   /** The receiver lookup failed. */
-  LOOKUP_REQUEST_FAILED: 400,
+  LOOKUP_REQUEST_FAILED: { status: 400, temporary: true },
   /** A document is unreadable. */
   LOW_QUALITY: 400,
   /** The customer lacks data that the payment needs. */
@@ -114,9 +133,11 @@ const SERVICE_ERROR_CODES = {
   /** The counterparty's response to the payment request cannot be read. */
   PARSE_PAYREQ_RESPONSE_ERROR: 400,
   /** The wallet already has a passkey. */
-  PASSKEY_CREDENTIAL_ALREADY_EXISTS: 400,
+  PASSKEY_CREDENTIAL_ALREADY_EXISTS: { status: 400, ending: "existing", advice: "reconcile" },
+  /** The wallet already has a text-message credential. */
+  SMS_OTP_CREDENTIAL_ALREADY_EXISTS: { status: 400, ending: "existing", advice: "reconcile" },
   /** The service could not create a quote. */
-  QUOTE_REQUEST_FAILED: 400,
+  QUOTE_REQUEST_FAILED: { status: 400, temporary: true },
   /** Sender and receiver are the same. */
   SELF_PAYMENT: 400,
   /** The receiver does not accept this sender. */
@@ -126,7 +147,7 @@ const SERVICE_ERROR_CODES = {
   /** This type of document is not accepted. */
   UNSUITABLE_DOCUMENT: 400,
   /** The platform's webhook endpoint is unreachable, or rejected the event. */
-  WEBHOOK_DELIVERY_ERROR: 400,
+  WEBHOOK_DELIVERY_ERROR: { status: 400, temporary: true },
   /** The platform has no webhook endpoint. */
   WEBHOOK_ENDPOINT_NOT_SET: 400,
   /** A signature is not valid. */
@@ -140,13 +161,15 @@ const SERVICE_ERROR_CODES = {
   /** The customer may not do this yet, for example before verification. */
   USER_NOT_READY: 403,
   /** Too many payments, or too much money, within a period. */
-  VELOCITY_LIMIT_EXCEEDED: 403,
+  VELOCITY_LIMIT_EXCEEDED: { status: 403, temporary: true },
   /** The import job does not exist. */
   BULK_UPLOAD_JOB_NOT_FOUND: 404,
   /** The invitation does not exist. */
   INVITATION_NOT_FOUND: 404,
   /** The receiver lookup does not exist, or has expired. */
   LOOKUP_REQUEST_NOT_FOUND: 404,
+  /** The resource does not exist. */
+  NOT_FOUND: 404,
   /** The quote does not exist. */
   QUOTE_NOT_FOUND: 404,
   /** The resource, or something that the request refers to, does not exist. */
@@ -155,24 +178,58 @@ const SERVICE_ERROR_CODES = {
   TOKEN_NOT_FOUND: 404,
   /** The transaction does not exist. */
   TRANSACTION_NOT_FOUND: 404,
+  /** The UMA address does not exist. */
+  UMA_NOT_FOUND: 404,
   /** The customer does not exist. */
   USER_NOT_FOUND: 404,
   /** The payment does not wait for an approval. */
-  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: 409,
+  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: { status: 409, ending: "existing", advice: "reconcile" },
   /** The UMA address is already taken. */
-  UMA_ADDRESS_EXISTS: 409,
+  UMA_ADDRESS_EXISTS: { status: 409, ending: "existing", advice: "reconcile" },
+  /** The beneficiary is trusted already. */
+  BENEFICIARY_TRUSTED: { status: 409, advice: "reconcile" },
+  /** The card is closed already. */
+  CARD_ALREADY_CLOSED: { status: 409, advice: "reconcile" },
+  /** The state of the card allows no change. */
+  CARD_NOT_MUTABLE: { status: 409, advice: "reconcile" },
+  /** The state of the resource does not allow the call, or the resource exists already. */
+  CONFLICT: { status: 409, advice: "reconcile-post" },
+  /** The credentials of the wallet changed during the call. */
+  EMAIL_OTP_CREDENTIAL_SET_CHANGED: 409,
+  /** Another credential uses this e-mail address. */
+  EMAIL_OTP_EMAIL_ALREADY_EXISTS: { status: 409, ending: "existing", advice: "reconcile" },
+  /** The idempotency key belongs to a request with other parameters. */
+  IDEMPOTENCY_KEY_REUSED: { status: 409, advice: "reconcile" },
+  /** The first request with this idempotency key is still running. */
+  IDEMPOTENT_REQUEST_IN_PROGRESS: { status: 409, ending: "in-progress" },
+  /** The account has too little money. */
+  INSUFFICIENT_BALANCE: { status: 409, temporary: true },
+  /** The state of the resource does not allow the call. */
+  INVALID_STATE_TRANSITION: { status: 409, advice: "reconcile" },
+  /** The passkey is registered already. */
+  PASSKEY_ALREADY_ENROLLED: { status: 409, advice: "reconcile" },
+  /** The quote expired before it was executed, or was executed by an earlier call. */
+  QUOTE_EXPIRED: { status: 409, advice: "reconcile" },
+  /** The customer must repeat the strong authentication. */
+  SCA_SESSION_REQUIRED: { status: 409, ending: "denied", temporary: true },
+  /** The payment can no longer be cancelled. */
+  TRANSACTION_NOT_CANCELLABLE: { status: 409, ending: "existing", advice: "reconcile" },
   /** The customer was deleted. */
   CUSTOMER_DELETED: 410,
   /** The counterparty does not support this version of UMA. */
   UNSUPPORTED_UMA_VERSION: 412,
+  /** The account is locked. `details.lockedUntil` may say until when. */
+  ACCOUNT_LOCKED: { status: 423, temporary: true },
   /** The counterparty's public keys could not be fetched. */
-  COUNTERPARTY_PUBKEY_FETCH_ERROR: 424,
+  COUNTERPARTY_PUBKEY_FETCH_ERROR: { status: 424, temporary: true },
   /** The counterparty did not respond to the lookup. */
-  LNURLP_REQUEST_FAILED: 424,
+  LNURLP_REQUEST_FAILED: { status: 424, temporary: true },
   /** The two sides have no common version of UMA. */
-  NO_COMPATIBLE_UMA_VERSION: 424,
+  NO_COMPATIBLE_UMA_VERSION: { status: 424, temporary: true },
   /** The counterparty did not respond to the payment request. */
-  PAYREQ_REQUEST_FAILED: 424,
+  PAYREQ_REQUEST_FAILED: { status: 424, temporary: true },
+  /** The limit of the day is reached. The next day allows payments again. */
+  DAILY_VOLUME_LIMIT_EXCEEDED: { status: 429, temporary: true },
   /** Too many requests. */
   RATE_LIMITED: 429,
   /** The service failed. */
@@ -183,18 +240,29 @@ const SERVICE_ERROR_CODES = {
   NOT_IMPLEMENTED: 501,
   /** The counterparty requires data about the receiver that the service does not know. */
   UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: 501,
-} as const;
+  /** The service is not available. */
+  SERVICE_UNAVAILABLE: 503,
+} as const satisfies Record<string, number | CodeRow>;
+
+/** The status of each code. */
+type Statuses<Table> = {
+  readonly [Code in keyof Table]: Table[Code] extends { readonly status: infer Status }
+    ? Status
+    : Table[Code];
+};
 
 /**
  * The error codes of the service, each with its HTTP status. The service may send others. If a response has
  * no code, its {@link ApiError} has the code `HTTP_<status>`.
  */
-export interface ServiceErrorCodes extends Readonly<typeof SERVICE_ERROR_CODES> {}
+export interface ServiceErrorCodes extends Statuses<typeof SERVICE_ERROR_CODES> {}
 
 /** Any known `code` of an {@link ApiError}. {@link ServiceErrorCodes} explains each. */
 export type ServiceErrorCode = keyof ServiceErrorCodes;
 
-/** Whether the specification or the contract lists a code. The specification has two codes outside the list. */
-export function isServiceErrorCode(code: string): boolean {
-  return code === "NOT_FOUND" || code === "CONFLICT" || Object.hasOwn(SERVICE_ERROR_CODES, code);
+/** The row of a code, or `undefined` if the table does not list it. */
+export function codeRow(code: string): CodeRow | undefined {
+  if (!Object.hasOwn(SERVICE_ERROR_CODES, code)) return undefined;
+  const row: number | CodeRow = SERVICE_ERROR_CODES[code as ServiceErrorCode];
+  return typeof row === "number" ? { status: row } : row;
 }

@@ -9,9 +9,9 @@ export type Outcome = "not-executed" | "unknown" | "executed";
  * What to do about an error.
  *
  * - `"retry"`: call again with the same key, at once or after the `retryAfter` of an `ApiError`.
- * - `"retry-later"`: call again later with the same key. The outcome is not known yet.
- * - `"fix"`: correct the request or the configuration, then make a new call.
- * - `"reconcile"`: read what exists before you call again. No key protects this call.
+ * - `"retry-later"`: call again later with the same key. Nobody knows yet, or an earlier run with this key may have paid.
+ * - `"fix"`: correct the cause, then call with a new key. The old key returns the stored refusal.
+ * - `"reconcile"`: read what the service has. That decides whether to call again, and whether with a new key.
  */
 export type Advice = "retry" | "retry-later" | "fix" | "reconcile";
 

@@ -7,7 +7,6 @@ import { ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed, Shared } from "./exchange";
 import { fieldOf } from "./fields";
-import { takesIdempotencyKey } from "./idempotency";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
@@ -109,13 +108,9 @@ export class HttpCore {
 }
 
 /** The options of a call. A raw call accepts a key, but reports no progress. */
-function optionsOf({ method, path, mayCarryKey, signedRetry, form }: Call<unknown>): OptionSet {
-  const isRaw = mayCarryKey === true;
-  return {
-    isKeyed: isRaw || takesIdempotencyKey(method, path),
-    isSigned: signedRetry !== undefined,
-    isUpload: !isRaw && form !== undefined,
-  };
+function optionsOf({ key, signedRetry, form }: Call<unknown>): OptionSet {
+  const isKeyed = key !== undefined;
+  return { isKeyed, isSigned: signedRetry !== undefined, isUpload: form !== undefined && !isKeyed };
 }
 
 /** Reads a page. A bare array counts as the only page. */

@@ -1,25 +1,12 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { refuse } from "./errors";
 
-/** The operations that accept an `Idempotency-Key`. */
-const KEYED_PATH = /^\/(?:quotes(?:\/[^/]+\/execute)?|transfer-(?:in|out))$/;
-
-/** Whether the service reads an `Idempotency-Key` on this call. */
-export function takesIdempotencyKey(method: string, path: string): boolean {
-  return method === "POST" && KEYED_PATH.test(path);
-}
-
 /** The rule for keys. Messages never show a key. */
 export const IDEMPOTENCY_KEY_RULE = "must be 1 to 255 visible ASCII characters";
 
 /** Whether a key follows the rule and fits into a header unchanged. */
 export function isIdempotencyKey(key: unknown): key is string {
   return typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key);
-}
-
-/** Checks a caller's key. */
-export function checkedIdempotencyKey(key: unknown, operation: string): string {
-  return isIdempotencyKey(key) ? key : refuse("idempotencyKey", IDEMPOTENCY_KEY_RULE, operation);
 }
 
 /** The namespace of derived keys. Any fixed UUID works. */

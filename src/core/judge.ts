@@ -1,6 +1,8 @@
+import { codeRow } from "./error-codes";
+import type { CodeRow } from "./error-codes";
 import type { Advice, Issue, Outcome } from "./errors";
 import { fieldOf, textOf } from "./fields";
-import { amountDifferences, beginsGenuine, differencesOf } from "./recognition";
+import { amountDifferences, amountsOfAnother, beginsGenuine, differencesOf } from "./recognition";
 import type { Genuine } from "./recognition";
 import { isServiceError } from "./service-errors";
 
@@ -19,7 +21,7 @@ export interface ReceivedResponse {
 /** The facts of a request that the judge uses. */
 export interface Asked {
   readonly method: string;
-  /** True if the request carries a key. The caller's headers may have removed it. */
+  /** The key of the request, if it carries one. */
   readonly idempotencyKey: string | undefined;
   /** The key is the caller's, so an earlier call may have carried it. */
   readonly isOwnKey: boolean;
@@ -45,6 +47,7 @@ const MEANINGS = {
   unauthenticated: { outcome: "not-executed", repeat: "never" },
   "in-progress": { outcome: "unknown", repeat: "if-repeatable" },
   conflict: { outcome: "unknown", repeat: "never" },
+  existing: { outcome: "unknown", repeat: "never" },
   failed: { outcome: "unknown", repeat: "if-repeatable" },
   unrelated: { outcome: "unknown", repeat: "never" },
   foreign: { outcome: "unknown", repeat: "if-repeatable" },
@@ -66,14 +69,14 @@ export interface Verdict {
   readonly repeat: "always" | "if-repeatable" | "never";
   /** The reasons why a response was not recognised, or the differences between a result and the request. */
   readonly issues: readonly Issue[];
+  /** The row of the error's code, if the table lists it. */
+  readonly row?: CodeRow | undefined;
 }
 
 /** Judges a response. Every rule of docs/outcomes.md is in this file. */
 export function judge(response: ReceivedResponse, asked: Asked): Verdict {
   const { status } = response;
-  return status >= 200 && status < 300
-    ? judgeSuccess(response, asked)
-    : verdict(nameOfError(response, asked));
+  return status >= 200 && status < 300 ? judgeSuccess(response, asked) : errorVerdict(response, asked);
 }
 
 /**
@@ -112,42 +115,66 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   if (body === undefined) {
     return verdict(beginsGenuine(text, genuine) ? "cut" : "foreign", [NO_JSON]);
   }
-  const { foreign, unrelated } = differencesOf(body, genuine);
+  const { foreign, unrelated: others } = differencesOf(body, genuine);
+  // A fresh key has no other payment.
+  const unrelated = asked.isOwnKey ? [...others, ...amountsOfAnother(body, genuine)] : others;
   // A read has no effect, so the client returns its body and reports differences.
   const isRead = asked.method === "GET";
   if (foreign.length > 0 && !isRead) return verdict("foreign", foreign);
   if (unrelated.length > 0 && !isRead) return verdict("unrelated", unrelated);
   // The schema reports missing fields of a read.
   const lacking = genuine.schema === undefined ? foreign : [];
-  return verdict("result", [...lacking, ...unrelated, ...amountDifferences(body, genuine)]);
+  return verdict("result", [...lacking, ...others, ...amountDifferences(body, genuine)]);
 }
 
-/** A 409 or 422 with one of these words means that the first request with the key is still running. */
-const IN_PROGRESS = /IN_PROGRESS|IN_USE|CONCURRENT|PROCESSING/i;
-
-/** The codes of a 409 that refuse a call with a key. */
-const REFUSING_CONFLICT =
-  /^(?:CONFLICT|IDEMPOTENCY_(?:KEY_)?(?:REUSED|MISMATCH)|TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL|UMA_ADDRESS_EXISTS)$/;
-
-function nameOfError(response: ReceivedResponse, asked: Asked): EndingName {
-  const { status, body, retryAfter } = response;
-  const isOwn = isServiceError(status, body);
-  if (status === 408 || status >= 500) {
-    return status === 503 && isOwn && retryAfter !== undefined ? "turned-away" : isOwn ? "failed" : "foreign";
+function errorVerdict(response: ReceivedResponse, asked: Asked): Verdict {
+  const { status, body } = response;
+  if (!isServiceError(status, body)) {
+    return verdict(status === 408 || status === 429 || status >= 500 ? "foreign" : "misrouted");
   }
-  if (status === 429) return isOwn ? "turned-away" : "foreign";
-  const code = textOf(body, "code") ?? "";
+  const row = codeRow(textOf(body, "code") ?? "");
+  return { ...verdict(nameOfRefusal(response, asked, row)), row };
+}
+
+/** The ending of the service's own error. The code decides where the table lists it, otherwise the status. */
+function nameOfRefusal(response: ReceivedResponse, asked: Asked, row: CodeRow | undefined): EndingName {
+  const { status, retryAfter } = response;
+  if (status === 408 || status >= 500) {
+    if (status === 501 && row?.status === 501) return "refused";
+    return status === 503 && retryAfter !== undefined ? "turned-away" : "failed";
+  }
+  if (status === 429) {
+    // A code that belongs to another status says nothing about a pause.
+    const isRefusal = row?.status === 429 ? row.temporary === true : retryAfter === undefined;
+    return isRefusal ? "denied" : "turned-away";
+  }
+  if (status === 401) return isSpentProof(response, asked) ? "existing" : nameOfDenial(response, asked);
+  if (status === 403 || status === 423) return "denied";
   const isKeyed = asked.idempotencyKey !== undefined;
-  if (isKeyed && (status === 409 || status === 422) && IN_PROGRESS.test(code)) return "in-progress";
-  if (!isOwn) return "misrouted";
-  if (status === 401 && refusesCredentials(response, asked)) return "unauthenticated";
-  if (status === 401 || status === 403) return "denied";
-  if (isKeyed && status === 409 && !REFUSING_CONFLICT.test(code)) return "conflict";
+  // It may say that the first request still runs.
+  if (isKeyed && row === undefined && (status === 409 || status === 422)) return "conflict";
   // An earlier copy may have deleted the object, because proxies may repeat a DELETE (RFC 9110, section 9.2.2).
   // A signed call asks again. That settles everything except a 409, because that copy may still execute.
   const asksAgain = asked.needsSignature || asked.carriesProof;
-  const isOpen = asked.method === "DELETE" && (!asksAgain || status === 409);
-  return isOpen ? "conflict" : "refused";
+  if (asked.method === "DELETE" && (!asksAgain || status === 409)) return "conflict";
+  // A copy with a key gets the stored response. Any other copy may have done it: platforms repeat a POST in rare cases.
+  if (row?.ending === "existing") return isKeyed ? "refused" : "existing";
+  return row?.ending ?? "refused";
+}
+
+function nameOfDenial(response: ReceivedResponse, asked: Asked): EndingName {
+  return refusesCredentials(response, asked) ? "unauthenticated" : "denied";
+}
+
+/** The words for a proof that an earlier copy of the request may have used up. */
+const SPENT = /\balready (?:been )?used\b|\bused already\b/i;
+
+function isSpentProof({ body }: ReceivedResponse, { carriesProof }: Asked): boolean {
+  return carriesProof && SPENT.test(reasonOf(body) ?? "");
+}
+
+function reasonOf(body: unknown): string | undefined {
+  return textOf(body, "reason") ?? textOf(fieldOf(body, "details"), "reason") ?? textOf(body, "message");
 }
 
 /**
@@ -160,9 +187,7 @@ function refusesCredentials(
 ): boolean {
   if (textOf(body, "code") === "INVALID_SIGNATURE") return false;
   if (asksForCredentials === true) return true;
-  const reason =
-    textOf(body, "reason") ?? textOf(fieldOf(body, "details"), "reason") ?? textOf(body, "message");
-  return !carriesProof && !/signature/i.test(reason ?? "");
+  return !carriesProof && !/signature/i.test(reasonOf(body) ?? "");
 }
 
 /** Whether an error response says that the object to delete does not exist. */
@@ -197,9 +222,18 @@ export function adviceFor(outcome: Outcome, attempt: Verdict, asked: Asked): Adv
   const mayPass = attempt.repeat !== "never";
   // An earlier call with the key may have taken effect.
   if (BEFORE_THE_KEY.has(attempt.name) && asked.isOwnKey) return "retry-later";
-  if (asked.method === "GET" || outcome === "not-executed") return mayPass ? "retry" : "fix";
+  if (asked.method === "GET" || outcome === "not-executed") {
+    return mayPass ? "retry" : adviceOfCode(attempt, asked);
+  }
   if (asked.idempotencyKey === undefined) return "reconcile";
+  // The key belongs to another payment, so a repeat gets the same response.
+  if (attempt.name === "unrelated" && asked.isOwnKey) return "reconcile";
   // The service stores the response under the key, so an unusable response stays unusable.
   if (outcome === "executed") return attempt.name === "result" ? "reconcile" : "retry";
   return "retry-later";
+}
+
+function adviceOfCode({ row }: Verdict, { method }: Asked): Advice {
+  const isLookedUp = row?.advice === "reconcile" || (row?.advice === "reconcile-post" && method === "POST");
+  return isLookedUp ? "reconcile" : "fix";
 }

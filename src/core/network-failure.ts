@@ -16,8 +16,8 @@ const NEVER_OPENED = new Set([
 /** The codes of a rejected certificate. The request would follow the handshake, so nothing was sent. */
 const CERTIFICATE_REFUSED = /^(?:CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/;
 
-/** The codes of a server that rejects the TLS handshake, and of a proxy that denies access. An internal error may pass. */
-const ACCESS_REFUSED = /^(?:ERR_SSL_.*_ALERT_(?!INTERNAL_ERROR)|PROXY_STATUS_40[37]$)/;
+/** The codes of a server that rejects the TLS handshake, of a proxy that denies access, and of a wrong option. An internal error may pass. */
+const ACCESS_REFUSED = /^(?:ERR_SSL_.*_ALERT_(?!INTERNAL_ERROR)|PROXY_STATUS_40[37]$|INVALID_CONFIGURATION$)/;
 
 /** The maximum depth of a chain of causes. */
 const MAX_CAUSES = 5;

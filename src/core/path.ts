@@ -7,7 +7,7 @@ import { refuse } from "./errors";
 const UNSAFE = /^\.{1,2}$|[/\\?#\u0000-\u001f\u007f\ud800-\udfff]|%(?:2e|2f|5c|00)/iu;
 
 /** One path segment: percent-encoded, never empty, never able to reach another route. */
-function segment(value: unknown, name = "id"): string {
+export function segment(value: unknown, name = "id"): string {
   if (typeof value !== "string")
     refuse(name, `must be a string, got ${value === null ? "null" : typeof value}`);
   if (value.trim() === "") refuse(name, "must not be empty");
@@ -21,35 +21,6 @@ function segment(value: unknown, name = "id"): string {
 export function path(template: TemplateStringsArray, ...values: unknown[]): string {
   return template.reduce((text, part, index) => text + segment(values[index - 1]) + part);
 }
-
-/** The method and the path of a call. Building the path is part of the call, so a wrong id is an error of that call. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  readonly path: () => string;
-  /** The path with `{id}` in place of each id. */
-  readonly template: string;
-}
-
-/** An id in a route is a text, or a function that checks it. */
-type Id = string | (() => string);
-
-/** Makes the tag for the routes of a method. */
-const routes =
-  (method: Route["method"]) =>
-  (template: TemplateStringsArray, ...ids: Id[]): Route => ({
-    method,
-    path: () => path(template, ...ids.map((id) => (typeof id === "function" ? id() : id))),
-    template: template.join("{id}"),
-  });
-
-/** Tags for routes, for example get`/quotes/${id}`. */
-export const [get, post, patch, put, remove] = [
-  routes("GET"),
-  routes("POST"),
-  routes("PATCH"),
-  routes("PUT"),
-  routes("DELETE"),
-];
 
 /** Checks a whole path that a caller of `request()` wrote, and returns it. */
 export function checkedPath(value: unknown): string {

@@ -1,6 +1,6 @@
 import { fieldOf, textOf, valueAt } from "./fields";
-import { isIdOfAnother } from "./ids";
-import type { IdKind } from "./ids";
+import { isIdOfAnother } from "../operations/ids";
+import type { IdKind } from "../operations/ids";
 import type { Issue } from "./errors";
 
 /** The check of a response's shape, without the types of zod: published declarations contain it. `model` ties it to its model. */
@@ -12,6 +12,9 @@ export interface ResponseSchema<T> {
     | { success: true }
     | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
 }
+
+/** Values by path. */
+type Values = Readonly<Record<string, unknown>>;
 
 /** What the genuine response of an operation contains. Each operation declares it once. */
 export interface Genuine<T> {
@@ -25,6 +28,8 @@ export interface Genuine<T> {
   readonly fields?: readonly string[];
   /** At least one of these is present. */
   readonly someOf?: readonly string[];
+  /** Values of the contracts, by path. The response carries one of them, or another value of `same` than its id. */
+  readonly known?: Readonly<Record<string, readonly string[] | undefined>>;
   /** Ids and addresses that must equal those of the request, by path. A value that is absent on either side passes. */
   readonly same?: Readonly<Record<string, unknown>>;
   /**
@@ -32,23 +37,12 @@ export interface Genuine<T> {
    * reject them.
    */
   readonly amounts?: Readonly<Record<string, unknown>>;
+  /** The currencies of the request, by path. Present if the amounts are exact: only fees and rounding explain others. */
+  readonly currencies?: Readonly<Record<string, unknown>>;
 }
-
-/** The response has no body. */
-export const nothing: Genuine<never> = { form: "nothing" };
 
 /** The response of an operation that this package does not know. */
 export const anything: Genuine<never> = { form: "anything" };
-
-/** The response is one object. */
-export function one<T>(schema: ResponseSchema<T>, facts: Omit<Genuine<T>, "form" | "schema">): Genuine<T> {
-  return { form: "object", schema, ...facts };
-}
-
-/** The response is a list. */
-export function listOf<T>(schema: ResponseSchema<T>): Genuine<T> {
-  return { form: "list", schema };
-}
 
 /** Why a body is not recognised. */
 export interface Differences {
@@ -60,7 +54,7 @@ export interface Differences {
 
 /** Compares a body with the operation's declaration. */
 export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differences {
-  const { form, kind, fields = [], someOf = [], same = {} } = genuine;
+  const { form, kind, fields = [], someOf = [], known, same = {} } = genuine;
   if (form === "anything") return { foreign: [], unrelated: [] };
   if (form === "list") {
     const isList = Array.isArray(body) || Array.isArray(fieldOf(body, "data"));
@@ -68,13 +62,34 @@ export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differe
   }
   const isMissing = (path: string) => valueAt(body, path) == null;
   const missing = [...fields.filter(isMissing), ...(someOf.every(isMissing) ? someOf.slice(0, 1) : [])];
-  const foreign = missing.map((path) => ({ path, message: "is missing" }));
-  const id = textOf(body, "id");
-  const isOther = kind !== undefined && id !== undefined && isIdOfAnother(kind, id);
-  return {
-    foreign: isOther ? [...foreign, { path: "id", message: `is not the id of a ${kind}` }] : foreign,
-    unrelated: unequal(body, same, isSameText),
-  };
+  const foreign: Issue[] = missing.map((path) => ({ path, message: "is missing" }));
+  if (foreign.length === 0) {
+    if (!isRecord(body)) foreign.push({ path: "body", message: "must be an object" });
+    else if (kind !== undefined && !isMissing("id") && !isIdOf(kind, textOf(body, "id"))) {
+      foreign.push({ path: "id", message: `is not the id of a ${kind}` });
+    } else if (known !== undefined && !hasKnown(body, known, same)) {
+      const [path = ""] = Object.keys(known);
+      foreign.push({ path, message: "is unknown, and nothing else connects the response with the request" });
+    }
+  }
+  return { foreign, unrelated: unequal(body, same, isSameText) };
+}
+
+function isRecord(body: unknown): boolean {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
+}
+
+function isIdOf(kind: IdKind, id: string | undefined): boolean {
+  return id !== undefined && !isIdOfAnother(kind, id);
+}
+
+/** Whether a body carries a value of the contracts, or a value of the request other than its id. */
+function hasKnown(body: unknown, known: NonNullable<Genuine<unknown>["known"]>, same: Values): boolean {
+  const isKnown = ([path, values = []]: [string, readonly string[] | undefined]) =>
+    values.some((value) => value === valueAt(body, path));
+  const isRepeated = ([path, asked]: [string, unknown]) =>
+    path !== "id" && asked != null && isSameText(valueAt(body, path), asked);
+  return Object.entries(known).some(isKnown) || Object.entries(same).some(isRepeated);
 }
 
 /** Whether a body matches the operation's declaration. */
@@ -87,6 +102,22 @@ export function isRecognised(body: unknown, genuine: Genuine<unknown>): boolean 
 export function amountDifferences(body: unknown, { amounts = {} }: Genuine<unknown>): Issue[] {
   const fees = Number(valueAt(body, "feesIncluded") ?? 0);
   return unequal(body, amounts, (got, asked) => got === asked || Number(got) - fees === asked);
+}
+
+/** The fields that may hold a fee. */
+const FEES = ["fees", "feesIncluded"];
+const PARTS_OF_FEE = ["counterpartyFixedFee", "serviceApiFixedFee", "serviceApiVariableFeeAmount"];
+
+/** Exact amounts that neither a fee in the response nor a rounding by one unit explains. They belong to another payment. */
+export function amountsOfAnother(body: unknown, { amounts = {}, currencies }: Genuine<unknown>): Issue[] {
+  if (currencies === undefined || unequal(body, currencies, isSameText).length > 0) return [];
+  const feeAt = (path: string) => Number(valueAt(body, path) ?? 0);
+  const parts = PARTS_OF_FEE.map((name) => feeAt(`rateDetails.${name}`));
+  const fees = [0, ...FEES.map(feeAt), ...parts, parts.reduce((sum, part) => sum + part)];
+  return unequal(body, amounts, (got, asked) => {
+    const difference = Math.abs(Number(got) - Number(asked));
+    return fees.some((fee) => Math.abs(difference - fee) <= 1);
+  });
 }
 
 /**

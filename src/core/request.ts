@@ -1,7 +1,6 @@
 import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
-import { checkedIdempotencyKey, takesIdempotencyKey } from "./idempotency";
 import { toJson } from "./json";
 import type { Asked } from "./judge";
 import { queryString } from "./path";
@@ -53,8 +52,6 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     );
   }
   const { operation, method } = call;
-  const isKeyed = takesIdempotencyKey(method, call.path);
-  const mayCarryKey = isKeyed || call.mayCarryKey === true;
   const json = call.body === undefined ? undefined : toJson(call.body, operation);
   const { form } = call;
   const body = isCounted(form) ? form.open : (form ?? json);
@@ -66,19 +63,13 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   // A placeholder, because the credentials are known only at the attempt. The caller's headers can replace or remove it.
   if (config.credentials !== undefined) headers["authorization"] = CREDENTIALS;
   mergeHeaders(headers, config.headers, operation);
-  // After the client's headers, because a key there would give every payment the same key.
-  const madeKey = isKeyed ? crypto.randomUUID() : undefined;
-  const key = options.idempotencyKey ?? madeKey;
-  if (key === undefined) delete headers["idempotency-key"];
-  else headers["idempotency-key"] = checkedIdempotencyKey(key, operation);
   mergeHeaders(headers, call.headers, operation);
   mergeHeaders(headers, options.headers, operation);
   // The platform writes it with the boundary of the parts.
   if (form !== undefined) delete headers["content-type"];
   if (isCounted(form)) Object.assign(headers, form.headers);
-  const sentKey = headers["idempotency-key"];
-  const idempotencyKey =
-    sentKey === undefined || !mayCarryKey ? undefined : checkedIdempotencyKey(sentKey, operation);
+  const { idempotencyKey = call.key === "made" ? crypto.randomUUID() : undefined } = options;
+  if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   copy ??= crypto.randomUUID().slice(0, 8);
   calls += 1;
   return {
@@ -90,7 +81,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     headers,
     body,
     idempotencyKey,
-    isOwnKey: idempotencyKey !== undefined && idempotencyKey !== madeKey,
+    isOwnKey: options.idempotencyKey !== undefined,
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
     mayAct: method !== "GET",
     expectsChallenge: call.signedRetry !== undefined,

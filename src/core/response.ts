@@ -187,6 +187,8 @@ function errorResponse(
     headers: redact(shownResponseHeaders(headers), secrets),
     body: shown,
     retryAfter,
+    temporary: verdict.row?.temporary,
+    quoteStatus: request.genuine.kind === "Quote" ? textOf(details, "quoteStatus") : undefined,
   });
   return new AttemptFailure(verdict, error);
 }

@@ -82,9 +82,10 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
       const found = await findCreated(call, error, since);
       if (found !== undefined) return found;
       const wantsFreshChallenge =
-        isUnauthorized(error) ||
-        error instanceof ChallengeExpiredError ||
-        error instanceof ChallengeRepeatedError ||
+        (!isOpen &&
+          (isUnauthorized(error) ||
+            error instanceof ChallengeExpiredError ||
+            error instanceof ChallengeRepeatedError)) ||
         (isDeletion(call) && (isOpen || error instanceof ResponseValidationError));
       if (!wantsFreshChallenge) break;
     }

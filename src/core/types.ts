@@ -2,6 +2,7 @@ import type { Issue, PaymentsError } from "./errors";
 import type { CredentialStore } from "./credentials";
 import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
+import type { HttpMethod } from "../operations/operation";
 
 export type { Issue, Outcome } from "./errors";
 
@@ -34,13 +35,17 @@ export interface RequestOptions {
   totalTimeout?: number | undefined;
   /** The most retries of a failed attempt. The client only retries when that is safe. */
   maxRetries?: number | undefined;
-  /** Additional request headers. `undefined` removes a header that the client would send. */
+  /**
+   * Additional request headers. `undefined` removes a header that the client would send. `Idempotency-Key` is
+   * rejected: use {@link idempotencyKey}.
+   */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /**
-   * The `Idempotency-Key` of this call. Default: a fresh key. Only POST /quotes, /quotes/{id}/execute,
-   * /transfer-in and /transfer-out accept one. Other typed methods reject this option.
+   * The `Idempotency-Key` of this call. Leave it out for a fresh key. `undefined` and `null` are rejected, because a
+   * misspelt column would pay again in the next run. Only POST /quotes, /quotes/{id}/execute, /transfer-in and
+   * /transfer-out accept a key. Other typed methods reject this option.
    */
-  idempotencyKey?: string | undefined;
+  idempotencyKey?: string;
   /** Signs the challenge of an operation that needs a wallet signature. */
   signer?: Signer | undefined;
 }
@@ -239,8 +244,8 @@ export interface SignedRetry<T> {
 export interface Call<T> {
   /** The name in hooks, logs and errors, for example `quotes.create`. */
   operation: string;
-  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Relative to the base URL. Built with the `path` tag. */
+  method: HttpMethod;
+  /** Relative to the base URL. */
   path: string;
   /** The path with `{id}` in place of each id. Absent for a caller's own path. */
   template?: string | undefined;
@@ -255,8 +260,11 @@ export interface Call<T> {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** What the genuine response contains. */
   response: Genuine<T>;
-  /** Allows a caller's `Idempotency-Key` on an operation that this package does not know. */
-  mayCarryKey?: boolean | undefined;
+  /**
+   * `made`: the operation reads an `Idempotency-Key`, so the client makes one unless the caller gives one. `allowed`: an operation
+   * that this package does not know may read the caller's.
+   */
+  key?: "made" | "allowed" | undefined;
   /** The service responds with 202 and a challenge, which `options.signer` signs. */
   signedRetry?: SignedRetry<T> | undefined;
 }

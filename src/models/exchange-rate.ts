@@ -23,7 +23,7 @@ export interface ExchangeRate {
   maxSendingAmount: number;
   /** Integer in the smallest unit of the destination currency. */
   receivingAmount: number;
-  /** For display. Never compute amounts from it. */
+  /** As in a quote: the service may count in cents or satoshis. Never compute amounts from it. */
   exchangeRate: number;
   fees: ExchangeRateFees;
   /** ISO 8601 date-time in UTC. */

@@ -32,7 +32,10 @@ export interface Quote {
   totalSendingAmount: number;
   /** Integer in the smallest unit of `receivingCurrency`. */
   totalReceivingAmount: number;
-  /** Sending currency units per receiving currency unit. For display. Never compute amounts from it. */
+  /**
+   * Sending units for one receiving unit. The service may count in minor units, such as cents for one satoshi, so this is not
+   * the price of a dollar. To show a price, use `quoteRate`. Never compute amounts from it.
+   */
   exchangeRate: number;
   /** The fee, part of `totalSendingAmount`. Integer in the smallest unit of `sendingCurrency`, 0 or more. */
   feesIncluded: number;

@@ -127,7 +127,10 @@ export interface OutgoingTransaction extends TransactionBase {
   source: Source;
   sentAmount: CurrencyAmount;
   receivedAmount?: Nullish<CurrencyAmount>;
-  /** Sending currency units per receiving currency unit. For display. Never compute amounts from it. */
+  /**
+   * Sending units for one receiving unit. The service may count in minor units, such as cents for one satoshi, so this is not
+   * the price of a dollar. To show a price, use `quoteRate`. Never compute amounts from it.
+   */
   exchangeRate?: Nullish<number>;
   /** Integer in the smallest unit of the sending currency, 0 or more. */
   fees?: Nullish<number>;

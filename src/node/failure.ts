@@ -29,8 +29,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * The error code of a server that did not read or process the request, if any. A GOAWAY also means this. But undici 7 does
- * not show its last stream, so the outcome stays unknown. undici 8 retries such a request.
+ * The error code of a server that did not read or process the request, if any. A GOAWAY may also mean
+ * this. undici 8 retries such a request.
  */
 function refusalOf(error: unknown, code: string | undefined): string | undefined {
   if (code !== undefined && CERTIFICATE_ALERT.test(code)) return code;

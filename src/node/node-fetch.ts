@@ -1,4 +1,5 @@
 import type { Agent } from "undici";
+import { ConfigurationError } from "../core/errors";
 import { connectorOf } from "./connector";
 import { failureOf } from "./failure";
 import { loadUndici } from "./load-undici";
@@ -39,6 +40,15 @@ interface Loaded {
 
 async function load(settings: Settings): Promise<Loaded> {
   const undici = await loadUndici();
+  // Version 7 opens a connection for each concurrent call. Only version 8 has this class.
+  if (settings.http2 && !("Dispatcher1Wrapper" in undici)) {
+    const error = new ConfigurationError(
+      "http2",
+      "needs undici 8 and Node 22.19 or newer: npm install undici@8",
+    );
+    // Nothing was sent.
+    throw Object.assign(error, { syscall: "connect" });
+  }
   const { connections, pipelining, keepAliveMs, http2 } = settings;
   const agent = new undici.Agent({
     factory: (origin, options) => new undici.Pool(origin, options),
@@ -92,7 +102,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   const fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
     if (loaded !== undefined) return loaded.transport.fetch(url, init);
     const { transport } = await loading.catch((error: unknown) => {
-      throw failureOf(error, false);
+      throw error instanceof ConfigurationError ? error : failureOf(error, false);
     });
     return transport.fetch(url, init);
   };

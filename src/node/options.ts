@@ -55,7 +55,10 @@ export interface NodeFetchOptions {
   proxy?: string | ProxyOptions | undefined;
   /** Trusted authorities, and the client's own certificate. */
   tls?: TlsOptions | undefined;
-  /** Uses HTTP/2 if the server offers it. Default `false`. */
+  /**
+   * Uses HTTP/2 if the server offers it. Concurrent calls share one connection. Needs undici 8; with undici 7, every call rejects
+   * with a `ConfigurationError`. Default `false`.
+   */
   http2?: boolean | undefined;
   /**
    * Alternates between the IPv6 and IPv4 addresses of a host, and uses the first that connects (RFC 8305). Default `true`.

@@ -41,13 +41,15 @@ async function encoded(headers: Sendable["headers"], given: BodyInit): Promise<S
 
 type IncomingHeaders = Record<string, string | string[] | undefined>;
 
-/** Converts undici's headers for `Headers`, which reads an object faster than pairs. */
+/** Copies undici's headers by name, because over HTTP/2 they carry a symbol. `Headers` reads an object faster than pairs. */
 function headersOf(given: IncomingHeaders): HeadersInit {
+  const headers: Record<string, string> = {};
   for (const name of Object.keys(given)) {
     const value = given[name];
     if (typeof value !== "string" || !IS_LATIN.test(value)) return pairsOf(given);
+    headers[name] = value;
   }
-  return given as Record<string, string>;
+  return headers;
 }
 
 const IS_LATIN = /^[\0-\xff]*$/;
@@ -88,41 +90,53 @@ export class Transport {
       let connection: Dispatcher.DispatchController | undefined;
       let incoming: IncomingBody | undefined;
       const fail = (error: unknown) => {
-        signal?.removeEventListener("abort", abort);
         if (incoming === undefined) reject(error);
         else incoming.fail(error);
+        signal?.removeEventListener("abort", abort);
       };
       const abort = () => {
         const { reason } = signal as AbortSignal;
         fail(reason);
         connection?.abort(reason);
       };
+      /** Fails the call with whatever the handler throws. undici loses some of these errors, and the call would never end. */
+      const guarded =
+        <Rest extends unknown[]>(
+          handle: (controller: Dispatcher.DispatchController, ...rest: Rest) => void,
+        ) =>
+        (controller: Dispatcher.DispatchController, ...rest: Rest) => {
+          try {
+            handle(controller, ...rest);
+          } catch (error) {
+            fail(error);
+            controller.abort(error as Error);
+          }
+        };
       signal?.addEventListener("abort", abort);
       this.#agent.dispatch(options, {
-        onRequestStart(controller) {
+        onRequestStart: guarded((controller) => {
           connection = controller;
           // Aborted while it waited for a connection.
           if (signal?.aborted) controller.abort(signal.reason);
-        },
-        onResponseStart: (controller, status, headers, statusText) => {
-          // Informational: the final response is still to come.
-          if (status < 200 || signal?.aborted) return;
-          incoming = new IncomingBody(controller);
-          const encoding = headers["content-encoding"];
-          resolve(
-            this.#makeResponse(incoming, encoding, { status, statusText, headers: headersOf(headers) }),
-          );
-        },
-        onResponseData(_controller, chunk) {
-          incoming?.push(chunk);
-        },
-        onResponseEnd() {
-          signal?.removeEventListener("abort", abort);
+        }),
+        onResponseStart: guarded(
+          (controller, status: number, headers: IncomingHeaders, statusText?: string) => {
+            // Informational: the final response is still to come.
+            if (status < 200 || signal?.aborted) return;
+            const body = new IncomingBody(controller);
+            const init = { status, statusText, headers: headersOf(headers) };
+            resolve(this.#makeResponse(body, headers["content-encoding"], init));
+            incoming = body;
+          },
+        ),
+        onResponseData: guarded((_controller, chunk: Uint8Array) => incoming?.push(chunk)),
+        onResponseEnd: guarded(() => {
           incoming?.end();
-        },
-        onResponseError(_controller, error) {
-          fail(failureOf(error, connection !== undefined));
-        },
+          signal?.removeEventListener("abort", abort);
+        }),
+        onResponseError: guarded((_controller, error: Error) =>
+          fail(failureOf(error, connection !== undefined)),
+        ),
       });
     });
   }

@@ -83,9 +83,14 @@ export const milliseconds = (minimum: number, maximum = Number.POSITIVE_INFINITY
     (value) => value >= minimum && value <= maximum,
   );
 
-/** One of several strings. */
-export const oneOf = (...values: readonly string[]): Kind =>
-  kind(values.map((value) => `"${value}"`).join(" or "), (value) => values.includes(value as string));
+/** One of several strings. The message shows a single word, such as a misspelt value. A secret is rarely one. */
+export const oneOf =
+  (...values: readonly string[]): Kind =>
+  (value, path) => {
+    if (values.includes(value as string)) return undefined;
+    const got = typeof value === "string" && /^[a-z]{1,20}$/i.test(value) ? `"${value}"` : kindOf(value);
+    return { path, message: `must be ${values.map((one) => `"${one}"`).join(" or ")}, got ${got}` };
+  };
 
 /** An object with certain methods. */
 export const methods = (...names: readonly string[]): Kind =>

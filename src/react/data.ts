@@ -3,7 +3,7 @@ import type { Page } from "../core/pagination";
 import type { CurrencyAmount } from "../models/currency";
 import type { Transaction } from "../models/transaction";
 import type { WalletTransactionListParams } from "../wallet/money";
-import type { PendingPayment } from "../wallet/pay";
+import type { PendingPayment } from "../wallet/pending-payment";
 import { loadedOnServer, Loader } from "./loader";
 import { useWallet } from "./provider";
 import { storeOf } from "./store";
@@ -57,8 +57,11 @@ export interface PendingPaymentsView extends LoadedView {
 export function usePendingPayments(): PendingPaymentsView {
   const loader = storeOf(useWallet().wallet).pending;
   const { data: payments = NONE, ...view } = useLoader(loader);
-  const dismiss = ({ quote: { id } }: PendingPayment) =>
-    void loader.change(async (known = NONE) => known.filter(({ quote }) => quote.id !== id));
+  const dismiss = (payment: PendingPayment) =>
+    void loader.change(async (known = NONE) => {
+      await payment.dismiss();
+      return known.filter(({ quoteId }) => quoteId !== payment.quoteId);
+    });
   return { ...view, payments, dismiss };
 }
 

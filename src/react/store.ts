@@ -1,6 +1,7 @@
 import type { CurrencyAmount } from "../models/currency";
-import type { PendingPayment } from "../wallet/pay";
+import type { PendingPayment } from "../wallet/pending-payment";
 import type { Wallet } from "../wallet/wallet";
+import type { WalletRequestOptions } from "../wallet/wallet-call";
 import { Loader } from "./loader";
 import type { Watched } from "./loader";
 
@@ -14,7 +15,7 @@ export interface WalletStore {
   readonly reload: () => void;
 }
 
-/** By wallet: Strict Mode creates components twice, and `wallet.pending()` returns a settled payment only once. */
+/** By wallet: Strict Mode creates components twice. */
 const stores = /* @__PURE__ */ new WeakMap<Wallet, WalletStore>();
 
 /** The store of a wallet. */
@@ -29,14 +30,9 @@ export function storeOf(wallet: Wallet): WalletStore {
     watched,
     reload,
     balance: new Loader(watched, () => wallet.balance()),
-    pending: new Loader<readonly PendingPayment[]>(watched, async (earlier = []) => {
-      const read = await wallet.pending();
-      const settled = earlier.filter(
-        ({ outcome, quote }) =>
-          outcome !== "unknown" && read.every((payment) => payment.quote.id !== quote.id),
-      );
-      return [...settled, ...read.map((payment) => reloadingAfter(payment, reload))];
-    }),
+    pending: new Loader<readonly PendingPayment[]>(watched, async () =>
+      (await wallet.pending()).map((payment) => reloadingAfter(payment, reload)),
+    ),
   };
   stores.set(wallet, store);
   return store;
@@ -47,7 +43,7 @@ function reloadingAfter(payment: PendingPayment, reload: () => void): PendingPay
   if (payment.outcome !== "unknown") return payment;
   return {
     ...payment,
-    finish: async (options) => {
+    finish: async (options?: WalletRequestOptions) => {
       try {
         return await payment.finish(options);
       } finally {
@@ -60,7 +56,10 @@ function reloadingAfter(payment: PendingPayment, reload: () => void): PendingPay
 /** Retries failed loads when the cause may be gone. Returns the function that ends this. */
 export function retryOnChange(wallet: Wallet): () => void {
   const { watched } = storeOf(wallet);
-  return wallet.subscribe(() => {
+  let last = wallet.state;
+  return wallet.subscribe((state) => {
+    if (state === last) return;
+    last = state;
     if (wallet.state.status === "platform-sign-in-required") return;
     for (const loader of watched) if (loader.current().error !== undefined) void loader.load();
   });

@@ -33,7 +33,7 @@ export async function forward(
     query,
     body,
     headers: proof,
-    idempotencyKey,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...ONCE,
   });
   if (value === undefined) return { status: 204, body: undefined };

@@ -123,7 +123,10 @@ function toRequest(request: NodeRequest, signal: AbortSignal): Request | undefin
     }
     const body = isBodiless(method) ? {} : { body: bodyOf(request, signal), duplex: "half" };
     // The relay does not use the origin, and a client can set `Host` to anything.
-    return new Request(`http://localhost${originalUrl}`, { method, headers, signal, ...body } as RequestInit); // The DOM type lacks `duplex`.
+    const address = `http://localhost${originalUrl}`;
+    // A server in front of this one may read dot segments and backslashes in another way.
+    if (new URL(address).pathname !== originalUrl.split(/[?#]/, 1)[0]) return undefined;
+    return new Request(address, { method, headers, signal, ...body } as RequestInit); // The DOM type lacks `duplex`.
   } catch {
     return undefined;
   }
@@ -180,7 +183,8 @@ function logError(error: unknown): void {
  * If the relay does not read the whole body, the response waits for the rest. The handler drops up to 16 MiB of it, for up to
  * two seconds. Beyond that it sends `Connection: close` and closes the connection. The sender may then miss the response.
  *
- * The URL of the `Request` has the original path and query, on `http://localhost`.
+ * The URL of the `Request` has the original path and query, on `http://localhost`. A path that a URL
+ * would change, such as one with `/../`, `%2e%2e` or a backslash, gets a 400.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import type { Paginator } from "../core/pagination";
-import { get, patch, post } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
+import { beneficialOwnerSchema } from "../models/beneficial-owner";
 import type {
   BeneficialOwner,
   BeneficialOwnerCreateParams,
@@ -8,17 +8,16 @@ import type {
   BeneficialOwnerUpdateParams,
 } from "../models/beneficial-owner";
 import type { BeneficialOwnerId } from "../models/ids";
-import { number } from "../options/kinds";
-import { id, idOf, ofKind, optional } from "./checks";
-import { beneficialOwner, beneficialOwnerPage, valuesAt } from "./genuine";
+import { pageSchema } from "../models/page";
+import {
+  createBeneficialOwner,
+  listBeneficialOwners,
+  retrieveBeneficialOwner,
+  updateBeneficialOwner,
+} from "../operations/onboarding";
 import { Resource } from "./resource";
 
-/** In percent. */
-const ownershipPercentage = /* @__PURE__ */ optional(
-  /* @__PURE__ */ ofKind(
-    /* @__PURE__ */ number("a number from 0 to 100", (value) => value >= 0 && value <= 100),
-  ),
-);
+const beneficialOwnerPage = /* @__PURE__ */ pageSchema(beneficialOwnerSchema);
 
 /** Owners, directors and officers of businesses. */
 export class BeneficialOwners extends Resource {
@@ -44,12 +43,7 @@ export class BeneficialOwners extends Resource {
    * @see POST /beneficial-owners
    */
   async create(params: BeneficialOwnerCreateParams, options?: RequestOptions): Promise<BeneficialOwner> {
-    return this.request("beneficialOwners.create", post`/beneficial-owners`, {
-      body: params,
-      checks: { customerId: idOf("Customer"), ownershipPercentage },
-      response: beneficialOwner(valuesAt(params, "customerId")),
-      options,
-    });
+    return this.call(createBeneficialOwner, beneficialOwnerSchema, { params, options });
   }
 
   /**
@@ -64,11 +58,7 @@ export class BeneficialOwners extends Resource {
    * @see GET /beneficial-owners/{beneficialOwnerId}
    */
   async retrieve(beneficialOwnerId: BeneficialOwnerId, options?: RequestOptions): Promise<BeneficialOwner> {
-    return this.request(
-      "beneficialOwners.retrieve",
-      get`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
-      { response: beneficialOwner({ id: beneficialOwnerId }), options },
-    );
+    return this.call(retrieveBeneficialOwner, beneficialOwnerSchema, { id: beneficialOwnerId, options });
   }
 
   /**
@@ -88,16 +78,11 @@ export class BeneficialOwners extends Resource {
     params: BeneficialOwnerUpdateParams,
     options?: RequestOptions,
   ): Promise<BeneficialOwner> {
-    return this.request(
-      "beneficialOwners.update",
-      patch`/beneficial-owners/${id("BeneficialOwner", beneficialOwnerId)}`,
-      {
-        body: params,
-        checks: { ownershipPercentage },
-        response: beneficialOwner({ id: beneficialOwnerId }),
-        options,
-      },
-    );
+    return this.call(updateBeneficialOwner, beneficialOwnerSchema, {
+      id: beneficialOwnerId,
+      params,
+      options,
+    });
   }
 
   /**
@@ -110,11 +95,6 @@ export class BeneficialOwners extends Resource {
    * @see GET /beneficial-owners
    */
   list(params: BeneficialOwnerListParams, options?: ListOptions): Paginator<BeneficialOwner> {
-    return this.paginate("beneficialOwners.list", "/beneficial-owners", {
-      query: params,
-      checks: { customerId: idOf("Customer") },
-      response: beneficialOwnerPage,
-      options,
-    });
+    return this.pages(listBeneficialOwners, beneficialOwnerPage, { params, options });
   }
 }

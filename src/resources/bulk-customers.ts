@@ -1,11 +1,8 @@
-import { get, post } from "../core/path";
-import { one } from "../core/recognition";
 import type { RequestOptions, UploadOptions } from "../core/types";
-import { bulkImportJobSchema } from "../models/bulk-import";
+import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
 import type { BulkImportAccepted, BulkImportJob } from "../models/bulk-import";
-import { id } from "./checks";
 import type { UploadFile } from "../models/upload";
-import { bulkImportAccepted } from "./genuine";
+import { retrieveImport, uploadCustomers } from "../operations/customers";
 import { Resource } from "./resource";
 import { uploadForm } from "./upload";
 import type { WaitOptions } from "./wait-for";
@@ -28,14 +25,10 @@ export class BulkCustomers extends Resource {
    * @see POST /customers/bulk/csv
    */
   async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
-    const operation = "customers.bulk.upload";
-    return this.traced(operation, async () => {
-      const form = await uploadForm(operation, options, ({ csvForm }, context) => csvForm(csv, context));
-      return this.request(operation, post`/customers/bulk/csv`, {
-        form,
-        response: bulkImportAccepted,
-        options,
-      });
+    const { name } = uploadCustomers;
+    return this.traced(name, async () => {
+      const form = await uploadForm(name, options, ({ csvForm }, context) => csvForm(csv, context));
+      return this.call(uploadCustomers, bulkImportAcceptedSchema, { form, options });
     });
   }
 
@@ -51,10 +44,7 @@ export class BulkCustomers extends Resource {
    * @see GET /customers/bulk/jobs/{jobId}
    */
   async retrieve(jobId: string, options?: RequestOptions): Promise<BulkImportJob> {
-    return this.request("customers.bulk.retrieve", get`/customers/bulk/jobs/${id("job", jobId)}`, {
-      response: one(bulkImportJobSchema, { same: { id: jobId } }),
-      options,
-    });
+    return this.call(retrieveImport, bulkImportJobSchema, { id: jobId, options });
   }
 
   /**

@@ -1,69 +1,11 @@
 import { InvalidRequestError } from "../core/errors";
 import { valueAt } from "../core/fields";
-import { kindOfId } from "../core/ids";
-import type { IdKind } from "../core/ids";
 import type { Issue } from "../core/types";
-import { kindOf } from "../options/describe";
-import * as kinds from "../options/kinds";
+import { idOf, object, optional } from "../operations/checks";
+import type { Check, Checks, Unprefixed } from "../operations/checks";
+import type { IdKind } from "../operations/ids";
+import { isObject } from "../options/kinds";
 import { plainName } from "../options/nearest";
-
-/** Returns what is wrong with a value, or `undefined`. */
-export type Check = (value: unknown) => string | undefined;
-
-/** Checks by property path, for example `amount` or `source.accountId`. */
-export type Checks = Readonly<Record<string, Check>>;
-
-/** Resources with ids that have no known prefix. */
-type Unprefixed = "document" | "job" | "token";
-
-/** In characters. A longer id may contain a secret, and redaction cannot find part of a secret. */
-const LONGEST_SHOWN_ID = 80;
-
-const articleOf = (noun = "") => (/^[AEIO]/.test(noun) ? "an" : "a");
-
-/** Accepts ids of the given resources, and ids without a known prefix. Rejects ids of other resources. */
-export const idOf =
-  (...expected: (IdKind | Unprefixed)[]): Check =>
-  (value) => {
-    if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
-    if (value.trim() === "") return "must not be empty";
-    const prefix = kindOfId(value);
-    return prefix === undefined || expected.includes(prefix)
-      ? undefined
-      : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${value.length > LONGEST_SHOWN_ID ? `${prefix}:…` : JSON.stringify(value)}`;
-  };
-
-/** Checks a value like an option of this kind. */
-export const ofKind =
-  (kind: kinds.Kind): Check =>
-  (value) =>
-    kind(value, "")?.message;
-
-/** An integer from 0 to `Number.MAX_SAFE_INTEGER`, in the smallest unit of its currency. */
-export const amount: Check = /* @__PURE__ */ ofKind(
-  /* @__PURE__ */ kinds.number(
-    `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
-    (value) => Number.isSafeInteger(value) && value >= 0,
-  ),
-);
-
-/** A SEC1 P-256 public key in hexadecimal: uncompressed, or compressed as newer versions of the service use it. */
-export const publicKey: Check = (value) =>
-  typeof value === "string" && /^(04[\da-f]{128}|0[23][\da-f]{64})$/i.test(value)
-    ? undefined
-    : "must be a P-256 public key: 130 hexadecimal characters that start with 04, or 66 with 02 or 03";
-
-/** A non-empty string. */
-export const text: Check = /* @__PURE__ */ ofKind(kinds.text);
-
-/** An object that is not an array. */
-export const object: Check = /* @__PURE__ */ ofKind(kinds.object);
-
-/** Accepts `undefined` and `null`. */
-export const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || value === null ? undefined : check(value);
 
 const IN_OPTIONS = "belongs in the options, which are the last argument";
 
@@ -73,7 +15,7 @@ const notAnOption: Check = /* @__PURE__ */ optional(() => IN_OPTIONS);
  * Options misplaced among the parameters. Only calls with an idempotency key check for them. Other parameters
  * may get such a field one day.
  */
-export const noOptions: Checks = {
+const noOptions: Checks = {
   signal: notAnOption,
   timeout: notAnOption,
   totalTimeout: notAnOption,
@@ -102,9 +44,9 @@ export function check(operation: string | undefined, params: unknown, checks: Ch
 
 /** Any spelling of an idempotency key. Among the parameters the key has no effect, so each run would pay again. */
 function keysAmong(params: object): Issue[] {
-  return Object.entries(params)
-    .filter(([name, value]: [string, unknown]) => value != null && plainName(name) === "idempotencykey")
-    .map(([path]) => ({ path, message: IN_OPTIONS }));
+  return Object.keys(params)
+    .filter((name) => plainName(name) === "idempotencykey")
+    .map((path) => ({ path, message: IN_OPTIONS }));
 }
 
 /**
@@ -112,13 +54,19 @@ function keysAmong(params: object): Issue[] {
  *
  * @throws {InvalidRequestError} when a check fails
  */
-export function checkParams(operation: string, params: unknown, checks: Checks = {}): void {
-  const issues = [...issuesOf(params, checks), ...(kinds.isObject(params) ? keysAmong(params) : [])];
+export function checkParams(operation: string, params: unknown, checks: Checks = {}, isKeyed = false): void {
+  const issues = [
+    ...issuesOf(params, isKeyed ? { ...checks, ...noOptions } : checks),
+    ...(isObject(params) ? keysAmong(params) : []),
+  ];
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 
-/** An id for a path. Rejects the id of another resource. */
-export const id = (resource: IdKind | Unprefixed, value: string) => (): string => {
-  check(undefined, { id: value }, { id: idOf(resource) });
-  return value;
-};
+/**
+ * Checks the id in a path.
+ *
+ * @throws {InvalidRequestError} when it is the id of another resource
+ */
+export function checkId(id: unknown, kind: IdKind | Unprefixed): void {
+  check(undefined, { id }, { id: idOf(kind) });
+}

@@ -1,7 +1,7 @@
-import { get, patch } from "../core/path";
 import type { RequestOptions } from "../core/types";
+import { platformConfigSchema } from "../models/platform-config";
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
-import { platformConfig, valuesAt } from "./genuine";
+import { retrieveConfig, updateConfig } from "../operations/platform";
 import { Resource } from "./resource";
 
 /** The settings of the platform: UMA domain, currencies and webhook endpoint. */
@@ -16,7 +16,7 @@ export class Config extends Resource {
    * @see GET /config
    */
   async retrieve(options?: RequestOptions): Promise<PlatformConfig> {
-    return this.request("config.retrieve", get`/config`, { response: platformConfig({}), options });
+    return this.call(retrieveConfig, platformConfigSchema, { options });
   }
 
   /**
@@ -31,10 +31,6 @@ export class Config extends Resource {
    * @see PATCH /config
    */
   async update(params: PlatformConfigUpdateParams, options?: RequestOptions): Promise<PlatformConfig> {
-    return this.request("config.update", patch`/config`, {
-      body: params,
-      response: platformConfig(valuesAt(params, "umaDomain", "webhookEndpoint")),
-      options,
-    });
+    return this.call(updateConfig, platformConfigSchema, { params, options });
   }
 }

@@ -1,9 +1,8 @@
-import type { Paginator } from "../core/pagination";
-import { post, remove } from "../core/path";
 import { valueAt } from "../core/fields";
-import { isRecognised, nothing } from "../core/recognition";
-import type { Genuine } from "../core/recognition";
+import type { Paginator } from "../core/pagination";
+import { isRecognised } from "../core/recognition";
 import type { Recovery, RequestOptions, Signer } from "../core/types";
+import { authMethodSchema, passkeyAuthChallengeSchema } from "../models/auth-method";
 import type {
   AuthMethod,
   CredentialChallengeParams,
@@ -16,11 +15,24 @@ import type {
   PasskeyVerifyParams,
 } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
+import { listSchema } from "../models/page";
+import { sessionSchema } from "../models/session";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { check, id, idOf, object, optional, publicKey, text } from "./checks";
-import { authMethod, credentialList, passkeyAuthChallenge, session, valuesAt } from "./genuine";
+import {
+  challengeCredential,
+  createCredential,
+  listCredentials,
+  passkeyChallenge,
+  revokeCredential,
+  verifyCredential,
+} from "../operations/auth";
+import { object, optional, text } from "../operations/checks";
+import { check } from "./checks";
+import { genuineOf } from "./declared-call";
 import { Resource } from "./resource";
+
+const authMethodList = /* @__PURE__ */ listSchema(authMethodSchema);
 
 /** Options of `auth.credentials.verify`. */
 export interface VerifyOptions extends RequestOptions {
@@ -67,23 +79,13 @@ export class Credentials extends Resource {
     params: CredentialCreateParams,
     options?: RequestOptions,
   ): Promise<AuthMethod | SignedRetryChallenge> {
-    const response = authMethod(valuesAt(params, "accountId"));
-    return this.request<AuthMethod | SignedRetryChallenge>(
-      "auth.credentials.create",
-      post`/auth/credentials`,
-      {
-        body: params,
-        checks: { accountId: idOf("InternalAccount") },
-        response,
-        // A wallet's first credential needs no signature.
-        signedRetry: { recovery: this.#recovery(params, response), mayActUnsigned: true },
-        options,
-      },
-    );
+    const recovery = this.#recovery(params);
+    return this.call(createCredential, authMethodSchema, { params, recovery, options });
   }
 
   /** Finds what a creation with a lost response made. */
-  #recovery(params: CredentialCreateParams, response: Genuine<AuthMethod>): Recovery<AuthMethod> {
+  #recovery(params: CredentialCreateParams): Recovery<AuthMethod> {
+    const genuine = genuineOf(createCredential.result, authMethodSchema, params);
     const listed = async (options: RequestOptions) =>
       (await this.list({ accountId: params.accountId }, options)).data;
     // The same OpenID token can register twice within a second. An e-mail address cannot, and a passkey needs a
@@ -101,7 +103,7 @@ export class Credentials extends Resource {
         const nickname = valueAt(params, "nickname");
         const [created, another] = (await listed(options)).filter(
           (credential) =>
-            isRecognised(credential, response) &&
+            isRecognised(credential, genuine) &&
             credential.type === params.type &&
             !known.includes(credential.id) &&
             // The service may truncate the creation time to whole seconds.
@@ -124,13 +126,7 @@ export class Credentials extends Resource {
    * @see GET /auth/credentials
    */
   list(params: CredentialListParams, options?: RequestOptions): Paginator<AuthMethod> {
-    return this.paginate("auth.credentials.list", "/auth/credentials", {
-      query: params,
-      checks: { accountId: idOf("InternalAccount") },
-      response: credentialList,
-      paged: false,
-      options,
-    });
+    return this.pages(listCredentials, authMethodList, { params, options });
   }
 
   /**
@@ -168,17 +164,10 @@ export class Credentials extends Resource {
   ): Promise<AuthMethod | PasskeyAuthChallenge> {
     const body = params ?? {};
     const isEmpty = Object.values(body).every((value) => value === undefined);
-    return this.request<AuthMethod | PasskeyAuthChallenge>(
-      "auth.credentials.challenge",
-      post`/auth/credentials/${id("AuthMethod", credentialId)}/challenge`,
-      {
-        params: body,
-        checks: { clientPublicKey: optional(publicKey) },
-        ...(!isEmpty && { body }),
-        response: isEmpty ? authMethod({ id: credentialId }) : passkeyAuthChallenge({ id: credentialId }),
-        options,
-      },
-    );
+    const given = { id: credentialId, params: body, options };
+    if (isEmpty) return this.call(challengeCredential, authMethodSchema, given);
+    const forPasskey = { ...challengeCredential, result: passkeyChallenge };
+    return this.call(forPasskey, passkeyAuthChallengeSchema, { ...given, body });
   }
 
   /**
@@ -211,17 +200,16 @@ export class Credentials extends Resource {
     params: CredentialVerifyParams,
     options?: VerifyOptions | null,
   ): Promise<Session> {
-    const operation = "auth.credentials.verify";
-    return this.traced(operation, async () => {
-      check(operation, { options }, { options: optional(object) });
+    const { name } = verifyCredential;
+    return this.traced(name, async () => {
+      check(name, { options }, { options: optional(object) });
       const { requestId, ...rest } = options ?? {};
       const isPasskey = valueAt(params, "type") === "PASSKEY";
-      if (isPasskey) check(operation, { requestId }, { requestId: text });
-      return this.request(operation, post`/auth/credentials/${id("AuthMethod", credentialId)}/verify`, {
-        body: params,
-        checks: { clientPublicKey: publicKey, otp: optional(text), oidcToken: optional(text) },
+      if (isPasskey) check(name, { requestId }, { requestId: text });
+      return this.call(verifyCredential, sessionSchema, {
+        id: credentialId,
+        params,
         headers: { "request-id": isPasskey ? requestId : undefined },
-        response: session,
         options: rest,
       });
     });
@@ -248,10 +236,6 @@ export class Credentials extends Resource {
   revoke(credentialId: AuthMethodId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;
   async revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | void> {
-    return this.request(
-      "auth.credentials.revoke",
-      remove`/auth/credentials/${id("AuthMethod", credentialId)}`,
-      { response: nothing, signedRetry: { recovery: { kind: "ask-again" } }, options },
-    );
+    return this.call(revokeCredential, undefined, { id: credentialId, options });
   }
 }

@@ -1,8 +1,7 @@
-import { post } from "../core/path";
 import type { RequestOptions } from "../core/types";
+import { withdrawalFeeEstimateSchema } from "../models/withdrawal-fee";
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
-import { amount, idOf } from "./checks";
-import { withdrawalFeeEstimate } from "./genuine";
+import { estimateWithdrawalFee } from "../operations/money";
 import { Resource } from "./resource";
 
 /** Withdrawals to blockchain addresses. */
@@ -31,11 +30,6 @@ export class CryptoWithdrawals extends Resource {
     params: WithdrawalFeeEstimateParams,
     options?: RequestOptions,
   ): Promise<WithdrawalFeeEstimate> {
-    return this.request("crypto.estimateWithdrawalFee", post`/crypto/estimate-withdrawal-fee`, {
-      body: params,
-      checks: { internalAccountId: idOf("InternalAccount"), amount },
-      response: withdrawalFeeEstimate,
-      options,
-    });
+    return this.call(estimateWithdrawalFee, withdrawalFeeEstimateSchema, { params, options });
   }
 }

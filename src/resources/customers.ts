@@ -1,9 +1,7 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
-import { get, patch, post, remove } from "../core/path";
-import { one } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
-import { kycLinkSchema } from "../models/customer";
+import { customerSchema, kycLinkSchema } from "../models/customer";
 import type {
   Customer,
   CustomerCreateParams,
@@ -13,10 +11,19 @@ import type {
   KycLinkParams,
 } from "../models/customer";
 import type { CustomerId } from "../models/ids";
+import { pageSchema } from "../models/page";
+import {
+  createCustomer,
+  createKycLink,
+  deleteCustomer,
+  listCustomers,
+  retrieveCustomer,
+  updateCustomer,
+} from "../operations/customers";
 import { BulkCustomers } from "./bulk-customers";
-import { id, text } from "./checks";
-import { customer, customerPage, valuesAt } from "./genuine";
 import { Resource } from "./resource";
+
+const customerPage = /* @__PURE__ */ pageSchema(customerSchema);
 
 /** The platform's customers: people and businesses. */
 export class Customers extends Resource {
@@ -44,11 +51,7 @@ export class Customers extends Resource {
    * @see POST /customers
    */
   async create(params: CustomerCreateParams, options?: RequestOptions): Promise<Customer> {
-    return this.request("customers.create", post`/customers`, {
-      body: params,
-      response: customer(valuesAt(params, "platformCustomerId")),
-      options,
-    });
+    return this.call(createCustomer, customerSchema, { params, options });
   }
 
   /**
@@ -63,10 +66,7 @@ export class Customers extends Resource {
    * @see GET /customers/{customerId}
    */
   async retrieve(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
-    return this.request("customers.retrieve", get`/customers/${id("Customer", customerId)}`, {
-      response: customer({ id: customerId }),
-      options,
-    });
+    return this.call(retrieveCustomer, customerSchema, { id: customerId, options });
   }
 
   /**
@@ -88,11 +88,7 @@ export class Customers extends Resource {
     params: CustomerUpdateParams,
     options?: RequestOptions,
   ): Promise<Customer> {
-    return this.request("customers.update", patch`/customers/${id("Customer", customerId)}`, {
-      body: params,
-      response: customer({ id: customerId }),
-      options,
-    });
+    return this.call(updateCustomer, customerSchema, { id: customerId, params, options });
   }
 
   /**
@@ -108,7 +104,7 @@ export class Customers extends Resource {
    * @see GET /customers
    */
   list(params: CustomerListParams = {}, options?: ListOptions): Paginator<Customer> {
-    return this.paginate("customers.list", "/customers", { query: params, response: customerPage, options });
+    return this.pages(listCustomers, customerPage, { params, options });
   }
 
   /**
@@ -124,10 +120,7 @@ export class Customers extends Resource {
    * @see DELETE /customers/{customerId}
    */
   async delete(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
-    return this.request("customers.delete", remove`/customers/${id("Customer", customerId)}`, {
-      response: customer({ id: customerId }),
-      options,
-    });
+    return this.call(deleteCustomer, customerSchema, { id: customerId, options });
   }
 
   /**
@@ -142,11 +135,6 @@ export class Customers extends Resource {
    * @see GET /customers/kyc-link
    */
   async kycLink(params: KycLinkParams, options?: RequestOptions): Promise<KycLink> {
-    return this.request("customers.kycLink", get`/customers/kyc-link`, {
-      query: params,
-      checks: { platformCustomerId: text },
-      response: one(kycLinkSchema, {}),
-      options,
-    });
+    return this.call(createKycLink, kycLinkSchema, { params, options });
   }
 }

@@ -1,8 +1,12 @@
 import type { Paginator } from "../core/pagination";
 import type { RequestOptions } from "../core/types";
+import { discoverySchema } from "../models/discovery";
 import type { Discovery, DiscoveryListParams } from "../models/discovery";
-import { discoveryList } from "./genuine";
+import { listSchema } from "../models/page";
+import { listDiscoveries } from "../operations/platform";
 import { Resource } from "./resource";
+
+const discoveryList = /* @__PURE__ */ listSchema(discoverySchema);
 
 /** Banks and other institutions that you can pay. */
 export class Discoveries extends Resource {
@@ -20,11 +24,6 @@ export class Discoveries extends Resource {
    * @see GET /discoveries
    */
   list(params: DiscoveryListParams = {}, options?: RequestOptions): Paginator<Discovery> {
-    return this.paginate("discoveries.list", "/discoveries", {
-      query: params,
-      response: discoveryList,
-      paged: false,
-      options,
-    });
+    return this.pages(listDiscoveries, discoveryList, { params, options });
   }
 }

@@ -1,19 +1,27 @@
 import type { Paginator } from "../core/pagination";
-import { get, post, put, remove } from "../core/path";
-import type { Route } from "../core/path";
-import { nothing } from "../core/recognition";
-import type { Genuine } from "../core/recognition";
 import type { ListOptions, RequestOptions, UploadOptions } from "../core/types";
+import { documentSchema } from "../models/document";
 import type {
   DocumentListParams,
   DocumentReplaceParams,
   DocumentUploadParams,
   UploadedDocument,
 } from "../models/document";
-import { check, checkParams, id, idOf, optional, text } from "./checks";
-import { document, documentPage, valuesAt } from "./genuine";
+import { pageSchema } from "../models/page";
+import { optional, text } from "../operations/checks";
+import {
+  deleteDocument,
+  listDocuments,
+  replaceDocument,
+  retrieveDocument,
+  uploadDocument,
+} from "../operations/onboarding";
+import type { Operation } from "../operations/operation";
+import { check, checkParams } from "./checks";
 import { Resource } from "./resource";
 import { uploadForm } from "./upload";
+
+const documentPage = /* @__PURE__ */ pageSchema(documentSchema);
 
 /** Documents that prove a customer's identity. */
 export class Documents extends Resource {
@@ -37,8 +45,7 @@ export class Documents extends Resource {
    * @see POST /documents
    */
   async upload(params: DocumentUploadParams, options?: UploadOptions): Promise<UploadedDocument> {
-    const response = document(valuesAt(params, "documentHolder"));
-    return this.#send("documents.upload", post`/documents`, params, { response, options });
+    return this.#send(uploadDocument, params, { options });
   }
 
   /**
@@ -51,12 +58,7 @@ export class Documents extends Resource {
    * @see GET /documents
    */
   list(params: DocumentListParams = {}, options?: ListOptions): Paginator<UploadedDocument> {
-    return this.paginate("documents.list", "/documents", {
-      query: params,
-      checks: { documentHolder: optional(idOf("Customer", "BeneficialOwner")) },
-      response: documentPage,
-      options,
-    });
+    return this.pages(listDocuments, documentPage, { params, options });
   }
 
   /**
@@ -71,10 +73,7 @@ export class Documents extends Resource {
    * @see GET /documents/{documentId}
    */
   async retrieve(documentId: string, options?: RequestOptions): Promise<UploadedDocument> {
-    return this.request("documents.retrieve", get`/documents/${id("document", documentId)}`, {
-      response: document({ id: documentId }),
-      options,
-    });
+    return this.call(retrieveDocument, documentSchema, { id: documentId, options });
   }
 
   /**
@@ -96,9 +95,7 @@ export class Documents extends Resource {
     params: DocumentReplaceParams,
     options?: UploadOptions,
   ): Promise<UploadedDocument> {
-    const response = document({ id: documentId });
-    const route = put`/documents/${id("document", documentId)}`;
-    return this.#send("documents.replace", route, params, { response, options });
+    return this.#send(replaceDocument, params, { id: documentId, options });
   }
 
   /**
@@ -114,28 +111,25 @@ export class Documents extends Resource {
    * @see DELETE /documents/{documentId}
    */
   async delete(documentId: string, options?: RequestOptions): Promise<void> {
-    return this.request("documents.delete", remove`/documents/${id("document", documentId)}`, {
-      response: nothing,
-      options,
-    });
+    return this.call(deleteDocument, undefined, { id: documentId, options });
   }
 
-  #send(
-    operation: string,
-    route: Route,
-    params: DocumentReplaceParams,
-    details: { response: Genuine<UploadedDocument>; options: UploadOptions | undefined },
+  #send<Params extends DocumentReplaceParams>(
+    operation: Operation<Params, UploadedDocument>,
+    params: Params,
+    given: { id?: string; options: UploadOptions | undefined },
   ): Promise<UploadedDocument> {
-    return this.traced(operation, async () => {
-      checkParams(operation, params);
-      const { file, ...texts } = params;
+    const { name } = operation;
+    return this.traced(name, async () => {
+      checkParams(name, params, operation.form?.checks);
+      const { file, ...texts }: DocumentReplaceParams = params;
       // `FormData` would convert any other value to text.
-      check(operation, texts, Object.fromEntries(Object.keys(texts).map((name) => [name, optional(text)])));
+      check(name, texts, Object.fromEntries(Object.keys(texts).map((field) => [field, optional(text)])));
       const { fileName, ...fields } = texts;
-      const form = await uploadForm(operation, details.options, ({ documentForm }, context) =>
+      const form = await uploadForm(name, given.options, ({ documentForm }, context) =>
         documentForm({ file, fileName, fields }, context),
       );
-      return this.request(operation, route, { form, ...details });
+      return this.call(operation, documentSchema, { params, form, ...given });
     });
   }
 }

@@ -1,9 +1,12 @@
 import type { Paginator } from "../core/pagination";
 import type { RequestOptions } from "../core/types";
+import { exchangeRateSchema } from "../models/exchange-rate";
 import type { ExchangeRate, ExchangeRateListParams } from "../models/exchange-rate";
-import { amount, optional } from "./checks";
-import { exchangeRateList } from "./genuine";
+import { listSchema } from "../models/page";
+import { listExchangeRates } from "../operations/money";
 import { Resource } from "./resource";
+
+const exchangeRateList = /* @__PURE__ */ listSchema(exchangeRateSchema);
 
 /** Indicative rates between currencies, for display. */
 export class ExchangeRates extends Resource {
@@ -21,12 +24,6 @@ export class ExchangeRates extends Resource {
    * @see GET /exchange-rates
    */
   list(params: ExchangeRateListParams = {}, options?: RequestOptions): Paginator<ExchangeRate> {
-    return this.paginate("exchangeRates.list", "/exchange-rates", {
-      query: params,
-      checks: { sendingAmount: optional(amount) },
-      response: exchangeRateList,
-      paged: false,
-      options,
-    });
+    return this.pages(listExchangeRates, exchangeRateList, { params, options });
   }
 }

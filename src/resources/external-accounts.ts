@@ -1,16 +1,22 @@
 import type { Paginator } from "../core/pagination";
-import { get, post, remove } from "../core/path";
-import { nothing } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
+import { externalAccountSchema } from "../models/external-account";
 import type {
   ExternalAccount,
   ExternalAccountCreateParams,
   ExternalAccountListParams,
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
-import { id, idOf, optional } from "./checks";
-import { externalAccount, externalAccountPage, valuesAt } from "./genuine";
+import { pageSchema } from "../models/page";
+import {
+  createExternalAccount,
+  deleteExternalAccount,
+  listExternalAccounts,
+  retrieveExternalAccount,
+} from "../operations/accounts";
 import { Resource } from "./resource";
+
+const externalAccountPage = /* @__PURE__ */ pageSchema(externalAccountSchema);
 
 /** Customers' bank accounts, crypto wallets and other accounts outside the service. */
 export class ExternalAccounts extends Resource {
@@ -38,12 +44,7 @@ export class ExternalAccounts extends Resource {
    * @see POST /customers/external-accounts
    */
   async create(params: ExternalAccountCreateParams, options?: RequestOptions): Promise<ExternalAccount> {
-    return this.request("externalAccounts.create", post`/customers/external-accounts`, {
-      body: params,
-      checks: { customerId: optional(idOf("Customer")) },
-      response: externalAccount(valuesAt(params, "customerId")),
-      options,
-    });
+    return this.call(createExternalAccount, externalAccountSchema, { params, options });
   }
 
   /**
@@ -58,11 +59,7 @@ export class ExternalAccounts extends Resource {
    * @see GET /customers/external-accounts/{externalAccountId}
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
-    return this.request(
-      "externalAccounts.retrieve",
-      get`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-      { response: externalAccount({ id: externalAccountId }), options },
-    );
+    return this.call(retrieveExternalAccount, externalAccountSchema, { id: externalAccountId, options });
   }
 
   /**
@@ -75,12 +72,7 @@ export class ExternalAccounts extends Resource {
    * @see GET /customers/external-accounts
    */
   list(params: ExternalAccountListParams = {}, options?: ListOptions): Paginator<ExternalAccount> {
-    return this.paginate("externalAccounts.list", "/customers/external-accounts", {
-      query: params,
-      checks: { customerId: optional(idOf("Customer")) },
-      response: externalAccountPage,
-      options,
-    });
+    return this.pages(listExternalAccounts, externalAccountPage, { params, options });
   }
 
   /**
@@ -95,10 +87,6 @@ export class ExternalAccounts extends Resource {
    * @see DELETE /customers/external-accounts/{externalAccountId}
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
-    return this.request(
-      "externalAccounts.delete",
-      remove`/customers/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-      { response: nothing, options },
-    );
+    return this.call(deleteExternalAccount, undefined, { id: externalAccountId, options });
   }
 }

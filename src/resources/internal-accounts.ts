@@ -1,13 +1,18 @@
 import type { Paginator } from "../core/pagination";
-import { post } from "../core/path";
 import type { ListOptions, RequestOptions, Signer } from "../core/types";
 import type { CustomerId, InternalAccountId } from "../models/ids";
+import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, InternalAccountListParams } from "../models/internal-account";
+import { pageSchema } from "../models/page";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
+import { walletExportSchema } from "../models/wallet-export";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
-import { check, id, idOf, optional, publicKey } from "./checks";
-import { internalAccountPage, walletExport } from "./genuine";
+import { exportWallet, listInternalAccounts } from "../operations/accounts";
+import { idOf } from "../operations/checks";
+import { check } from "./checks";
 import { Resource } from "./resource";
+
+const internalAccountPage = /* @__PURE__ */ pageSchema(internalAccountSchema);
 
 /** Accounts that the service holds for customers. */
 export class InternalAccounts extends Resource {
@@ -24,12 +29,7 @@ export class InternalAccounts extends Resource {
    * @see GET /customers/internal-accounts
    */
   list(params: InternalAccountListParams = {}, options?: ListOptions): Paginator<InternalAccount> {
-    return this.paginate("internalAccounts.list", "/customers/internal-accounts", {
-      query: params,
-      checks: { customerId: optional(idOf("Customer")) },
-      response: internalAccountPage,
-      options,
-    });
+    return this.pages(listInternalAccounts, internalAccountPage, { params, options });
   }
 
   /**
@@ -85,16 +85,6 @@ export class InternalAccounts extends Resource {
     params: WalletExportParams,
     options?: RequestOptions,
   ): Promise<WalletExport | SignedRetryChallenge> {
-    return this.request<WalletExport | SignedRetryChallenge>(
-      "internalAccounts.export",
-      post`/internal-accounts/${id("InternalAccount", accountId)}/export`,
-      {
-        body: params,
-        checks: { clientPublicKey: publicKey },
-        response: walletExport({ id: accountId }),
-        signedRetry: { recovery: { kind: "none" } },
-        options,
-      },
-    );
+    return this.call(exportWallet, walletExportSchema, { id: accountId, params, options });
   }
 }

@@ -1,12 +1,16 @@
-import { get, post } from "../core/path";
 import type { RequestOptions } from "../core/types";
+import { umaInvitationSchema } from "../models/invitation";
 import type {
   UmaInvitation,
   UmaInvitationClaimParams,
   UmaInvitationCreateParams,
 } from "../models/invitation";
-import { amount, optional } from "./checks";
-import { invitation, valuesAt } from "./genuine";
+import {
+  cancelInvitation,
+  claimInvitation,
+  createInvitation,
+  retrieveInvitation,
+} from "../operations/platform";
 import { Resource } from "./resource";
 
 /** Invitations from customers to people without a UMA address. */
@@ -26,12 +30,7 @@ export class Invitations extends Resource {
    * @see POST /invitations
    */
   async create(params: UmaInvitationCreateParams, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.request("invitations.create", post`/invitations`, {
-      body: params,
-      checks: { amountToSend: optional(amount) },
-      response: invitation(valuesAt(params, "inviterUma")),
-      options,
-    });
+    return this.call(createInvitation, umaInvitationSchema, { params, options });
   }
 
   /**
@@ -46,10 +45,7 @@ export class Invitations extends Resource {
    * @see GET /invitations/{invitationCode}
    */
   async retrieve(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.request("invitations.retrieve", get`/invitations/${invitationCode}`, {
-      response: invitation({ code: invitationCode }),
-      options,
-    });
+    return this.call(retrieveInvitation, umaInvitationSchema, { id: invitationCode, options });
   }
 
   /**
@@ -70,11 +66,7 @@ export class Invitations extends Resource {
     params: UmaInvitationClaimParams,
     options?: RequestOptions,
   ): Promise<UmaInvitation> {
-    return this.request("invitations.claim", post`/invitations/${invitationCode}/claim`, {
-      body: params,
-      response: invitation({ code: invitationCode }),
-      options,
-    });
+    return this.call(claimInvitation, umaInvitationSchema, { id: invitationCode, params, options });
   }
 
   /**
@@ -91,9 +83,6 @@ export class Invitations extends Resource {
    * @see POST /invitations/{invitationCode}/cancel
    */
   async cancel(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.request("invitations.cancel", post`/invitations/${invitationCode}/cancel`, {
-      response: invitation({ code: invitationCode }),
-      options,
-    });
+    return this.call(cancelInvitation, umaInvitationSchema, { id: invitationCode, options });
   }
 }

@@ -1,18 +1,27 @@
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
-import { get, post, remove } from "../core/path";
-import { nothing } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
+import { externalAccountSchema } from "../models/external-account";
 import type {
   ExternalAccount,
   PlatformExternalAccountCreateParams,
   PlatformExternalAccountListParams,
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
+import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, PlatformInternalAccountListParams } from "../models/internal-account";
-import { id } from "./checks";
-import { externalAccount, externalAccountList, internalAccountList } from "./genuine";
+import { listSchema } from "../models/page";
+import {
+  createPlatformExternalAccount,
+  deletePlatformExternalAccount,
+  listPlatformExternalAccounts,
+  listPlatformInternalAccounts,
+  retrievePlatformExternalAccount,
+} from "../operations/accounts";
 import { Resource } from "./resource";
+
+const externalAccountList = /* @__PURE__ */ listSchema(externalAccountSchema);
+const internalAccountList = /* @__PURE__ */ listSchema(internalAccountSchema);
 
 /** Accounts that the service holds for the platform. */
 export class PlatformInternalAccounts extends Resource {
@@ -27,12 +36,7 @@ export class PlatformInternalAccounts extends Resource {
    * @see GET /platform/internal-accounts
    */
   list(params: PlatformInternalAccountListParams = {}, options?: RequestOptions): Paginator<InternalAccount> {
-    return this.paginate("platform.internalAccounts.list", "/platform/internal-accounts", {
-      query: params,
-      response: internalAccountList,
-      paged: false,
-      options,
-    });
+    return this.pages(listPlatformInternalAccounts, internalAccountList, { params, options });
   }
 }
 
@@ -64,11 +68,7 @@ export class PlatformExternalAccounts extends Resource {
     params: PlatformExternalAccountCreateParams,
     options?: RequestOptions,
   ): Promise<ExternalAccount> {
-    return this.request("platform.externalAccounts.create", post`/platform/external-accounts`, {
-      body: params,
-      response: externalAccount({}),
-      options,
-    });
+    return this.call(createPlatformExternalAccount, externalAccountSchema, { params, options });
   }
 
   /**
@@ -81,12 +81,7 @@ export class PlatformExternalAccounts extends Resource {
    * @see GET /platform/external-accounts
    */
   list(params: PlatformExternalAccountListParams = {}, options?: RequestOptions): Paginator<ExternalAccount> {
-    return this.paginate("platform.externalAccounts.list", "/platform/external-accounts", {
-      query: params,
-      response: externalAccountList,
-      paged: false,
-      options,
-    });
+    return this.pages(listPlatformExternalAccounts, externalAccountList, { params, options });
   }
 
   /**
@@ -101,11 +96,10 @@ export class PlatformExternalAccounts extends Resource {
    * @see GET /platform/external-accounts/{externalAccountId}
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
-    return this.request(
-      "platform.externalAccounts.retrieve",
-      get`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-      { response: externalAccount({ id: externalAccountId }), options },
-    );
+    return this.call(retrievePlatformExternalAccount, externalAccountSchema, {
+      id: externalAccountId,
+      options,
+    });
   }
 
   /**
@@ -120,11 +114,7 @@ export class PlatformExternalAccounts extends Resource {
    * @see DELETE /platform/external-accounts/{externalAccountId}
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
-    return this.request(
-      "platform.externalAccounts.delete",
-      remove`/platform/external-accounts/${id("ExternalAccount", externalAccountId)}`,
-      { response: nothing, options },
-    );
+    return this.call(deletePlatformExternalAccount, undefined, { id: externalAccountId, options });
   }
 }
 

@@ -1,17 +1,14 @@
 import { refuse } from "../core/errors";
-import { fieldOf, textOf, valueAt } from "../core/fields";
-import { get, post } from "../core/path";
+import { fieldOf, textOf } from "../core/fields";
 import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
+import { quoteSchema } from "../models/quote";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
-import { check, id, idOf, noOptions, object, ofKind, optional, text } from "./checks";
-import { integer } from "../options/kinds";
-import { PARTIES, quote, valuesAt } from "./genuine";
+import { object } from "../operations/checks";
+import { createQuote, executeQuote, retrieveQuote } from "../operations/money";
+import { check } from "./checks";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
-
-/** The contract only asks for more than 0. */
-const LARGEST_LOCKED_AMOUNT = 9_000_000_000_000_000;
 
 /** Quotes move money across currencies, and to and from UMA addresses. */
 export class Quotes extends Resource {
@@ -38,22 +35,7 @@ export class Quotes extends Resource {
    * @see POST /quotes
    */
   async create(params: QuoteCreateParams, options?: RequestOptions): Promise<Quote> {
-    const account = optional(idOf("InternalAccount", "ExternalAccount"));
-    const side = valueAt(params, "lockedCurrencySide");
-    const total = side === "RECEIVING" ? "totalReceivingAmount" : "totalSendingAmount";
-    return this.request("quotes.create", post`/quotes`, {
-      body: params,
-      checks: {
-        "source.accountId": account,
-        "source.customerId": optional(idOf("Customer")),
-        "destination.accountId": account,
-        lockedCurrencyAmount: ofKind(integer(1, LARGEST_LOCKED_AMOUNT)),
-        lookupId: optional(idOf("Lookup")),
-        ...noOptions,
-      },
-      response: quote(valuesAt(params, ...PARTIES), { [total]: valueAt(params, "lockedCurrencyAmount") }),
-      options,
-    });
+    return this.call(createQuote, quoteSchema, { params, options });
   }
 
   /**
@@ -68,10 +50,7 @@ export class Quotes extends Resource {
    * @see GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: RequestOptions): Promise<Quote> {
-    return this.request("quotes.retrieve", get`/quotes/${id("Quote", quoteId)}`, {
-      response: quote({ id: quoteId }),
-      options,
-    });
+    return this.call(retrieveQuote, quoteSchema, { id: quoteId, options });
   }
 
   /**
@@ -92,11 +71,10 @@ export class Quotes extends Resource {
    * @see POST /quotes/{quoteId}/execute
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
-    return this.request("quotes.execute", post`/quotes/${id("Quote", quoteId)}/execute`, {
+    return this.call(executeQuote, quoteSchema, {
+      id: quoteId,
       params,
-      checks: { signature: optional(text), ...noOptions },
       headers: { "service-wallet-signature": params?.signature },
-      response: quote({ id: quoteId }),
       options,
     });
   }

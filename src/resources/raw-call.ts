@@ -1,15 +1,16 @@
-import { kindOf } from "../options/describe";
-import { isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
-import type { Kinds } from "../options/kinds";
-import { objectOf } from "../options/read";
 import { refuse } from "../core/errors";
-import type { IdKind } from "../core/ids";
 import { checkedPath, filledPath, isTemplate } from "../core/path";
 import type { PathParameters } from "../core/path";
 import { readArguments } from "../core/read-options";
 import { anything } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
 import type { Call, ListOptions, Recovery, RequestOptions } from "../core/types";
+import { readsKey } from "../operations/all";
+import type { IdKind } from "../operations/ids";
+import { kindOf } from "../options/describe";
+import { isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
+import type { Kinds } from "../options/kinds";
+import { objectOf } from "../options/read";
 import { checkParams } from "./checks";
 
 /**
@@ -101,14 +102,15 @@ export function rawCall<T>(
   if (isObject(body)) checkParams(operation, body);
   // A deletion can ask again. For other methods the outcome stays unknown.
   const recovery: Recovery<T> = { kind: method === "DELETE" ? "ask-again" : "none" };
+  const address = isNamed ? filledPath(template, path ?? {}) : checkedPath(template);
   const call: Call<T> = {
     operation,
     method,
-    path: isNamed ? filledPath(template, path ?? {}) : checkedPath(template),
+    path: address,
     query,
     body,
     form,
-    mayCarryKey: true,
+    key: readsKey(method, address) ? "made" : "allowed",
     response: expect == null ? anything : expected(expect),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
   };

@@ -1,5 +1,3 @@
-import { get } from "../core/path";
-import { one } from "../core/recognition";
 import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
 import { externalAccountLookupSchema, umaLookupSchema } from "../models/receiver";
@@ -9,7 +7,9 @@ import type {
   ReceiverLookupParams,
   UmaLookup,
 } from "../models/receiver";
-import { check, id, idOf, object, optional } from "./checks";
+import { object } from "../operations/checks";
+import { lookupExternalAccount, lookupUma } from "../operations/money";
+import { check } from "./checks";
 import { Resource } from "./resource";
 
 /** Looks up what a receiver can be paid in. */
@@ -33,12 +33,7 @@ export class Receivers extends Resource {
     params: ReceiverLookupParams = {},
     options?: RequestOptions,
   ): Promise<UmaLookup> {
-    return this.request("receivers.lookupUma", get`/receiver/uma/${receiverUmaAddress}`, {
-      query: params,
-      checks: { customerId: optional(idOf("Customer")) },
-      response: one(umaLookupSchema, { same: { receiverUmaAddress } }),
-      options,
-    });
+    return this.call(lookupUma, umaLookupSchema, { id: receiverUmaAddress, params, options });
   }
 
   /**
@@ -60,16 +55,7 @@ export class Receivers extends Resource {
     params: ReceiverLookupParams = {},
     options?: RequestOptions,
   ): Promise<ExternalAccountLookup> {
-    return this.request(
-      "receivers.lookupExternalAccount",
-      get`/receiver/external-account/${id("ExternalAccount", accountId)}`,
-      {
-        query: params,
-        checks: { customerId: optional(idOf("Customer")) },
-        response: one(externalAccountLookupSchema, { same: { accountId } }),
-        options,
-      },
-    );
+    return this.call(lookupExternalAccount, externalAccountLookupSchema, { id: accountId, params, options });
   }
 }
 

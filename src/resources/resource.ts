@@ -1,22 +1,16 @@
 import { traced, tracedList } from "../core/call-site";
 import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
-import type { Route } from "../core/path";
-import type { Call, ListOptions, RequestOptions } from "../core/types";
-import { checkParams } from "./checks";
-import type { Checks } from "./checks";
+import type { ResponseSchema } from "../core/recognition";
+import type { ListOptions, RequestOptions } from "../core/types";
+import type { Operation } from "../operations/operation";
+import { declaredCall } from "./declared-call";
+import type { Arguments } from "./declared-call";
 import { waitFor } from "./wait-for";
 import type { WaitOptions } from "./wait-for";
 
-/** The rest of a call, as a resource describes it. */
-type Details<Result, Options> = Omit<Call<Result>, "operation" | "method" | "path" | "template"> & {
-  /** Parameters that are neither the body nor the query. */
-  params?: unknown;
-  /** Checks of the body, the query or `params`. */
-  checks?: Checks;
-  /** JavaScript callers may pass `null`. */
-  options: Options | null | undefined;
-};
+/** JavaScript callers may pass `null`. */
+type WithOptions<Given, Options> = Given & { options: Options | null | undefined };
 
 /** Base class of the resources. It checks the parameters of each call. */
 export abstract class Resource {
@@ -26,16 +20,15 @@ export abstract class Resource {
     this.#core = core;
   }
 
-  /** Checks the parameters, then makes the call. */
-  protected request<Result>(
-    operation: string,
-    { method, path, template }: Route,
-    { options, ...details }: Details<Result, RequestOptions>,
+  /** Makes the call of an operation. */
+  protected call<Params, Result>(
+    operation: Operation<Params, Result>,
+    schema: ResponseSchema<NoInfer<Result>> | undefined,
+    { options, ...given }: WithOptions<Arguments<NoInfer<Params>, NoInfer<Result>>, RequestOptions>,
   ): Promise<Result> {
-    return this.traced(operation, async () => {
-      checkDetails(operation, details);
-      return this.#core.request({ operation, method, path: path(), template, ...details }, options);
-    });
+    return this.traced(operation.name, async () =>
+      this.#core.request(declaredCall(operation, schema, given), options),
+    );
   }
 
   /** Runs a method. The stacks of its errors start at the line that called it. */
@@ -49,14 +42,14 @@ export abstract class Resource {
   }
 
   /** Checks the parameters of a list. Sends nothing until you await or iterate it. */
-  protected paginate<Item>(
-    operation: string,
-    path: string,
-    { options, ...details }: Details<WirePage<Item>, ListOptions>,
-  ): Paginator<Item> {
-    return tracedList(this.#methodOf(operation), (site) => {
-      checkDetails(operation, details);
-      return this.#core.list({ operation, method: "GET", path, template: path, ...details }, options, site);
+  protected pages<Params, Row>(
+    operation: Operation<Params, Row>,
+    schema: ResponseSchema<WirePage<NoInfer<Row>>>,
+    { options, ...given }: WithOptions<{ params?: NoInfer<Params> }, ListOptions>,
+  ): Paginator<Row> {
+    return tracedList(this.#methodOf(operation.name), (site) => {
+      const call = declaredCall(operation as Operation<Params, WirePage<Row>>, schema, given);
+      return this.#core.list(call, options, site);
     });
   }
 
@@ -67,11 +60,5 @@ export abstract class Resource {
     options: WaitOptions<Result> | undefined,
   ): Promise<Result> {
     return this.traced(operation, () => waitFor(operation, read, options));
-  }
-}
-
-function checkDetails(operation: string, details: Omit<Details<unknown, never>, "options">): void {
-  for (const name of ["params", "body", "query"] as const) {
-    if (name in details) checkParams(operation, details[name], details.checks);
   }
 }

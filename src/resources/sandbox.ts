@@ -1,8 +1,9 @@
 import type { HttpCore } from "../core/http-core";
-import { post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
+import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount } from "../models/internal-account";
+import { webhookTestSchema } from "../models/sandbox";
 import type {
   SandboxFundParams,
   SandboxReceiveUmaParams,
@@ -11,8 +12,7 @@ import type {
 } from "../models/sandbox";
 import { incomingTransactionSchema, outgoingTransactionSchema } from "../models/transaction";
 import type { IncomingTransaction, OutgoingTransaction } from "../models/transaction";
-import { amount, id, idOf, optional } from "./checks";
-import { internalAccount, transaction, valuesAt, webhookTest } from "./genuine";
+import { fundAccount, receivePayment, sendPayment, testWebhook } from "../operations/sandbox";
 import { Resource } from "./resource";
 
 /** Tests the platform's webhook endpoint. */
@@ -29,10 +29,7 @@ export class SandboxWebhooks extends Resource {
    * @see POST /sandbox/webhooks/test
    */
   async test(options?: RequestOptions): Promise<WebhookTest> {
-    return this.request("sandbox.webhooks.test", post`/sandbox/webhooks/test`, {
-      response: webhookTest,
-      options,
-    });
+    return this.call(testWebhook, webhookTestSchema, { options });
   }
 }
 
@@ -66,11 +63,7 @@ export class Sandbox extends Resource {
     params: SandboxFundParams,
     options?: RequestOptions,
   ): Promise<InternalAccount> {
-    return this.request(
-      "sandbox.fund",
-      post`/sandbox/internal-accounts/${id("InternalAccount", accountId)}/fund`,
-      { body: params, checks: { amount }, response: internalAccount({ id: accountId }), options },
-    );
+    return this.call(fundAccount, internalAccountSchema, { id: accountId, params, options });
   }
 
   /**
@@ -87,12 +80,7 @@ export class Sandbox extends Resource {
    * @see POST /sandbox/send
    */
   async send(params: SandboxSendParams, options?: RequestOptions): Promise<OutgoingTransaction> {
-    return this.request("sandbox.send", post`/sandbox/send`, {
-      body: params,
-      checks: { quoteId: idOf("Quote"), currencyAmount: optional(amount) },
-      response: transaction(outgoingTransactionSchema, valuesAt(params, "quoteId")),
-      options,
-    });
+    return this.call(sendPayment, outgoingTransactionSchema, { params, options });
   }
 
   /**
@@ -116,11 +104,6 @@ export class Sandbox extends Resource {
    * @see POST /sandbox/uma/receive
    */
   async receiveUma(params: SandboxReceiveUmaParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    return this.request("sandbox.receiveUma", post`/sandbox/uma/receive`, {
-      body: params,
-      checks: { customerId: optional(idOf("Customer")), receivingCurrencyAmount: amount },
-      response: transaction(incomingTransactionSchema, valuesAt(params, "customerId")),
-      options,
-    });
+    return this.call(receivePayment, incomingTransactionSchema, { params, options });
   }
 }

@@ -1,13 +1,14 @@
 import type { Paginator } from "../core/pagination";
-import { remove } from "../core/path";
-import { nothing } from "../core/recognition";
 import type { RequestOptions, Signer } from "../core/types";
 import type { SessionId } from "../models/ids";
+import { listSchema } from "../models/page";
+import { sessionSchema } from "../models/session";
 import type { Session, SessionListParams } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { id, idOf } from "./checks";
-import { sessionList } from "./genuine";
+import { listSessions, revokeSession } from "../operations/auth";
 import { Resource } from "./resource";
+
+const sessionList = /* @__PURE__ */ listSchema(sessionSchema);
 
 /** Sessions of embedded wallets. */
 export class Sessions extends Resource {
@@ -21,13 +22,7 @@ export class Sessions extends Resource {
    * @see GET /auth/sessions
    */
   list(params: SessionListParams, options?: RequestOptions): Paginator<Session> {
-    return this.paginate("auth.sessions.list", "/auth/sessions", {
-      query: params,
-      checks: { accountId: idOf("InternalAccount") },
-      response: sessionList,
-      paged: false,
-      options,
-    });
+    return this.pages(listSessions, sessionList, { params, options });
   }
 
   /**
@@ -51,10 +46,6 @@ export class Sessions extends Resource {
   revoke(sessionId: SessionId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;
   async revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | void> {
-    return this.request("auth.sessions.revoke", remove`/auth/sessions/${id("Session", sessionId)}`, {
-      response: nothing,
-      signedRetry: { recovery: { kind: "ask-again" } },
-      options,
-    });
+    return this.call(revokeSession, undefined, { id: sessionId, options });
   }
 }

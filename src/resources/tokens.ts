@@ -1,17 +1,17 @@
 import type { Paginator } from "../core/pagination";
-import { get, post, remove } from "../core/path";
-import { nothing, one } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
-import { apiTokenSchema } from "../models/api-token";
+import { apiTokenSchema, createdApiTokenSchema } from "../models/api-token";
 import type {
   ApiToken,
   ApiTokenCreateParams,
   ApiTokenListParams,
   CreatedApiToken,
 } from "../models/api-token";
-import { id } from "./checks";
-import { apiTokenPage, createdApiToken } from "./genuine";
+import { pageSchema } from "../models/page";
+import { createToken, deleteToken, listTokens, retrieveToken } from "../operations/platform";
 import { Resource } from "./resource";
+
+const apiTokenPage = /* @__PURE__ */ pageSchema(apiTokenSchema);
 
 /** API tokens with which the platform's backends call the service. */
 export class Tokens extends Resource {
@@ -32,7 +32,7 @@ export class Tokens extends Resource {
    * @see POST /tokens
    */
   async create(params: ApiTokenCreateParams, options?: RequestOptions): Promise<CreatedApiToken> {
-    return this.request("tokens.create", post`/tokens`, { body: params, response: createdApiToken, options });
+    return this.call(createToken, createdApiTokenSchema, { params, options });
   }
 
   /**
@@ -45,7 +45,7 @@ export class Tokens extends Resource {
    * @see GET /tokens
    */
   list(params: ApiTokenListParams = {}, options?: ListOptions): Paginator<ApiToken> {
-    return this.paginate("tokens.list", "/tokens", { query: params, response: apiTokenPage, options });
+    return this.pages(listTokens, apiTokenPage, { params, options });
   }
 
   /**
@@ -60,10 +60,7 @@ export class Tokens extends Resource {
    * @see GET /tokens/{tokenId}
    */
   async retrieve(tokenId: string, options?: RequestOptions): Promise<ApiToken> {
-    return this.request("tokens.retrieve", get`/tokens/${id("token", tokenId)}`, {
-      response: one(apiTokenSchema, { same: { id: tokenId } }),
-      options,
-    });
+    return this.call(retrieveToken, apiTokenSchema, { id: tokenId, options });
   }
 
   /**
@@ -78,9 +75,6 @@ export class Tokens extends Resource {
    * @see DELETE /tokens/{tokenId}
    */
   async delete(tokenId: string, options?: RequestOptions): Promise<void> {
-    return this.request("tokens.delete", remove`/tokens/${id("token", tokenId)}`, {
-      response: nothing,
-      options,
-    });
+    return this.call(deleteToken, undefined, { id: tokenId, options });
   }
 }

@@ -1,7 +1,7 @@
 import type { Paginator } from "../core/pagination";
-import { get, post } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
 import type { TransactionId } from "../models/ids";
+import { pageSchema } from "../models/page";
 import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
 import type {
   IncomingTransaction,
@@ -10,10 +10,16 @@ import type {
   TransactionListParams,
   TransactionRejectParams,
 } from "../models/transaction";
-import { id, idOf, optional } from "./checks";
-import { transaction, transactionPage } from "./genuine";
+import {
+  approveTransaction,
+  listTransactions,
+  rejectTransaction,
+  retrieveTransaction,
+} from "../operations/money";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
+
+const transactionPage = /* @__PURE__ */ pageSchema(transactionSchema);
 
 /** Payments into and out of accounts. */
 export class Transactions extends Resource {
@@ -31,18 +37,7 @@ export class Transactions extends Resource {
    * @see GET /transactions
    */
   list(params: TransactionListParams = {}, options?: ListOptions): Paginator<Transaction> {
-    const account = optional(idOf("InternalAccount", "ExternalAccount"));
-    return this.paginate("transactions.list", "/transactions", {
-      query: params,
-      checks: {
-        customerId: optional(idOf("Customer")),
-        accountIdentifier: account,
-        senderAccountIdentifier: account,
-        receiverAccountIdentifier: account,
-      },
-      response: transactionPage,
-      options,
-    });
+    return this.pages(listTransactions, transactionPage, { params, options });
   }
 
   /**
@@ -57,10 +52,7 @@ export class Transactions extends Resource {
    * @see GET /transactions/{transactionId}
    */
   async retrieve(transactionId: TransactionId, options?: RequestOptions): Promise<Transaction> {
-    return this.request("transactions.retrieve", get`/transactions/${id("Transaction", transactionId)}`, {
-      response: transaction(transactionSchema, { id: transactionId }),
-      options,
-    });
+    return this.call(retrieveTransaction, transactionSchema, { id: transactionId, options });
   }
 
   /**
@@ -80,7 +72,7 @@ export class Transactions extends Resource {
     params: TransactionApproveParams = {},
     options?: RequestOptions,
   ): Promise<IncomingTransaction> {
-    return this.#decide("approve", transactionId, params, options);
+    return this.call(approveTransaction, incomingTransactionSchema, { id: transactionId, params, options });
   }
 
   /**
@@ -99,7 +91,7 @@ export class Transactions extends Resource {
     params: TransactionRejectParams = {},
     options?: RequestOptions,
   ): Promise<IncomingTransaction> {
-    return this.#decide("reject", transactionId, params, options);
+    return this.call(rejectTransaction, incomingTransactionSchema, { id: transactionId, params, options });
   }
 
   /**
@@ -116,20 +108,5 @@ export class Transactions extends Resource {
    */
   async waitFor(transactionId: TransactionId, options?: WaitOptions<Transaction>): Promise<Transaction> {
     return this.poll("transactions.waitFor", (reading) => this.retrieve(transactionId, reading), options);
-  }
-
-  async #decide(
-    decision: "approve" | "reject",
-    transactionId: TransactionId,
-    body: object,
-    options: RequestOptions | undefined,
-  ): Promise<IncomingTransaction> {
-    const checkedId = id("Transaction", transactionId);
-    const isApproval = decision === "approve";
-    const route = isApproval
-      ? post`/transactions/${checkedId}/approve`
-      : post`/transactions/${checkedId}/reject`;
-    const response = transaction(incomingTransactionSchema, { id: transactionId });
-    return this.request(`transactions.${decision}`, route, { body, response, options });
   }
 }

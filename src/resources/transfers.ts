@@ -1,5 +1,3 @@
-import { valueAt } from "../core/fields";
-import { post } from "../core/path";
 import type { RequestOptions } from "../core/types";
 import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
 import type {
@@ -8,8 +6,7 @@ import type {
   TransferInParams,
   TransferOutParams,
 } from "../models/transaction";
-import { amount, idOf, noOptions } from "./checks";
-import { PARTIES, transaction, valuesAt } from "./genuine";
+import { transferIn, transferOut } from "../operations/money";
 import { Resource } from "./resource";
 
 /** Transfers move money within one currency. */
@@ -37,19 +34,7 @@ export class Transfers extends Resource {
    * @see POST /transfer-in
    */
   async in(params: TransferInParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    return this.request("transfers.in", post`/transfer-in`, {
-      body: params,
-      checks: {
-        "source.accountId": idOf("ExternalAccount"),
-        "destination.accountId": idOf("InternalAccount"),
-        amount,
-        ...noOptions,
-      },
-      response: transaction(incomingTransactionSchema, valuesAt(params, ...PARTIES), {
-        "receivedAmount.amount": valueAt(params, "amount"),
-      }),
-      options,
-    });
+    return this.call(transferIn, incomingTransactionSchema, { params, options });
   }
 
   /**
@@ -74,18 +59,6 @@ export class Transfers extends Resource {
    * @see POST /transfer-out
    */
   async out(params: TransferOutParams, options?: RequestOptions): Promise<Transaction> {
-    return this.request("transfers.out", post`/transfer-out`, {
-      body: params,
-      checks: {
-        "source.accountId": idOf("InternalAccount"),
-        "destination.accountId": idOf("ExternalAccount"),
-        amount,
-        ...noOptions,
-      },
-      response: transaction(transactionSchema, valuesAt(params, ...PARTIES), {
-        "sentAmount.amount": valueAt(params, "amount"),
-      }),
-      options,
-    });
+    return this.call(transferOut, transactionSchema, { params, options });
   }
 }

@@ -1,11 +1,13 @@
 import type { Paginator } from "../core/pagination";
-import { get, post } from "../core/path";
 import type { ListOptions, RequestOptions } from "../core/types";
 import type { VerificationId } from "../models/ids";
+import { pageSchema } from "../models/page";
+import { verificationSchema } from "../models/verification";
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
-import { id, idOf, optional } from "./checks";
-import { valuesAt, verification, verificationPage } from "./genuine";
+import { createVerification, listVerifications, retrieveVerification } from "../operations/onboarding";
 import { Resource } from "./resource";
+
+const verificationPage = /* @__PURE__ */ pageSchema(verificationSchema);
 
 /** Identity checks of people (KYC) and businesses (KYB). */
 export class Verifications extends Resource {
@@ -23,12 +25,7 @@ export class Verifications extends Resource {
    * @see POST /verifications
    */
   async create(params: VerificationCreateParams, options?: RequestOptions): Promise<Verification> {
-    return this.request("verifications.create", post`/verifications`, {
-      body: params,
-      checks: { customerId: idOf("Customer") },
-      response: verification(valuesAt(params, "customerId")),
-      options,
-    });
+    return this.call(createVerification, verificationSchema, { params, options });
   }
 
   /**
@@ -43,10 +40,7 @@ export class Verifications extends Resource {
    * @see GET /verifications/{verificationId}
    */
   async retrieve(verificationId: VerificationId, options?: RequestOptions): Promise<Verification> {
-    return this.request("verifications.retrieve", get`/verifications/${id("Verification", verificationId)}`, {
-      response: verification({ id: verificationId }),
-      options,
-    });
+    return this.call(retrieveVerification, verificationSchema, { id: verificationId, options });
   }
 
   /**
@@ -59,11 +53,6 @@ export class Verifications extends Resource {
    * @see GET /verifications
    */
   list(params: VerificationListParams = {}, options?: ListOptions): Paginator<Verification> {
-    return this.paginate("verifications.list", "/verifications", {
-      query: params,
-      checks: { customerId: optional(idOf("Customer")) },
-      response: verificationPage,
-      options,
-    });
+    return this.pages(listVerifications, verificationPage, { params, options });
   }
 }

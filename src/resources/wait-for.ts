@@ -1,6 +1,6 @@
 import { sleep } from "../core/abort";
-import { TimeoutError } from "../core/errors";
 import { signal as signalKind } from "../core/call-options";
+import { TimeoutError } from "../core/errors";
 import { readArguments } from "../core/read-options";
 import type { RequestOptions } from "../core/types";
 import { callback, LONGEST_TIMER_MS, milliseconds } from "../options/kinds";

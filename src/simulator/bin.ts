@@ -38,16 +38,19 @@ async function main(args: string[]): Promise<void> {
     process.stdout.write(help);
     return;
   }
-  const { port, options, state, statusPage } = command;
-  if (options.environment === "production")
-    options.wallet = { webAuthn: { verifier: await installedVerifier() } };
+  const { listen, options, state, seedData } = command;
+  if (options.environment === "production") {
+    const webAuthn = { verifier: await installedVerifier(), ...options.wallet?.webAuthn };
+    options.wallet = { ...options.wallet, webAuthn };
+  }
   const file = state === undefined ? undefined : await lockStateFile(state);
   const saved = file && (await restoreState(file, options));
   const simulator = saved ?? new Simulator({ tokens: [randomToken()], ...options });
+  if (seedData && !saved) simulator.seed(seedData);
   const save = file && keepStateFile(file, simulator, report);
   // Runs the work that became due while the process was stopped, in order.
   await simulator.clock.runDue();
-  const server = await simulator.listen({ port, statusPage });
+  const server = await simulator.listen(listen);
   // Fails early if the file cannot be written.
   await save?.();
   stopOnSignals(async () => {

@@ -21,6 +21,7 @@ export type {
 } from "./api/handles";
 export type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 export type { Fault, FaultKind } from "./runtime/fault";
+export type { GatewayName } from "./runtime/gateways";
 export type { AddedFault } from "./api/faults";
 export type { HttpOperation, OperationName } from "./runtime/operations";
 export type { SimulatorOptions } from "./runtime/options";

@@ -3,24 +3,26 @@ import { callback } from "../options/kinds";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
 import type { TypedRoutes } from "./api/typed-routes";
+import {
+  payByInstructions,
+  putVerificationStatus,
+  seedHost,
+  setExternalAccountStatus,
+  setRate,
+} from "./api/controls";
 import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
 import { pemOf } from "./crypto/webhook-signature";
 import { markCustomerDeleted } from "./domain/customers";
 import type { SignedEvent, WebhookDelivery } from "./domain/deliveries";
-import { askForReceiver } from "./domain/incoming-payments";
 import { totals } from "./domain/ledger";
 import type { CurrencyTotals } from "./domain/ledger";
-import { requireEligibleParties } from "./domain/parties";
-import { payQuote } from "./domain/quotes";
 import type { ExternalAccountStatus, LedgerEntry } from "./domain/records/accounts";
 import type { VerificationStatus } from "./domain/records/onboarding";
-import { seedWorld } from "./domain/seed";
 import type { SeededRecords } from "./domain/seed";
 import { setTransactionStatus } from "./domain/settlement";
 import { firstToken } from "./domain/tokens";
-import { setVerificationStatus } from "./domain/onboarding";
 import { clockOf, eventsOf, faultsOf, outboxOf, webhooksOf } from "./api/handles";
 import type {
   SimulatorClock,
@@ -30,13 +32,12 @@ import type {
   SimulatorWebhooks,
 } from "./api/handles";
 import { Host } from "./api/host";
+import { listen } from "./listen";
 import type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 import { resolveOptions } from "./runtime/options";
 import type { SimulatorOptions } from "./runtime/options";
-import { readListenOptions } from "./runtime/options/listen";
 import type { ListenOptions } from "./runtime/options/listen";
 import { requireKind } from "./runtime/options/reader";
-import { readSeedOptions } from "./runtime/options/seed";
 import type { SeedOptions } from "./runtime/options/seed";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import type { SimulatorSnapshot } from "./runtime/snapshot";
@@ -147,23 +148,12 @@ export class Simulator {
   }
 
   /**
-   * Serves HTTP on 127.0.0.1, under the path of `baseUrl`. Needs Node or a compatible runtime. Requests must name the host
-   * `127.0.0.1`, `localhost` or `[::1]`.
+   * Serves HTTP, under the path of `baseUrl`. Needs Node or a compatible runtime. On 127.0.0.1, requests must name this machine.
    *
    * @throws {TypeError} when an option is not known or of a wrong kind, a RangeError when `port` is none; EADDRINUSE when it is taken.
    */
-  async listen(options: ListenOptions = {}): Promise<SimulatorServer> {
-    const { serve } = await import("./transports/http-server");
-    const { port, statusPage } = readListenOptions(options);
-    const page = statusPage ? await import("./status-page/status-page") : undefined;
-    const server = await serve(this.#host.service, port, page?.createStatusPage(this.#host));
-    return {
-      ...server,
-      close: () => {
-        this.webhooks.stop();
-        return server.close();
-      },
-    };
+  listen(options: ListenOptions = {}): Promise<SimulatorServer> {
+    return listen(this.#host, options);
   }
 
   /** Calls `handler` for each event of a type, or with `"*"` for all. Returns a function that unsubscribes. */
@@ -300,9 +290,7 @@ export class Simulator {
    * ```
    */
   seed(options: SeedOptions = {}): SeededRecords {
-    const request = readSeedOptions(options);
-    this.#host.scheduler.runDue();
-    return seedWorld(this.#host.world, request);
+    return seedHost(this.#host, options);
   }
 
   /** Starts again from the options. Your handlers and routes stay. All records, logs, faults and deliveries go. */
@@ -317,13 +305,12 @@ export class Simulator {
 
   /** Sets the status of an external account. No operation of the service does this. */
   setExternalAccountStatus(externalAccountId: string, status: ExternalAccountStatus): void {
-    this.#host.world.externalAccounts.get(externalAccountId).status = status;
+    setExternalAccountStatus(this.#host.world, externalAccountId, status);
   }
 
   /** Sets the status of a verification. The customer's status and the events follow. */
   setVerificationStatus(verificationId: string, status: VerificationStatus): void {
-    const { world } = this.#host;
-    setVerificationStatus(world, world.verifications.get(verificationId), status);
+    putVerificationStatus(this.#host.world, verificationId, status);
   }
 
   /**
@@ -335,11 +322,17 @@ export class Simulator {
     setTransactionStatus(this.#host.world, transactionId, status, failureReason);
   }
 
+  /**
+   * Sets an exchange rate for the quotes from now on. Quotes that exist keep theirs.
+   *
+   * @param perUsd whole units of the currency for one US dollar: a decimal such as `"0.95"`.
+   */
+  setRate(currency: string, perUsd: string): void {
+    setRate(this.#host.world, currency, perUsd);
+  }
+
   /** Pays a quote by its payment instructions, as `POST /sandbox/send` does. Works in production, too. */
   payQuote(quoteId: string): void {
-    const { world } = this.#host;
-    const quote = world.quotes.get(quoteId);
-    requireEligibleParties(world, quote);
-    void askForReceiver(world, payQuote(world, quote));
+    payByInstructions(this.#host.world, quoteId);
   }
 }

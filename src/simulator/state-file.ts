@@ -1,4 +1,4 @@
-import { open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { SimulatorOptions } from "./runtime/options";
 import { Simulator } from "./simulator";
@@ -51,12 +51,18 @@ async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.tmp`);
   const handle = await open(temporary, "w", 0o600);
   try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    // A full disk must not keep half of a state.
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, file);
 }
 
 /**

@@ -2,6 +2,7 @@ import { Authorization } from "./authorization";
 import type { WalletContext } from "./context";
 import type { WalletOptions } from "./options";
 import { PaymentLog } from "./payment-log";
+import { PaymentWatch } from "./payment-watch";
 import { PlatformSignIn } from "./platform-sign-in";
 import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
@@ -32,12 +33,21 @@ export function assemble(options: WalletOptions): {
     onChange,
     onStored,
   });
-  const state = new WalletStateWatch({ accountId, sessionManager, platformSignIn, log });
+  const watch = new PaymentWatch(onChange);
+  const state = new WalletStateWatch({ accountId, sessionManager, platformSignIn, watch, log });
   const authorization = new Authorization({
     sessionManager,
     onSessionRequired,
     isKnown: (session, call) => isKnown(resolved, session, call),
   });
-  const payments = new PaymentLog({ accountId, sessionManager, log });
-  return { context: { ...resolved, sessionManager, authorization, payments }, state };
+  const payments: PaymentLog = new PaymentLog({
+    accountId,
+    sessionManager,
+    allowUnrecorded: resolved.allowUnrecordedPayments,
+    onStored: () => {
+      watch.set({ isCurrent: false, forgetsOnReload: payments.forgetsOnReload });
+      state.announce({ event: "payments-stored" });
+    },
+  });
+  return { context: { ...resolved, sessionManager, authorization, payments, watch }, state };
 }

@@ -4,6 +4,7 @@ import type { Authorization, SessionSource } from "./authorization";
 import type { WalletExportOptions } from "./crypto";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { PaymentLog } from "./payment-log";
+import type { PaymentWatch } from "./payment-watch";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
 import type { SessionManager } from "./session-manager";
@@ -57,6 +58,7 @@ export interface WalletSettings {
 export interface WalletContext extends WalletSettings {
   readonly sessionManager: SessionManager;
   readonly payments: PaymentLog;
+  readonly watch: PaymentWatch;
   readonly authorization: Authorization;
 }
 

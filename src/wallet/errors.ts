@@ -111,3 +111,49 @@ export class ConfirmationRequiredError extends PaymentsError {
     return "ConfirmationRequiredError";
   }
 }
+
+/**
+ * The session store failed, did not respond in time, or cannot keep payments. Nothing was sent. A wallet does not send a
+ * payment that it cannot record, unless `allowUnrecordedPayments` is set. It does not report payments that it cannot read.
+ * Code `STORE_UNAVAILABLE`.
+ */
+export class StoreUnavailableError extends PaymentsError {
+  /** The store's method that failed, for example `putPayment`. */
+  readonly method: string;
+
+  constructor(operation: string, method: string, problem: string) {
+    super(
+      `the session store failed at \`${method}\` (${problem}), so nothing was sent: free storage or reload the page, then try again`,
+      "STORE_UNAVAILABLE",
+      { operation },
+    );
+    this.method = method;
+  }
+
+  override get name(): string {
+    return "StoreUnavailableError";
+  }
+}
+
+/**
+ * An earlier payment of the same amount to the same payee is still open: its outcome is unknown, or nobody has seen it.
+ * Nothing was sent. Finish or dismiss it with `wallet.pending`, then pay again if the customer wants two payments. Code
+ * `PAYMENT_OPEN`.
+ */
+export class PaymentOpenError extends PaymentsError {
+  /** The quote of the earlier payment. */
+  readonly quoteId: string;
+
+  constructor(operation: string, quoteId: string) {
+    super(
+      "an earlier payment of this amount to this payee is still open: finish or dismiss it with `wallet.pending`",
+      "PAYMENT_OPEN",
+      { operation, advice: "reconcile" },
+    );
+    this.quoteId = quoteId;
+  }
+
+  override get name(): string {
+    return "PaymentOpenError";
+  }
+}

@@ -12,8 +12,8 @@ import type { WalletCall, WalletRequestOptions } from "./wallet-call";
 
 /** Options of {@link Wallet.executeQuote} and of the wallet's `quotes.create`. */
 export interface ExecuteQuoteOptions extends WalletRequestOptions {
-  /** The `Idempotency-Key` of the request. Default: a new one. */
-  idempotencyKey?: string | undefined;
+  /** The `Idempotency-Key` of the request. Leave it out for a new one. `undefined` is rejected. */
+  idempotencyKey?: string;
 }
 
 /** Options of {@link executeTerms}. */
@@ -90,6 +90,13 @@ export async function executeTerms(
         ? await signer.signDer(payload, operation)
         : await signer.stamp(payload, operation);
     sending?.();
-    return api.quotes.execute(quoteId, { signature }, { ...call.request(), idempotencyKey });
+    return api.quotes.execute(
+      quoteId,
+      { signature },
+      {
+        ...call.request(),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      },
+    );
   });
 }

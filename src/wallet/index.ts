@@ -33,8 +33,10 @@ export {
   CredentialMismatchError,
   CredentialNotFoundError,
   OtherCredentialRequiredError,
+  PaymentOpenError,
   SessionExpiredError,
   SessionRequiredError,
+  StoreUnavailableError,
 } from "./errors";
 export type { ExecuteQuoteOptions } from "./execute-quote";
 export type {
@@ -53,7 +55,9 @@ export type {
 } from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
-export type { PayParams, PendingPayment } from "./pay";
+export type { PayParams } from "./pay";
+export type { PendingPayment } from "./pending-payment";
+export type { PaymentProgress, WalletPayments } from "./payment-watch";
 export { PasskeyError } from "./passkeys/passkey-error";
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
 export type { PasskeyStorage } from "./passkeys/passkey-memory";
@@ -69,7 +73,7 @@ export type {
   PreparedSignIn,
   SignInParams,
 } from "./sign-in";
-export type { WalletState } from "./state";
+export type { WalletListener, WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export { memoryStore } from "./stores/memory-store";

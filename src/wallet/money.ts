@@ -131,7 +131,10 @@ export class WalletQuotes {
       const call = new WalletCall("wallet.quotes.create", options, true);
       const { idempotencyKey } = call;
       const body = quoteBody(this.#context, call.operation, params);
-      return this.#context.api.quotes.create(body, { ...call.request(), idempotencyKey });
+      return this.#context.api.quotes.create(body, {
+        ...call.request(),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      });
     });
   }
 

@@ -14,7 +14,8 @@ import {
   oneOf,
 } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
-import { check, idOf, optional } from "../resources/checks";
+import { check } from "../resources/checks";
+import { idOf, optional } from "../operations/checks";
 import { requireIssuerKeys } from "./crypto";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 
@@ -23,6 +24,7 @@ const OPTIONS: Kinds<WalletBaseOptions> = {
   accountId: anything,
   environment: /* @__PURE__ */ oneOf("production", "sandbox"),
   store: /* @__PURE__ */ methods("get", "put", "delete", "list"),
+  allowUnrecordedPayments: flag,
   expiryNotice: /* @__PURE__ */ milliseconds(0),
   passkeys: /* @__PURE__ */ methods("create", "get"),
   relyingParty: object,

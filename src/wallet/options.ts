@@ -24,9 +24,15 @@ export interface WalletBaseOptions {
   environment?: WalletEnvironment | undefined;
   /**
    * Stores sessions. Default: memory, so a reload signs out. If a store fails or does not respond within 3 seconds, the
-   * wallet logs a warning. The sessions in memory stay usable.
+   * wallet logs a warning. The sessions in memory stay usable. Payments need the store: see `allowUnrecordedPayments`.
    */
   store?: SessionStore | undefined;
+  /**
+   * Lets `wallet.pay` send a payment that the store cannot record, for example in a private window. After a lost response and
+   * a reload, nobody knows of such a payment, and it can be made twice. `wallet.payments.forgetsOnReload` says so. Default
+   * false: the payment fails with a `StoreUnavailableError`, and nothing is sent.
+   */
+  allowUnrecordedPayments?: boolean | undefined;
   /**
    * How long before its end a session counts as `expiring`, in milliseconds by the service's clock. Default 120,000. 0 turns
    * this status off.

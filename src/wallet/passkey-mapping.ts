@@ -1,8 +1,9 @@
 import { base64urlnopad } from "@scure/base";
 import { refuse } from "../core/errors";
 import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
-import { check, optional } from "../resources/checks";
-import type { Check } from "../resources/checks";
+import { check } from "../resources/checks";
+import { optional } from "../operations/checks";
+import type { Check } from "../operations/checks";
 
 /** Bytes, or base64url text in WebAuthn's JSON forms. */
 type WebAuthnBytes = ArrayBuffer | ArrayBufferView | string;

@@ -1,17 +1,16 @@
-import { saysNotFound } from "../core/judge";
-import { isServiceError } from "../core/service-errors";
-import { isApiError, isPaymentsError } from "../core/error-guards";
+import { isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
+
 import type { Quote } from "../models/quote";
 import type { WalletContext } from "./context";
-import { ConfirmationRequiredError } from "./errors";
+import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
 import { executeTerms, readQuote } from "./execute-quote";
-import type { Execution } from "./execute-quote";
 import { quoteBody } from "./money";
 import type { WalletQuoteParams } from "./money";
+import type { PaymentRow } from "./payment-log";
+import type { PendingPayment } from "./pending-payment";
 import type { StoredPayment } from "./stores/session-store";
-import { outcomeOf, readTerms, requireUnexpired } from "./terms";
-import type { Terms } from "./terms";
+import { intentOf, outcomeOf, readTerms, requireUnexpired } from "./terms";
 import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -24,72 +23,120 @@ export interface PayParams extends WalletQuoteParams {
   confirm: (quote: Quote) => boolean | Promise<boolean>;
 }
 
-/** A payment that was started before. `outcome` selects the form. */
-export type PendingPayment = {
-  /** The current quote. */
-  readonly quote: Quote;
-  /** The time of the first attempt: ISO 8601 date-time in UTC, by the service's clock. */
-  readonly startedAt: string;
-} & (
-  | {
-      /**
-       * `executed`: the service executed the payment. `quote.status` shows its progress, or that it failed. `not-executed`:
-       * no money moved, and the quote has expired.
-       */
-      readonly outcome: "executed" | "not-executed";
-    }
-  | {
-      /** The service has not executed it yet, according to `quote.status`. */
-      readonly outcome: "unknown";
-      /**
-       * Signs what the customer confirmed, and executes it with its first key. You can call it again: the payment is made
-       * once. While the resolved quote is still `PENDING`, `wallet.pending` returns the payment again.
-       *
-       * @throws {ConfirmationRequiredError} when the quote is not the one that the customer confirmed. Nothing was signed.
-       * @throws {SessionRequiredError} when nobody is signed in.
-       * @throws {ConflictError} when the quote has expired.
-       */
-      readonly finish: (options?: WalletRequestOptions) => Promise<Quote>;
-    }
-);
-
-/** Requests a quote, asks the customer, stores the payment, signs it and executes it. */
+/** Makes a payment, and shows its progress. */
 export async function pay(
   context: WalletContext,
   call: WalletCall,
   params: PayParams,
 ): Promise<Quote | undefined> {
-  const { api, accountId, clock, payments } = context;
-  const { confirm, ...wanted } = objectOf(params, "params", call.operation);
-  if (typeof confirm !== "function") {
-    refuse("confirm", "must be a function that shows the quote and returns whether to pay", call.operation);
+  const { watch } = context;
+  let sent: Quote | undefined;
+  watch.show({ status: "quote" });
+  try {
+    const paid = await payShown(context, call, params, (quote, isConfirmed) => {
+      if (isConfirmed) sent = quote;
+      watch.show({ status: isConfirmed ? "sending" : "confirm", quote });
+    });
+    if (paid === undefined) watch.show({ status: "idle" });
+    else watch.end(paid);
+    return paid;
+  } catch (error) {
+    watch.fail(error, sent);
+    throw error;
   }
-  const quote = await call.prepare((prepared) =>
-    api.quotes.create(quoteBody(context, call.operation, wanted), prepared),
-  );
+}
+
+/** Requests a quote, asks the customer, stores the payment, signs it and executes it. */
+async function payShown(
+  context: WalletContext,
+  call: WalletCall,
+  params: PayParams,
+  show: (quote: Quote, isConfirmed: boolean) => void,
+): Promise<Quote | undefined> {
+  const { api, accountId, clock, payments } = context;
+  const { operation } = call;
+  const { confirm, ...wanted } = objectOf(params, "params", operation);
+  if (typeof confirm !== "function") {
+    refuse("confirm", "must be a function that shows the quote and returns whether to pay", operation);
+  }
+  const body = quoteBody(context, operation, wanted);
+  const intent = intentOf(accountId, wanted);
+  const settled = await requireNoneOpen(context, call, intent);
+  const quote = await call.prepare((prepared) => api.quotes.create(body, prepared));
   // Read before the customer sees the quote. Later changes to the object do not change what is signed.
-  const terms = readTerms(context, call.operation, quote);
-  requireUnexpired(context, call.operation, terms);
-  await call.wait(() => requireNew(context, call.operation, terms));
+  const terms = readTerms(context, operation, quote);
+  requireUnexpired(context, operation, terms);
+  const { quoteId, digest, expiresAt } = terms;
+  requireNew(operation, quoteId, await call.wait(() => payments.list(operation)));
+  show(quote, false);
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;
-  const { quoteId, digest, expiresAt } = terms;
+  show(quote, true);
   const idempotencyKey = crypto.randomUUID();
   const startedAt = new Date(clock.now()).toISOString();
+  const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent };
+  let isStored = false;
   let isSent = false;
   const sending = () => {
     isSent = true;
   };
-  try {
-    // Stored before it is sent. If the page closes now, the next one still knows the key.
-    await call.wait(() => payments.add({ quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest }));
-    return await executeStored(context, call, terms, { idempotencyKey, mayRepeat: false, sending });
-  } catch (error) {
-    // These were the only attempts, so their outcome is the truth. An error of another class says nothing about a sent request.
-    if (!isSent || (isPaymentsError(error) && error.outcome === "not-executed"))
-      await payments.remove(quoteId);
-    throw error;
+  return payments.alone(call, quoteId, async () => {
+    try {
+      // Stored before it is sent. If the page closes now, the next one still knows the key.
+      await payments.alone(call, "payments", async () => {
+        // Another tab may have started a payment while the customer confirmed.
+        const rows = await call.wait(() => payments.list(operation));
+        requireNew(operation, quoteId, rows);
+        const open = rows.find((row) => row.payment?.intent === intent && !settled.has(row.quoteId));
+        if (open !== undefined) throw new PaymentOpenError(operation, open.quoteId);
+        isStored = true;
+        await call.wait(() => payments.add(operation, stored));
+      });
+      const executed = await executeTerms(context, call, terms, {
+        idempotencyKey,
+        mayRepeat: false,
+        sending,
+      });
+      if (outcomeOf(executed) !== "unknown") await forget(context, operation, quoteId);
+      return executed;
+    } catch (error) {
+      // These were the only attempts, so their outcome is the truth. An error of another class says nothing about a sent request.
+      const isUnsent = !isSent || (isPaymentsError(error) && error.outcome === "not-executed");
+      if (isStored && isUnsent) await forget(context, operation, quoteId);
+      throw error;
+    }
+  });
+}
+
+/** Forgets a payment, because the caller is about to see its outcome. If that fails, `wallet.pending` shows it once more. */
+async function forget({ payments, log }: WalletContext, operation: string, quoteId: string): Promise<void> {
+  await payments.remove(operation, quoteId).catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    log("warn", `${error.message}: \`wallet.pending\` may show a payment that has ended`);
+  });
+}
+
+/**
+ * Rejects a payment while an equal one is open. Resolves to the equal ones that were not made.
+ *
+ * @throws {PaymentOpenError} when one is open, or was made and not dismissed
+ */
+async function requireNoneOpen(
+  context: WalletContext,
+  call: WalletCall,
+  intent: string,
+): Promise<ReadonlySet<string>> {
+  const { operation } = call;
+  const rows = await call.wait(() => context.payments.list(operation));
+  const equal = rows.filter(({ payment }) => payment?.intent === intent);
+  for (const { quoteId } of equal) {
+    const quote = await readQuote(context, call, quoteId, call.request()).catch((error: unknown) => {
+      if (call.signal?.aborted) throw error;
+    });
+    if (quote === undefined || outcomeOf(quote) !== "not-executed")
+      throw new PaymentOpenError(operation, quoteId);
   }
+  return new Set(equal.map(({ quoteId }) => quoteId));
 }
 
 /**
@@ -97,70 +144,68 @@ export async function pay(
  *
  * @throws {InvalidRequestError} when the service responded with such a quote
  */
-async function requireNew({ payments }: WalletContext, operation: string, terms: Terms): Promise<void> {
-  const earlier = await payments.list();
-  if (earlier.some(({ quoteId }) => quoteId === terms.quoteId)) {
+function requireNew(operation: string, quoteId: string, rows: readonly PaymentRow[]): void {
+  if (rows.some((row) => row.quoteId === quoteId)) {
     refuse("quote", "belongs to an earlier payment: finish that payment with `wallet.pending`", operation);
   }
 }
 
-/** Executes the terms of a stored payment. Forgets the payment if the response shows the outcome. */
-async function executeStored(
-  context: WalletContext,
-  call: WalletCall,
-  terms: Terms,
-  execution: Execution,
-): Promise<Quote> {
-  const executed = await executeTerms(context, call, terms, execution);
-  if (outcomeOf(executed) !== "unknown") await context.payments.remove(terms.quoteId);
-  return executed;
-}
-
-/** Reads the outcomes of the stored payments, and forgets the settled ones. */
+/** Reads the outcomes of the stored payments. */
 export async function pendingPayments(context: WalletContext, call: WalletCall): Promise<PendingPayment[]> {
-  const { clock, payments } = context;
-  const found: PendingPayment[] = [];
-  const settled: string[] = [];
-  for (const stored of await call.wait(() => payments.list())) {
-    try {
-      const pending = pendingOf(
-        context,
-        stored,
-        await readQuote(context, call, stored.quoteId, call.request()),
-      );
-      found.push(pending);
-      if (pending.outcome !== "unknown") settled.push(stored.quoteId);
-    } catch (error) {
-      if (!isUnreadable(error)) throw error;
-      if (!isNotFound(error)) payments.warnOfUnreadable();
-      // Another user may be signed in to the platform. While the quote is valid, keep it for the user who can read it.
-      if (!(clock.now() < Date.parse(stored.expiresAt ?? stored.startedAt))) settled.push(stored.quoteId);
-    }
+  const { payments, watch } = context;
+  try {
+    const rows = await call.wait(() => payments.list(call.operation));
+    const stored = await Promise.all(rows.map((row) => pendingOf(context, call, row)));
+    watch.set({ stored, isCurrent: true, error: undefined, forgetsOnReload: payments.forgetsOnReload });
+    return stored;
+  } catch (error) {
+    watch.set({ error });
+    throw error;
   }
-  // Only after all quotes are read, and without a timeout: a forgotten payment must have been returned.
-  for (const quoteId of settled) await payments.remove(quoteId);
-  return found;
 }
 
-/** Whether the id of a stored payment names no quote. Any other failure says nothing about the payment. */
-function isUnreadable(error: unknown): boolean {
-  if (!isApiError(error)) return isPaymentsError(error) && error.code === "INVALID_REQUEST";
-  return isNotFound(error) || (error.status === 400 && isServiceError(error.status, error.body));
-}
-
-function isNotFound(error: unknown): boolean {
-  return isApiError(error) && saysNotFound(error.status, error.body);
-}
-
-function pendingOf(context: WalletContext, stored: StoredPayment, quote: Quote): PendingPayment {
-  const { startedAt, idempotencyKey, digest } = stored;
-  const outcome = outcomeOf(quote);
-  if (outcome !== "unknown") return { outcome, quote, startedAt };
-  const finish = async (options?: WalletRequestOptions) => {
-    const call = new WalletCall("wallet.pending.finish", options);
-    const terms = readTerms(context, call.operation, quote);
-    if (terms.digest !== digest) throw new ConfirmationRequiredError(call.operation, terms.quoteId);
-    return executeStored(context, call, terms, { idempotencyKey, mayRepeat: true });
+async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentRow): Promise<PendingPayment> {
+  const { quoteId, payment } = row;
+  const { startedAt } = payment ?? {};
+  const dismiss = async (options?: WalletRequestOptions) => {
+    const dismissing = new WalletCall("wallet.pending.dismiss", options);
+    await context.payments.alone(dismissing, quoteId, () =>
+      dismissing.wait(() => context.payments.remove(dismissing.operation, quoteId)),
+    );
+    const { watch } = context;
+    watch.set({ stored: watch.current.stored.filter((other) => other.quoteId !== quoteId) });
   };
-  return { outcome, quote, startedAt, finish };
+  try {
+    if (payment === undefined) refuse("payment", "is damaged in the store", call.operation);
+    const quote = await readQuote(context, call, quoteId, call.request());
+    const outcome = outcomeOf(quote);
+    const shown = { quoteId, quote, startedAt: payment.startedAt, dismiss };
+    if (outcome !== "unknown") return { ...shown, outcome };
+    const finish = (options?: WalletRequestOptions) => finishPayment(context, payment, quote, options);
+    return { ...shown, outcome, finish };
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
+    return { outcome: "unreadable", quoteId, startedAt, error, dismiss };
+  }
+}
+
+/** Signs and executes a stored payment, if the store still has it. */
+async function finishPayment(
+  context: WalletContext,
+  { quoteId, digest, idempotencyKey }: StoredPayment,
+  quote: Quote,
+  options: WalletRequestOptions | undefined,
+): Promise<Quote> {
+  const { payments } = context;
+  const call = new WalletCall("wallet.pending.finish", options);
+  const { operation } = call;
+  const terms = readTerms(context, operation, quote);
+  if (terms.digest !== digest) throw new ConfirmationRequiredError(operation, terms.quoteId);
+  return payments.alone(call, quoteId, async () => {
+    const rows = await call.wait(() => payments.list(operation));
+    if (!rows.some((row) => row.payment?.idempotencyKey === idempotencyKey)) {
+      refuse("payment", "is no longer stored: another tab has ended or dismissed it", operation);
+    }
+    return executeTerms(context, call, terms, { idempotencyKey, mayRepeat: true });
+  });
 }

@@ -1,79 +1,161 @@
 import { textOf } from "../core/fields";
-import type { CoreConfig } from "../core/types";
+import { StoreUnavailableError } from "./errors";
 import type { SessionManager } from "./session-manager";
-import type { StoredPayment } from "./stores/session-store";
+import type { SessionStore, StoredPayment } from "./stores/session-store";
+import type { WalletCall } from "./wallet-call";
 
 /** The dependencies of a payment log. */
 export interface PaymentLogOptions {
   readonly accountId: string;
   /** Makes the store calls, with their timeout. */
   readonly sessionManager: SessionManager;
-  readonly log: CoreConfig["log"];
+  /** Whether payments that the store cannot keep may be made. */
+  readonly allowUnrecorded: boolean;
+  /** Called when the payments have changed. */
+  readonly onStored: () => void;
+}
+
+/** A row of the store. `payment` is absent if the row is damaged. */
+export interface PaymentRow {
+  readonly quoteId: string;
+  readonly payment: StoredPayment | undefined;
 }
 
 /**
- * The payments of one wallet with an outcome that is not known yet. They are in memory, and in the store if it keeps
- * payments. The store restores them after a reload.
+ * The payments of one wallet that nobody has dismissed. The store is the only list. A payment that the store could not keep
+ * stays in memory, if an option allows that.
  */
 export class PaymentLog {
   readonly #options: PaymentLogOptions;
-  /** By the quote's id. */
-  readonly #payments = new Map<string, StoredPayment>();
-  #hasWarned = false;
+  readonly #unrecorded = new Map<string, StoredPayment>();
+  /** The last store call for each payment, so that a slow write never lands after its removal. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(options: PaymentLogOptions) {
     this.#options = options;
   }
 
-  /** Adds a payment. Resolves when the store has it, or has failed. */
-  async add(payment: StoredPayment): Promise<void> {
-    this.#payments.set(payment.quoteId, payment);
-    await this.#options.sessionManager.useStore(
-      "putPayment",
-      async (store) => store.putPayment?.(payment),
-      undefined,
-    );
+  /** Whether a reload forgets a payment, because only memory has it. */
+  get forgetsOnReload(): boolean {
+    return this.#unrecorded.size > 0;
   }
 
-  /** Forgets a payment. Resolves when the store has done so, or has failed. */
-  async remove(quoteId: string): Promise<void> {
-    this.#payments.delete(quoteId);
-    await this.#options.sessionManager.useStore(
-      "deletePayment",
-      async (store) => store.deletePayment?.(quoteId),
-      undefined,
-    );
-  }
-
-  /** All payments, oldest first. */
-  async list(): Promise<StoredPayment[]> {
-    const { accountId, sessionManager } = this.#options;
-    const stored: unknown = await sessionManager.useStore(
-      "listPayments",
-      async (store) => store.listPayments?.(accountId),
-      undefined,
-    );
-    for (const payment of Array.isArray(stored) ? (stored as unknown[]) : []) {
-      if (!isStoredPayment(payment)) this.warnOfUnreadable();
-      // A store that keeps fewer fields must not remove the digest.
-      else if (payment.accountId === accountId && !this.#payments.has(payment.quoteId)) {
-        this.#payments.set(payment.quoteId, payment);
-      }
+  /**
+   * Adds a payment, or rejects.
+   *
+   * @throws {StoreUnavailableError} when the store does not have it, and no option allows that
+   */
+  async add(operation: string, payment: StoredPayment): Promise<void> {
+    const { quoteId } = payment;
+    try {
+      await this.#use(operation, "putPayment", (store, put) =>
+        this.#inOrder(quoteId, () => put.call(store, payment)),
+      );
+    } catch (error) {
+      if (!this.#options.allowUnrecorded) throw error;
+      this.#unrecorded.set(quoteId, payment);
     }
-    return [...this.#payments.values()].sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
+    this.#options.onStored();
   }
 
-  /** Logs one warning, even for several unreadable payments. */
-  warnOfUnreadable(): void {
-    if (this.#hasWarned) return;
-    this.#hasWarned = true;
-    this.#options.log("warn", "the session store has unreadable payments: the wallet ignores them");
+  /**
+   * Forgets a payment, after its last write.
+   *
+   * @throws {StoreUnavailableError} when the store may still have it
+   */
+  async remove(operation: string, quoteId: string): Promise<void> {
+    const isUnrecorded = this.#unrecorded.delete(quoteId);
+    try {
+      await this.#use(operation, "deletePayment", (store, remove) =>
+        this.#inOrder(quoteId, () => remove.call(store, quoteId)),
+      );
+    } catch (error) {
+      if (!isUnrecorded) throw error;
+    } finally {
+      this.#options.onStored();
+    }
+  }
+
+  /**
+   * All payments, oldest first. Damaged rows come last.
+   *
+   * @throws {StoreUnavailableError} when the store cannot be read
+   */
+  async list(operation: string): Promise<PaymentRow[]> {
+    const { accountId, sessionManager, allowUnrecorded } = this.#options;
+    const unrecorded = [...this.#unrecorded].map(([quoteId, payment]) => ({ quoteId, payment }));
+    if (allowUnrecorded && sessionManager.store.listPayments === undefined) return unrecorded;
+    const stored: unknown = await this.#use(operation, "listPayments", (store, list) =>
+      list.call(store, accountId),
+    );
+    if (!Array.isArray(stored)) throw new StoreUnavailableError(operation, "listPayments", "not an array");
+    const rows = (stored as unknown[]).flatMap((entry): PaymentRow[] => {
+      const quoteId = textOf(entry, "quoteId");
+      if (quoteId === undefined || textOf(entry, "accountId") !== accountId) return [];
+      return [{ quoteId, payment: isStoredPayment(entry) ? entry : undefined }];
+    });
+    return [...rows, ...unrecorded].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
+  }
+
+  /**
+   * Runs work while no other tab works on the same thing, if the store can tell. Work that the caller no longer waits for
+   * does not start.
+   */
+  async alone<Result>(call: WalletCall, name: string, work: () => Promise<Result>): Promise<Result> {
+    const { store } = this.#options.sessionManager;
+    if (store.alone === undefined) return work();
+    let release = (): void => {};
+    const turn = new Promise<void>((begin, fail) => {
+      const working = () =>
+        new Promise<void>((end) => {
+          release = end;
+          begin();
+        });
+      store.alone?.(`${this.#options.accountId} ${name}`, working).catch(fail);
+    });
+    try {
+      await call.wait(() => turn);
+    } catch (error) {
+      void turn.then(
+        () => release(),
+        () => {},
+      );
+      throw error;
+    }
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  #inOrder(quoteId: string, work: () => Promise<void>): Promise<void> {
+    const next = (this.#last.get(quoteId) ?? Promise.resolve()).catch(() => {}).then(work);
+    this.#last.set(quoteId, next);
+    const clean = () => {
+      if (this.#last.get(quoteId) === next) this.#last.delete(quoteId);
+    };
+    next.then(clean, clean);
+    return next;
+  }
+
+  #use<Name extends "putPayment" | "deletePayment" | "listPayments", Result>(
+    operation: string,
+    name: Name,
+    action: (store: SessionStore, method: NonNullable<SessionStore[Name]>) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#options.sessionManager.askStore(operation, name, async (store) => {
+      const method = store[name];
+      if (method === undefined)
+        throw new StoreUnavailableError(operation, name, "the store has no such method");
+      return action(store, method);
+    });
   }
 }
 
+const startOf = ({ payment }: PaymentRow): string => payment?.startedAt ?? "~";
+
 /** Whether a stored entry has what a payment needs. Other code writes stores, and disks keep them. */
 function isStoredPayment(entry: unknown): entry is StoredPayment {
-  return ["quoteId", "accountId", "idempotencyKey", "startedAt"].every(
-    (name) => textOf(entry, name) !== undefined,
-  );
+  return ["idempotencyKey", "startedAt"].every((name) => textOf(entry, name) !== undefined);
 }

@@ -30,6 +30,7 @@ export interface ResolvedWalletOptions extends WalletSettings {
   readonly hasStore: boolean;
   readonly expiryNoticeMs: number;
   readonly onSessionRequired: SessionRequiredHandler | undefined;
+  readonly allowUnrecordedPayments: boolean;
 }
 
 /**
@@ -67,6 +68,7 @@ export function resolveWalletOptions(
       ? (call) => call.wait(() => challengeSource({ signal: call.signal }))
       : connection.registrationChallenge,
     onSessionRequired: options.onSessionRequired,
+    allowUnrecordedPayments: options.allowUnrecordedPayments ?? false,
     executeSignature: options.executeSignature ?? "stamp",
     exportOptions: {
       environment,

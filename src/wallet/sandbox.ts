@@ -1,6 +1,7 @@
 import { base64urlnopad } from "@scure/base";
 import { refuse } from "../core/errors";
-import { check, text } from "../resources/checks";
+import { check } from "../resources/checks";
+import { text } from "../operations/checks";
 import type { Signer } from "../core/types";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";

@@ -3,6 +3,7 @@ import { fieldOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
+import { StoreUnavailableError } from "./errors";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
 import type { SessionStore, StoredSession } from "./stores/session-store";
@@ -210,6 +211,11 @@ export class SessionManager {
     return undefined;
   }
 
+  /** The store of the options. */
+  get store(): SessionStore {
+    return this.#options.store;
+  }
+
   /**
    * Makes one store call. If it fails or times out, it logs a warning and returns `otherwise`. After a timeout, it does not
    * wait for the store until the store responds again.
@@ -219,6 +225,34 @@ export class SessionManager {
     action: (store: SessionStore) => Promise<Result>,
     otherwise: Result,
   ): Promise<Result> {
+    try {
+      return await this.#call(action, this.#isStoreStalled ? 0 : STORE_TIMEOUT_MS);
+    } catch (error) {
+      this.#storeFailed(call, nameOf(error));
+      return otherwise;
+    }
+  }
+
+  /**
+   * Makes one store call that must succeed.
+   *
+   * @throws {StoreUnavailableError} when it fails or times out
+   */
+  async askStore<Result>(
+    operation: string,
+    call: keyof SessionStore,
+    action: (store: SessionStore) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.#call(action, STORE_TIMEOUT_MS);
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) throw error;
+      // The cause is left out, because its message could contain stored data.
+      throw new StoreUnavailableError(operation, call, nameOf(error));
+    }
+  }
+
+  #call<Result>(action: (store: SessionStore) => Promise<Result>, timeoutMs: number): Promise<Result> {
     const respond = async (): Promise<Result> => {
       try {
         return await action(this.#options.store);
@@ -231,13 +265,7 @@ export class SessionManager {
       // Not a DOMException: React Native has none.
       return Object.assign(new Error("The session store did not respond in time."), { name: "TimeoutError" });
     };
-    try {
-      const timeoutMs = this.#isStoreStalled ? 0 : STORE_TIMEOUT_MS;
-      return await within({ timeoutMs, timeoutError, isBackground: true }, respond);
-    } catch (error) {
-      this.#storeFailed(call, error instanceof Error ? error.name : typeof error);
-      return otherwise;
-    }
+    return within({ timeoutMs, timeoutError, isBackground: true }, respond);
   }
 
   /** Logs the call and the error's class. The error's message could contain stored data. */
@@ -275,6 +303,10 @@ export class SessionManager {
 /** The session that expires last counts as the newest. */
 function byExpiry(one: { expiresAt: string }, other: { expiresAt: string }): number {
   return Date.parse(one.expiresAt) - Date.parse(other.expiresAt);
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
 }
 
 function isAbsent(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
+import type { PaymentWatch, WalletPayments } from "./payment-watch";
 import type { PlatformSignIn } from "./platform-sign-in";
 import type { SessionManager } from "./session-manager";
 
@@ -30,17 +31,22 @@ export type WalletState =
       readonly until: string;
     };
 
+/** Called after each change of the wallet's state or of its payments. */
+export type WalletListener = (state: WalletState, payments: WalletPayments) => unknown;
+
 /** The sources of the state. */
 export interface StateSource {
   readonly accountId: string;
   readonly sessionManager: SessionManager;
   readonly platformSignIn: PlatformSignIn;
+  readonly watch: PaymentWatch;
   readonly log: CoreConfig["log"];
 }
 
 /** A message to the other tabs. The sessions themselves stay in the store. */
 export type Announcement =
   | { readonly event: "sessions-stored"; readonly hasEnded: boolean }
+  | { readonly event: "payments-stored" }
   | { readonly event: "platform-sign-in"; readonly isRequired: boolean };
 
 /**
@@ -49,16 +55,18 @@ export type Announcement =
 export class WalletStateWatch {
   readonly #source: StateSource;
   /** Objects, because the same function may listen twice. */
-  readonly #listeners = new Set<{ readonly listener: () => unknown }>();
+  readonly #listeners = new Set<{ readonly listener: WalletListener }>();
   #signIns = 0;
   #current: WalletState = Object.freeze({ status: "restoring" });
-  /** The state that the listeners saw last. */
+  /** What the listeners saw last. */
   #told = this.#current;
+  #toldPayments: WalletPayments;
   #isDue = false;
   #channel: BroadcastChannel | undefined;
 
   constructor(source: StateSource) {
     this.#source = source;
+    this.#toldPayments = source.watch.current;
   }
 
   /** The current state. A new object only when it differs from the last one. */
@@ -69,11 +77,12 @@ export class WalletStateWatch {
   }
 
   /** Calls the listener after each change. Returns the function that ends the subscription. */
-  subscribe(listener: () => unknown): () => void {
+  subscribe(listener: WalletListener): () => void {
     if (typeof listener !== "function") refuse("listener", "must be a function", "wallet.subscribe");
     const entry = { listener };
     if (this.#listeners.size === 0) {
       this.#told = this.current;
+      this.#toldPayments = this.#source.watch.current;
       this.#channel = this.#open();
       if (this.#channel) this.#channel.onmessage = ({ data }) => this.#follow(data);
     }
@@ -123,8 +132,11 @@ export class WalletStateWatch {
 
   /** Applies an announcement of another tab. */
   #follow(announcement: unknown): void {
-    const { sessionManager, platformSignIn } = this.#source;
-    if (fieldOf(announcement, "event") === "platform-sign-in") {
+    const { sessionManager, platformSignIn, watch } = this.#source;
+    const event = fieldOf(announcement, "event");
+    if (event === "payments-stored") {
+      watch.set({ isCurrent: false });
+    } else if (event === "platform-sign-in") {
       platformSignIn.follow(fieldOf(announcement, "isRequired") === true);
     } else {
       void sessionManager.follow(fieldOf(announcement, "hasEnded") === true);
@@ -147,10 +159,12 @@ export class WalletStateWatch {
 
   #tell(): void {
     const { current } = this;
-    if (current === this.#told) return;
+    const payments = this.#source.watch.current;
+    if (current === this.#told && payments === this.#toldPayments) return;
     this.#told = current;
+    this.#toldPayments = payments;
     for (const { listener } of [...this.#listeners]) {
-      (async () => listener())().catch((error: unknown) => {
+      (async () => listener(current, payments))().catch((error: unknown) => {
         const name = error instanceof Error ? error.name : typeof error;
         this.#source.log("warn", `a listener of \`wallet.subscribe\` failed (${name})`);
       });

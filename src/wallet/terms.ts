@@ -7,6 +7,7 @@ import type { Quote } from "../models/quote";
 import { isObject } from "../options/kinds";
 import { findPayloadToSign, isExpired } from "../resources/quotes";
 import type { WalletContext } from "./context";
+import type { QuoteCreateParams } from "../models/quote";
 import { utf8 } from "./crypto/bytes";
 
 /** The terms of a quote that the wallet signs, read once. */
@@ -66,8 +67,8 @@ export function requireUnexpired({ clock }: WalletContext, operation: string, te
 
 /** The outcome of a quote's execution, from its status. `PENDING` and newer statuses leave it unknown. */
 export function outcomeOf({ status }: Quote): "executed" | "not-executed" | "unknown" {
-  if (status === "EXPIRED") return "not-executed";
-  return ["PROCESSING", "COMPLETED", "FAILED"].includes(status) ? "executed" : "unknown";
+  if (["EXPIRED", "CANCELLED"].includes(status)) return "not-executed";
+  return ["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"].includes(status) ? "executed" : "unknown";
 }
 
 const EXPIRED = "has expired: request a new one";
@@ -81,6 +82,17 @@ function digestOf(quote: Quote, payload: string): string {
     feesIncluded,
     identityOf(destination),
   ];
+  return bytesToHex(sha256(utf8(JSON.stringify(terms, sorted))));
+}
+
+/** SHA-256 over payer, payee, currency and amount of a wanted payment, in hexadecimal. Equal payments have equal intents. */
+export function intentOf(
+  accountId: string,
+  wanted: Omit<QuoteCreateParams, "source" | "immediatelyExecute">,
+): string {
+  const { destination, lockedCurrencySide, lockedCurrencyAmount } = wanted;
+  const currency = textOf(destination, "currency");
+  const terms = [accountId, identityOf(destination), currency, lockedCurrencySide, lockedCurrencyAmount];
   return bytesToHex(sha256(utf8(JSON.stringify(terms, sorted))));
 }
 

@@ -18,12 +18,14 @@ import {
 } from "./money";
 import type { WalletOptions } from "./options";
 import { pay, pendingPayments } from "./pay";
-import type { PayParams, PendingPayment } from "./pay";
+import type { PayParams } from "./pay";
+import type { PendingPayment } from "./pending-payment";
 import { WalletSessions } from "./sessions";
 import { findCredential, isAutofill, prepareSignIn, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
 import { signOut } from "./sign-out";
-import type { WalletState, WalletStateWatch } from "./state";
+import type { WalletPayments } from "./payment-watch";
+import type { WalletListener, WalletState, WalletStateWatch } from "./state";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
@@ -35,7 +37,6 @@ import type { WalletSession } from "./wallet-session";
  * ```ts
  * // In a page; in a backend, a script or a test it is { client: payments, accountId }.
  * const wallet = new Wallet({ relay: "/wallet", accountId });
- *
  * await wallet.credentials.register({ type: "EMAIL_OTP" });
  * await wallet.signIn({ type: "EMAIL_OTP", otp });
  * await wallet.executeQuote(quote);
@@ -59,8 +60,8 @@ export class Wallet {
   /** The customer's bank accounts and wallets elsewhere. */
   readonly externalAccounts: WalletExternalAccounts;
   /**
-   * Calls a listener once after each change of {@link state}. Changes in other tabs count too, if they share the store.
-   * Returns the function that ends the subscription. The method is bound, so you can pass it to a framework.
+   * Calls a listener with the new values, once after each change of {@link state} or {@link payments}, also in other tabs that
+   * share the store. Returns the function that ends the subscription. The method is bound, so you can pass it to a framework.
    *
    * @example
    * ```ts
@@ -69,7 +70,8 @@ export class Wallet {
    * const state = useSyncExternalStore(wallet.subscribe, () => wallet.state, () => wallet.state);
    * ```
    */
-  readonly subscribe: (listener: () => unknown) => () => void = (listener) => this.#state.subscribe(listener);
+  readonly subscribe: (listener: WalletListener) => () => void = (listener) =>
+    this.#state.subscribe(listener);
   readonly #context: WalletContext;
   readonly #state: WalletStateWatch;
 
@@ -96,14 +98,17 @@ export class Wallet {
   /**
    * Whether a customer is signed in on this device. The object is frozen and stays the same until something changes. With a
    * `store`, the status is `restoring` until `wallet.restore()` has read it.
-   *
-   * @example
-   * ```ts
-   * const stop = wallet.subscribe(() => console.log(wallet.state.status));
-   * ```
    */
   get state(): WalletState {
     return this.#state.current;
+  }
+
+  /**
+   * The payments of this wallet: the stored ones and the one in progress. The object is frozen and stays the same until
+   * something changes. {@link pending} reads the stored ones.
+   */
+  get payments(): WalletPayments {
+    return this.#context.watch.current;
   }
 
   /** The session that signs: the newest on this device. `undefined` when nobody is signed in. */
@@ -112,8 +117,7 @@ export class Wallet {
   }
 
   /**
-   * Restores the sessions in the store, for example after a reload. Resolves to the session that signs. Actions also restore
-   * when they find no session.
+   * Restores the sessions in the store, for example after a reload. Resolves to the session that signs.
    *
    * @example
    * ```ts
@@ -204,7 +208,6 @@ export class Wallet {
 
   /**
    * Signs in with a credential and keeps the new session. Earlier sessions stay usable.
-   *
    * With `mediation: "conditional"`, the browser offers the passkey in the autofill of a field. The call waits until the
    * customer picks it. Until then, the state does not change.
    *
@@ -262,8 +265,7 @@ export class Wallet {
    * @param quote the quote that the customer confirmed. If you pass an id, the wallet retrieves the quote and signs that.
    * @throws {InvalidRequestError} when the quote has expired, has nothing to sign, does not pay from this wallet, or was
    * executed (`outcome` is then `"executed"`).
-   * @throws {SessionRequiredError} when nobody is signed in.
-   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {SessionRequiredError} when nobody is signed in, or the session has ended.
    * @throws {ConflictError} when the quote was executed before under another key, or has expired.
    * @see POST /quotes/{quoteId}/execute
    */
@@ -277,7 +279,7 @@ export class Wallet {
   /**
    * Makes a payment from the wallet: requests a quote, shows it to `confirm`, signs it and executes it. The wallet signs only
    * what `confirm` was shown. Before the request, the session store keeps the payment with a digest of its payload, amounts
-   * and destination. After a reload, {@link pending} returns it.
+   * and destination. After a reload, {@link pending} returns it. What the store cannot record is not sent.
    *
    * @example
    * ```ts
@@ -292,23 +294,26 @@ export class Wallet {
    * @returns the executed quote, or `undefined` if `confirm` did not resolve to `true`.
    * @throws {InvalidRequestError} when a parameter is invalid, the quote cannot be signed, or it expired before confirmation.
    * @throws {BadRequestError} when the service does not accept the two sides, the currencies or the sender's data.
-   * @throws {SessionRequiredError} when nobody is signed in.
-   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {SessionRequiredError} when nobody is signed in, or the session has ended.
    * @throws {ConflictError} when the quote expired before the service received it.
+   * @throws {PaymentOpenError} when an equal payment is open. Finish or dismiss it with {@link pending}.
+   * @throws {StoreUnavailableError} when the session store cannot record the payment. Nothing was sent.
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
     return traced(this.pay, async () => pay(this.#context, new WalletCall("wallet.pay", options), params));
   }
 
   /**
-   * Returns the payments of {@link pay} with an unknown outcome: the response was lost or `PENDING`, or the page was closed.
-   * Settled payments are returned once. Unsettled payments stay until you finish them or they expire. Stored payments without
-   * a readable quote are left out, and forgotten when the quote expires. They cause one warning, except after a 404.
+   * Returns the payments of {@link pay} that ended without a known outcome: the response was lost or `PENDING`, or the page was
+   * closed. Each stays in the list, in all tabs, until you dismiss it. A payment that cannot be read now has its `error`.
+   *
+   * @throws {StoreUnavailableError} when the session store cannot be read.
    *
    * @example
    * ```ts
    * for (const payment of await wallet.pending()) {
    *   if (payment.outcome === "unknown" && (await ask(payment.quote))) await payment.finish();
+   *   if (payment.outcome === "executed") await payment.dismiss(); // after the customer has seen it
    * }
    * ```
    * @see GET /quotes/{quoteId}
@@ -330,8 +335,7 @@ export class Wallet {
    *
    * @returns the words, with the service's separators.
    * @throws {ConfigurationError} when production has neither `trustedIssuerKeys` nor `allowUnpinnedIssuer`.
-   * @throws {SessionRequiredError} when nobody is signed in.
-   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {SessionRequiredError} when nobody is signed in, or the session has ended.
    * @throws {SignatureVerificationError} when the issuer is not trusted or its signature is invalid. `outcome` is
    * `"executed"`.
    * @throws {MalformedBundleError} when the export cannot be read. `outcome` is `"executed"`.

@@ -20,3 +20,12 @@ export type {
 export { parseEvent } from "./parse-event";
 export { verifyWebhook, WebhookVerificationError } from "./verify-webhook";
 export type { VerifyWebhookOptions, WebhookCheck, WebhookHeaders } from "./verify-webhook";
+export { webhookRouter } from "./router";
+export type {
+  ApprovalDecision,
+  WebhookEventOf,
+  WebhookEventStore,
+  WebhookHandlers,
+  WebhookRouter,
+  WebhookRouterOptions,
+} from "./router";

@@ -109,7 +109,7 @@ export async function verifyWebhook(
     headerName = "X-Service-Signature",
     maxAge = FIVE_MINUTES_MS,
     now = Date.now,
-  } = readConfiguration(options, OPTIONS, "verifyWebhook", { advice: "Pass `{ publicKeys }`" });
+  } = readConfiguration(options, VERIFY_OPTIONS, "verifyWebhook", { advice: "Pass `{ publicKeys }`" });
   const bytes = bodyBytes(rawBody);
   if (typeof headers !== "object" || headers === null) {
     refuse("headers", "must be the request's headers: a `Headers`, or an object such as Node's", OPERATION);
@@ -128,7 +128,7 @@ export async function verifyWebhook(
 }
 
 /** Known options. The compiler keeps this list complete. */
-const OPTIONS: Kinds<VerifyWebhookOptions> = {
+export const VERIFY_OPTIONS: Kinds<VerifyWebhookOptions> = {
   publicKeys: /* @__PURE__ */ required(
     /* @__PURE__ */ kind(
       "an array with at least one key",

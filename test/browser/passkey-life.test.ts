@@ -85,7 +85,7 @@ describe("the Signal API of a browser", () => {
     expect((await payments.auth.credentials.list({ accountId })).data).toHaveLength(1);
   });
 
-  it("removes a passkey that the service refused to register", async () => {
+  it("keeps a passkey that an earlier copy of the registration may have registered", async () => {
     await call("registerEmail");
     await call("signInByEmail", site.world.code());
     await call("registerPasskey", []);
@@ -95,7 +95,7 @@ describe("the Signal API of a browser", () => {
     expect(
       await other.call<WalletProgram, "failToRegisterPasskey">("failToRegisterPasskey", []),
     ).toMatchObject({ code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS" });
-    await expect.poll(async () => (await device.passkeys()).length, { timeout: 20_000 }).toBe(0);
+    expect(await device.passkeys()).toHaveLength(1);
     expect(await count()).toBe(1);
   });
 });

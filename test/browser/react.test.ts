@@ -104,7 +104,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(await tab.violations()).toEqual([]);
   });
 
-  it("find a payment after a reload, report it once, and finish it", async () => {
+  it("find a payment after a reload, finish it, and report it until it is dismissed", async () => {
     await signIn();
     const { faults } = site.world.simulator;
     faults.add({ kind: "reset-before", operation: "POST /quotes/{quoteId}/execute", times: 3 });
@@ -116,6 +116,8 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await see(tab, "Your last payment: unknown");
     await press(tab, "Finish it");
     await see(tab, "Balance: 21.000000 USDC");
+    await see(tab, "Your last payment: executed");
+    await press(tab, "OK");
     await expect.poll(() => tab.page.getByText("Your last payment").count(), soon).toBe(0);
 
     faults.add({ kind: "reset-after", operation: "POST /quotes/{quoteId}/execute", times: 3 });

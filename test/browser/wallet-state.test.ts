@@ -56,6 +56,8 @@ describe("payments in IndexedDB", () => {
     expect(await call(tab, "failToPay", accountId, AMOUNT)).toMatchObject({ name: "ServerError" });
     await site.reload(tab);
     expect(await call(tab, "finishPending")).toBe("COMPLETED");
+    expect(await call(tab, "pendingOutcomes")).toEqual(["executed"]);
+    await call(tab, "dismissPending");
     expect(await call(tab, "pendingOutcomes")).toEqual([]);
     expect(await site.world.balance()).toBe(before - AMOUNT);
 
@@ -63,6 +65,9 @@ describe("payments in IndexedDB", () => {
     expect(await call(tab, "failToPay", accountId, AMOUNT)).toMatchObject({ name: "ServerError" });
     await site.reload(tab);
     expect(await call(tab, "pendingOutcomes")).toEqual(["executed"]);
+    await site.reload(tab);
+    expect(await call(tab, "pendingOutcomes")).toEqual(["executed"]);
+    await call(tab, "dismissPending");
     expect(await call(tab, "pendingOutcomes")).toEqual([]);
     expect(await site.world.balance()).toBe(before - 2 * AMOUNT);
     expect(await call(tab, "warnings")).toEqual([]);

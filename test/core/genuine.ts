@@ -9,8 +9,8 @@ export const payment = { id: "Transaction:1", type: "INCOMING" };
 const BODIES: [request: RegExp, body: (id: string) => object][] = [
   [/^POST \/transfer-in$/, () => payment],
   [/^POST \/transfer-out$/, () => ({ ...payment, type: "OUTGOING" })],
-  [/^POST \/quotes$/, () => ({ id: "Quote:1", source: {}, destination: {} })],
-  [/^POST \/quotes\/([^/]+)\/execute$/, (id) => ({ id, source: {}, destination: {} })],
+  [/^POST \/quotes$/, () => ({ id: "Quote:1", status: "PENDING", source: {}, destination: {} })],
+  [/^POST \/quotes\/([^/]+)\/execute$/, (id) => ({ id, status: "PROCESSING", source: {}, destination: {} })],
   [/^(?:POST|PATCH|DELETE) \/customers(?:\/[^/]+)?$/, () => ({ customerType: "INDIVIDUAL", platformCustomerId: "ada" })],
   [/^POST \/verifications$/, () => ({ id: "Verification:1", customerId: "Customer:1" })],
   [/^POST \/auth\/credentials$/, () => ({ id: "AuthMethod:1", accountId: "InternalAccount:1", type: "EMAIL_OTP" })],

@@ -138,6 +138,22 @@ describe("the Idempotency-Key", () => {
     expect(calls).toHaveLength(0);
   });
 
+  it.each(keyed)("is rejected in %s if it is present without a value [C13]", async (_name, act) => {
+    const { fetch, calls } = fakeFetch(genuine);
+    for (const idempotencyKey of [undefined, null]) {
+      // The compiler rejects it, but a misspelt column of a row has the type `any`.
+      const options = { idempotencyKey } as unknown as RequestOptions;
+      const error = await rejection((async () => act(createClient({ fetch }), options))());
+      expect(error).toMatchObject({
+        name: "InvalidRequestError",
+        message: expect.stringMatching(/is (?:undefined|null): pass your key, or leave the option out/),
+        issues: [{ path: "idempotencyKey" }],
+        outcome: "not-executed",
+      });
+    }
+    expect(calls).toHaveLength(0);
+  });
+
   it("of 255 characters is sent", async () => {
     const { fetch, calls } = fakeFetch(genuine);
     await createClient({ fetch }).transfers.in(transfer, { idempotencyKey: "k".repeat(255) });
@@ -188,41 +204,31 @@ describe("the Idempotency-Key", () => {
 });
 
 describe("a key in the headers", () => {
-  it("of one call becomes the key of that call, with a warning", async () => {
+  it.each([...keyed, ...unkeyed])("of %s is rejected [C13]", async (_name, act) => {
     const { fetch, calls } = fakeFetch(genuine);
-    const result = await createClient({ fetch }).transfers.in(transfer, {
-      headers: { "Idempotency-Key": "order-17" },
-    });
-    expect(calls[0]?.headers.get("idempotency-key")).toBe("order-17");
-    expect(responseOf(result)?.idempotencyKey).toBe("order-17");
-  });
-
-  it("of the client is ignored, because every payment would get the same key", async () => {
-    const { fetch, calls } = fakeFetch(genuine);
-    const payments = createClient({ fetch, headers: { "Idempotency-Key": "one-for-all" } });
-    await payments.transfers.in(transfer);
-    await payments.customers.create(customerParams);
-    expect(calls[0]?.headers.get("idempotency-key")).toMatch(UUID);
-    expect(calls[1]?.headers.has("idempotency-key")).toBe(false);
-  });
-
-  it.each([undefined, ""])(
-    "that is %j leaves the payment unprotected, so it is never sent twice",
-    async (value) => {
-      const server = await startServer(inOrder(dropConnection, genuineReply(201)));
-      const call = createClient({ baseUrl: server.url }).transfers.in(transfer, {
-        headers: { "idempotency-key": value },
+    for (const headers of [{ "Idempotency-Key": "order-17" }, { "idempotency-key": undefined }]) {
+      const error = await rejection((async () => act(createClient({ fetch }), { headers }))());
+      expect(error).toMatchObject({
+        name: "InvalidRequestError",
+        message: expect.stringContaining("use the call's option `idempotencyKey`"),
+        issues: [{ path: `headers.${Object.keys(headers)[0]}` }],
       });
-      await rejection(call);
-      expect(server.requests.length).toBeLessThanOrEqual(1);
-    },
-  );
+      expect((error as Error).message).not.toContain("order-17");
+    }
+    expect(calls).toHaveLength(0);
+  });
 
-  it("does not protect an operation that does not read it", async () => {
-    const server = await startServer(inOrder(dropConnection, genuineReply(201)));
-    const headers = { "idempotency-key": "order-17" };
-    await rejection(createClient({ baseUrl: server.url }).customers.create(customerParams, { headers }));
-    expect(server.requests).toHaveLength(1);
+  it("of the client is rejected, because every payment would get the same key [C13]", () => {
+    const { fetch, calls } = fakeFetch(genuine);
+    const headers = { "Idempotency-Key": "one-for-all" };
+    const refused = expect.objectContaining({
+      name: "ConfigurationError",
+      option: "headers.Idempotency-Key",
+      message: expect.stringContaining("use the call's option `idempotencyKey`"),
+    });
+    expect(() => createClient({ fetch, headers })).toThrow(refused);
+    expect(() => createClient({ fetch }).withOptions({ headers })).toThrow(refused);
+    expect(calls).toHaveLength(0);
   });
 });
 

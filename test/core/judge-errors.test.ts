@@ -190,11 +190,8 @@ describe("a refusal after an attempt with an unknown outcome", () => {
 
 describe("a conflict of a call with a key", () => {
   const inProgress: [string, Respond][] = [
-    ["a request in progress", () => json({ code: "REQUEST_IN_PROGRESS" }, 409)],
-    ["a concurrent request", () => json({ code: "CONCURRENT_REQUEST" }, 409)],
-    ["a key in use", () => refusal(409, "IDEMPOTENCY_KEY_IN_USE")],
+    ["a 409 that says so", () => json({ code: "IDEMPOTENT_REQUEST_IN_PROGRESS" }, 409)],
     ["a 422 that says so", () => json({ code: "IDEMPOTENT_REQUEST_IN_PROGRESS" }, 422)],
-    ["a 422 about concurrency", () => json({ code: "CONCURRENT_REQUEST" }, 422)],
   ];
 
   it.each(inProgress)("is repeated if the first request still runs: %s", async (_case, response) => {
@@ -208,6 +205,9 @@ describe("a conflict of a call with a key", () => {
 
   it.each<[string, Respond]>([
     ["another code of the service", () => refusal(409, "TRANSACTION_LOCKED")],
+    ["a code that only sounds like one in progress", () => refusal(409, "EMAIL_IN_USE")],
+    ["an unlisted word for a used key", () => refusal(409, "IDEMPOTENCY_MISMATCH")],
+    ["an unlisted 422", () => refusal(422, "PAYMENT_STILL_RUNNING")],
     ["no code", () => json({ message: "busy" }, 409)],
     ["a gateway's body", () => json({ message: "Conflict" }, 409)],
     ["a 422 with a number for its code", () => json({ code: 422, message: "key in use" }, 422)],
@@ -218,17 +218,17 @@ describe("a conflict of a call with a key", () => {
   it.each([
     ["CONFLICT", "a code of the specification"],
     ["IDEMPOTENCY_KEY_REUSED", "another body"],
-    ["IDEMPOTENCY_MISMATCH", "another body"],
+    ["QUOTE_EXPIRED", "a code of the guide"],
     ["UMA_ADDRESS_EXISTS", "a code of the contract"],
     ["TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL", "a code of the contract"],
   ])("is a refusal with the code %s [OP-52]", async (code) => {
     expect(await errorAfter(() => refusal(409, code))).toMatchObject({
       sent: 1,
-      error: { name: "ConflictError", code, outcome: "not-executed", advice: "fix" },
+      error: { name: "ConflictError", code, outcome: "not-executed", advice: "reconcile" },
     });
   });
 
-  it("is a refusal as a 422 with any other code", async () => {
+  it("is a refusal as a 422 with a listed code", async () => {
     expect(await errorAfter(() => refusal(422))).toMatchObject({
       sent: 1,
       error: { outcome: "not-executed" },

@@ -179,7 +179,7 @@ it.each(["lenient", "strict"] as const)(
       name: "UnrelatedResponseError",
       code: "UNRELATED_RESPONSE",
       outcome: "unknown",
-      advice: "retry-later",
+      advice: "reconcile",
       idempotencyKey: "order-17",
       issues: [{ path: "destination.umaAddress" }],
     });
@@ -216,7 +216,7 @@ describe("an amount that differs from the request", () => {
     [
       "a total that is off by one",
       quotes,
-      { ...quote, destination: {}, source: {}, totalSendingAmount: 1_000_001 },
+      { ...quote, status: "PENDING", destination: {}, source: {}, totalSendingAmount: 1_000_001 },
       "totalSendingAmount",
     ],
   ])("is returned and reported: %s", async (_case, call, body, path) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operationOf } from "../resources/operations";
+import { operationOf } from "../resources/witness";
 import { cases } from "../resources/wire-cases";
 import { createClient, fakeFetch, json, rejection } from "./client";
 import { challenge } from "./signed";

@@ -212,3 +212,27 @@ it.each([
   expect(error).toMatchObject({ body: { message: "no [redacted]", details: { [name]: "[redacted]" } } });
   expect((error as Error).message).not.toContain(sent);
 });
+
+describe("`expect` accepts what its name says [C5]", () => {
+  it.each(["text", null, [], 7])("no %j for the form of an object", async (body) => {
+    const { fetch } = fakeFetch(() => json(JSON.stringify(body)));
+    const payments = createClient({ fetch, maxRetries: 0 });
+    const call = payments.request("POST", "/cards", { body: {}, expect: { form: "object" } });
+    expect(await rejection(call)).toMatchObject({
+      code: "UNRELATED_RESPONSE",
+      outcome: "unknown",
+      issues: [{ path: "body", message: "must be an object" }],
+    });
+  });
+
+  it.each([5, "", {}, true])("no %j for an id of a kind", async (id) => {
+    const { fetch } = fakeFetch(() => json({ id }));
+    const payments = createClient({ fetch, maxRetries: 0 });
+    const call = payments.request("POST", "/cards", { body: {}, expect: { kind: "Card" } });
+    expect(await rejection(call)).toMatchObject({
+      code: "UNRELATED_RESPONSE",
+      outcome: "unknown",
+      issues: [{ path: "id", message: "is not the id of a Card" }],
+    });
+  });
+});

@@ -73,7 +73,7 @@ describe("a call is sent", () => {
   );
 
   const refused: [string, Behaviour][] = [
-    ["429", refusal(429)],
+    ["429", reply(429, { code: "RATE_LIMITED" })],
     ["429 with a time to return", refusal(429, { "retry-after": "0" })],
     ["503 with a time to return", refusal(503, { "retry-after": "0" })],
   ];

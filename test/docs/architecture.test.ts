@@ -26,7 +26,6 @@ describe("docs/architecture.md", () => {
     expect(left.sort()).toEqual([
       "attempt-failure.ts",
       "fields.ts",
-      "ids.ts",
       "network-failure.ts",
       "response-of.ts",
       "types.ts",

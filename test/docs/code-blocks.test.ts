@@ -83,7 +83,7 @@ describe("the code blocks of the documents", () => {
   });
 
   it("name their language, so the checks skip none", () => {
-    const languages = /^(?:ts|tsx|js|vue|svelte|html|css|sh|json|toml|yaml|text|http|dockerfile)$/;
+    const languages = /^(?:ts|tsx|js|vue|svelte|html|css|sh|json|toml|yaml|text|http|dockerfile|python|go)$/;
     const others = blocks.filter(({ language, flags }) => {
       return (
         !languages.test(language) || !["", ...(language === "ts" ? ["run"] : [])].includes(flags.join(" "))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { adviceFor, judge, outcomeOfCall } from "../../src/core/judge";
 import { errorCodeFacts } from "../support/service-facts";
 import { filesIn, readProjectFile } from "./source-files";
 
@@ -19,13 +20,13 @@ const SERVICE_CODES = "const SERVICE_ERROR_CODES = {";
 function codesOf(declaration: string): { code: string; meaning: string; value: string }[] {
   const [, below = ""] = readProjectFile("src/core/error-codes.ts").split(`${declaration}\n`);
   const [body = ""] = below.split("\n}");
-  return [...body.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?\b([A-Z][A-Z\d_]+): "?(\w+)"?[;,]/g)].map(
-    ([, comment = "", code = "", value = ""]) => ({
-      code,
-      meaning: comment.replaceAll(/\s+\*?\s*/g, " ").trim(),
-      value,
-    }),
-  );
+  return [
+    ...body.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?\b([A-Z][A-Z\d_]+): (?:\{ status: )?"?(\w+)"?[^\n]*[;,]/g),
+  ].map(([, comment = "", code = "", value = ""]) => ({
+    code,
+    meaning: comment.replaceAll(/\s+\*?\s*/g, " ").trim(),
+    value,
+  }));
 }
 
 /** A meaning as a sentence, as doc comments write it. */
@@ -62,7 +63,7 @@ describe("docs/errors.md", () => {
     );
     expect(listed.length).toBeGreaterThan(60);
     for (const row of listed) {
-      expect(row).toHaveLength(4);
+      expect(row).toHaveLength(5);
       for (const cell of row) expect(cell).not.toBe("");
     }
   });
@@ -72,7 +73,28 @@ describe("docs/errors.md", () => {
     const inContract = Object.entries(errorCodeFacts).flatMap(([status, own]) =>
       own.map((code) => `${status} ${code}`),
     );
-    expect(listed.toSorted()).toEqual(inContract.toSorted());
+    expect(listed).toEqual(expect.arrayContaining(inContract));
+  });
+
+  it("gives each code the advice of its row [C6, C17]", () => {
+    for (const [code = "", status, , advice] of tableOf("Codes of the service")) {
+      const body = { status: Number(status), code, message: "refused" };
+      const asked = {
+        method: "POST",
+        idempotencyKey: "made",
+        isOwnKey: false,
+        mayAct: true,
+        expectsChallenge: false,
+        needsSignature: false,
+        carriesProof: false,
+        genuine: { form: "anything" },
+      } as const;
+      const verdict = judge({ status: Number(status), text: "", body }, asked);
+      const said = adviceFor(outcomeOfCall("not-executed", verdict, asked), verdict, asked);
+      expect(`${code} ${said}${verdict.row?.temporary === true ? ", temporary" : ""}`).toBe(
+        `${code} ${advice}`,
+      );
+    }
   });
 
   it("lists only codes that some error uses", () => {

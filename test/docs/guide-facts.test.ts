@@ -1,12 +1,11 @@
 import { API_VERSION, PaymentsClient } from "payments-sdk";
 import { sandboxValues, Wallet } from "payments-sdk/wallet";
-import { verifyWebhook } from "payments-sdk/webhooks";
+import { verifyWebhook, webhookRouter } from "payments-sdk/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { resolveConfig } from "../../src/config";
-import { takesIdempotencyKey } from "../../src/core/idempotency";
 import { defaultRetryDelay } from "../../src/core/retry-policy";
 import { createClient, fakeFetch, json, refusal } from "../core/client";
-import { OPERATIONS } from "../resources/operations";
+import { WITNESS } from "../resources/witness";
 import { createSimulator } from "../support/simulator";
 import { blocksOf } from "./blocks/extract";
 import { filesIn, readProjectFile } from "./source-files";
@@ -81,6 +80,21 @@ async function toleranceMinutes(): Promise<number> {
   }
 }
 
+/** The longest time for a decision on an incoming payment that the router accepts, in seconds. */
+function longestApprovalSeconds(): number {
+  const isAccepted = (approvalTimeout: number) => {
+    try {
+      return Boolean(webhookRouter({}, { publicKeys: ["key"], approvalTimeout }));
+    } catch {
+      return false;
+    }
+  };
+  const longest = Array.from({ length: 60 }, (_, index) => index + 1).findLast((seconds) =>
+    isAccepted(seconds * 1_000),
+  );
+  return longest ?? 0;
+}
+
 /** The lifetime of a session in the simulator, in minutes. */
 async function sessionMinutes(): Promise<number> {
   const client = new PaymentsClient(createSimulator().clientOptions());
@@ -105,10 +119,7 @@ async function facts(): Promise<Record<string, string[]>> {
   expect(await limitOf(async (payments) => payments.customers.list())).toBeNull();
   const minutes = word(await toleranceMinutes());
   const session = await sessionMinutes();
-  const keyed = OPERATIONS.filter((operation) => {
-    const [method = "", path = ""] = operation.split(" ");
-    return takesIdempotencyKey(method, path.replaceAll(/\{\w+\}/g, "id"));
-  });
+  const keyed = WITNESS.filter(({ isKeyed }) => isKeyed);
   return {
     "money-safety": [
       "A key has 1 to 255 visible ASCII characters.",
@@ -129,6 +140,7 @@ async function facts(): Promise<Record<string, string[]>> {
       `at most ${minutes} minutes from now, before or after`,
       `Remember ids for ${minutes} minutes only.`,
       `If the clock of your server is more than ${minutes} minutes off`,
+      `The service waits ${word(longestApprovalSeconds())} seconds.`,
     ],
     "embedded-wallets": [
       `A session lives ${session} minutes`,
@@ -166,9 +178,9 @@ describe("the numbers of the guides", () => {
 
   it("are all checked here, if they have a unit", async () => {
     const held = await facts();
-    // About other programs or examples, or checked in `guide-tables.test.ts`.
+    // About the service, other programs or examples, or checked in `guide-tables.test.ts`.
     const free =
-      /more than 300000 ms away|60 seconds until the headers arrive|after 6 minutes|for 30 seconds|30 seconds later|ends after 30 seconds/g;
+      /at most 30 minutes apart, for up to 7 days|waits 5 seconds|more than 300000 ms away|60 seconds until the headers arrive|after 6 minutes|for 30 seconds|30 seconds later|ends after 30 seconds/g;
     const unit = "ms|milliseconds?|seconds?|minutes?|hours?|days?|times|rows|characters|operations|bytes";
     const number = `\\d[\\d.,]*|half a|${WORDS.slice(1).join("|")}`;
     for (const name of GUIDES) {

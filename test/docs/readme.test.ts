@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { operations, written } from "../../.ci/readme.mjs";
 import { createClient } from "../core/client";
 import { methodNames } from "../resources/methods";
-import { operationOf, OPERATIONS } from "../resources/operations";
+import { operationOf, OPERATIONS } from "../resources/witness";
 import { cases } from "../resources/wire-cases";
 import { readProjectFile } from "./source-files";
 

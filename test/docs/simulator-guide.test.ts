@@ -8,7 +8,8 @@ const columns: [heading: string, party: string, state: State][] = [
   ["Customer deleted", "customer", "customer deleted"],
   ["External account INACTIVE", "external account", "external account INACTIVE"],
   ["External account deleted", "external account", "external account deleted"],
-  ["Quote not PENDING", "quote", "quote not PENDING"],
+  ["Quote EXPIRED", "quote", "quote EXPIRED"],
+  ["Quote executed", "quote", "quote executed"],
 ];
 
 /** The table that the guide must show. */

@@ -59,10 +59,8 @@ describe("the recipes for webhooks", () => {
     }
   });
 
-  it("start the same servers as the recipes for the relay", () => {
-    for (const name of ["express", "hono"]) {
-      expect(read(`examples/webhooks-${name}/server.ts`)).toBe(read(`examples/relay-${name}/server.ts`));
-    }
+  it("start the same server as the recipe for the relay in Express", () => {
+    expect(read("examples/webhooks-express/server.ts")).toBe(read("examples/relay-express/server.ts"));
   });
 
   it(

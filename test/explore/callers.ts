@@ -83,8 +83,12 @@ async function follow(
       if (!operation.isKeyed && exists(world, operation, process)) return;
       continue;
     }
-    const { advice, idempotencyKey } = ended.error;
-    if (advice === "fix") {
+    const { advice, outcome, idempotencyKey } = ended.error;
+    if (advice === "reconcile" && exists(world, operation, process)) return;
+    // The look shows nothing. After a refusal a new key is right. What repeats unchanged goes to a person.
+    const isLookedUp = advice === "reconcile" && outcome === "not-executed";
+    if (advice === "reconcile" && !isLookedUp && !isDisturbed) return;
+    if (advice === "fix" || isLookedUp) {
       if (isKeyShared) return;
       giveUp(world, idempotencyKey);
       if (wasRefused && !isDisturbed) return;
@@ -93,7 +97,6 @@ async function follow(
       key = newKey(round);
       continue;
     }
-    if (advice === "reconcile" && exists(world, operation, process)) return;
     if (!isDisturbed) throw new BrokenPromise(`the advice "${advice}" leads to no end`);
     key = operation.isKeyed ? idempotencyKey : undefined;
   }

@@ -77,7 +77,7 @@ const unclear = (status: number, code: string) => {
 };
 const failures = unclear(500, "INTERNAL_ERROR");
 /** For a call with a key, or a deletion. A call without a key gets only a 409. */
-const conflicts = [...unclear(409, "OTHER_CODE"), ...unclear(409, "REQUEST_IN_PROGRESS")];
+const conflicts = [...unclear(409, "OTHER_CODE"), ...unclear(409, "IDEMPOTENT_REQUEST_IN_PROGRESS")];
 const reducedConflicts = conflicts.filter((_, index) => index === 1 || index === 5);
 
 /** An incomplete response of the service. */

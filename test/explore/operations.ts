@@ -29,7 +29,10 @@ export type Options = Pick<RequestOptions, "idempotencyKey" | "signal"> & {
 export const account = "InternalAccount:payer";
 export const bank = "ExternalAccount:bob";
 export const hasId = (result: unknown, { id }: Effect) => (result as { id?: unknown } | undefined)?.id === id;
-export const keyOf = ({ idempotencyKey, signal }: Options) => ({ idempotencyKey, signal });
+export const keyOf = ({ idempotencyKey, signal }: Options) => ({
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
+  signal,
+});
 export const signed = ({ signer, signal }: Options) => ({ signer, signal });
 
 const payment = { effect: "payment", isKeyed: true, isResultOf: hasId } as const;

@@ -5,6 +5,7 @@
  *     npm run test:explore -- --short                the bound of `npm test`
  *
  *     npm run test:explore -- --scenario transfers   the scenarios with this text in their name
+ *     npm run test:explore -- --scenario payouts     the proof of `nextStep`
  *     npm run test:explore -- --defects              only the planted defects
  */
 import process from "node:process";
@@ -17,6 +18,7 @@ import type { Found } from "./choices";
 import { defects } from "./defects";
 import { findDefect } from "./find-defect";
 import { scenarios, searchScenario, withoutAssumption } from "./scenarios";
+import { provePayouts } from "../payouts/run";
 
 const { values } = parseArgs({
   options: {
@@ -75,5 +77,6 @@ if (values.scenario === undefined && !values.short) {
   }
   console.log(`\n${caught} of ${defects.length} planted defects found`);
 }
+if (!values.defects && "payouts".startsWith(values.scenario ?? "")) failures += await provePayouts(length);
 console.log(failures === 0 ? "proven" : `${failures} failures`);
 process.exitCode = failures === 0 ? 0 : 1;

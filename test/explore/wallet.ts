@@ -101,7 +101,7 @@ async function settle(world: World, { wallet, process }: Page, owner: Owner): Pr
   const pending = await Promise.race([looking, process.crash]);
   if (!Array.isArray(pending)) return true;
   for (const payment of pending) {
-    world.choices.log.push(`pending() tells of ${payment.quote.id}: ${payment.outcome}`);
+    world.choices.log.push(`pending() tells of ${payment.quoteId}: ${payment.outcome}`);
     if (payment.outcome === "executed") owner.knowsOfPayment = true;
     if (payment.outcome !== "unknown") continue;
     isAny = true;

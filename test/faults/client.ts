@@ -9,6 +9,8 @@ import { isApiError, isPaymentsError, PaymentsClient } from "payments-sdk";
 import type { PaymentsError, RequestOptions } from "payments-sdk";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
 import { quoteBody } from "../support/wallet-owner";
+import { planted } from "./planted";
+import type { Planted } from "./planted";
 import { HELD_UP_MS } from "./types";
 import type { CallReport, OperationReport, Order, Payer } from "./types";
 
@@ -23,17 +25,26 @@ const SMALLEST_AMOUNT = 1_000_000;
 const [reports = ""] = process.argv.slice(2);
 const input: string[] = [];
 for await (const chunk of process.stdin) input.push(String(chunk));
-const { world, proxyUrl, seed, operations, concurrency, timeout }: Order = JSON.parse(input.join(""));
+const { world, proxyUrl, seed, operations, concurrency, timeout, isPlanted }: Order = JSON.parse(
+  input.join(""),
+);
 
 const connection = { clientId: world.clientId, clientSecret: world.clientSecret, logLevel: "off" } as const;
-const payments = new PaymentsClient({
-  ...connection,
-  baseUrl: proxyUrl,
-  timeout,
-  totalTimeout: 20 * timeout,
-  maxRetries: 2,
-  retryDelay: (retry) => 5 * retry,
-});
+const connect = ({ network = (fetch) => fetch }: Partial<Planted> = {}) =>
+  new PaymentsClient({
+    ...connection,
+    baseUrl: proxyUrl,
+    timeout,
+    totalTimeout: 20 * timeout,
+    maxRetries: 2,
+    retryDelay: (retry) => 5 * retry,
+    fetch: network(fetch),
+  });
+const payments = connect();
+/** The sound client is the last. */
+const clients: { defect?: Planted; payments?: PaymentsClient }[] = isPlanted
+  ? [...planted.map((defect) => ({ defect, payments: connect(defect) })), {}]
+  : [{}];
 /** Reads directly, without faults. */
 const calm = new PaymentsClient({ ...connection, baseUrl: world.serviceUrl });
 
@@ -70,10 +81,12 @@ const isRefusal = (error: unknown, key: string | undefined) =>
 /** The calls of one operation, each with a number and a report. */
 class Operation {
   readonly name: string;
+  readonly defect: Planted | undefined;
   readonly calls: CallReport[] = [];
 
-  constructor(name: string) {
+  constructor(name: string, defect: Planted | undefined) {
     this.name = name;
+    this.defect = defect;
   }
 
   async call<T>(
@@ -87,7 +100,9 @@ class Operation {
       this.calls.push({ call, name, key, ...rest });
     const signal = signalOf(this.name);
     try {
-      const value = await send({ headers: { "x-operation": this.name, "x-call": String(call) }, signal });
+      const faults = this.defect && { "x-faults": this.defect.faults };
+      const headers = { "x-operation": this.name, "x-call": String(call), ...faults };
+      const value = await send({ headers, signal });
       // A PENDING quote may be an older response, so the outcome stays unknown.
       if (name === "quotes.execute" && isPending(value)) {
         report({ result: "unknown", error: "the quote is still PENDING" });
@@ -104,7 +119,13 @@ class Operation {
         return { result };
       }
       lastError = error;
-      const { outcome: result, idempotencyKey: errorKey, code } = error;
+      const misread = this.defect?.misread?.(error);
+      if (misread !== undefined && "value" in misread) {
+        report({ result: "succeeded" });
+        return { value: misread.value as T }; // The defect: the result is no such thing.
+      }
+      const { idempotencyKey: errorKey, code } = error;
+      const { outcome: result } = misread ?? error;
       report({ result, errorKey, error: `${code} ${text}`.slice(0, 400) });
       return { result, isRefused: isRefusal(error, key) };
     }
@@ -166,12 +187,12 @@ class Page {
   }
 }
 
-async function transfer(operation: Operation, amount: number): Promise<boolean> {
+async function transfer(operation: Operation, amount: number, client: PaymentsClient): Promise<boolean> {
   const bankId = world.bankIds[amount % world.bankIds.length] ?? "";
   const params = { source: { accountId: world.accountId }, destination: { accountId: bankId }, amount };
   const done = await operation.surely(
     "transfers.out",
-    (options) => payments.transfers.out(params, options),
+    (options) => client.transfers.out(params, options),
     (value) => ({ id: idOf(value), amount: "sentAmount" in value ? amountOf(value.sentAmount) : undefined }),
   );
   return done !== undefined;
@@ -296,12 +317,13 @@ await Promise.all(
     if (owner === undefined) throw new Error("there is no wallet");
     const page = new Page(owner);
     for (const index of numbers) {
-      const kind = KINDS[index % KINDS.length] ?? "transfer";
-      const operation = new Operation(`op-${index}`);
+      const { defect, payments: client = payments } = clients[index % clients.length] ?? {};
+      const kind = (defect === undefined && KINDS[index % KINDS.length]) || "transfer";
+      const operation = new Operation(`op-${index}`, defect);
       const amount = SMALLEST_AMOUNT + index;
       const isResolved =
         kind === "transfer"
-          ? await transfer(operation, amount)
+          ? await transfer(operation, amount, client)
           : kind === "credential"
             ? await credential(operation, page)
             : kind === "customer"
@@ -309,7 +331,8 @@ await Promise.all(
               : await quote(operation, amount, kind === "wallet" ? page : undefined);
       const accountId = kind === "wallet" || kind === "credential" ? owner.accountId : world.accountId;
       const { name, calls } = operation;
-      const report: OperationReport = { operation: name, kind, accountId, amount, calls, isResolved };
+      const rule = defect?.rule;
+      const report: OperationReport = { operation: name, kind, rule, accountId, amount, calls, isResolved };
       appendFileSync(reports, `${JSON.stringify(report)}\n`);
     }
   }),

@@ -17,7 +17,6 @@ import type { FaultKind, Reply } from "./wire";
 
 const [serviceUrl = "", ledgerFile = "", seed = "", share = "0.3", timeoutMs = "1000", only = ""] =
   process.argv.slice(2);
-const chosen = kinds.filter(({ name }) => name.includes(only));
 const service = new URL(serviceUrl);
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
@@ -150,6 +149,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const body = await bodyOf(request);
   const { headers, method = "", url: path = "" } = request;
   const operation = String(headers["x-operation"] ?? "");
+  const chosen = kinds.filter(({ name }) => name.includes(String(headers["x-faults"] ?? only)));
   const call = Number(headers["x-call"] ?? 0);
   const key = String(headers["idempotency-key"] ?? "");
   const isSigned = isSignedBy(headers);

@@ -33,6 +33,8 @@ export interface Order {
   readonly concurrency: number;
   /** Of one attempt, in milliseconds. */
   readonly timeout: number;
+  /** True for a run with planted defects. */
+  readonly isPlanted: boolean;
 }
 
 /** The contents of the service at the end, read directly. */
@@ -91,6 +93,8 @@ export interface CallReport {
 export interface OperationReport {
   readonly operation: string;
   readonly kind: "transfer" | "quote" | "wallet" | "credential" | "customer";
+  /** The rule that its client broke on purpose. */
+  readonly rule?: string | undefined;
   readonly accountId: string;
   readonly amount: number;
   readonly calls: readonly CallReport[];

@@ -159,7 +159,7 @@ function described(report: OperationReport, own: readonly LedgerLine[], problems
     [`call ${call}`, name, key, result, id, error].filter(Boolean).join(" "),
   );
   return [
-    `${report.operation} (${report.kind}, ${report.amount}): ${problems.join("; ")}`,
+    `${report.operation} (${[report.kind, report.amount, report.rule].filter(Boolean).join(", ")}): ${problems.join("; ")}`,
     ...calls.map((text) => `    ${text}`),
     ...faults.map((text) => `        ${text}`),
   ].join("\n");

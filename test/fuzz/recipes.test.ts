@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { attack } from "./recipes";
-import { BAD_TARGETS, requestLines } from "./request-lines";
+import { BAD_TARGETS, requestLines, TWO_WAYS } from "./request-lines";
 
 /** The short form: the same lines each time. `npm run test:fuzz` sends 10,000 to every recipe's server. */
 const SEED = 2026;
-const LINES = 150;
+const LINES = 200;
 
 describe("the server of a recipe survives any request line:", () => {
   // The pages in Vue and Svelte have the same server.
@@ -12,7 +12,13 @@ describe("the server of a recipe survives any request line:", () => {
     "%s",
     { timeout: 60_000 },
     async (name) => {
-      await expect(attack(name, LINES, SEED)).resolves.toBeDefined();
+      const statuses = await attack(name, LINES, SEED);
+      if (!name.startsWith("relay-")) return;
+      for (const target of TWO_WAYS) {
+        const status = statuses.get(`GET ${target} HTTP/1.1`);
+        // Express finds no route for some of them. Anything else would be the relay's word for a served path.
+        expect([target, status]).toEqual([target, name === "relay-express" && status === 404 ? 404 : 400]);
+      }
     },
   );
 

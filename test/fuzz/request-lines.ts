@@ -35,6 +35,19 @@ export const BAD_TARGETS = [
   `/${"/".repeat(5_000)}`,
 ] as const;
 
+/** Spellings of served paths that two servers may read in two ways. */
+export const TWO_WAYS = [
+  ...["/x/../wallet/quotes/Quote:1", "/wallet/../wallet/quotes/Quote:1", "/wallet/./quotes/Quote:1"],
+  ...["/wallet/x/%2e%2e/quotes/Quote:1", "/wallet/%2E/quotes/Quote:1", "/wallet/.%2e/wallet/quotes/Quote:1"],
+  ...[
+    "/wallet\\quotes\\Quote:1",
+    "/wallet/quotes\\Quote:1",
+    "/wallet/quotes/..",
+    "/x\\..\\wallet/quotes/Quote:1",
+  ],
+  ...["/x/../sign-in", "/./sign-in", "/%2e/sign-in", "/.\\sign-in"],
+].flatMap((target) => [target, `${target}?accountId=InternalAccount:1`]);
+
 /** Addresses that one of the recipes serves. */
 const ROUTES = [
   "/",
@@ -46,7 +59,7 @@ const ROUTES = [
   "/wallet/quotes/Quote:1/execute",
 ] as const;
 
-const TARGETS = [...BAD_TARGETS, ...ROUTES];
+const TARGETS = [...BAD_TARGETS, ...TWO_WAYS, ...ROUTES];
 const METHODS = [
   "GET",
   "POST",
@@ -119,7 +132,7 @@ const requestLine = fc
  */
 export function requestLines(count: number, seed: number): string[] {
   const plain = [
-    ...BAD_TARGETS.map((target) => `GET ${target} HTTP/1.1`),
+    ...[...BAD_TARGETS, ...TWO_WAYS].map((target) => `GET ${target} HTTP/1.1`),
     ...ROUTES.map((target) => `POST ${target} HTTP/1.1`),
   ];
   return [...plain, ...fc.sample(requestLine, { numRuns: count, seed })].slice(0, count);

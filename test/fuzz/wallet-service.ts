@@ -12,7 +12,7 @@ import type {
 import { sealSessionKey, sealWalletExport } from "../../src/simulator/crypto/bundles";
 import { samples } from "../models/samples";
 import { createClient, json } from "../core/client";
-import { operationOf } from "../resources/operations";
+import { operationOf } from "../resources/witness";
 import { BASE } from "../resources/wire";
 
 export const ACCOUNT = "InternalAccount:1";

@@ -112,7 +112,7 @@ describe("a service newer than this package", () => {
   it.each([
     [400, "TRANSACTION_SIZE_LIMIT_EXCEEDED", "BadRequestError"],
     [403, "END_USER_TERMS_NOT_ACCEPTED", "PermissionDeniedError"],
-    [409, "TRANSACTION_NOT_CANCELLABLE", "ConflictError"],
+    [409, "A_CODE_OF_TOMORROW", "ConflictError"],
     [424, "EMAIL_OTP_CREDENTIAL_SYNC_FAILED", "ApiError"],
   ])("passes a new error code on with a %i", async (status, code, name) => {
     const body = { status, code, message: "Refused" };

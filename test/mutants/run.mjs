@@ -7,6 +7,8 @@
  *     npm run test:mutants -- core relay                 some pieces
  *     npm run test:mutants -- src/core/retry-policy.ts   one file
  *
+ *     npm run test:mutants -- --sample 300 --seed 23     a sample of all sources (measure.mjs)
+ *
  * `--concurrency 2` runs two mutants at once. `--force` ignores the results of earlier runs.
  */
 import { execFileSync } from "node:child_process";
@@ -25,7 +27,7 @@ import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Stryker } from "@stryker-mutator/core";
+import { measure } from "./measure.mjs";
 import { pieces } from "./pieces.mjs";
 import { byFile, scoreOf, sum, withResult } from "./report.mjs";
 
@@ -36,7 +38,14 @@ const page = at("../../docs/mutation-testing.md");
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { concurrency: { type: "string", default: "1" }, force: { type: "boolean", default: false } },
+  options: {
+    concurrency: { type: "string", default: "1" },
+    force: { type: "boolean", default: false },
+    sample: { type: "string" },
+    seed: { type: "string", default: "23" },
+    limit: { type: "string", default: "120" },
+    likely: { type: "string", default: "300" },
+  },
 });
 
 /** The piece of a file: the one with the longest folder. Undefined for a file that does not exist. */
@@ -88,6 +97,8 @@ async function run(name, mutate) {
   process.once("exit", clean);
   // Every folder below finds it, even if the project's own is a link.
   symlinkSync(realpathSync(path.join(project, "node_modules")), path.join(workplace, "node_modules"));
+  // Not at the top: a sample needs no installation.
+  const { Stryker } = await import("@stryker-mutator/core");
   try {
     return await new Stryker({
       mutate,
@@ -128,6 +139,11 @@ async function run(name, mutate) {
 /** The content of a file in `results`, if it exists. */
 function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
+if (values.sample !== undefined) {
+  await measure(values);
+  process.exit();
 }
 
 process.chdir(project);

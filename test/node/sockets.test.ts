@@ -296,3 +296,35 @@ describe("without undici", () => {
     expect(fetch.stats.connected).toBe(0);
   });
 });
+
+describe("an error in a handler fails the call", () => {
+  const respond = (status: number) =>
+    rawServer((socket) =>
+      socket.once("data", () => socket.write(`HTTP/1.1 ${status} OK\r\ncontent-length: 2\r\n\r\n{}`)),
+    );
+
+  it("of the response: a status that `Response` refuses", async () => {
+    const payments = client(`http://127.0.0.1:${await respond(999)}`, connections());
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      code: "CONNECTION_FAILED",
+      outcome: "unknown",
+    });
+  });
+
+  it.each([
+    ["start", "aborted", 3],
+    ["end", "removeEventListener", 1],
+  ] as const)("of the %s of a request: a signal that throws", async (_what, member, at) => {
+    let uses = 0;
+    const signal = new Proxy(new AbortController().signal, {
+      get(target, name) {
+        if (name === member && (uses += 1) === at) throw new Error("broken signal");
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const call = connections()(`http://127.0.0.1:${await respond(200)}/`, { signal });
+    await expect(call.then((response) => response.text())).rejects.toThrow("broken signal");
+    expect(uses).toBeGreaterThanOrEqual(at);
+  });
+});

@@ -4,7 +4,7 @@ import type { ClientOptions } from "payments-sdk";
 import { instrument } from "payments-sdk/otel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CLIENT_ID, CLIENT_SECRET, rejection, transfer } from "../core/client";
-import { operationOf } from "../resources/operations";
+import { operationOf } from "../resources/witness";
 import { cases } from "../resources/wire-cases";
 import { dropConnection, inOrder, refusal, reply, stallHeaders, startServer } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";

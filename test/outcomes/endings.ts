@@ -24,6 +24,8 @@ export interface Ending {
   readonly keyed: readonly [outcome: Result, repeated: boolean, advice: Advice];
   /** A POST or PATCH without a key. */
   readonly plain: readonly [outcome: Result, repeated: boolean, advice: Advice];
+  /** The advice for a PATCH, if it differs. */
+  readonly patch?: Advice;
   /** The signed request of a deletion, a creation and an export, with its recovery. */
   readonly signed: readonly [deletion: Result, creation: Result, wholeExport: Result];
 }
@@ -123,7 +125,7 @@ export const endings: readonly Ending[] = [
   {
     name: "the response to another request",
     behaviour: another,
-    keyed: ["unknown", false, "retry-later"],
+    keyed: ["unknown", false, "reconcile"],
     plain: ["unknown", false, "reconcile"],
     signed: ["succeeds", "unknown", "unknown"],
   },
@@ -235,16 +237,21 @@ export const endings: readonly Ending[] = [
   {
     name: "the service's 409 `CONFLICT`",
     behaviour: reply(409, { status: 409, code: "CONFLICT", message: "The quote has expired" }),
-    keyed: ["not-executed", false, "fix"],
-    plain: ["not-executed", false, "fix"],
+    keyed: ["not-executed", false, "reconcile"],
+    plain: ["not-executed", false, "reconcile"],
+    patch: "fix",
     signed: ["succeeds", "not-executed", "not-executed"],
   },
   {
     name: "the service's 409: in progress",
-    behaviour: reply(409, { status: 409, code: "REQUEST_IN_PROGRESS", message: "Still running" }),
+    behaviour: reply(409, {
+      status: 409,
+      code: "IDEMPOTENT_REQUEST_IN_PROGRESS",
+      message: "Still running",
+    }),
     keyed: ["unknown", true, "retry-later"],
-    plain: ["not-executed", false, "fix"],
-    signed: ["succeeds", "not-executed", "not-executed"],
+    plain: ["unknown", false, "reconcile"],
+    signed: ["succeeds", "unknown", "unknown"],
   },
   {
     name: "the service's 409 with another code",

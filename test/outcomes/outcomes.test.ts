@@ -70,11 +70,13 @@ describe.each(endings)("when $name", (ending) => {
 
   const [plainFirst, plainRepeated, plainAdvice] = ending.plain;
 
-  describe.each(Object.entries(plain))("%s, which carries no key,", (_name, call) => {
-    it(`has the outcome ${plainFirst} after one attempt, with the advice ${plainAdvice}`, async () => {
+  describe.each(Object.entries(plain))("%s, which carries no key,", (name, call) => {
+    const advice = name.endsWith(".update") ? (ending.patch ?? plainAdvice) : plainAdvice;
+
+    it(`has the outcome ${plainFirst} after one attempt, with the advice ${advice}`, async () => {
       const server = await serverFor(ending);
       const error = await rejection(call(clientOf(server, 0), {}));
-      expect(error).toMatchObject({ outcome: plainFirst, advice: plainAdvice });
+      expect(error).toMatchObject({ outcome: plainFirst, advice });
     });
 
     it(`is ${plainRepeated ? "" : "not "}repeated`, async () => {
@@ -135,7 +137,9 @@ describe("docs/outcomes.md", () => {
     const expected = endings.map((ending) => [
       ending.name,
       ...cells(ending.keyed),
-      ...cells(ending.plain),
+      ...cells(ending.plain).map((cell, at) =>
+        at === 2 && ending.patch !== undefined ? `${cell}; PATCH: ${ending.patch}` : cell,
+      ),
       ...ending.signed,
     ]);
     expect(rows).toEqual(expected);

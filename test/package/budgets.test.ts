@@ -44,12 +44,9 @@ describe("the objects of a call", () => {
 
   it.each(["GET", "POST"] as const)("stay within the budget: %s", async (method) => {
     await calls[method]();
-    const clone = vi.spyOn(Request.prototype, "clone");
-    // ky creates all of them, directly or through its one `Request`.
+    // ky creates all of them.
     const { live, ...made } = await counted(calls[method]);
-    expect(made).toEqual({ Request: 1, Headers: 2, AbortController: 2, timers: 1 });
-    expect(clone).not.toHaveBeenCalled();
-    clone.mockRestore();
+    expect(made).toEqual({ Request: 0, Headers: 1, AbortController: 1, timers: 1 });
     // No timer keeps the process alive afterwards.
     expect(live).toBe(0);
   });
@@ -60,9 +57,9 @@ describe("the objects of a call", () => {
       await calls.GET();
       await calls.GET();
     });
-    expect(once.Request).toBeGreaterThan(0);
+    expect(once.Headers).toBeGreaterThan(0);
     expect(twice).toEqual({
-      Request: 2 * once.Request,
+      Request: 0,
       Headers: 2 * once.Headers,
       AbortController: 2 * once.AbortController,
       timers: 2 * once.timers,

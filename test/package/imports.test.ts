@@ -13,13 +13,15 @@ const allowed: Record<string, readonly string[]> = {
   openapi: [],
   models: [],
   version: [],
-  core: ["models", "version", "options"],
+  operations: ["models", "options"],
+  core: ["models", "version", "options", "operations"],
   money: ["models", "core"],
+  "account-form": ["models", "core", "options"],
   "describe-transaction": ["models", "core", "options"],
   "newer-transaction": ["models", "core", "options"],
   "base-url": ["core", "version"],
   config: ["core", "base-url", "options"],
-  resources: ["models", "core", "options"],
+  resources: ["models", "core", "options", "operations"],
   typed: ["models", "core", "openapi", "resources"],
   client: ["models", "version", "core", "config", "resources", "typed"],
   index: [
@@ -27,6 +29,7 @@ const allowed: Record<string, readonly string[]> = {
     "version",
     "core",
     "money",
+    "account-form",
     "describe-transaction",
     "newer-transaction",
     "config",
@@ -34,13 +37,14 @@ const allowed: Record<string, readonly string[]> = {
     "typed",
     "client",
   ],
-  wallet: ["options", "models", "version", "core", "config", "resources", "client"],
+  wallet: ["options", "models", "version", "operations", "core", "config", "resources", "client"],
   relay: ["options", "models", "version", "core", "config", "resources", "client"],
   react: ["models", "core", "wallet"],
   otel: ["core", "config"],
+  payouts: ["core"],
   node: ["core", "version", "options"],
   webhooks: ["models", "version", "core", "options"],
-  simulator: ["models", "version", "openapi", "options"],
+  simulator: ["models", "version", "openapi", "operations", "options"],
 };
 
 interface Import {
@@ -97,7 +101,7 @@ const graph: Import[] = files.flatMap((from) =>
 );
 
 /** The layers of the simulator, lowest first. Each may import the layers before it. `top` is the public part. */
-const layers = ["runtime", "crypto", "domain", "api", "transports", "status-page", "top"];
+const layers = ["runtime", "crypto", "domain", "api", "transports", "admin", "status-page", "top"];
 
 function layer(file: string): number {
   const [, folder = "", name] = file.split("/");
@@ -156,7 +160,7 @@ describe("imports between the sources", () => {
     expect(files.filter((file) => allowed[part(file)] === undefined)).toEqual([]);
   });
 
-  it("follow the layers: options and models, core, resources, client, then wallet and relay", () => {
+  it("follow the layers: options and models, operations, core, resources, client, then wallet and relay", () => {
     expect(againstDirection(graph)).toEqual([]);
     // The check finds an import in the wrong direction.
     const wrong = [
@@ -183,7 +187,7 @@ describe("imports between the sources", () => {
     expect(cycle([...graph, forth])).toContain("simulator/domain/ledger.ts");
   });
 
-  it("follow the simulator's layers: runtime, crypto, domain, api, transports, status page, public files", () => {
+  it("follow the simulator's layers: runtime, crypto, domain, api, transports, admin API, status page, public files", () => {
     expect(againstLayers(graph)).toEqual([]);
     const wrong = [
       { from: "simulator/domain/quotes.ts", to: "simulator/api/reader.ts", typeOnly: true },
@@ -196,7 +200,7 @@ describe("imports between the sources", () => {
   it("load the status page only on demand", () => {
     expect(againstStatusPage(graph)).toEqual([]);
     expect(graph.filter(({ to }) => to === `${statusPage}status-page.ts`)).toMatchObject([
-      { from: "simulator/simulator.ts", lazy: true },
+      { from: "simulator/listen.ts", lazy: true },
     ]);
     const wrong = { from: "simulator/simulator.ts", to: `${statusPage}page.ts`, typeOnly: false };
     expect(againstStatusPage([...graph, wrong])).toHaveLength(1);

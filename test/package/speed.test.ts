@@ -105,9 +105,7 @@ describe("a POST", () => {
     await payments.customers.retrieve("Customer:1");
     await payments.customers.create({ customerType: "INDIVIDUAL" });
     expect(sent).toEqual([undefined, '{"customerType":"INDIVIDUAL"}']);
-    // ky creates one for each request, and a copy for a retry.
-    expect(made.length).toBeGreaterThan(0);
-    expect(made.map((request) => request.body)).toEqual(made.map(() => null));
+    expect(made).toEqual([]);
 
     // The cost of a client that passes the body through a `Request`.
     await ky.post("https://api.example.test/", { json: {}, fetch: async () => responseOf({}) });

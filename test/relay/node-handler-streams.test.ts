@@ -156,10 +156,22 @@ describe("a response of toNodeHandler", () => {
     expect(response.setHeader).not.toHaveBeenCalled();
   });
 
-  it("closes the connection of a request longer than 16 MiB", async () => {
+  it("keeps the connection of a request of exactly 16 MiB", async () => {
     const { request, response, handled } = unfinished();
     await vi.waitUntil(() => request.calls.at(-1) === "resume");
-    for (let sent = 0; sent <= 16; sent += 1) request.emit("data", Buffer.alloc(2 ** 20));
+    for (let sent = 0; sent < 16; sent += 1) request.emit("data", Buffer.alloc(2 ** 20));
+    request.emit("end");
+    await handled;
+    expect(response.setHeader).not.toHaveBeenCalled();
+    expect(response.end).toHaveBeenCalledTimes(1);
+  });
+
+  it("closes the connection of a request one byte longer than 16 MiB", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { request, response, handled } = unfinished();
+    await vi.waitUntil(() => request.calls.at(-1) === "resume");
+    for (let sent = 0; sent < 16; sent += 1) request.emit("data", Buffer.alloc(2 ** 20));
+    request.emit("data", Buffer.alloc(1));
     await handled;
     expect(response.setHeader.mock.calls).toEqual([["connection", "close"]]);
     expect(response.end).toHaveBeenCalledTimes(1);

@@ -90,6 +90,12 @@ describe("the recipes", () => {
   });
 });
 
+/** Bodies of a sign-in without a usable address. */
+const JUNK = [
+  ..."|{|null|[]|5|text|{}".split("|"),
+  ...[null, "", "junk", "@", "a@b c", "ada@\u0000", "ada@\ud800"].map((email) => JSON.stringify({ email })),
+];
+
 describe("the recipe for", () => {
   const origin = "http://localhost:3000";
   let service: SimulatorServer;
@@ -130,7 +136,10 @@ describe("the recipe for", () => {
       });
     const email = "ada@example.com";
     expect((await fetch(request("https://evil.example", { email }))).status).toBe(403);
-    expect((await fetch(request(origin, {}))).status).toBe(400);
+    for (const junk of JUNK) {
+      const sent = new Request(`${base}/sign-in`, { method: "POST", headers: { origin }, body: junk });
+      expect([junk, (await fetch(sent)).status]).toEqual([junk, 400]);
+    }
     const response = await fetch(request(origin, { email }));
     expect(response.status).toBe(200);
     const [session = "", ...attributes] = (response.headers.get("set-cookie") ?? "").split("; ");

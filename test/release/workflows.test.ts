@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { steps } from "../../.ci/release-check.mjs";
 import { readProjectFile } from "../docs/source-files";
 
 interface Step {
@@ -10,6 +11,8 @@ interface Step {
 }
 
 interface Job {
+  needs?: string;
+  environment?: string;
   permissions?: Record<string, string>;
   "timeout-minutes"?: number;
   strategy?: { matrix?: Record<string, (string | number)[]> };
@@ -53,8 +56,9 @@ describe.each(texts)("the workflow %s", (name, text) => {
     for (const job of jobsOf(name)) {
       expect(job["timeout-minutes"]).toBeGreaterThan(0);
       const checkouts = job.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
-      expect(checkouts.map((step) => step.with?.["persist-credentials"])).toEqual([false]);
+      for (const step of checkouts) expect(step.with?.["persist-credentials"]).toBe(false);
     }
+    expect(text).toMatch(/uses: actions\/checkout@/);
   });
 
   it("runs existing scripts of package.json", () => {
@@ -81,10 +85,51 @@ it("CI runs the checks of pull requests on Node 20, 22 and 24, and the long comm
   expect(ci?.jobs["long"]?.strategy?.matrix?.["command"]).toContain("test:mutants");
 });
 
-it("publishing needs a tag, runs all checks first, and states the origin of the package", () => {
+describe("publishing", () => {
   const publish = workflows.get("publish.yml");
-  expect(publish?.on).toEqual({ push: { tags: ["v*"] } });
-  const commands = jobsOf("publish.yml").flatMap(commandsOf);
-  expect(commands.slice(0, 2)).toEqual(["npm ci", "npm run release:check"]);
-  expect(commands[2]).toMatch(/^npm publish --provenance --access public --tag /);
+  const pack = publish?.jobs["pack"];
+  const release = publish?.jobs["publish"];
+  const actionsOf = (job: Job | undefined) =>
+    job?.steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses.split("@")[0]]));
+
+  it("needs a tag, and runs all checks without an identity", () => {
+    expect(publish?.on).toEqual({ push: { tags: ["v*"] } });
+    expect(Object.keys(publish?.jobs ?? {})).toEqual(["pack", "publish"]);
+    expect(pack?.permissions).toBeUndefined();
+    expect(pack?.environment).toBeUndefined();
+    expect(pack && commandsOf(pack)).toEqual(["npm ci", "npm run release:check"]);
+    const upload = pack?.steps.at(-1);
+    expect(upload?.uses).toMatch(/^actions\/upload-artifact@/);
+    // Uploads skip folders that begin with a dot, unless told otherwise.
+    expect(upload?.with).toMatchObject({
+      path: ".artifacts/payments-sdk-*.tgz",
+      "include-hidden-files": true,
+      "if-no-files-found": "error",
+    });
+  });
+
+  it("gives the identity to a job that runs nothing of ours", () => {
+    expect(release?.needs).toBe("pack");
+    expect(release?.environment).toBe("npm");
+    expect(release?.permissions).toEqual({ "id-token": "write" });
+    expect(actionsOf(release)).toEqual(["actions/setup-node", "actions/download-artifact"]);
+    const commands = release ? commandsOf(release) : [];
+    expect(commands).toHaveLength(1);
+    expect(commands[0]).toMatch(
+      /^npm publish \.\/payments-sdk-\*\.tgz --ignore-scripts --provenance --access public --tag \$\{\{/,
+    );
+  });
+
+  // The registry lacks platform packages of Next and rollup, so the compatibility tests have no lock file yet.
+  it("checks a release from lock files, except for the compatibility tests", () => {
+    const commands = steps.flatMap(({ run }) => (typeof run === "function" ? [] : run));
+    const installs = commands.filter((command) => /\bnpm (?:ci|i|install|add)\b/.test(command));
+    expect(installs.length).toBeGreaterThan(2);
+    const unlocked = installs.filter((command) => !command.startsWith("npm ci "));
+    expect(unlocked).toEqual(["npm install --silent --prefix test/compatibility"]);
+    for (const command of installs.filter((one) => !unlocked.includes(one))) {
+      const [, folder] = /^npm ci --silent --prefix (\S+)$/.exec(command) ?? [];
+      expect(existsSync(`${folder}/package-lock.json`), command).toBe(true);
+    }
+  });
 });

@@ -55,6 +55,7 @@ const ids: readonly [method: string, path: string, kind: string, presence: "requ
   ["transactions.list", "accountIdentifier", ACCOUNT, "optional"],
   ["transactions.list", "senderAccountIdentifier", ACCOUNT, "optional"],
   ["transactions.list", "receiverAccountIdentifier", ACCOUNT, "optional"],
+  ["documents.upload", "documentHolder", "Customer or BeneficialOwner", "required"],
   ["documents.list", "documentHolder", "Customer or BeneficialOwner", "optional"],
   ["auth.credentials.create", "accountId", "InternalAccount", "required"],
   ["auth.credentials.list", "accountId", "InternalAccount", "required"],

@@ -1,6 +1,6 @@
 import { json } from "../core/client";
 import type { FetchCall } from "../core/client";
-import { operationOf } from "./operations";
+import { operationOf } from "./witness";
 import { BASE } from "./wire";
 import { cases } from "./wire-cases";
 

@@ -183,7 +183,9 @@ test("wrong calls do not compile [QUO-25] [SES-07] [TRF-03]", () => {
 test("options of a call are the last argument and accept undefined [GEN-13]", () => {
   compiled(() => {
     const signal: AbortSignal | undefined = undefined;
-    void payments.quotes.execute("Quote:1", {}, { signal, idempotencyKey: undefined, timeout: undefined });
+    void payments.quotes.execute("Quote:1", {}, { signal, timeout: undefined });
+    // @ts-expect-error a misspelt column must not become a fresh key
+    void payments.quotes.execute("Quote:1", {}, { idempotencyKey: undefined });
     void payments.quotes.waitFor("Quote:1", { until: (quote) => quote.status === "PROCESSING", signal });
   });
   expectTypeOf<PaymentsError>().toExtend<Error>();

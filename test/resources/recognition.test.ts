@@ -11,7 +11,7 @@ import {
 import { genuine, genuineWith } from "./genuine";
 import { withValue } from "./methods";
 import type { ResponseMismatchEvent } from "../../src/core/types";
-import { AMOUNTS, READS, toUma, WRITES } from "./repeated-members";
+import { AMOUNTS, READS, toUma, transferOut, WRITES } from "./repeated-members";
 import type { Call } from "./repeated-members";
 
 /** Makes a call. Its genuine response has another value at one path. */
@@ -145,6 +145,132 @@ describe("a body of another operation", () => {
       expect(calls).toHaveLength(1);
     },
   );
+});
+
+describe("a payment rests on two independent facts [C1]", () => {
+  const foreign: [string, object, string][] = [
+    ["a number as its id", { id: 4711, type: "access_denied" }, "id"],
+    ["a number as its id, and a known type", { id: 4711, type: "OUTGOING" }, "id"],
+    ["the id and the type of a queue", { id: "msg-1", type: "QUEUED" }, "type"],
+    ["empty texts", { id: "", type: "" }, "id"],
+    ["no more than an id", { id: "Transaction:1", type: "QUEUED" }, "type"],
+    ["the id of the request", { id: "Transaction:1", type: "access_denied", status: "denied" }, "type"],
+  ];
+  it.each(foreign)("so %s is no result", async (_case, body, path) => {
+    for (const validation of ["lenient", "strict"] as const) {
+      const payments = createClient({
+        fetch: fakeFetch(() => json(body, 202)).fetch,
+        validation,
+        maxRetries: 0,
+      });
+      for (const call of [
+        () => payments.transfers.out(transferOut),
+        () => payments.transfers.in(transfer),
+        () => payments.transactions.approve("Transaction:1"),
+      ]) {
+        expect(await rejection(call())).toMatchObject({
+          code: "UNRELATED_RESPONSE",
+          outcome: "unknown",
+          issues: [{ path }],
+        });
+      }
+    }
+  });
+
+  it.each([
+    ["status", { id: "Quote:1", source: {}, destination: {}, status: "queued" }],
+    ["status", { id: "Quote:1", source: "web", destination: "gateway" }],
+    ["id", { id: 1, source: {}, destination: {}, status: "PENDING" }],
+  ])("so a body with a foreign `%s` is no quote", async (path, body) => {
+    const payments = createClient({ fetch: fakeFetch(() => json(body)).fetch, maxRetries: 0 });
+    const calls = [() => payments.quotes.create(quoteParams), () => payments.quotes.execute("Quote:1")];
+    for (const call of calls) {
+      expect(await rejection(call())).toMatchObject({
+        code: "UNRELATED_RESPONSE",
+        outcome: "unknown",
+        issues: expect.arrayContaining([expect.objectContaining({ path })]),
+      });
+    }
+  });
+
+  it.each([
+    ["a known type", { id: "0195-no-prefix", type: "OUTGOING" }],
+    ["a known status", { id: "0195-no-prefix", type: "A_NEW_TYPE", status: "PROCESSING" }],
+    ["the source of the request", { id: "t-1", type: "A_NEW_TYPE", source: transferOut.source }],
+    ["the destination of the request", { id: "t-1", type: "NEW", destination: transferOut.destination }],
+  ])("and %s is enough beside an id", async (_case, body) => {
+    const { fetch } = fakeFetch(() => json(body, 201));
+    expect(await createClient({ fetch }).transfers.out(transferOut)).toEqual(body);
+  });
+});
+
+describe("with a key of your own, an exact amount of another payment [C11]", () => {
+  const idempotencyKey = "payroll-7";
+  const quoteOf = (changes: object) =>
+    createClient({ fetch: fakeFetch(genuineWith(changes)).fetch }).quotes.create(quoteParams, {
+      idempotencyKey,
+    });
+  const outOf = (changes: object, params = transferOut) =>
+    createClient({ fetch: fakeFetch(genuineWith(changes)).fetch }).transfers.out(params, { idempotencyKey });
+  const sent = (amount: unknown) => ({ sentAmount: { amount, currency: { code: "USD" } } });
+  const another = { code: "UNRELATED_RESPONSE", outcome: "unknown", advice: "reconcile", idempotencyKey };
+
+  it("is no result of a transfer out", async () => {
+    expect(await rejection(outOf(sent(100), { ...transferOut, amount: 20_000 }))).toMatchObject({
+      ...another,
+      issues: [{ path: "sentAmount.amount", message: "asked for 20000, the response says 100" }],
+    });
+    expect(await rejection(outOf({ ...sent(100), fees: 25 }))).toMatchObject(another);
+    expect(await rejection(outOf(sent("much")))).toMatchObject(another);
+  });
+
+  it("is no result of a quote with a locked sending or receiving side", async () => {
+    expect(await rejection(quoteOf({ totalSendingAmount: 100 }))).toMatchObject({
+      ...another,
+      issues: [{ path: "totalSendingAmount" }],
+    });
+    const { fetch } = fakeFetch(
+      genuineWith({ totalReceivingAmount: 100, receivingCurrency: { code: "EUR" } }),
+    );
+    expect(await rejection(createClient({ fetch }).quotes.create(toUma, { idempotencyKey }))).toMatchObject({
+      ...another,
+      issues: [{ path: "totalReceivingAmount" }],
+    });
+  });
+
+  it.each([
+    ["a fee on top", { ...sent(1_234 + 25), fees: 25 }],
+    ["a fee taken from it", { ...sent(1_234 - 25), fees: 25 }],
+    [
+      "parts of a fee",
+      { ...sent(1_234 + 8), rateDetails: { serviceApiFixedFee: 5, serviceApiVariableFeeAmount: 3.003 } },
+    ],
+    ["one unit of rounding", sent(1_235)],
+    ["no amount", { sentAmount: null }],
+  ])("is not %s of a transfer out", async (_case, changes) => {
+    expect(await outOf(changes)).toMatchObject({ id: expect.any(String) });
+  });
+
+  it("is not a quote in another currency, or with its fees on top", async () => {
+    const source = { ...quoteParams.source, currency: "EUR" };
+    const { fetch } = fakeFetch(genuineWith({ totalSendingAmount: 100, sendingCurrency: { code: "USD" } }));
+    const payments = createClient({ fetch });
+    expect(await payments.quotes.create({ ...quoteParams, source }, { idempotencyKey })).toMatchObject({
+      totalSendingAmount: 100,
+    });
+    expect(await quoteOf({ totalSendingAmount: 5_025, feesIncluded: 25 })).toMatchObject({
+      feesIncluded: 25,
+    });
+  });
+
+  it("is not what arrives by a transfer in, because the response may lack the fee", async () => {
+    const { fetch } = fakeFetch(
+      genuineWith({ receivedAmount: { amount: 1_000, currency: { code: "USD" } } }),
+    );
+    expect(await createClient({ fetch }).transfers.in(transfer, { idempotencyKey })).toMatchObject({
+      receivedAmount: { amount: 1_000 },
+    });
+  });
 });
 
 describe("an amount that differs from the request", () => {

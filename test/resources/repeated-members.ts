@@ -9,7 +9,7 @@ const customerId = "Customer:1";
 const clientPublicKey = `04${"0".repeat(128)}`;
 const about = { documentType: "PASSPORT", country: "GB" } as const;
 const file = new Blob(["%PDF"], { type: "application/pdf" });
-const transferOut = {
+export const transferOut = {
   source: { accountId: "InternalAccount:i1" },
   destination: { accountId: "ExternalAccount:e1" },
   amount: 1234,

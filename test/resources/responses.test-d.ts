@@ -1,30 +1,39 @@
 import { test } from "vitest";
-import { listOf, nothing, one } from "../../src/core/recognition";
-import type { Call } from "../../src/core/types";
-import { customer, quote } from "../../src/resources/genuine";
-import type { Customer, Quote } from "payments-sdk";
+import type { Customer, TransferOutParams } from "payments-sdk";
+import { customerSchema } from "../../src/models/customer";
+import { quoteSchema } from "../../src/models/quote";
+import { amount } from "../../src/operations/checks";
+import { retrieveQuote } from "../../src/operations/money";
+import { given, one, operation } from "../../src/operations/operation";
+import { declaredCall } from "../../src/resources/declared-call";
 
-const get = { operation: "quotes.retrieve", method: "GET", path: "/quotes/Quote:1" } as const;
-
-test("every call declares its genuine response", () => {
-  const declared: Call<Quote> = { ...get, response: quote({ id: "Quote:1" }) };
-  const empty: Call<undefined> = { ...get, method: "DELETE", response: nothing };
-  void [declared, empty];
-
-  // @ts-expect-error: a call without `response` does not compile.
-  const silent: Call<Quote> = get;
-  // @ts-expect-error: `undefined` is no declaration.
-  const absent: Call<Quote> = { ...get, response: undefined };
-  void [silent, absent];
+test("every operation declares its genuine response", () => {
+  void operation("customers.other", "GET /other", { result: one<Customer>({ kind: "Customer" }) });
+  // @ts-expect-error: an operation without `result` does not compile.
+  void operation("customers.other", "GET /other", {});
+  // @ts-expect-error: one object is not declared without its facts.
+  void one();
+  // @ts-expect-error: a customer has no such field.
+  void one<Customer>({ fields: ["balance"] });
+  // @ts-expect-error: a customer repeats no such field.
+  void one<Customer>({}, { "address.planet": "planet" });
 });
 
-test("the declaration matches the result", () => {
-  const right: Call<Customer> = { ...get, response: customer({}) };
+test("the checks name parameters of the operation", () => {
+  void given<TransferOutParams>({ amount, "source.accountId": amount });
+  // @ts-expect-error: a misspelt parameter would never be checked.
+  void given<TransferOutParams>({ amuont: amount });
+  // @ts-expect-error: nor would a misspelt inner one.
+  void given<TransferOutParams>({ "source.acountId": amount });
+});
+
+test("the schema matches the declared result", () => {
+  void declaredCall(retrieveQuote, quoteSchema, {});
   // @ts-expect-error: a customer's response does not make a quote.
-  const wrong: Call<Quote> = { ...get, response: customer({}) };
-  // @ts-expect-error: one object is not declared without its facts.
-  const bare = one();
-  // @ts-expect-error: a list needs the schema of its page.
-  const list = listOf();
-  void [right, wrong, bare, list];
+  void declaredCall(retrieveQuote, customerSchema, {});
+});
+
+test("the template begins with a method that the client sends", () => {
+  // @ts-expect-error: HEAD is not one of them.
+  void operation("customers.other", "HEAD /other", { result: one<Customer>({}) });
 });

@@ -2,7 +2,7 @@ import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json } from "../core/client";
 import { methodNames } from "./methods";
-import { operationOf, OPERATIONS } from "./operations";
+import { operationOf, OPERATIONS } from "./witness";
 import { BASE, expectExchange, expectShapeCheck } from "./wire";
 import { cases } from "./wire-cases";
 
@@ -72,8 +72,7 @@ describe("on the wire", () => {
     expect([...new Set(cases.map(({ name }) => name))].sort()).toEqual(expected.sort());
   });
 
-  it("reaches each of the 67 operations of the service [GEN-14]", () => {
-    expect(OPERATIONS).toHaveLength(67);
+  it("reaches each operation of the service [GEN-14]", () => {
     const reached = new Set(cases.map(({ request }) => operationOf(request)));
     expect([...reached].sort()).toEqual([...OPERATIONS].sort());
   });

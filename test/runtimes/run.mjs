@@ -5,17 +5,22 @@
  */
 import process from "node:process";
 import { openRuntimes } from "./runtimes.mjs";
+import { undiciChecks } from "./undici.mjs";
 
 const runtimes = await openRuntimes();
 try {
-  for (const name of runtimes.names) {
+  const checks = [
+    ...runtimes.names.map((name) => [name, () => runtimes.check(name)]),
+    ...Object.entries(undiciChecks),
+  ];
+  for (const [name, check] of checks) {
     const started = performance.now();
     try {
-      await runtimes.check(name);
+      await check();
       console.log(`${name.padEnd(16)} ok (${Math.round(performance.now() - started)} ms)`);
     } catch (error) {
       process.exitCode = 1;
-      console.error(`${name}: ${error.stderr || error.message}`);
+      console.error(`${name}: ${error.stderr || error.stdout || error.message}`);
     }
   }
 } finally {

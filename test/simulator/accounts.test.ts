@@ -170,10 +170,24 @@ describe("external accounts", () => {
     ]);
   });
 
-  it("keep unknown account types and fields as sent [ACC-18, GEN-13]", async () => {
-    const api = Api.odd();
+  it("of a kind of the option are kept as sent [ACC-18, GEN-13]", async () => {
+    const api = Api.odd({ requests: { accountKinds: ["MOON_ACCOUNT"] } });
     const accountInfo = { accountType: "MOON_ACCOUNT", crater: 7, nested: { deep: [true, null] } };
     expect((await api.post(path, { currency: "USD", accountInfo })).body).toMatchObject({ accountInfo });
+  });
+
+  it.each([
+    ["US_ACCOUNT", "USD_ACCOUNT"],
+    ["IBAN", undefined],
+    ["constructor", undefined],
+  ])("of the unknown kind %s are refused with the nearest kind [ACC-18]", async (accountType, nearest) => {
+    const api = new Api({ requests: { unknownFields: "reject", accountKinds: ["MOON_ACCOUNT"] } });
+    const accountInfo = { accountType, accountNumber: "1" };
+    const response = await api.post(path, { currency: "USD", accountInfo });
+    expect(response).toMatchObject({ status: 400, body: { code: "INVALID_INPUT" } });
+    const { details } = response.body as { details: Json };
+    expect([details["field"], details["nearest"]]).toEqual(["accountInfo.accountType", nearest]);
+    expect(await api.read(path)).toMatchObject({ data: [] });
   });
 
   it.each(["BRL", "AED", "MXN", "KES"] as const)(
@@ -190,7 +204,7 @@ describe("external accounts", () => {
   );
 
   it("of wallets have the given network, or the test network of the chain [ACC-17]", async () => {
-    const api = Api.odd();
+    const api = Api.odd({ requests: { accountKinds: ["constructor_WALLET"] } });
     const create = async (accountType: string, cryptoNetwork?: string) => {
       const identifier =
         accountType === "LIGHTNING" ? { lightningAddress: "ada@ln.test" } : { address: "abc123" };

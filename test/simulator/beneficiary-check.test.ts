@@ -3,6 +3,9 @@ import { business, id, Api, usdAccount } from "../support/api";
 import type { Json } from "../support/api";
 import { invalid } from "../support/simulator";
 
+/** A kind that the contract lacks, with any fields. */
+const moon = { requests: { accountKinds: ["MOON_ACCOUNT"] } };
+
 describe("the beneficiary check", () => {
   const path = "/platform/external-accounts";
   const create = (api: Api, suffix: string) => api.post(path, usdAccount(suffix));
@@ -49,7 +52,7 @@ describe("the beneficiary check", () => {
   });
 
   it("fails with 500 for 109 for every kind of account, even without a beneficiary [SBX-24, ERR-04]", async () => {
-    const api = new Api();
+    const api = new Api(moon);
     const accounts: [string, Json][] = [
       ["USD", usdAccount("109")["accountInfo"] as Json],
       ["EUR", { accountType: "MOON_ACCOUNT", iban: "DE89370400440532013109" }],
@@ -106,7 +109,10 @@ describe("the beneficiary check", () => {
     const currencies: Record<string, string> = { SPARK_WALLET: "BTC", MOON_ACCOUNT: "USD" };
     const currency = currencies[accountInfo.accountType] ?? accountInfo.accountType.slice(0, 3);
     const { beneficiary } = usdAccount()["accountInfo"] as Json;
-    const response = await Api.odd().post(path, { currency, accountInfo: { ...accountInfo, beneficiary } });
+    const response = await Api.odd(moon).post(path, {
+      currency,
+      accountInfo: { ...accountInfo, beneficiary },
+    });
     expect(response.body).toMatchObject({ beneficiaryVerificationStatus: status });
   });
 

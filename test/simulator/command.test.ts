@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { help, readCommand, UsageError } from "../../src/simulator/transports/command-line";
@@ -59,18 +62,23 @@ describe("the command payments-simulator", () => {
   });
 
   it("exits with status 2 after a wrong argument", async () => {
-    const { output, ended } = await start("--prot", "1");
+    const { output, ended } = await start("--poort", "1");
     expect(await ended).toBe(2);
-    expect(output.stderr).toContain("--prot");
+    expect(output.stderr).toContain("Unknown option `poort` for payments-simulator. Did you mean `port`?");
     expect(output.stderr).toContain("--help");
   });
 
   it.each([
-    [["--port", "many"], "--port is a number from 0 to 65535"],
-    [["--port", "65536"], "--port is a number from 0 to 65535"],
-    [["--environment", "staging"], "--environment is sandbox or production"],
+    [["--port", "many"], "`port` must be a port from 0 to 65535, got a string"],
+    [["--port", "65536"], "`port` must be a port from 0 to 65535, got 65536"],
+    [["--environment", "staging"], '`environment` must be "sandbox" or "production", got "staging"'],
+    [["--quotes.lifetme", "90s"], "Unknown option `quotes.lifetme` for `quotes`. Did you mean `lifetime`?"],
+    [["--seed-data.customers", "0"], "`seed-data.customers` must be an integer of at least 1"],
+    [["--tokens", "[{"], "--tokens is not well-formed JSON"],
+    [["--config", "/nowhere.json"], "the file /nowhere.json cannot be read"],
+    [["--__proto__.port", "1"], "Unknown option `__proto__`"],
     [["--client-id", "me"], "--client-id and --client-secret go together"],
-    [["--client-id", "me", "--client-secret", ""], "--client-id and --client-secret go together"],
+    [["--client-id", "me", "--client-secret", ""], "`client-secret` must be a non-empty string"],
     [["--client-id", "a:b", "--client-secret", "c"], "--client-id must not contain a colon"],
     [["surplus"], "surplus"],
   ])("rejects %j", (args, message) => {
@@ -79,35 +87,47 @@ describe("the command payments-simulator", () => {
   });
 
   it("has defaults, and accepts every flag", () => {
-    expect(readCommand([])).toEqual({
-      port: 4010,
-      statusPage: true,
-      options: { environment: "sandbox", seed: undefined, webhooks: {} },
-    });
-    const flags = [
-      "--port",
-      "1",
-      "--environment",
-      "production",
-      "--seed",
-      "s",
-      "--client-id",
-      "a",
-      "--client-secret",
-      "b",
-      "--no-status-page",
-    ];
-    expect(readCommand(flags)).toEqual({
-      port: 1,
-      statusPage: false,
+    const listen = { port: 4010, host: undefined, token: undefined, statusPage: true, admin: true };
+    expect(readCommand([])).toEqual({ listen, options: {} });
+    const flags =
+      "--port 1 --host 0.0.0.0 --token t --environment production --seed 007 --now 2026-04-27T09:00:00Z " +
+      "--seed-data.customers 20 --client-id a --client-secret 1 --webhook-url http://127.0.0.1:1/ " +
+      "--quotes.fees.rate=0 --requests.logSecrets true --webhooks.retries [] --no-status-page --no-admin";
+    expect(readCommand(flags.split(" "))).toEqual({
+      listen: { port: 1, host: "0.0.0.0", token: "t", statusPage: false, admin: false },
+      seedData: { customers: 20 },
       options: {
         environment: "production",
-        seed: "s",
-        webhooks: {},
-        tokens: [{ clientId: "a", clientSecret: "b" }],
+        seed: "007",
+        now: "2026-04-27T09:00:00Z",
+        quotes: { fees: { rate: 0 } },
+        requests: { logSecrets: true },
+        webhooks: { retries: [], url: "http://127.0.0.1:1/" },
+        tokens: [{ clientId: "a", clientSecret: "1" }],
       },
     });
+    expect(readCommand(["--seed-data"])).toMatchObject({ seedData: {} });
     expect(readCommand(["--seed", "s", "-h"])).toBeUndefined();
+  });
+
+  it("reads a file with the same names, and a flag wins", async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "payments-config-")), "simulator.json");
+    writeFileSync(file, JSON.stringify({ port: 1, "no-admin": true, quotes: { lifetime: "90s" } }));
+    expect(readCommand(["--config", file, "--port", "2", "--quotes.fees.rate", "0"])).toMatchObject({
+      listen: { port: 2, admin: false },
+      options: { quotes: { lifetime: "90s", fees: { rate: 0 } } },
+    });
+    writeFileSync(file, JSON.stringify({ quotes: { lifetme: "90s" } }));
+    const { output, ended } = await start("--config", file);
+    expect(await ended).toBe(2);
+    expect(output.stderr).toContain("Did you mean `lifetime`?");
+    expect(output.stdout).toBe("");
+  });
+
+  it("shows its help on one screen", () => {
+    const lines = help.split("\n");
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
   });
 
   it("reports a port that is in use", async () => {

@@ -1,6 +1,10 @@
 /** The states in which an operation may refuse a party. Each has a column in the guide's table. */
 export type State =
-  "customer deleted" | "external account INACTIVE" | "external account deleted" | "quote not PENDING";
+  | "customer deleted"
+  | "external account INACTIVE"
+  | "external account deleted"
+  | "quote EXPIRED"
+  | "quote executed";
 
 type Refusals = Partial<Record<State, string>>;
 
@@ -13,7 +17,11 @@ const quoteSource: Refusals = {
   "external account deleted": "INVALID_INPUT",
 };
 const quoteDestination: Refusals = { ...quoteSource, "customer deleted": "INVALID_RECEIVER" };
-const paidQuote: Refusals = { ...quoteSource, "quote not PENDING": "CONFLICT" };
+const paidQuote: Refusals = {
+  ...quoteSource,
+  "quote EXPIRED": "QUOTE_EXPIRED",
+  "quote executed": "CONFLICT",
+};
 const transferAccount: Refusals = { ...quoteSource, "external account deleted": "REFERENCE_NOT_FOUND" };
 const receivingAccount: Refusals = { ...transferAccount, ...deletedCustomer };
 const receivingCustomer: Refusals = { ...inactiveAccount, ...deletedCustomer };
@@ -53,6 +61,7 @@ const statuses: Readonly<Record<string, number>> = {
   USER_NOT_FOUND: 404,
   REFERENCE_NOT_FOUND: 404,
   CONFLICT: 409,
+  QUOTE_EXPIRED: 409,
 };
 
 /** The status of a refusal with this code. */

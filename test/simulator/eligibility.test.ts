@@ -10,9 +10,11 @@ const operations = Object.keys(refusals) as Operation[];
 /** The table's codes for the refusals of an operation. */
 const rowOf = (operation: Operation): Partial<Record<State, string>> => refusals[operation];
 
-/** The table has one column for the four states of a used quote. */
+/** The table has one column for the states of a quote that was executed. */
 const columnOf = (state: PartyState): string =>
-  state.startsWith("quote ") && state !== "quote PENDING" ? "quote not PENDING" : state;
+  state.startsWith("quote ") && state !== "quote PENDING" && state !== "quote EXPIRED"
+    ? "quote executed"
+    : state;
 
 const codeOf = (operation: Operation, state: PartyState): string | undefined =>
   Object.entries(rowOf(operation)).find(([column]) => column === columnOf(state))?.[1];

@@ -4,7 +4,7 @@ import type { InternalAccount, Signer } from "payments-sdk";
 import { sandboxSigner } from "payments-sdk/wallet";
 import { beforeAll, describe, expect, it } from "vitest";
 import { methodNames } from "../resources/methods";
-import { operationOf, OPERATIONS } from "../resources/operations";
+import { operationOf, OPERATIONS } from "../resources/witness";
 import { createSimulator } from "../support/simulator";
 import { misspeller } from "../support/misspeller";
 

@@ -13,8 +13,8 @@ describe("the list of faults", () => {
     faults.add(first);
     faults.add({ kind: "empty", operation: /^GET/ });
     expect(faults.list).toEqual([
-      { fault: first, left: 1, toSkip: 1 },
-      { fault: { kind: "empty", operation: /^GET/ }, left: Infinity, toSkip: 0 },
+      { id: "fault-1", fault: first, left: 1, toSkip: 1 },
+      { id: "fault-2", fault: { kind: "empty", operation: /^GET/ }, left: Infinity, toSkip: 0 },
     ]);
     expect([await call(simulator), await call(simulator), await call(simulator)]).toEqual([500, 503, 500]);
     expect(faults.list[0]).toMatchObject({ left: 0, toSkip: 0 });

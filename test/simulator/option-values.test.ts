@@ -110,6 +110,9 @@ const groups: Record<string, Record<string, unknown[]>> = {
     idempotencyMismatch: ["ignore", true],
     keyedRefusals: ["kept", true],
     unknownFields: ["warn", true],
+    accountKinds: ["MOON_ACCOUNT", [7]],
+    contractChecks: ["yes", 1],
+    missingAmount: ["balance", true],
     logSecrets: ["yes", 1],
   } satisfies Wrong<SimulatorRequestOptions>,
 };

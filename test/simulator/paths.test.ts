@@ -74,12 +74,15 @@ describe("paths", () => {
     expect(await api.send("OPTIONS", "/customers")).toMatchObject({ status: 405 });
   });
 
-  it("of the sandbox do not exist in production [OP-66]", async () => {
+  it("of the sandbox are refused in production, with the reason [OP-66]", async () => {
     const production = new Api({ environment: "production" });
     const sandbox = new Api();
     for (const { method, template } of routes.filter(({ sandboxOnly }) => sandboxOnly)) {
       const path = template.replaceAll(/\{\w+\}/g, "Thing:1");
-      expect(await production.send(method, path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+      expect(await production.send(method, path)).toMatchObject({
+        status: 403,
+        body: { code: "FORBIDDEN", message: expect.stringContaining("sandbox only") },
+      });
       expect((await sandbox.send(method, path)).body).not.toMatchObject({ code: "NOT_FOUND" });
     }
   });

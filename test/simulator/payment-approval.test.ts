@@ -89,12 +89,12 @@ describe("the platform's approval of an incoming payment", () => {
     const { service, transaction } = await pay({
       approval: { decide: () => new Promise<boolean>((resolve) => (response = resolve)) },
     });
-    await service.simulator.clock.advance("5s");
+    await service.simulator.clock.advance("4s");
     response(true);
     await Promise.resolve();
     expect(await service.transaction(transaction.id)).toMatchObject({
       status: "COMPLETED",
-      settledAt: "2026-04-27T09:00:05.000Z",
+      settledAt: "2026-04-27T09:00:04.000Z",
     });
     await service.simulator.clock.advance("1h");
     expect(await service.transaction(transaction.id)).toMatchObject({ status: "COMPLETED" });

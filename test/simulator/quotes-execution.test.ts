@@ -280,7 +280,7 @@ describe("the life of a quote", () => {
       const sent = { body, duplex: "half", headers: { "content-type": "application/json" } };
       expect(await service.send("POST", `/quotes/${quote.id}/execute`, sent)).toMatchObject({
         status: 409,
-        body: { code: "CONFLICT" },
+        body: { code: "QUOTE_EXPIRED" },
       });
     } finally {
       vi.useRealTimers();

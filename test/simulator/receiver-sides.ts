@@ -25,8 +25,9 @@ export function requireReceiverSides(world: Inhabitants, all: readonly Transacti
   for (const outgoing of all) {
     if (outgoing.type !== "OUTGOING" || outgoing.quoteId === undefined) continue;
     const recipient = recipientOf(world, outgoing.destination);
-    const isOutside = "umaAddress" in outgoing.source;
-    if (recipient === undefined || (recipient === outgoing.customerId && !isOutside)) continue;
+    // An UMA address names no account, so the receiver's side does, also for a payment to oneself.
+    const isByUma = "umaAddress" in outgoing.source || "umaAddress" in outgoing.destination;
+    if (recipient === undefined || (recipient === outgoing.customerId && !isByUma)) continue;
     const side = all.find(
       (transaction) =>
         transaction.type === "INCOMING" &&

@@ -326,7 +326,7 @@ describe("the suggested sandbox path", () => {
 });
 
 describe("the production environment", () => {
-  it("lacks the sandbox endpoints, and a control call pays quotes instead [OP-66, SBX-02]", async () => {
+  it("refuses the sandbox endpoints, and a control call pays quotes instead [OP-66, SBX-02]", async () => {
     const service = new MoneyService({ environment: "production" });
     const eurAccount = await service.platformAccount("EUR");
     for (const path of [
@@ -334,7 +334,10 @@ describe("the production environment", () => {
       "/sandbox/send",
       "/sandbox/uma/receive",
     ]) {
-      expect(await service.call("POST", path, { amount: 1 })).toMatchObject({ status: 404 });
+      expect(await service.call("POST", path, { amount: 1 })).toMatchObject({
+        status: 403,
+        body: { code: "FORBIDDEN" },
+      });
     }
     const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
     const quote = await service.quote({ ...service.quoteBody("", eurAccount, 10_000), source });

@@ -122,7 +122,7 @@ describe("payments-simulator --state", () => {
 
   it("needs the name of a file", () => {
     expect(readCommand(["--state", "world.json"])).toMatchObject({ state: "world.json" });
-    expect(() => readCommand(["--state", ""])).toThrow("--state is the name of a file");
+    expect(() => readCommand(["--state", ""])).toThrow("`state` must be a non-empty string");
   });
 });
 

@@ -100,17 +100,41 @@ describe("an event of the simulator", () => {
     ]);
   });
 
-  it("is not delivered again after the last retry", async () => {
+  it("is not delivered again after a 409, which says that it was seen", async () => {
+    const { simulator, fund } = await delivering(() => empty(409));
+    await fund();
+    await simulator.clock.advance("1d");
+    await simulator.webhooks.idle();
+    expect(simulator.webhooks.list.map(({ status }) => status)).toEqual([409]);
+    expect(simulator.webhooks.list[0]).not.toHaveProperty("nextAttemptAt");
+  });
+
+  it("is delivered again for 7 days, and not after the last retry", async () => {
     const { endpoint, simulator, fund } = await delivering(() => empty(503));
     await fund();
     await simulator.clock.advance("1d");
     await simulator.webhooks.idle();
-    expect(simulator.webhooks.list.map(({ at }) => at.slice(11, 19))).toEqual([
+    const times = () => simulator.webhooks.list.map(({ at }) => Date.parse(at));
+    expect(simulator.webhooks.list.slice(0, 6).map(({ at }) => at.slice(11, 19))).toEqual([
       "09:00:00",
       "09:00:05",
       "09:00:35",
       "09:02:35",
+      "09:12:35",
+      "09:42:35",
     ]);
+    for (let day = 1; day <= 7; day += 1) {
+      await simulator.clock.advance("1d");
+      await simulator.webhooks.idle();
+    }
+    const [first = 0] = times();
+    const lastMs = Math.max(...times());
+    expect(lastMs - first).toBeGreaterThan(6.9 * 86_400_000);
+    expect(lastMs - first).toBeLessThanOrEqual(7 * 86_400_000);
+    const pauses = times()
+      .slice(1)
+      .map((at, index) => at - (times()[index] ?? 0));
+    expect(Math.max(...pauses)).toBe(1_800_000);
     expect(simulator.webhooks.list.at(-1)).not.toHaveProperty("nextAttemptAt");
     const last = simulator.webhooks.list.at(-1)?.at ?? "";
     const request = endpoint.requests.at(-1);
@@ -260,7 +284,10 @@ describe("POST /sandbox/webhooks/test", () => {
       body: { code: "WEBHOOK_DELIVERY_ERROR", message: expect.stringContaining("ECONNREFUSED") },
     });
     const production = new Api({ environment: "production" });
-    expect(await production.post("/sandbox/webhooks/test", undefined)).toMatchObject({ status: 404 });
+    expect(await production.post("/sandbox/webhooks/test", undefined)).toMatchObject({
+      status: 403,
+      body: { code: "FORBIDDEN" },
+    });
   });
 
   it("ends if the simulator stops meanwhile", async () => {

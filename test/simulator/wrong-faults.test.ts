@@ -71,7 +71,9 @@ describe("a fault without the intended effect is rejected", () => {
 it("`null` in a fault means the default", async () => {
   const simulator = createSimulator({}, { recorded: false });
   simulator.faults.add({ kind: "status", rate: null, times: null, status: null } as never);
-  expect(simulator.faults.list).toEqual([{ fault: { kind: "status" }, left: Infinity, toSkip: 0 }]);
+  expect(simulator.faults.list).toEqual([
+    { id: "fault-1", fault: { kind: "status" }, left: Infinity, toSkip: 0 },
+  ]);
   const { baseUrl } = simulator.clientOptions();
   expect((await simulator.fetch(`${baseUrl}/customers`)).status).toBe(503);
 });

@@ -1,5 +1,5 @@
 import type { Simulator } from "payments-sdk/simulator";
-import { operationOf } from "../resources/operations";
+import { operationOf } from "../resources/witness";
 
 /** The state of a service, without the number of its requests. */
 const stateOf = (simulator: Simulator): string =>

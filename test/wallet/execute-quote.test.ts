@@ -87,11 +87,11 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     const { world, wallet, quote } = await worldWithQuote(environment);
     const { paymentInstructions: _, ...plain } = quote;
     await expect(wallet.executeQuote(plain)).rejects.toThrow("has no `payloadToSign`");
-    const foreign = {
-      ...quote,
-      source: { sourceType: "ACCOUNT", accountId: "InternalAccount:other" } as const,
-    };
-    await expect(wallet.executeQuote(foreign)).rejects.toThrow("has another account as its source");
+    // A source that differs only in case is another account.
+    for (const accountId of ["InternalAccount:other", wallet.accountId.toLowerCase()]) {
+      const foreign = { ...quote, source: { sourceType: "ACCOUNT", accountId } as const };
+      await expect(wallet.executeQuote(foreign)).rejects.toThrow("has another account as its source");
+    }
     expect(world.sent).toEqual([]);
   });
 

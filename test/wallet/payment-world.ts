@@ -64,7 +64,10 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   const bank = await platform.bankAccount(ada);
   await platform.registerEmail(ada);
   const open = (
-    changed: Pick<WalletClientOptions, "store" | "logger" | "logLevel" | "onSessionRequired"> = {},
+    changed: Pick<
+      WalletClientOptions,
+      "store" | "logger" | "logLevel" | "onSessionRequired" | "allowUnrecordedPayments"
+    > = {},
   ) => {
     const shared = { store, logLevel: "off", ...changed } as const;
     return mode === "client"

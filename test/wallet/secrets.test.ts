@@ -5,6 +5,7 @@ import {
   generateClientKeyPair,
   memoryStore,
   openWalletExport,
+  PaymentOpenError,
   SessionKey,
   Wallet,
 } from "payments-sdk/wallet";
@@ -97,6 +98,9 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
   await store.putPayment?.({ quoteId: quote.id, accountId, idempotencyKey: "key", startedAt });
   const [pending] = await wallet.pending();
   await failing(() => (pending?.outcome === "unknown" ? pending.finish() : Promise.resolve()));
+  await failing(() => Promise.reject(new PaymentOpenError("wallet.pay", quote.id)));
+  vi.spyOn(store, "listPayments").mockRejectedValueOnce(new Error(secrets.join(" ")));
+  await failing(() => wallet.pending());
   // The passkeys of a browser, on a platform without one.
   await failing(() => world.wallet({ client, passkeys: browserPasskeys() }).signIn({ type: "PASSKEY" }));
   await failing(() => SessionKey.fromPrivateKey(`${privateKey}ff`));

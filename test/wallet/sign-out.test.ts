@@ -69,6 +69,18 @@ describe.each(environments)("signing out (%s)", (environment) => {
     expect(wallet.session).toBeUndefined();
   });
 
+  it("does not take a 401 for the end of a session that the service still lists [SES-09]", async () => {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    world.wire.intercept = ({ method }, forward) =>
+      method === "DELETE"
+        ? Response.json({ status: 401, code: "UNAUTHORIZED", message: "The stamp is wrong" }, { status: 401 })
+        : forward();
+
+    await expect(wallet.signOut()).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
+  });
+
   it("keeps a session that signs in meanwhile [SES-04, SES-09]", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();

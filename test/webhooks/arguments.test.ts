@@ -83,6 +83,17 @@ describe("verifyWebhook with invalid arguments", () => {
     },
   );
 
+  it("rejects signed bytes that are not UTF-8, and does not replace them", async () => {
+    const bytes = Buffer.from(body.replace("Webhook:1", "Webhook:\xff"), "latin1");
+    const signature = sign("sha256", bytes, privateKey).toString("base64");
+    const failure = await failureOf(bytes, { "x-service-signature": signature }, good);
+    expect(failure).toMatchObject({
+      name: "WebhookVerificationError",
+      check: "event",
+      message: expect.stringContaining("it is not UTF-8"),
+    });
+  });
+
   it("reads headers of another realm, and ignores values that are not strings", async () => {
     const { "x-service-signature": value } = headers;
     const foreign = { get: (name: string) => (name.toLowerCase() === "x-service-signature" ? value : null) };

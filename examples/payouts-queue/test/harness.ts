@@ -5,7 +5,6 @@ import pg from "pg";
 import { Harness } from "../../postgres/harness";
 import { readRows } from "../csv";
 import type { Row } from "../csv";
-import { DEAD } from "../database";
 import type { State } from "../database";
 import type { Figure } from "../figures";
 import { startProcesses } from "../processes";
@@ -14,8 +13,9 @@ import { sampleFile } from "../sample";
 /** What `npm run report -- --json` prints. */
 export interface Report {
   figures: Figure[];
-  dead: number;
+  asking: number;
   forgotten: number;
+  oldestSeconds: number;
 }
 
 /** Counts by state. */
@@ -62,7 +62,7 @@ export class PayoutsHarness extends Harness {
   }
 
   async counts(batch: string): Promise<Counts> {
-    const counts = { untried: 0, postponed: 0, unknown: 0, pending: 0, paid: 0, refused: 0 };
+    const counts = { open: 0, pending: 0, paid: 0, failed: 0, refused: 0, ask: 0 };
     const rows = await this.query<{ state: State; count: number }>(
       "select state, count(*)::integer as count from payouts where batch = $1 group by state",
       [batch],
@@ -72,18 +72,15 @@ export class PayoutsHarness extends Harness {
   }
 
   async until(batch: string, holds: (counts: Counts) => boolean, limitSeconds: number): Promise<void> {
-    await this.waitFor(() => this.counts(batch), holds, limitSeconds);
-  }
-
-  /** Waits until the dead-letter list has so many payouts. */
-  async untilDead(count: number, limitSeconds: number): Promise<void> {
-    const dead = () => this.query("select from pgboss.job where name = $1", [DEAD]);
-    await this.waitFor(dead, ({ length }) => length === count, limitSeconds);
+    await this.waitFor(() => this.counts(batch), holds, limitSeconds).catch(async (error: unknown) => {
+      console.error(await this.run("report.ts", "--ask", "--batch", batch));
+      throw error;
+    });
   }
 
   async attempts(batch: string): Promise<{ payouts: number; attempts: number }> {
     const rows = await this.query<{ payouts: number; attempts: number }>(
-      "select count(*)::integer as payouts, sum(attempts)::integer as attempts from payouts where batch = $1",
+      "select count(*)::integer as payouts, sum(jsonb_array_length(history -> 'tries'))::integer as attempts from payouts where batch = $1",
       [batch],
     );
     return rows[0]!;
@@ -93,7 +90,7 @@ export class PayoutsHarness extends Harness {
    * Compares the file with the service's books: one account for each payee, one transaction for each row, with its amount. What the
    * workers wrote down plays no part.
    */
-  async checkBooks(file: string): Promise<{ paid: Money; refused: Money }> {
+  async checkBooks(file: string): Promise<{ paid: Money; failed: Money }> {
     const rows = await readRows(file);
     const payees = new Set(rows.map(({ payee }) => payee));
     const accounts = await this.payments.platform.externalAccounts.list({ currency: "USD" }).toArray();
@@ -105,13 +102,13 @@ export class PayoutsHarness extends Harness {
 
     const expected = rows.map(({ payee, amount }) => `${payee} ${amount}`).sort();
     const made: string[] = [];
-    const sums = { paid: { count: 0, cents: 0 }, refused: { count: 0, cents: 0 } };
+    const sums = { paid: { count: 0, cents: 0 }, failed: { count: 0, cents: 0 } };
     for await (const row of this.payments.transactions.list({ type: "OUTGOING", limit: 100 })) {
       const payee = "accountId" in row.destination ? payeeOf.get(row.destination.accountId) : undefined;
       if (payee === undefined || row.type !== "OUTGOING") continue;
       const { amount } = row.sentAmount;
       made.push(`${payee} ${amount}`);
-      const sum = row.status === "COMPLETED" ? sums.paid : sums.refused;
+      const sum = row.status === "COMPLETED" ? sums.paid : sums.failed;
       sum.count += 1;
       sum.cents += amount;
     }

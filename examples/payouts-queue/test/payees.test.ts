@@ -21,9 +21,11 @@ const payout: Payout = {
   routing_number: "021000021",
   currency: "USD",
   amount: "500",
-  idempotency_key: "key-1",
-  state: "untried",
+  state: "open",
+  history: { tries: [] },
   transaction_id: null,
+  transaction_status: null,
+  reason: null,
 };
 
 /** Asks until it is so, a bounded time. */
@@ -62,7 +64,7 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
       },
     });
     const accountOf = (database: Database) =>
-      new Payees(payments, database, new Gate(database.pool, settings.rate)).accountOf(payout);
+      new Payees(payments, database, new Gate(database.pool, settings.rate)).accountOf(payout, () => {});
     const [one, other] = databases as [Database, Database];
 
     const first = accountOf(one);

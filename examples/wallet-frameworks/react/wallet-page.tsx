@@ -49,7 +49,7 @@ function Panel({ payeeId }: { payeeId: string }) {
       {payment.status === "sent" && <p>Paid.</p>}
       {payment.status === "failed" && <p>Nothing was paid. {String(payment.error ?? "")}</p>}
       {payments.map((past) => (
-        <p key={past.quote.id}>
+        <p key={past.quoteId}>
           Your last payment: {past.outcome} {past.outcome === "unknown" && button("Finish it", past.finish)}
           {past.outcome !== "unknown" && button("OK", () => dismiss(past))}
         </p>

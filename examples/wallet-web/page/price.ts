@@ -1,21 +1,15 @@
+import { quoteRate } from "payments-sdk";
 import type { Currency, Quote, RateDetails } from "payments-sdk";
 import { money } from "./amount";
 import { browserLocale } from "./format";
 
-/**
- * The price of one unit of the receiver's currency, without fees. `undefined` without an exchange. For display only.
- */
+/** The price of one unit of the receiver's currency, without fees. `undefined` without an exchange. For display only. */
 export function rateText(quote: Quote): string | undefined {
-  const { sendingCurrency, receivingCurrency, totalSendingAmount, totalReceivingAmount, feesIncluded } =
-    quote;
+  const { sendingCurrency, receivingCurrency, totalReceivingAmount } = quote;
   if (sendingCurrency.code === receivingCurrency.code || totalReceivingAmount === 0) return undefined;
-  // Computed from the amounts, in whole units on both sides. The unit of `exchangeRate` does not matter then.
-  const sent = (totalSendingAmount - feesIncluded) / 10 ** sendingCurrency.decimals;
-  const received = totalReceivingAmount / 10 ** receivingCurrency.decimals;
-  const rate = new Intl.NumberFormat(browserLocale(), { maximumSignificantDigits: 5 }).format(
-    sent / received,
-  );
-  return `1 ${receivingCurrency.code} = ${rate} ${sendingCurrency.code}`;
+  const { sendingPerReceiving } = quoteRate(quote);
+  const format = new Intl.NumberFormat(browserLocale(), { maximumSignificantDigits: 5 });
+  return `1 ${receivingCurrency.code} = ${format.format(Number(sendingPerReceiving))} ${sendingCurrency.code}`;
 }
 
 /** The reported parts of the fees: "0.5% and 0.10 USDC". */

@@ -10,10 +10,6 @@ import type { Shell } from "./shell";
 /** Payments with an unknown or unseen outcome, above every screen until the customer has dealt with them. */
 export class UnfinishedPayments {
   readonly #shell: Shell;
-  /**
-   * By the quote's id. `wallet.pending()` returns a settled payment once. It stays here until the customer has read it.
-   */
-  readonly #told = new Map<string, PendingPayment>();
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -23,10 +19,9 @@ export class UnfinishedPayments {
   check(): HTMLElement {
     const load = async () => {
       const pending = await this.#shell.wallet.pending();
-      for (const payment of pending) this.#told.set(payment.quote.id, payment);
       // The cards say more than the earlier message.
       if (pending.length > 0) this.#shell.say("");
-      return [...this.#told.values()].map((payment) => this.#card(payment));
+      return pending.map((payment) => this.#card(payment));
     };
     const element = loaded("unfinished payments", load);
     element.classList.add("unfinished");
@@ -39,19 +34,28 @@ export class UnfinishedPayments {
     const dismiss = button("Dismiss", { kind: "quiet" });
     const card = h("section", { class: "notice unfinished-payment", "aria-label": "Unfinished payment" });
     dismiss.addEventListener("click", () => {
-      this.#told.delete(quote.id);
-      card.remove();
+      const remove = async () => {
+        await payment.dismiss();
+        card.remove();
+      };
+      void perform(dismiss, { busy: "Dismissing…", alert, run: remove });
     });
     card.append(
       icon(payment.outcome === "executed" ? "check" : "warning"),
       h("div", {}, ...this.#text(payment).map((text) => h("p", {}, text)), alert.element),
       h("div", { class: "actions" }, ...this.#ways(payment, alert), dismiss),
     );
-    card.classList.add(payment.outcome === "executed" && quote.status !== "FAILED" ? "good" : "warn");
+    card.classList.add(payment.outcome === "executed" && quote?.status !== "FAILED" ? "good" : "warn");
     return card;
   }
 
   #text({ quote, outcome }: PendingPayment): string[] {
+    if (outcome === "unreadable") {
+      return [
+        "A payment cannot be read now.",
+        "It may have been made. See your activity before you pay again.",
+      ];
+    }
     const what = this.#describe(quote);
     if (outcome === "unknown") {
       return [`${what} was not finished.`, "Finish it, or let its quote expire. It is never made twice."];
@@ -66,13 +70,14 @@ export class UnfinishedPayments {
   }
 
   #ways(payment: PendingPayment, alert: Alert): HTMLElement[] {
-    const { quote } = payment;
     if (payment.outcome === "executed") {
+      const { quote } = payment;
       return quote.transactionId
         ? [link("See the payment", `#/activity/${quote.transactionId}`, "quiet")]
         : [];
     }
     if (payment.outcome !== "unknown") return [];
+    const { quote } = payment;
     const finish = button("Finish payment", { kind: "primary" });
     finish.addEventListener("click", () =>
       perform(finish, {
@@ -84,7 +89,7 @@ export class UnfinishedPayments {
             alert.show("We do not know yet whether it was made.");
             return;
           }
-          this.#told.delete(quote.id);
+          await payment.dismiss();
           this.#shell.go("#/");
           if (end === "made") this.#shell.say(`${this.#describe(quote)} was made.`);
           else this.#shell.warn(`${this.#describe(quote)} failed.`);

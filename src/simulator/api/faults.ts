@@ -1,7 +1,8 @@
 import { distance } from "../../options/nearest";
+import { notFound } from "../domain/problem";
 import { faultRandomOf } from "../domain/world";
 import type { World } from "../domain/world";
-import { checkedFault } from "../runtime/fault";
+import { checkedFault, effectOf } from "../runtime/fault";
 import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
 import { operationsByName } from "../runtime/operations";
 import type { OperationName } from "../runtime/operations";
@@ -23,6 +24,8 @@ const FAULT_CODES: Readonly<Record<number, string>> = {
 
 /** A fault that was added, and how often it will strike. */
 export interface AddedFault {
+  /** Names the fault in the admin API, for example `fault-1`. */
+  id: string;
   /** The added fault. */
   fault: Fault;
   /** The remaining uses: 0 if it is used up, `Infinity` without a limit. */
@@ -80,12 +83,14 @@ function requireServed(operation: string, routes: readonly Route[]): void {
   );
 }
 
-/** Adds a fault to a world that serves these routes. Returns a function that removes it. */
-export function addFault(world: World, given: Fault, routes: readonly Route[]): () => void {
+/** Adds a fault to a world that serves these routes. */
+export function addFault(world: World, given: Fault, routes: readonly Route[]): ArmedFault {
   const { operation, times = Infinity, skip = 0, ...fault } = checkedFault(given);
   if (typeof operation === "string") requireServed(operation, routes);
   const isPattern = operation instanceof RegExp;
+  world.counts.faults += 1;
   const armed: ArmedFault = {
+    id: `fault-${world.counts.faults}`,
     fault: {
       ...fault,
       operation: isPattern ? { source: operation.source, flags: operation.flags } : operation,
@@ -96,17 +101,22 @@ export function addFault(world: World, given: Fault, routes: readonly Route[]): 
     toSkip: Math.min(skip, Number.MAX_SAFE_INTEGER),
   };
   world.faults.push(armed);
-  return () => {
-    world.faults = world.faults.filter((other) => other !== armed);
-  };
+  return armed;
+}
+
+/** @throws {Problem} 404 when no fault has the id */
+export function removeFault(world: World, id: string): void {
+  if (!world.faults.some((fault) => fault.id === id)) throw notFound("Fault", id);
+  world.faults = world.faults.filter((fault) => fault.id !== id);
 }
 
 /** The added faults without the removed ones, in the order of use. Includes used-up faults. */
 export function listFaults(world: World): AddedFault[] {
-  return world.faults.map(({ fault, left, toSkip }) => {
+  return world.faults.map(({ id, fault, left, toSkip }) => {
     const { operation } = fault;
     const isPattern = typeof operation === "object";
     return {
+      id,
       fault: { ...fault, operation: isPattern ? new RegExp(operation.source, operation.flags) : operation },
       left: left ?? Infinity,
       toSkip,
@@ -120,7 +130,7 @@ export function clearFaults(world: World): void {
 }
 
 /** The fault for this call. It counts as used. The seed alone decides which calls a `rate` selects. */
-export function takeFault(world: World, target: Target): ArmedFault["fault"] | undefined {
+export function takeFault(world: World, target: Target): ArmedFault | undefined {
   for (const armed of world.faults) {
     if (armed.left === 0 || !hits(armed.fault, target)) continue;
     if (armed.toSkip > 0) {
@@ -129,7 +139,7 @@ export function takeFault(world: World, target: Target): ArmedFault["fault"] | u
     }
     if (armed.fault.rate !== undefined && world.faultRandom.fraction() >= armed.fault.rate) continue;
     if (armed.left !== null) armed.left -= 1;
-    return armed.fault;
+    return armed;
   }
   return undefined;
 }
@@ -146,7 +156,9 @@ function replacement(fault: ArmedFault["fault"]): WireResponse {
     return {
       status,
       headers: { "Content-Type": "text/html", ...headers },
-      body: `<html><body><h1>${String(status)}</h1><p>The upstream server did not respond.</p></body></html>`,
+      body:
+        fault.body ??
+        `<html><body><h1>${String(status)}</h1><p>The upstream server did not respond.</p></body></html>`,
     };
   }
   if (fault.kind === "empty") return { status, headers, body: undefined };
@@ -154,15 +166,16 @@ function replacement(fault: ArmedFault["fault"]): WireResponse {
   return {
     status,
     headers: { "Content-Type": "application/json", ...headers },
-    body: JSON.stringify({ status, code, message: "A fault that was asked for" }),
+    body: fault.body ?? JSON.stringify({ status, code, message: "A fault that was asked for" }),
   };
 }
 
 /** Executes a call with a fault. `act` lets the service act and returns its response. */
 export async function underFault(
-  fault: ArmedFault["fault"] | undefined,
+  armed: ArmedFault | undefined,
   act: () => Promise<WireResponse>,
 ): Promise<WireResult> {
+  const fault = armed && effectOf(armed.fault);
   switch (fault?.kind) {
     case "refuse":
       return { kind: "refused" };
@@ -193,8 +206,16 @@ export async function underFault(
       await act();
       return { kind: "response", response };
     }
-    case "delay":
-    case undefined:
+    case "cached": {
+      if (armed?.cached) {
+        const { headers, ...response } = armed.cached;
+        return { kind: "response", response: { ...response, headers: { ...headers, Age: "60" } } };
+      }
+      const response = await act();
+      if (armed) armed.cached = response;
+      return { kind: "response", response };
+    }
+    default:
       return { kind: "response", response: await act() };
   }
 }

@@ -24,6 +24,10 @@ export interface SimulatorClock {
   advance(by: number | string): Promise<void>;
   /** Runs due work. Every request does this first. */
   runDue(): Promise<void>;
+  /** Stops a clock that follows the real time. */
+  stop(): void;
+  /** Lets the clock follow the real time, from its current instant on. */
+  resume(): void;
 }
 
 export const clockOf = (host: Host): SimulatorClock => ({
@@ -37,6 +41,13 @@ export const clockOf = (host: Host): SimulatorClock => ({
     Promise.resolve().then(() => {
       host.scheduler.runDue();
     }),
+  stop: () => {
+    host.world.clock.stop();
+  },
+  resume: () => {
+    host.world.clock.resume();
+    host.scheduler.setTimer();
+  },
 });
 
 /** The events of the service: `simulator.events`. */
@@ -123,7 +134,13 @@ export interface SimulatorFaults {
 }
 
 export const faultsOf = (host: Host): SimulatorFaults => ({
-  add: (fault) => addFault(host.world, fault, host.service.routes),
+  add: (fault) => {
+    const { world } = host;
+    const { id } = addFault(world, fault, host.service.routes);
+    return () => {
+      world.faults = world.faults.filter((other) => other.id !== id);
+    };
+  },
   get list() {
     return listFaults(host.world);
   },

@@ -7,6 +7,16 @@ import { EventHandlers } from "../runtime/events";
 import type { ResolvedOptions } from "../runtime/options";
 import { readSnapshot, writeSnapshot } from "../runtime/snapshot";
 
+let hasWarned = false;
+
+/** Warns once in a program that runs in production, where payments in memory would reach nobody. */
+function warnInProduction(): void {
+  if (hasWarned || globalThis.process?.env?.["NODE_ENV"] !== "production") return;
+  hasWarned = true;
+  const log: Pick<Console, "warn"> = console;
+  log.warn("payments-sdk simulator: NODE_ENV is production, and the simulator pays nobody");
+}
+
 /** Holds the world and runs its tasks, deliveries and API. `reset` and `restore` replace the world. */
 export class Host {
   /** The same for every world. */
@@ -24,6 +34,7 @@ export class Host {
 
   constructor(options: ResolvedOptions) {
     this.options = options;
+    warnInProduction();
     this.world = createWorld(options, this.#outside());
     this.scheduler = new Scheduler(this.world);
     this.deliveries = new Deliveries(this.world);

@@ -1,6 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
-import type { Condition, Key, PageRequest, Table } from "../domain/table";
+import type { Condition, Key, PageRequest, RecordPlace, Table } from "../domain/table";
 import type { World } from "../domain/world";
 import type { HttpOperation } from "../runtime/operations";
 import { ignored, parse } from "./fields";
@@ -38,12 +38,12 @@ function fingerprint(list: string, query: URLSearchParams, order: string): strin
 }
 
 /** The position of the last row. Pages continue after it rather than at an offset, so that new rows cause no repeats. */
-function readCursor(cursor: string, expected: string): { at: string; id: string } {
+function readCursor(cursor: string, expected: string): RecordPlace {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(cursor));
-    const [binding, at, id, ...rest] = JSON.parse(text) as unknown[];
-    if (binding === expected && typeof at === "string" && typeof id === "string" && rest.length === 0)
-      return { at, id };
+    const [binding, at, id, order, ...rest] = JSON.parse(text) as unknown[];
+    const isPlace = typeof at === "string" && typeof id === "string" && typeof order === "number";
+    if (binding === expected && isPlace && rest.length === 0) return { at, id, order };
   } catch {
     // A cursor that is not base64url, UTF-8 and a list is rejected like any foreign cursor.
   }
@@ -91,7 +91,7 @@ export function paginate<Row extends { id: string }, Name extends string>(
     after: cursor === undefined ? undefined : readCursor(cursor, binding),
     limit,
   });
-  const next = hasMore && last ? JSON.stringify([binding, last.at, last.id]) : undefined;
+  const next = hasMore && last ? JSON.stringify([binding, last.at, last.id, last.order]) : undefined;
   return {
     data: records.map(view),
     hasMore,

@@ -46,7 +46,7 @@ interface Reads<Query extends Fields, Body extends Fields> {
   bodyOptional?: boolean;
   /** Reads `Idempotency-Key` (specification, "Conventions"). */
   keyed?: boolean;
-  /** 404 in production (OP-66). */
+  /** 403 in production (OP-66). */
   sandboxOnly?: boolean;
   /** Accepts multipart/form-data instead of JSON. */
   multipart?: boolean;

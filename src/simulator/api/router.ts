@@ -1,14 +1,17 @@
 import { invalidInput, Problem } from "../domain/problem";
 import type { Route } from "./route";
 
+/** What a router needs to know of a route. */
+type Routed = Pick<Route, "method" | "template">;
+
 /** A route with the segments of its template. */
-interface Entry {
-  route: Route;
+interface Entry<R extends Routed> {
+  route: R;
   segments: readonly string[];
 }
 
-export interface Match {
-  route: Route;
+export interface Match<R extends Routed = Route> {
+  route: R;
   params: Record<string, string>;
 }
 
@@ -21,7 +24,8 @@ export const fits = (template: readonly string[], path: readonly string[]): bool
   template.length === path.length &&
   template.every((segment, index) => (isParameter(segment) ? path[index] !== "" : segment === path[index]));
 
-const parameterCount = ({ segments }: Entry): number => segments.filter(isParameter).length;
+const parameterCount = ({ segments }: Pick<Entry<Routed>, "segments">): number =>
+  segments.filter(isParameter).length;
 
 /** Decodes a path segment by segment, so that `%3A` and `:` are the same and an encoded slash stays inside its segment. */
 export function decodePath(rawPath: string): string[] {
@@ -38,29 +42,28 @@ export function decodePath(rawPath: string): string[] {
 }
 
 /** Finds the route of a request. Literal segments take precedence over parameters. */
-export class Router {
+export class Router<R extends Routed = Route> {
   /** Newer before older. */
-  #entries: Entry[];
+  #entries: Entry<R>[];
 
-  constructor(routes: readonly Route[]) {
+  constructor(routes: readonly R[]) {
     this.#entries = routes.map((route) => ({ route, segments: segmentsOf(route.template) }));
   }
 
   /** Adds a route, or replaces the one with the same method and template. */
-  add(route: Route): void {
+  add(route: R): void {
     const others = this.#entries.filter(
       (other) => other.route.method !== route.method || other.route.template !== route.template,
     );
     this.#entries = [{ route, segments: segmentsOf(route.template) }, ...others];
   }
 
-  get routes(): Route[] {
+  get routes(): R[] {
     return this.#entries.map(({ route }) => route);
   }
 
-  /** @param accepts excludes routes, for example those of another environment. */
-  find(method: string, path: readonly string[], accepts: (route: Route) => boolean): Match {
-    const candidates = this.#entries.filter(({ route, segments }) => fits(segments, path) && accepts(route));
+  find(method: string, path: readonly string[]): Match<R> {
+    const candidates = this.#entries.filter(({ segments }) => fits(segments, path));
     if (candidates.length === 0) {
       throw new Problem({
         status: 404,

@@ -1,4 +1,5 @@
 import { invalidInput, problem, Problem } from "../domain/problem";
+import type { LedgerEntry } from "../domain/records/accounts";
 import type { ApiTokenRecord } from "../domain/records/platform";
 import type { World } from "../domain/world";
 import type { ArmedFault } from "../runtime/fault";
@@ -35,6 +36,12 @@ interface RoutedRequest extends WireRequest {
   path: string;
   /** The route, or the problem for a caller with a valid token. */
   match: Match | Problem;
+}
+
+/** What a call changed beside its response. */
+interface Caused {
+  postings: readonly LedgerEntry[];
+  eventIds: string[];
 }
 
 /** The parts of a multipart body other than the file. */
@@ -94,16 +101,17 @@ export class Service {
     const request = this.#route(wire);
     const template = request.match instanceof Problem ? undefined : request.match.route.template;
     const { world } = this.#served;
-    const fault = takeFault(world, { method: wire.method, path: request.path, template });
+    const armed = takeFault(world, { method: wire.method, path: request.path, template });
     let acted = false;
-    const result = await underFault(fault, async () => {
+    const fault = armed?.fault;
+    const result = await underFault(armed, async () => {
       acted = true;
       return this.#act(request, fault);
     });
     if (!acted) this.#record(nextRequestId(world), request, fault);
     const delayMs = fault?.kind === "stall-body" ? 0 : msOf(fault?.delay ?? 0);
     const waitMs = this.#options.latencyMs + delayMs;
-    if (waitMs > 0) await sleep(waitMs, signal);
+    await sleep(waitMs, signal);
     return result;
   }
 
@@ -117,8 +125,7 @@ export class Service {
     try {
       const segments = decodePath(path);
       path = `/${segments.join("/")}`;
-      const isServed = (route: Route) => !route.sandboxOnly || this.#options.environment === "sandbox";
-      return { ...wire, path, match: this.#router.find(wire.method, segments, isServed) };
+      return { ...wire, path, match: this.#router.find(wire.method, segments) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return { ...wire, path, match: error };
@@ -129,21 +136,34 @@ export class Service {
     const { world, scheduler } = this.#served;
     const requestId = nextRequestId(world);
     let parsed: SimRequest | undefined;
+    let caused: Caused | undefined;
     let response: WireResponse;
     try {
       scheduler.runDue();
       const token = requireToken(world, request.headers.get("authorization"));
       if (request.match instanceof Problem) throw request.match;
       requirePermission(token, request.match.route);
+      this.#requireEnvironment(request.match.route);
       parsed = await this.#parse(request, request.match.route);
+      const before = [world.ledgerEntries.count, world.events.count] as const;
       response = await this.#perform(world, request.match, parsed);
+      caused = {
+        postings: world.ledgerEntries.since(before[0]),
+        eventIds: world.events.since(before[1]).map(({ id }) => id),
+      };
     } catch (error) {
       response = problemResponse(error);
     }
-    this.#record(requestId, request, fault, parsed, response);
+    this.#record(requestId, request, fault, parsed, response, caused);
     // Clients check expiry with the service's clock, which is virtual here.
     const date = new Date(world.clock.now()).toUTCString();
     return { ...response, headers: { Date: date, ...response.headers, "X-Request-Id": requestId } };
+  }
+
+  #requireEnvironment({ method, template, sandboxOnly }: Route): void {
+    if (!sandboxOnly || this.#options.environment === "sandbox") return;
+    const message = `${method} ${template} exists in the sandbox only, and this is production`;
+    throw problem(403, "FORBIDDEN", message);
   }
 
   async #parse(request: RoutedRequest, route: Route): Promise<SimRequest> {
@@ -200,6 +220,7 @@ export class Service {
     fault: ArmedFault["fault"] | undefined,
     parsed?: SimRequest,
     response?: WireResponse,
+    caused?: Caused,
   ): void {
     const route = match instanceof Problem ? undefined : match.route;
     const operation = route && `${route.method} ${route.template}`;
@@ -219,6 +240,8 @@ export class Service {
       contentType: mediaTypeOf(headers) || undefined,
       status: response?.status,
       responseBody: isJson && response.body !== undefined ? JSON.parse(response.body) : undefined,
+      postings: caused && caused.postings.length > 0 ? [...caused.postings] : undefined,
+      eventIds: caused && caused.eventIds.length > 0 ? caused.eventIds : undefined,
       fault: fault?.kind,
       unknownFields: unknownFields.length > 0 ? unknownFields : undefined,
     });

@@ -1,6 +1,8 @@
+import { accountKindTable } from "../../models/account-kinds";
+import type { AccountKindData, TextFormat } from "../../models/account-kinds";
 import type { SeededRandom } from "../runtime/random";
 import { findCurrency } from "./currencies";
-import { matching, oneOf, text } from "./format";
+import { matching, oneOf } from "./format";
 import type { Format } from "./format";
 
 /** What a field of an account must be. An account of the service itself has the sample. */
@@ -9,60 +11,6 @@ interface FieldRule extends Format<string> {
 }
 
 type FieldRules = Readonly<Record<string, FieldRule>>;
-
-/** @param pattern anchored at both ends and without nested repetition, so that a check takes the time of the length */
-const like = (expected: string, pattern: RegExp, sample: FieldRule["sample"]): FieldRule => ({
-  ...matching(expected, (value) => pattern.test(value)),
-  sample,
-});
-
-const textUpTo = (max: number, sample: FieldRule["sample"]) =>
-  like(`a text of 1 to ${max} characters`, new RegExp(`^(?=.*\\S).{1,${max}}$`, "su"), sample);
-
-const range = (min: number, max: number) => (min === max ? String(min) : `${min} to ${max}`);
-
-const digits = (min: number, max = min) =>
-  like(`${range(min, max)} digits`, new RegExp(`^[0-9]{${min},${max}}$`), (random) => random.digits(max));
-
-/** A number in E.164, with the code of one country where there is one. */
-const phoneNumber = (country = "", min = 6, max = 14) =>
-  like(
-    `a phone number +${country} and ${range(min, max)} digits`,
-    new RegExp(`^\\+${country}[0-9]{${min},${max}}$`),
-    (random) => `+${country}${random.digits(max)}`,
-  );
-
-const choice = (first: string, ...others: string[]): FieldRule => ({
-  ...oneOf([first, ...others]),
-  sample: () => first,
-});
-
-const emirateIban = like("AE and 21 digits", /^AE[0-9]{21}$/, (random) => `AE${random.digits(21)}`);
-const iban = like(
-  "an IBAN of 15 to 34 characters without blanks",
-  /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/,
-  (random) => `DE${random.digits(20)}`,
-);
-const swiftCode = like(
-  "a BIC of 8 or 11 characters",
-  /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
-  () => "SIMUUS33",
-);
-const vpa = like(
-  "a virtual payment address name@provider",
-  /^(?=.{3,255}$)[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$/,
-  (random) => `payments${random.digits(6)}@simulated`,
-);
-const pixKey = textUpTo(77, (random) => random.digits(11));
-const pixKeyType = choice("CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM");
-const bankAccountType = choice("CHECKING", "SAVINGS");
-const branchCode = digits(5);
-const accountNumber = textUpTo(34, (random) => random.digits(10));
-const bankName = textUpTo(255, () => "Simulated Bank");
-const provider = textUpTo(255, () => "Simulated Mobile");
-const address: FieldRule = { ...text, sample: (random) => random.text(44) };
-const bank = { bankName, accountNumber };
-const swiftBank = { ...bank, swiftCode };
 
 export interface AccountKind {
   /** The rails of a bank account, which responses show; none for wallets. */
@@ -73,68 +21,29 @@ export interface AccountKind {
   personNeeds: readonly string[];
 }
 
-const transfer = ["BANK_TRANSFER"];
-const sepa = ["SEPA", "SEPA_INSTANT"];
-const transferOrMobile = ["BANK_TRANSFER", "MOBILE_MONEY"];
-
-const kind = (
-  rails: readonly string[],
-  required: FieldRules,
-  optional: FieldRules = {},
-  personNeeds: readonly string[] = [],
-): AccountKind => ({ rails, required, optional, personNeeds });
-
-const mobile = (number = phoneNumber(), more: FieldRules = {}) =>
-  kind(["MOBILE_MONEY"], { phoneNumber: number, provider, ...more });
-
-const wallet = kind([], { address });
-
-/** The kinds of account of the contract (ExternalAccountCreateInfoOneOf); a kind that is not here is stored as sent. */
-const accountKinds: Readonly<Record<string, AccountKind>> = {
-  AED_ACCOUNT: kind(transfer, { iban: emirateIban }, { swiftCode }),
-  BDT_ACCOUNT: kind(transferOrMobile, { ...bank, branchCode, phoneNumber: phoneNumber() }, { swiftCode }),
-  BRL_ACCOUNT: kind(["PIX"], { pixKey, pixKeyType, taxId: digits(11, 14) }),
-  BWP_ACCOUNT: mobile(),
-  CAD_ACCOUNT: kind(transfer, { bankCode: digits(3), branchCode, accountNumber: digits(7, 12) }),
-  COP_ACCOUNT: kind(transfer, { ...bank, bankAccountType }, {}, ["documentType", "documentNumber"]),
-  DKK_ACCOUNT: kind(sepa, { iban }, { swiftCode }),
-  EGP_ACCOUNT: kind(transfer, bank, { iban, swiftCode }, ["phoneNumber", "countryOfResidence", "address"]),
-  EUR_ACCOUNT: kind(sepa, { iban }, { swiftCode }, ["address"]),
-  GBP_ACCOUNT: kind(["FASTER_PAYMENTS"], { sortCode: digits(6), accountNumber: digits(8) }),
-  GHS_ACCOUNT: kind(transferOrMobile, { ...bank, phoneNumber: phoneNumber() }),
-  GTQ_ACCOUNT: kind(transfer, { ...bank, bankAccountType }, {}, ["phoneNumber", "countryOfResidence"]),
-  HKD_ACCOUNT: kind(transfer, swiftBank),
-  HTG_ACCOUNT: kind(["MOBILE_MONEY"], { phoneNumber: phoneNumber() }),
-  IDR_ACCOUNT: kind(transfer, { ...swiftBank, phoneNumber: phoneNumber("62", 9, 12) }),
-  INR_ACCOUNT: kind(["UPI"], { vpa }),
-  JMD_ACCOUNT: kind(transfer, { ...bank, branchCode, bankAccountType }, {}, ["phoneNumber", "address"]),
-  KES_ACCOUNT: mobile(phoneNumber("254", 9, 9)),
-  MWK_ACCOUNT: mobile(),
-  MXN_ACCOUNT: kind(["SPEI"], { clabeNumber: digits(18) }),
-  MYR_ACCOUNT: kind(transfer, swiftBank),
-  NGN_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(10) }),
-  PHP_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(8, 16) }),
-  PKR_ACCOUNT: kind(transferOrMobile, { ...bank, phoneNumber: phoneNumber() }, { iban }),
-  RWF_ACCOUNT: mobile(phoneNumber("250", 9, 9)),
-  SGD_ACCOUNT: kind(["PAYNOW", "FAST", "BANK_TRANSFER"], swiftBank),
-  THB_ACCOUNT: kind(transfer, swiftBank),
-  TZS_ACCOUNT: mobile(phoneNumber("255", 9, 9)),
-  UGX_ACCOUNT: mobile(),
-  USD_ACCOUNT: kind(["ACH", "WIRE", "RTP", "FEDNOW"], { accountNumber, routingNumber: digits(9) }),
-  VND_ACCOUNT: kind(transfer, swiftBank),
-  XAF_ACCOUNT: mobile(phoneNumber(), { region: choice("CM", "CG") }),
-  XOF_ACCOUNT: mobile(phoneNumber(), { region: choice("BJ", "CI", "SN", "TG") }),
-  ZAR_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(9, 13) }),
-  ZMW_ACCOUNT: mobile(phoneNumber("260", 9, 9)),
-  BASE_WALLET: wallet,
-  ETHEREUM_WALLET: wallet,
-  POLYGON_WALLET: wallet,
-  SOLANA_WALLET: wallet,
-  SPARK_WALLET: wallet,
-  TRON_WALLET: wallet,
-  // Which of its three fields it has is not a matter of each field alone.
-  LIGHTNING: kind([], {}, { lightningAddress: address, invoice: address, bolt12: address }),
+/** The names of the service's own accounts. */
+const ownSamples: Readonly<Record<string, string>> = {
+  bankName: "Simulated Bank",
+  provider: "Simulated Mobile",
+  swiftCode: "SIMUUS33",
 };
+
+/** A sample is the example with other digits at its end. They leave the code of a country as it stands. */
+const ruleOf = (name: string, { expected, pattern, example, options }: TextFormat): FieldRule => ({
+  ...(options === undefined ? matching(expected, (value) => pattern.test(value)) : oneOf(options)),
+  sample: (random) => ownSamples[name] ?? example.replace(/[0-9]{1,7}$/, (end) => random.digits(end.length)),
+});
+
+const rulesOf = (formats: Readonly<Record<string, TextFormat>>): FieldRules =>
+  Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, ruleOf(name, format)]));
+
+/** The kinds of account of the contract. */
+export const accountKinds: Readonly<Record<string, AccountKind>> = Object.fromEntries(
+  Object.entries<AccountKindData>(accountKindTable()).map(([name, { rails, required, optional, needs }]) => [
+    name,
+    { rails, required: rulesOf(required), optional: rulesOf(optional), personNeeds: Object.keys(needs) },
+  ]),
+);
 
 /** Where money comes from or goes to: `accountType` selects the variant, the other fields are kept as sent. */
 export interface AccountInfo {

@@ -30,7 +30,7 @@ export function createWorld(options: ResolvedOptions, outside: Outside, saved?: 
     options,
     platformId: options.platformId ?? ids.id("Platform"),
     keys: serviceKeys(options, state.clock),
-    rates: ratesOf(options),
+    rates: ratesOf(options, state.setRates),
     outside,
   };
   if (saved) {

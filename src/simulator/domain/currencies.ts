@@ -6,7 +6,7 @@ export interface CurrencyDefinition {
   symbol: string;
   decimals: number;
   kind: "fiat" | "crypto";
-  /** Whole units of this currency for one US dollar, as an exact decimal: the simulator's rates never move. */
+  /** Whole units of this currency for one US dollar, as an exact decimal, unless `setRate` changes it. */
   perUsd: string;
 }
 

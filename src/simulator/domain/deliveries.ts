@@ -50,8 +50,10 @@ function resourceOf({ id, data }: SimulatorEvent): string {
   return typeof resourceId === "string" ? resourceId : id;
 }
 
-const isDelivered = (result: AttemptResult): boolean =>
-  result.kind === "response" && result.status >= 200 && result.status < 300;
+/** 409 says "seen already", and the request for an approval is made once (contract, webhooks). */
+const isSettled = ({ type }: SimulatorEvent, result: AttemptResult): boolean =>
+  type === "INCOMING_PAYMENT.PENDING" ||
+  (result.kind === "response" && ((result.status >= 200 && result.status < 300) || result.status === 409));
 
 /** Delivers events to the endpoint. The first attempts for one resource keep the order of its events. */
 export class Deliveries {
@@ -171,8 +173,8 @@ export class Deliveries {
     attempts.splice(attempts.indexOf(due), 1);
     if (result.kind === "stopped") return;
     const delivery = this.#record(due, result);
-    const isSettled = decideByResponse(this.#world, due.event, result) || isDelivered(result);
-    if (!isSettled) this.#retry(due, delivery);
+    decideByResponse(this.#world, due.event, result);
+    if (!isSettled(due.event, result)) this.#retry(due, delivery);
   }
 
   async #send({ event, dueMs }: Attempt, signal: AbortSignal): Promise<AttemptResult> {

@@ -36,15 +36,14 @@ export interface IncomingPayment {
 /** How many microtasks an immediate approval may take. */
 const APPROVAL_TURNS = 16;
 
-/** The default time limit of a callback or an endpoint. */
-const DEFAULT_APPROVAL_TIMEOUT_MS = 30_000;
+/** The default time limit of a callback or an endpoint (contract, webhooks). */
+const DEFAULT_APPROVAL_TIMEOUT_MS = 5000;
 
 /** `later`: by `POST /transactions/{transactionId}/approve` or `/reject`. A failure reason: the platform could not decide. */
 type Decision = "approved" | "rejected" | "later" | IncomingFailureReason;
 
-/** What each status of the endpoint's response decides (contract, "incomingPaymentWebhook"). */
+/** What a status of the endpoint's response decides (contract, "incomingPaymentWebhook"). Any other 2xx approves. */
 const decisions: Partial<Record<number, Decision>> = {
-  200: "approved",
   202: "later",
   403: "rejected",
   422: "MISSING_MANDATORY_PAYEE_DATA",
@@ -52,8 +51,8 @@ const decisions: Partial<Record<number, Decision>> = {
 
 function decisionOf(result: AttemptResult): Decision {
   if (result.kind === "timeout") return "PAYMENT_APPROVAL_TIMED_OUT";
-  const decision = result.kind === "response" ? decisions[result.status] : undefined;
-  return decision ?? "PAYMENT_APPROVAL_WEBHOOK_ERROR";
+  const status = result.kind === "response" ? result.status : 0;
+  return decisions[status] ?? (status >= 200 && status < 300 ? "approved" : "PAYMENT_APPROVAL_WEBHOOK_ERROR");
 }
 
 /** Receives an UMA payment. If the platform must approve it, it stays PENDING until then. */
@@ -148,20 +147,17 @@ export function timeOutApproval(world: World, { transactionId }: { transactionId
   decide(world, incomingTransaction(world, transactionId), "PAYMENT_APPROVAL_TIMED_OUT");
 }
 
-/** Decides about a payment by the endpoint's response to its event; `false` when such responses decide nothing. */
-export function decideByResponse(world: World, event: SimulatorEvent, result: AttemptResult): boolean {
-  if (event.type !== "INCOMING_PAYMENT.PENDING" || decider(world) !== "webhook") return false;
+/** Decides about a payment by the endpoint's response to its event. */
+export function decideByResponse(world: World, event: SimulatorEvent, result: AttemptResult): void {
+  if (event.type !== "INCOMING_PAYMENT.PENDING" || decider(world) !== "webhook") return;
   const transaction = incomingTransaction(world, event.data.id);
   if (transaction.approval === "by endpoint") decide(world, transaction, decisionOf(result));
-  return true;
 }
 
 /** Carries out a decision. A late decision is ignored. */
 function decide(world: World, transaction: IncomingTransactionRecord, decision: Decision): void {
   if (!isAwaited(transaction)) return;
   if (decision === "later") {
-    // The endpoint responded in time, so the default limit ends. A limit from the options still applies.
-    if (world.options.paymentApprovalTimeoutMs === undefined) callOff(world, transaction);
     transaction.approval = "open";
     return;
   }

@@ -164,9 +164,14 @@ function fraction(decimal: string): Ratio {
   return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
 }
 
-/** The fixed rates: those of the table, each moved by up to 2 % with a seed. A dollar stays a dollar. */
-export function ratesOf({ rateSeed }: { rateSeed: string | undefined }): Rates {
+/** The rates that were set, else those of the table, each moved by up to 2 % with a seed. A dollar stays a dollar. */
+export function ratesOf(
+  { rateSeed }: { rateSeed: string | undefined },
+  set: ReadonlyMap<string, string> = new Map(),
+): Rates {
   return (code) => {
+    const given = set.get(code);
+    if (given !== undefined) return fraction(given);
     const { numerator, denominator } = fraction(currencyDefinition(code).perUsd);
     if (rateSeed === undefined || numerator === denominator) return { numerator, denominator };
     const steps = 2 * MOST_BASIS_POINTS + 1;

@@ -178,7 +178,10 @@ export function expireQuote(world: World, { quoteId }: { quoteId: string }): voi
 /** A quote is paid once, and before it expires (OP-52). */
 export function requirePending(world: World, quote: QuoteRecord): void {
   const { status } = quoteTransaction(world, quote);
-  if (status !== "PENDING") throw conflict(`Expected a quote that is PENDING, not ${status}`);
+  const code = status === "EXPIRED" ? "QUOTE_EXPIRED" : "CONFLICT";
+  if (status !== "PENDING") {
+    throw conflict(`Expected a quote that is PENDING, not ${status}`, code, { quoteStatus: status });
+  }
 }
 
 /** Executes a pending quote out of a balance or by a pull. */
@@ -241,7 +244,9 @@ function receiverTransaction(
   if (accountId === undefined) return undefined;
   // Somebody outside who pays from an UMA address owns no account here.
   const isOutside = sender.source.sourceType === "UMA_ADDRESS" && sender.party.customerId === null;
-  if (!isOutside && sender.party.customerId === customerId) return undefined;
+  // Nobody looks for the twin of a payment between own accounts: it names both. One to an UMA address names no account.
+  const isOwn = !isOutside && sender.party.customerId === customerId;
+  if (isOwn && !("umaAddress" in destination)) return undefined;
   const needsApproval = "umaAddress" in destination && decider(world) !== "automatic";
   return {
     source: outgoing.source,

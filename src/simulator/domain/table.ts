@@ -1,26 +1,29 @@
 import { listOf, recordOf, textOf } from "../runtime/saved";
 import { notFound } from "./problem";
 
-/** A place in a sorted list: an instant, and an id that breaks ties. It need not be that of an entry. */
+/** A place in a sorted list: an instant, and the order of creation, which breaks ties. It need not be that of an entry. */
 export interface Place {
   readonly at: string;
+  readonly order: number;
+}
+
+/** The place of a record, which is looked up by the id. Its own place counts if the record is gone. */
+export interface RecordPlace extends Place {
   readonly id: string;
 }
 
 /** A record in a table, with what lists are sorted by. */
-interface Entry<T> extends Place {
-  /** The place in the order of creation. */
-  readonly order: number;
+interface Entry<T> extends RecordPlace {
   readonly record: T;
 }
 
-/** Entries in order of time and id. Chunks keep adding and removing cheap, wherever they take place. */
+/** Entries in order of time and creation. Chunks keep adding and removing cheap, wherever they take place. */
 type Sorted<T> = Entry<T>[][];
 
 const mostInChunk = 512;
 
 const isBefore = (left: Place, right: Place): boolean =>
-  left.at < right.at || (left.at === right.at && left.id < right.id);
+  left.at < right.at || (left.at === right.at && left.order < right.order);
 
 /** How many of the sorted items are before a place, by a question about each. */
 function countBefore<Item>(items: readonly Item[], isItemBefore: (item: Item) => boolean): number {
@@ -129,13 +132,13 @@ export interface PageRequest<T, Name extends string> {
   matches?: ((record: T) => boolean) | undefined;
   order: "asc" | "desc";
   /** The page begins behind this place. */
-  after?: Place | undefined;
+  after?: RecordPlace | undefined;
   limit: number;
 }
 
 export interface Page<T> {
   records: T[];
-  last: Place | undefined;
+  last: RecordPlace | undefined;
   hasMore: boolean;
   /** How many records there are, whatever the page. */
   totalCount: number;
@@ -143,9 +146,6 @@ export interface Page<T> {
 
 /** The combinations of conditions that have an index of their own: those used last. */
 const mostCombinations = 16;
-/** After every id, which begins with a letter, and after every instant. */
-const behindAll = "\uffff";
-
 /** The records of one kind, in the order of their creation. They are plain data, so that a snapshot is their JSON. */
 export class Table<T extends { id: string }, Name extends string = never> {
   readonly #kind: string;
@@ -232,13 +232,15 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   /** One page. Only `matches` and the first page of a combination cost more with more records. */
-  page({ where, matches, from, to, order, after, limit }: PageRequest<T, Name>): Page<T> {
+  page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>): Page<T> {
+    const after = given && (this.#entries.get(given.id) ?? given);
     const met = this.#meeting(where);
     const list = matches ? [met.flat().filter(({ record }) => matches(record))] : met;
-    let first = from === undefined ? 0 : rank(list, { at: from, id: "" });
-    let end = to === undefined ? sizeOf(list) : rank(list, { at: to, id: behindAll });
+    let first = from === undefined ? 0 : rank(list, { at: from, order: 0 });
+    let end = to === undefined ? sizeOf(list) : rank(list, { at: to, order: Infinity });
     const totalCount = Math.max(end - first, 0);
-    if (after && order === "asc") first = Math.max(first, rank(list, { at: after.at, id: `${after.id}\0` }));
+    if (after && order === "asc")
+      first = Math.max(first, rank(list, { at: after.at, order: after.order + 0.5 }));
     if (after && order === "desc") end = Math.min(end, rank(list, after));
     const entries =
       order === "asc"

@@ -69,8 +69,8 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     clock: new Clock(options.startMs, saved?.["clock"]),
     random: new SeededRandom(seed, saved?.["random"]),
     tasks: new Table<DueTask>("Task", {}, saved?.["tasks"]),
-    /** How many tasks and requests there were so far. Their ids are made from it. */
-    counts: { tasks: 0, requests: 0, ...(saved && recordOf(saved["counts"])) },
+    /** How many tasks, requests and faults there were so far. Their ids are made from it. */
+    counts: { tasks: 0, requests: 0, faults: 0, ...(saved && recordOf(saved["counts"])) },
 
     platform: (saved && recordOf(saved["platform"])) as unknown as PlatformRecord,
     tokens: new Table("Token", tokenIndexes, saved?.["tokens"]),
@@ -88,6 +88,8 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     ledgerEntries: new BoundedList<LedgerEntry>(keep.log, saved?.["ledgerEntries"]),
     /** The account id or UMA address that was looked up, by the id of the lookup. */
     lookups: new BoundedMap<string>(keep.challenges, saved?.["lookups"]),
+    /** Rates that were set, by currency. */
+    setRates: new BoundedMap<string>(Infinity, saved?.["setRates"]),
     quotes: new Table<QuoteRecord>("Quote", {}, saved?.["quotes"]),
     transactions: new Table("Transaction", transactionIndexes, saved?.["transactions"]),
 

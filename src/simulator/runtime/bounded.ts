@@ -4,6 +4,7 @@ import { listOf, textOf } from "./saved";
 export class BoundedList<T> {
   readonly #limit: number;
   #items: T[];
+  #count = 0;
 
   constructor(limit: number, saved: unknown = []) {
     this.#limit = limit;
@@ -16,7 +17,18 @@ export class BoundedList<T> {
     return this.#items;
   }
 
+  /** How many items there were so far, those that went included. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The items that are newer than a count. */
+  since(count: number): readonly T[] {
+    return this.#count > count ? this.#items.slice(count - this.#count) : [];
+  }
+
   push(item: T): void {
+    this.#count += 1;
     this.#items.push(item);
     // Cut in large steps: shifting one by one would move the whole list each time.
     if (this.#items.length > this.#limit * 1.25) this.#items = this.#items.slice(-this.#limit || Infinity);

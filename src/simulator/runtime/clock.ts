@@ -23,7 +23,7 @@ export function parseDuration(duration: number | string): number {
 
 /** The time of the service. With a start it stands still until it is moved. Without one it follows the real time. */
 export class Clock {
-  readonly #startMs: number | undefined;
+  #startMs: number | undefined;
   /** How far it is ahead of its start, or of the real time. */
   #aheadMs = 0;
   /** The due time of the task that is running. */
@@ -53,6 +53,16 @@ export class Clock {
   iso(ms: number = this.now()): string {
     if (ms !== this.#shown.ms) this.#shown = { ms, text: new Date(ms).toISOString() };
     return this.#shown.text;
+  }
+
+  stop(): void {
+    this.#startMs ??= Date.now();
+  }
+
+  resume(): void {
+    if (this.#startMs === undefined) return;
+    this.#aheadMs += this.#startMs - Date.now();
+    this.#startMs = undefined;
   }
 
   move(byMs: number): void {

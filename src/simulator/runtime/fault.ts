@@ -1,6 +1,9 @@
-import { flag, isObject, kind, number, oneOf, required } from "../../options/kinds";
+import { anyText, flag, isObject, kind, number, oneOf, required } from "../../options/kinds";
 import type { Kinds } from "../../options/kinds";
+import { gatewayFaults, gatewayNames } from "./gateways";
+import type { GatewayName } from "./gateways";
 import type { HttpOperation, OperationName } from "./operations";
+import type { WireResponse } from "./wire";
 import { count, readSimulatorOptions, realDuration, wrongKind } from "./options/reader";
 
 /** Every kind of fault. */
@@ -17,6 +20,7 @@ export const faultKinds = [
   "empty",
   "duplicate",
   "delay",
+  "cached",
 ] as const;
 
 /**
@@ -36,8 +40,11 @@ export const faultKinds = [
  * | `empty` | `status` (default 500) without a body | only with `after` |
  * | `duplicate` | the response; the request arrived twice | twice |
  * | `delay` | the response, `delay` later | yes |
+ * | `cached` | the first call's response again, with `Age`, as a cache gives it to every path alike | the first time only |
+ *
+ * The name of a gateway, such as `kong`, is a kind, too: the response that this gateway sends when it gives up.
  */
-export type FaultKind = (typeof faultKinds)[number];
+export type FaultKind = (typeof faultKinds)[number] | GatewayName;
 
 /** Something that goes wrong on purpose: which calls it hits, how often, and how it shows. */
 export interface Fault {
@@ -66,6 +73,8 @@ export interface Fault {
   retryAfter?: number | string | undefined;
   /** For `status`, `html`, `empty`: more headers, for example `Location`. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** For `status`, `html`: the body of the response, as sent. */
+  body?: string | undefined;
   /** For `status`, `html`, `empty`: the service acts first, then its response is replaced. Default false. */
   after?: boolean | undefined;
   /** The real time before the fault shows: milliseconds, or a string such as `"2s"`. Default 0. */
@@ -73,12 +82,12 @@ export interface Fault {
 }
 
 /** The kinds that put a response of their own in place of the service's, and what only they have a use for. */
-const REPLACING = ["status", "html", "empty"];
-const OF_REPLACING = ["status", "retryAfter", "headers", "after"] as const;
+const REPLACING: readonly FaultKind[] = ["status", "html", "empty", ...gatewayNames];
+const OF_REPLACING = ["status", "retryAfter", "headers", "body", "after"] as const;
 
 /** Known fields. The compiler keeps this list complete. */
 const FIELDS: Kinds<Fault> = {
-  kind: required(oneOf(...faultKinds)),
+  kind: required(oneOf(...faultKinds, ...gatewayNames)),
   // Whether it names an operation is checked by those who know the routes.
   operation: kind(
     "a string or a regular expression",
@@ -96,6 +105,7 @@ const FIELDS: Kinds<Fault> = {
     "an object of names and strings",
     (value) => isObject(value) && Object.values(value).every((one) => typeof one === "string"),
   ),
+  body: anyText,
   after: flag,
   delay: realDuration,
 };
@@ -119,8 +129,18 @@ export function checkedFault(given: unknown): Fault {
 
 /** A fault in the world, as plain data. */
 export interface ArmedFault {
+  id: string;
   fault: Omit<Fault, "operation"> & { operation?: string | { source: string; flags: string } | undefined };
   /** How often it still strikes; `null` without a limit. */
   left: number | null;
   toSkip: number;
+  /** The first response of a fault of the kind `cached`. */
+  cached?: WireResponse;
+}
+
+/** What a fault does: that of a gateway replaces the response. */
+export function effectOf({ kind, ...fault }: ArmedFault["fault"]): ArmedFault["fault"] {
+  if (!Object.hasOwn(gatewayFaults, kind)) return { kind, ...fault };
+  const gateway = gatewayFaults[kind as GatewayName];
+  return { ...gateway, ...fault, kind: "status", headers: { ...gateway.headers, ...fault.headers } };
 }

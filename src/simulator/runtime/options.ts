@@ -93,7 +93,7 @@ const webhookTimeout: Kind = (value, path) =>
   (msOf(value as number | string) > 0 ? undefined : { path, message: "must be above 0", isRange: true });
 
 /** Known options. The compiler keeps this list complete. */
-const OPTIONS: Kinds<SimulatorOptions> = {
+export const simulatorOptions: Kinds<SimulatorOptions> = {
   environment: oneOf(...environments),
   seed: seedKind,
   now: instant,
@@ -159,13 +159,27 @@ const OPTIONS: Kinds<SimulatorOptions> = {
     idempotencyMismatch: oneOf("replay", "reject"),
     keyedRefusals: oneOf("stored", "forgotten"),
     unknownFields: oneOf("ignore", "report", "reject"),
+    accountKinds: texts,
+    contractChecks: flag,
+    missingAmount: oneOf("rejected", "whole-balance"),
     logSecrets: flag,
   }),
 };
 
+const HALF_HOUR_MS = 1_800_000;
+
+/** Growing pauses of at most 30 minutes, for 7 days (contract, webhooks). */
+const RETRIES_MS: readonly number[] = [
+  5000,
+  30_000,
+  120_000,
+  600_000,
+  ...Array<number>(335).fill(HALF_HOUR_MS),
+];
+
 /** Every option with its value, under the name that the rules use. */
 export function resolveOptions(options: SimulatorOptions) {
-  const given = readSimulatorOptions(options, OPTIONS);
+  const given = readSimulatorOptions(options, simulatorOptions);
   const environment = given.environment ?? "sandbox";
   const isProduction = environment === "production";
   const seed = String(given.seed ?? "payments-simulator");
@@ -227,8 +241,7 @@ export function resolveOptions(options: SimulatorOptions) {
     webAuthn: { ...webAuthn, rpId: webAuthn.rpId ?? "localhost" },
     webhookUrl: webhooks.url,
     webhookFetch: webhooks.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
-    // They end within the five minutes that `verifyWebhook` accepts.
-    webhookRetriesMs: (webhooks.retries ?? ["5s", "30s", "2m"]).map(msOf),
+    webhookRetriesMs: webhooks.retries?.map(msOf) ?? RETRIES_MS,
     webhookTimeoutMs: msOf(webhooks.timeout ?? "10s"),
     webhookSignatureFormat: webhooks.signatureFormat ?? "base64",
     maxBodyBytes: requests.maxBodyBytes ?? 1_048_576,
@@ -236,6 +249,9 @@ export function resolveOptions(options: SimulatorOptions) {
     idempotencyMismatch: requests.idempotencyMismatch ?? "replay",
     keyedRefusals: requests.keyedRefusals ?? "stored",
     unknownFields: requests.unknownFields ?? "ignore",
+    accountKinds: requests.accountKinds ?? [],
+    contractChecks: requests.contractChecks ?? true,
+    missingAmount: requests.missingAmount ?? "rejected",
     logSecrets: requests.logSecrets ?? false,
   };
 }

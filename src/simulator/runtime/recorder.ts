@@ -28,6 +28,14 @@ export interface Exchange {
   status?: number;
   /** The parsed JSON body of the response; secrets are replaced unless `logSecrets`. */
   responseBody?: unknown;
+  /** What the request changed in the books. */
+  postings?: readonly {
+    at: string;
+    memo: string;
+    postings: readonly { account: string; currency: string; amount: number }[];
+  }[];
+  /** The ids of the events that the request caused at once. */
+  eventIds?: string[];
   /** The fault that struck, if one did. */
   fault?: string;
   /** Fields and query parameters that the operation does not know, with the option `requests.unknownFields`. */

@@ -3,7 +3,7 @@ import type { WireRequest } from "../api/service";
 import { DURATION_RULE, durationMs } from "../runtime/clock";
 import type { WireResponse } from "../runtime/wire";
 import type { Pages } from "../transports/http-server";
-import { refusalOf } from "./guard";
+import { admission, refusalOf } from "../transports/guard";
 import { pageHtml, ROOT } from "./page";
 import { script } from "./script";
 import { style } from "./style";
@@ -42,12 +42,14 @@ function advance({ world, scheduler }: Host, body: Uint8Array | undefined): stri
   return undefined;
 }
 
-async function respond(host: Host, request: WireRequest): Promise<WireResponse> {
+async function respond(host: Host, request: WireRequest, token?: string): Promise<WireResponse> {
   const { method, rawPath, headers } = request;
-  const refusal = refusalOf(method, headers);
-  if (refusal !== undefined) return send(403, "plain", refusal);
+  if (token !== undefined && request.query.get("token") === token)
+    return send(303, "plain", "", { Location: rawPath, ...admission(token) });
   if (!["GET", "HEAD", "POST"].includes(method))
     return send(405, "plain", "Expected GET or POST", { Allow: "GET, HEAD, POST" });
+  const refusal = refusalOf(method, headers, { token, allowsPrograms: false });
+  if (refusal !== undefined) return send(403, "plain", refusal);
   const path = rawPath.slice(ROOT.length + 1);
   if (path === "script.js") return send(200, "javascript", script);
   if (path === "style.css") return send(200, "css", style);
@@ -64,7 +66,8 @@ async function respond(host: Host, request: WireRequest): Promise<WireResponse> 
 }
 
 /** The page that shows a simulator and moves its clock. */
-export const createStatusPage = (host: Host): Pages => ({
+export const createStatusPage = (host: Host, token?: string): Pages => ({
+  name: "status page",
   root: ROOT,
-  respond: (request) => respond(host, request),
+  respond: (request) => respond(host, request, token),
 });

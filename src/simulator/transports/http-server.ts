@@ -4,6 +4,8 @@ import type { Socket } from "node:net";
 import { problemResponse } from "../api/route";
 import type { Service, WireRequest } from "../api/service";
 import { Problem } from "../domain/problem";
+import type { ResolvedListen } from "../runtime/options/listen";
+import { present } from "../runtime/present";
 import { sleep } from "../runtime/sleep";
 import type { WireResponse, WireResult } from "../runtime/wire";
 
@@ -15,12 +17,17 @@ export interface SimulatorServer {
   url: string;
   /** The address of the status page, when it was asked for. */
   statusPageUrl?: string;
+  /** The address of the admin API, when it was asked for. */
+  adminUrl?: string;
+  /** Guards both of them, where the server listens elsewhere than on this machine. */
+  token?: string;
   /** Stops: what is under way still gets its response; idle connections and those that a fault holds open are cut. */
   close(): Promise<void>;
 }
 
 /** Pages beside the API. */
 export interface Pages {
+  name: "status page" | "admin API";
   /** The path that they are under, for example `/_simulator`. */
   root: string;
   respond(request: WireRequest): Promise<WireResponse>;
@@ -153,10 +160,10 @@ async function respond(
   }
 }
 
-function listening(server: Server, port: number): Promise<void> {
+function listening(server: Server, { port, host }: ResolvedListen): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
+    server.listen(port, host, () => {
       server.off("error", reject);
       resolve();
     });
@@ -176,15 +183,29 @@ function nodeHttp(): typeof Http {
   );
 }
 
-/** Serves on 127.0.0.1. When the port is taken, the system's error is thrown. */
-export async function serve(service: Service, wantedPort: number, pages?: Pages): Promise<SimulatorServer> {
+/** The origin that a client on this machine uses. */
+function originOf(host: string, port: number): string {
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${String(port)}`;
+}
+
+/**
+ * Serves the API and pages beside it. When the port is taken, the system's error is thrown.
+ *
+ * @param pages the first that has a path responds.
+ */
+export async function serve(
+  service: Service,
+  options: ResolvedListen,
+  pages: readonly Pages[],
+): Promise<SimulatorServer> {
   const { createServer } = nodeHttp();
   const idle = new IdleConnections();
   const handle = async (request: WireRequest, signal: AbortSignal): Promise<WireResult> => {
-    if (!localHost.test(request.headers.get("host") ?? ""))
+    if (options.isLocal && !localHost.test(request.headers.get("host") ?? ""))
       return { kind: "response", response: foreignHost };
-    if (pages && `${request.rawPath}/`.startsWith(`${pages.root}/`))
-      return { kind: "response", response: await pages.respond(request) };
+    const page = pages.find(({ root }) => `${request.rawPath}/`.startsWith(`${root}/`));
+    if (page) return { kind: "response", response: await page.respond(request) };
     return service.handle(request, signal);
   };
   const server = createServer((request, response) => {
@@ -196,14 +217,17 @@ export async function serve(service: Service, wantedPort: number, pages?: Pages)
       idle.delete(socket);
     });
   });
-  await listening(server, wantedPort);
+  await listening(server, options);
   const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : wantedPort;
-  const origin = `http://127.0.0.1:${String(port)}`;
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  const origin = originOf(options.host, port);
+  const urlOf = (name: string) => pages.filter((page) => page.name === name).map(({ root }) => origin + root);
+  const [statusPageUrl] = urlOf("status page");
+  const [adminUrl] = urlOf("admin API");
   return {
     port,
     url: `${origin}${service.basePath}`,
-    ...(pages && { statusPageUrl: `${origin}${pages.root}` }),
+    ...present({ statusPageUrl, adminUrl, token: options.token }),
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => {

@@ -3,8 +3,9 @@ import { AbortedError, refuse } from "../../core/errors";
 import { fieldOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
 import { kind } from "../../options/kinds";
-import { check, text } from "../../resources/checks";
-import type { Check } from "../../resources/checks";
+import { check } from "../../resources/checks";
+import { text } from "../../operations/checks";
+import type { Check } from "../../operations/checks";
 import type {
   AcceptedPasskeys,
   PasskeyCeremony,

@@ -100,17 +100,29 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
         PAYMENTS,
       );
     },
+    // Pages without HTTPS have no locks.
+    alone: async (turn, work) =>
+      navigator.locks === undefined ? work() : navigator.locks.request(`payments-sdk ${name} ${turn}`, work),
   };
 }
 
 /**
- * Opens the database.
+ * Opens the database. A later release of this package may have left a newer version, and keeps these stores.
  *
  * @param disconnected called when the connection is lost, so that the next call opens a new one
  */
-function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
+async function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
+  try {
+    return await openVersion(name, disconnected, VERSION);
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== "VersionError") throw error;
+    return openVersion(name, disconnected);
+  }
+}
+
+function openVersion(name: string, disconnected: () => void, version?: number): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, VERSION);
+    const request = indexedDB.open(name, version);
     request.onupgradeneeded = () => {
       const { result } = request;
       for (const [name, keyPath] of [

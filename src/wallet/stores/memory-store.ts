@@ -11,6 +11,7 @@ import type { SessionStore, StoredPayment, StoredSession } from "./session-store
 export function memoryStore(): SessionStore {
   const entries = new Map<string, StoredSession>();
   const payments = new Map<string, StoredPayment>();
+  const turns = new Map<string, Promise<void>>();
   return {
     get: async (id) => entries.get(id),
     put: async (session) => {
@@ -28,5 +29,14 @@ export function memoryStore(): SessionStore {
     },
     listPayments: async (accountId) =>
       [...payments.values()].filter((payment) => payment.accountId === accountId),
+    alone: (name, work) => {
+      const turn = (turns.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
+      turns.set(name, turn);
+      const end = () => {
+        if (turns.get(name) === turn) turns.delete(name);
+      };
+      turn.then(end, end);
+      return turn;
+    },
   };
 }

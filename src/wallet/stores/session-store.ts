@@ -39,11 +39,17 @@ export interface StoredPayment {
    * matches it. Absent in entries of earlier previews, which the wallet no longer signs.
    */
   digest?: string | undefined;
+  /**
+   * SHA-256 over payee, currency and amount that the application asked for. While the payment is open, the wallet refuses a
+   * second one with the same value. Absent in entries of earlier previews.
+   */
+  intent?: string | undefined;
 }
 
 /**
  * Stores the sessions of wallets. Each session id has its own entry, so two tabs or two wallets never overwrite each other's
- * sessions. A method may reject or hang. The wallet then keeps the session in memory and logs a warning.
+ * sessions. A method may reject or hang. The wallet then keeps the session in memory and logs a warning. Payments are
+ * different: a wallet does not send a payment that the store does not have.
  */
 export interface SessionStore {
   /** Returns the entry of a session, if it exists. */
@@ -55,12 +61,17 @@ export interface SessionStore {
   /** Returns the entries of one embedded wallet, in any order. */
   list(accountId: string): Promise<StoredSession[]>;
   /**
-   * Adds or replaces the entry of one payment with all its fields, by `quoteId`. Without this method, a reload forgets
-   * payments.
+   * Adds or replaces the entry of one payment with all its fields, by `quoteId`. Without the methods for
+   * payments, a wallet refuses to pay, unless its option `allowUnrecordedPayments` is set.
    */
   putPayment?(payment: StoredPayment): Promise<void>;
   /** Removes the entry of one payment. Resolves even if it does not exist. */
   deletePayment?(quoteId: string): Promise<void>;
   /** Returns the payments of one embedded wallet, in any order. */
   listPayments?(accountId: string): Promise<StoredPayment[]>;
+  /**
+   * Runs work while no other work with this name runs, in any tab that shares the store. Without this method, two tabs can
+   * work on one payment at the same time.
+   */
+  alone?(name: string, work: () => Promise<void>): Promise<void>;
 }

@@ -174,6 +174,9 @@ export const program = {
     if (payment?.outcome !== "unknown") throw new Error("nothing to finish");
     return (await payment.finish()).status;
   },
+  dismissPending: async () => {
+    for (const payment of await opened().pending()) await payment.dismiss();
+  },
 
   failToRegisterPasskey: (excludeCredentials: string[]) =>
     refusal(program.registerPasskey(excludeCredentials)),

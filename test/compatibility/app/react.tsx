@@ -35,7 +35,7 @@ function Panel() {
       <button onClick={refresh}>Refresh</button>
       {payment.status === "confirm" && <button onClick={payment.confirm}>Confirm</button>}
       {payments.map((past) => (
-        <button key={past.quote.id} onClick={() => dismiss(past)}>
+        <button key={past.quoteId} onClick={() => dismiss(past)}>
           {past.outcome}
         </button>
       ))}

@@ -51,7 +51,7 @@ function statementOf({ heading, ours }: Row): string {
     case "Client options":
       return each((name) => `({ ${name}: undefined }) satisfies sdk.ClientOptions;`);
     case "Call options":
-      return each((name) => `({ ${name}: undefined }) satisfies sdk.RawRequestOptions;`);
+      return each((name) => `"${name}" satisfies keyof sdk.RawRequestOptions;`);
     case "Errors":
       return each((name) => `void ${name.includes(".") ? name : `sdk.${name}`};`);
     case "From another payments SDK":

@@ -5,7 +5,7 @@ import type { PaymentsClient } from "payments-sdk";
 import { createClient } from "../../core/client";
 import { argumentsOf, METHODS } from "../../resources/methods";
 import type { Method } from "../../resources/methods";
-import { operationOf } from "../../resources/operations";
+import { operationOf } from "../../resources/witness";
 import { BASE } from "../../resources/wire";
 import { cases } from "../../resources/wire-cases";
 import { endingOf, requirePaymentsError } from "../assertions";

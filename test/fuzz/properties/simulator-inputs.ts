@@ -120,7 +120,10 @@ const states = defineProperty(
       return;
     }
     const { format, version, environment, seed } = JSON.parse(text) as SimulatorSnapshot;
-    assert.deepEqual([format, version, environment, seed], ["payments-simulator", 2, "sandbox", "fuzz"]);
+    assert.deepEqual(
+      [format, version, environment, seed],
+      ["payments-simulator", snapshot.version, "sandbox", "fuzz"],
+    );
   },
 );
 
@@ -180,7 +183,8 @@ const command = defineProperty(
     const ending = await endingOf(() => readCommand(args));
     if ("error" in ending) return requireOwnError(ending.error, UsageError);
     if (ending.value === undefined) return;
-    const { port, options: read } = ending.value as { port: number; options: SimulatorOptions };
+    const { listen, options: read } = ending.value as NonNullable<ReturnType<typeof readCommand>>;
+    const { port } = listen;
     assert.ok(Number.isInteger(port) && port >= 0 && port <= 65_535);
     // What the command takes, the simulator takes.
     const made = await endingOf(() => new Simulator(read));

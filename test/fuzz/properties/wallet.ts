@@ -31,6 +31,7 @@ export const WALLET_MEMBERS: readonly WalletMember[] = [
   { name: "environment" },
   { name: "state" },
   { name: "session" },
+  { name: "payments" },
   { name: "subscribe", args: () => [() => {}] },
   { name: "restore" },
   { name: "serviceTime" },

@@ -1,4 +1,11 @@
-import { chainOf, findAccountKind, holdsCurrency, isCryptoAccount } from "../../domain/account-kinds";
+import { nearest } from "../../../options/nearest";
+import {
+  accountKinds,
+  chainOf,
+  findAccountKind,
+  holdsCurrency,
+  isCryptoAccount,
+} from "../../domain/account-kinds";
 import type { AccountInfo, AccountKind } from "../../domain/account-kinds";
 import { createExternalAccount, externalAccountView } from "../../domain/external-accounts";
 import type { NewExternalAccount } from "../../domain/external-accounts";
@@ -7,6 +14,7 @@ import { accountsOf, internalAccountView } from "../../domain/internal-accounts"
 import { invalidField } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
 import type { InternalAccountRecord } from "../../domain/records/accounts";
+import type { World } from "../../domain/world";
 import { openObject, readFields, required } from "../fields";
 import type { Fields } from "../fields";
 import { address, boolean, country, currency, date, setOf } from "../formats";
@@ -69,11 +77,24 @@ function requireOnlyOne(info: AccountInfo, fields: readonly string[]): void {
   if (second !== undefined) throw invalidField(`accountInfo.${second}`, `only one of ${fields.join(", ")}`);
 }
 
-/** Checks a new external account by the contract (OP-44). Keeps unknown kinds and fields as sent. */
-function checkAccount(account: NewExternalAccount): void {
+/** A kind that the contract lacks is a mistake, unless an option names it (ACC-18). */
+function requireListed({ options }: World, accountType: string): void {
+  if (options.accountKinds.includes(accountType)) return;
+  const similar = nearest(accountType, Object.keys(accountKinds));
+  const hint = similar === undefined ? "" : `. Did you mean ${similar}?`;
+  throw invalidField("accountInfo.accountType", `a kind of account of the contract${hint}`, undefined, {
+    nearest: similar,
+  });
+}
+
+/** Checks a new external account by the contract (OP-44). Keeps unknown fields, and the kinds of the option, as sent. */
+function checkAccount(world: World, account: NewExternalAccount): void {
   const { accountInfo } = account;
   const kind = findAccountKind(accountInfo.accountType);
-  if (!kind) return;
+  if (!kind) {
+    requireListed(world, accountInfo.accountType);
+    return;
+  }
   checkFields(accountInfo, kind);
   if (accountInfo.accountType === "LIGHTNING") requireOnlyOne(accountInfo, Object.keys(kind.optional));
   checkCurrency(account);
@@ -107,7 +128,7 @@ const internalFilters = { currency, type: oneOf(internalAccountTypes) };
 export const routes: readonly Route[] = [
   ...(["/customers/external-accounts", "/platform/external-accounts"] as const).flatMap((path) => [
     route(`POST ${path}`, "MANAGE", { body: newAccount }, (world, { body }) => {
-      checkAccount(body);
+      checkAccount(world, body);
       return created(externalAccountView(createExternalAccount(world, body)));
     }),
     retrieve(`GET ${path}/{externalAccountId}`, (world, id) =>

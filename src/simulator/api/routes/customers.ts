@@ -14,6 +14,7 @@ import {
 } from "../../domain/invitations";
 import { problem } from "../../domain/problem";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
+import { businessInfo, checkContract, newBusinessInfo } from "../contract";
 import { ignored, openObject, required } from "../fields";
 import {
   address,
@@ -72,9 +73,10 @@ const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
 export const routes: readonly Route[] = [
-  route("POST /customers", "MANAGE", { body: newCustomer }, (world, { body }) =>
-    created(createCustomer(world, body)),
-  ),
+  route("POST /customers", "MANAGE", { body: newCustomer }, (world, { body }) => {
+    checkContract(world, newBusinessInfo, body.businessInfo, "businessInfo");
+    return created(createCustomer(world, body));
+  }),
   list(
     "GET /customers",
     {
@@ -97,7 +99,11 @@ export const routes: readonly Route[] = [
     "PATCH /customers/{customerId}",
     "MANAGE",
     { body: { customerType, region: text, platformCustomerId: ignored, ...details } },
-    (world, { params, body }) => ok(updateCustomer(world, world.customers.get(params.customerId), body)),
+    (world, { params, body }) => {
+      const customer = world.customers.get(params.customerId);
+      checkContract(world, businessInfo, body.businessInfo, "businessInfo");
+      return ok(updateCustomer(world, customer, body));
+    },
   ),
   route("DELETE /customers/{customerId}", "MANAGE", {}, (world, { params: { customerId } }) => {
     const { isDeleted } = world.customers.get(customerId);

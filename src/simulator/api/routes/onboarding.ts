@@ -15,6 +15,7 @@ import { ownerRoles, verificationStatuses } from "../../domain/records/onboardin
 import type { ImportRow } from "../../domain/records/onboarding";
 import type { World } from "../../domain/world";
 import { parseCsv } from "../body";
+import { checkContract, newBusinessInfo, newOwnerInfo, ownerInfo } from "../contract";
 import { openObject, readFields, required } from "../fields";
 import type { Field } from "../fields";
 import { address, country, date, email, freeText, percentage, setOf } from "../formats";
@@ -64,7 +65,13 @@ function readHeader(cells: readonly string[]): string[] {
   return names;
 }
 
-/** A row as the body of `POST /customers`. An empty cell is an absent field. Semicolons separate currencies. */
+const lists = [
+  "currencies",
+  "businessInfo.countriesOfOperation",
+  "businessInfo.expectedRecipientJurisdictions",
+];
+
+/** A row as the body of `POST /customers`. An empty cell is an absent field. Semicolons separate the items of a list. */
 function bodyOf(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const objects: Record<string, Record<string, unknown>> = {};
@@ -72,25 +79,32 @@ function bodyOf(header: readonly string[], cells: readonly string[]): Record<str
     const value = cells[index]?.trim() ?? "";
     if (value === "") continue;
     const [parent = "", child] = name.split(".");
-    if (child !== undefined) body[parent] = objects[parent] = { ...objects[parent], [child]: value };
-    else body[name] = name === "currencies" ? value.split(";").map((code) => code.trim()) : value;
+    const read = lists.includes(name) ? value.split(";").map((code) => code.trim()) : value;
+    if (child !== undefined) body[parent] = objects[parent] = { ...objects[parent], [child]: read };
+    else body[name] = read;
   }
   return body;
 }
 
-function readContent(header: readonly string[], cells: readonly string[]): ImportRow["content"] {
+function readContent(
+  world: World,
+  header: readonly string[],
+  cells: readonly string[],
+): ImportRow["content"] {
   try {
     if (cells.length !== header.length) {
       throw invalidInput(`expected ${String(header.length)} fields, got ${String(cells.length)}`);
     }
-    return { customer: readFields(newCustomer, bodyOf(header, cells)) };
+    const customer = readFields(newCustomer, bodyOf(header, cells));
+    checkContract(world, newBusinessInfo, customer.businessInfo, "businessInfo");
+    return { customer };
   } catch (error) {
     if (error instanceof Problem) return { problem: error.body };
     throw error;
   }
 }
 
-function readRows(text: string): ImportRow[] {
+function readRows(world: World, text: string): ImportRow[] {
   const [first = [], ...rest] = parseCsv(text);
   const header = readHeader(first);
   if (rest.length === 0) throw invalidInput("file: expected rows below the header", { field: "file" });
@@ -100,7 +114,7 @@ function readRows(text: string): ImportRow[] {
     return {
       row,
       correlationId: cells[identifier]?.trim() || String(row),
-      content: readContent(header, cells),
+      content: readContent(world, header, cells),
     };
   });
 }
@@ -202,7 +216,7 @@ const ownerChanges = {
 /** Bulk imports, documents, beneficial owners and verifications. */
 export const routes: readonly Route[] = [
   route("POST /customers/bulk/csv", "MANAGE", { multipart: true }, async (world, { request }) => {
-    const { id, status } = startBulkImport(world, readRows(await readCsv(world, request)));
+    const { id, status } = startBulkImport(world, readRows(world, await readCsv(world, request)));
     return accepted({ jobId: id, status });
   }),
   retrieve("GET /customers/bulk/jobs/{jobId}", (world, id) => bulkImportView(world.bulkImports.get(id))),
@@ -226,6 +240,7 @@ export const routes: readonly Route[] = [
     return noContent();
   }),
   route("POST /beneficial-owners", "MANAGE", { body: owner }, (world, { body }) => {
+    checkContract(world, newOwnerInfo, body.personalInfo, "personalInfo");
     // Only an owner needs a share. For other roles it is 0 by default.
     const share = body.roles.includes("UBO")
       ? given(body.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
@@ -241,8 +256,11 @@ export const routes: readonly Route[] = [
     "PATCH /beneficial-owners/{beneficialOwnerId}",
     "MANAGE",
     { body: ownerChanges },
-    (world, { params, body }) =>
-      ok(updateBeneficialOwner(world, world.beneficialOwners.get(params.beneficialOwnerId), body)),
+    (world, { params, body }) => {
+      const owner = world.beneficialOwners.get(params.beneficialOwnerId);
+      checkContract(world, ownerInfo, body.personalInfo, "personalInfo");
+      return ok(updateBeneficialOwner(world, owner, body));
+    },
   ),
   // The contract has 200, although it may create one.
   route("POST /verifications", "MANAGE", { body: { customerId: required(text) } }, (world, { body }) =>

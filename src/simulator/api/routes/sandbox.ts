@@ -1,18 +1,16 @@
 import { customerWithUmaAddress, ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
 import { text } from "../../domain/format";
-import { askForReceiver, receivePayment } from "../../domain/incoming-payments";
-import { balanceOf, internalAccountView } from "../../domain/internal-accounts";
-import { bookAccount, post } from "../../domain/ledger";
-import { requireEligibleParties } from "../../domain/parties";
+import { receivePayment } from "../../domain/incoming-payments";
+import { internalAccountView } from "../../domain/internal-accounts";
 import { depositAccount } from "../../domain/receivers";
 import { requireEnabled, webhookUrl } from "../../domain/platform";
 import { badRequest, given, invalidField, notFound } from "../../domain/problem";
-import { payQuote } from "../../domain/quotes";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { incomingView, outgoingView } from "../../domain/transactions";
 import { emit } from "../../domain/world";
 import type { World } from "../../domain/world";
+import { fundAccount, payByInstructions } from "../controls";
 import { required } from "../fields";
 import { amount, amountUpTo, currency, umaAddress } from "../formats";
 import { ok, route } from "../route";
@@ -32,7 +30,7 @@ function receiverOf(
   return customer;
 }
 
-/** Sandbox endpoints (specification, "Sandbox endpoints"). Production lacks them (OP-66). */
+/** Sandbox endpoints (specification, "Sandbox endpoints"). Production refuses them (OP-66). */
 export const routes: readonly Route[] = [
   route(
     "POST /sandbox/internal-accounts/{accountId}/fund",
@@ -41,19 +39,7 @@ export const routes: readonly Route[] = [
     (world, { params, body }) => {
       const account = world.internalAccounts.get(params.accountId);
       requireCustomer(ownerOf(world, account));
-      const { id, currency: code } = account;
-      if (balanceOf(world, id) + body.amount > Number.MAX_SAFE_INTEGER) {
-        throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the balance would leave the safe integers", {
-          field: "amount",
-        });
-      }
-      post(world, {
-        memo: `sandbox funding of ${id}`,
-        postings: [
-          { account: bookAccount.funding(code), currency: code, amount: -body.amount },
-          { account: id, currency: code, amount: body.amount },
-        ],
-      });
+      fundAccount(world, account, body.amount);
       return ok(internalAccountView(world, account));
     },
   ),
@@ -65,10 +51,8 @@ export const routes: readonly Route[] = [
       body: { quoteId: required(text), currencyCode: required(currency), currencyAmount: amount },
     },
     async (world, { body: { quoteId, currencyCode, currencyAmount } }) => {
-      const quote = world.quotes.get(quoteId);
-      requireEligibleParties(world, quote);
-      const transaction = payQuote(world, quote, currencyCode, currencyAmount);
-      await askForReceiver(world, transaction);
+      const { transaction, approved } = payByInstructions(world, quoteId, currencyCode, currencyAmount);
+      await approved;
       return ok(outgoingView(world, transaction));
     },
   ),

@@ -2,8 +2,9 @@ import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer, requireParty } from "../../domain/eligibility";
 import { oneOf, text } from "../../domain/format";
 import { decideByRoute } from "../../domain/incoming-payments";
+import { balanceOf } from "../../domain/internal-accounts";
 import { requireEnabled, requireSendable } from "../../domain/platform";
-import { invalidField, invalidInput } from "../../domain/problem";
+import { invalidField, invalidInput, missingField } from "../../domain/problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "../../domain/records/accounts";
 import { identifierOf, incomingStatuses } from "../../domain/records/payments";
 import type { TransactionRecord } from "../../domain/records/payments";
@@ -16,7 +17,7 @@ import {
 } from "../../domain/transactions";
 import { transferIn, transferOut } from "../../domain/transfers";
 import type { World } from "../../domain/world";
-import { ignored, object, openObject, required } from "../fields";
+import { ignored, object, openObject, parse, required } from "../fields";
 import type { Values } from "../fields";
 import { amount, freeText, identifier, instant } from "../formats";
 import { list } from "../pagination";
@@ -146,20 +147,28 @@ export const routes: readonly Route[] = [
     requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
     return created(incomingView(world, transferIn(world, { internal, external, amount: body.amount })));
   }),
-  route("POST /transfer-out", "TRANSACT", { body: transfer, keyed: true }, (world, { body }) => {
-    const { source, destination } = body;
-    const internal = internalSide(world, source.accountId, "source.accountId");
-    const external = externalSide(world, destination.accountId, "destination.accountId");
-    requireSameOwner(internal, external, "destination.accountId");
-    requireSameCurrency(internal, external);
-    if (internal.type === "EMBEDDED_WALLET") {
-      throw invalidInput(
-        "Money leaves an embedded wallet with its owner's signature: create and execute a quote",
-        { field: "source.accountId" },
-      );
-    }
-    const fields = { currency: "source.accountId", amount: "amount" };
-    requireSendable(world, internal.currency, body.amount, fields);
-    return created(outgoingView(world, transferOut(world, { internal, external, amount: body.amount })));
-  }),
+  route(
+    "POST /transfer-out",
+    "TRANSACT",
+    { body: { ...transfer, amount }, keyed: true },
+    (world, { body }) => {
+      const { source, destination } = body;
+      const isWhole = world.options.missingAmount === "whole-balance";
+      if (body.amount === undefined && !isWhole) throw missingField("amount", amount.expected);
+      const internal = internalSide(world, source.accountId, "source.accountId");
+      const external = externalSide(world, destination.accountId, "destination.accountId");
+      requireSameOwner(internal, external, "destination.accountId");
+      requireSameCurrency(internal, external);
+      if (internal.type === "EMBEDDED_WALLET") {
+        throw invalidInput(
+          "Money leaves an embedded wallet with its owner's signature: create and execute a quote",
+          { field: "source.accountId" },
+        );
+      }
+      const fields = { currency: "source.accountId", amount: "amount" };
+      const sent = body.amount ?? parse(balanceOf(world, internal.id), "amount", amount);
+      requireSendable(world, internal.currency, sent, fields);
+      return created(outgoingView(world, transferOut(world, { internal, external, amount: sent })));
+    },
+  ),
 ];

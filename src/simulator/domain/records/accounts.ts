@@ -26,8 +26,10 @@ export const internalAccountIndexes = {
   type: ({ type }: InternalAccountRecord) => type,
 };
 
+export const externalAccountStatuses = ["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"] as const;
+
 /** State of an external account (specification, "ExternalAccount"). */
-export type ExternalAccountStatus = "PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE";
+export type ExternalAccountStatus = (typeof externalAccountStatuses)[number];
 
 /** What a beneficiary check can find (specification, "ExternalAccount"). */
 export type BeneficiaryVerificationStatus =

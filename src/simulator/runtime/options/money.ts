@@ -39,8 +39,8 @@ export interface SimulatorDelays {
 export interface SimulatorApprovalOptions {
   /**
    * Who approves. `"automatic"`: the service. `"manual"`: you, with `POST /transactions/{transactionId}/approve` or `/reject`.
-   * `"webhook"`: your endpoint, with its response to INCOMING_PAYMENT.PENDING. 200 approves, 403 rejects, and 202 leaves it to
-   * the two routes. 422 fails the payment with MISSING_MANDATORY_PAYEE_DATA, other responses with PAYMENT_APPROVAL_WEBHOOK_ERROR.
+   * `"webhook"`: your endpoint, with its response to INCOMING_PAYMENT.PENDING. 403 rejects, 202 leaves it to
+   * the two routes, and another 2xx approves. 422 fails the payment with MISSING_MANDATORY_PAYEE_DATA, other responses with PAYMENT_APPROVAL_WEBHOOK_ERROR.
    * Default: `"webhook"` with an endpoint, `"automatic"` without.
    */
   mode?: "automatic" | "manual" | "webhook" | undefined;
@@ -52,7 +52,7 @@ export interface SimulatorApprovalOptions {
   decide?: ((transaction: IncomingTransaction) => boolean | Promise<boolean>) | undefined;
   /**
    * How long a payment waits on the simulator's clock, before it fails with PAYMENT_APPROVAL_TIMED_OUT. Milliseconds,
-   * or a string such as `"30s"`. Default: 30 s for `decide` and the endpoint, no limit for the two routes.
+   * or a string such as `"30s"`. Default: 5 s for `decide` and the endpoint, no limit with the mode `"manual"`.
    */
   timeout?: number | string | undefined;
 }

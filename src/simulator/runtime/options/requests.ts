@@ -13,6 +13,15 @@ export interface SimulatorRequestOptions {
    * `"reject"` responds with 400 and names the nearest known field. Default `"ignore"`.
    */
   unknownFields?: "ignore" | "report" | "reject" | undefined;
+  /** Further kinds of external accounts, such as `"MOON_ACCOUNT"`. They are stored as sent, in any currency. Default: none. */
+  accountKinds?: readonly string[] | undefined;
+  /**
+   * Check business information and beneficial owners by the contract, where the specification is silent. `false` stores
+   * other values as sent. Default `true`.
+   */
+  contractChecks?: boolean | undefined;
+  /** `POST /transfer-out` without `amount`: 400, or a transfer of the whole balance. Default `"rejected"`. */
+  missingAmount?: "rejected" | "whole-balance" | undefined;
   /** Show secrets in the request log: Authorization, signatures, one-time codes, tokens. Default `false`. */
   logSecrets?: boolean | undefined;
 }

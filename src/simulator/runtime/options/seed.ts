@@ -14,7 +14,8 @@ export interface SeedOptions {
   period?: number | string | undefined;
 }
 
-const OPTIONS: Kinds<SeedOptions> = {
+/** The kinds of the options. */
+export const seedOptions: Kinds<SeedOptions> = {
   customers: integer(1),
   externalAccounts: integer(1),
   transactions: integer(0),
@@ -23,7 +24,7 @@ const OPTIONS: Kinds<SeedOptions> = {
 
 /** The options with their defaults, checked. */
 export function readSeedOptions(options: SeedOptions) {
-  const given = readSimulatorOptions(options, OPTIONS, "seed");
+  const given = readSimulatorOptions(options, seedOptions, "seed");
   const { customers = 10, externalAccounts = customers, transactions = 100, period = "90d" } = given;
   return { customers, externalAccounts, transactions, periodMs: msOf(period) };
 }

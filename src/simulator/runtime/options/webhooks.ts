@@ -9,7 +9,8 @@ export interface SimulatorWebhookOptions {
   fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
   /**
    * The waits before the second, third, … attempt, on the simulator's clock, each from the start of the attempt before:
-   * milliseconds, or strings such as `"30s"`. An empty array delivers once. Default 5 s, 30 s, 2 min.
+   * milliseconds, or strings such as `"30s"`. An empty array delivers once.
+   * Default 5 s, 30 s, 2 min, 10 min, then 30 min for 7 days.
    */
   retries?: readonly (number | string)[] | undefined;
   /** How long the endpoint has to respond, in real time: milliseconds, or a string such as `"10s"`. Default 10 s. */

@@ -1,0 +1,54 @@
+import type { BulkImportAccepted, BulkImportJob } from "../models/bulk-import";
+import type {
+  Customer,
+  CustomerCreateParams,
+  CustomerListParams,
+  CustomerUpdateParams,
+  KycLink,
+  KycLinkParams,
+} from "../models/customer";
+import type { UploadFile } from "../models/upload";
+import { CUSTOMER } from "./always";
+import { text } from "./checks";
+import { given, one, operation, pageOf } from "./operation";
+
+export const createCustomer = operation("customers.create", "POST /customers", {
+  body: given<CustomerCreateParams>(),
+  result: one<Customer>(CUSTOMER, { platformCustomerId: "platformCustomerId" }),
+});
+
+export const retrieveCustomer = operation("customers.retrieve", "GET /customers/{customerId}", {
+  id: "Customer",
+  result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+});
+
+export const updateCustomer = operation("customers.update", "PATCH /customers/{customerId}", {
+  id: "Customer",
+  body: given<CustomerUpdateParams>(),
+  result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+});
+
+export const listCustomers = operation("customers.list", "GET /customers", {
+  query: given<CustomerListParams>(),
+  result: pageOf<Customer>(),
+});
+
+export const deleteCustomer = operation("customers.delete", "DELETE /customers/{customerId}", {
+  id: "Customer",
+  result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+});
+
+export const createKycLink = operation("customers.kycLink", "GET /customers/kyc-link", {
+  query: given<KycLinkParams>({ platformCustomerId: text }),
+  result: one<KycLink>({}),
+});
+
+export const uploadCustomers = operation("customers.bulk.upload", "POST /customers/bulk/csv", {
+  form: given<{ file: UploadFile }>(),
+  result: one<BulkImportAccepted>({ fields: ["jobId"] }),
+});
+
+export const retrieveImport = operation("customers.bulk.retrieve", "GET /customers/bulk/jobs/{jobId}", {
+  id: "job",
+  result: one<BulkImportJob>({}, { id: "{jobId}" }),
+});

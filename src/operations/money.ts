@@ -1,0 +1,151 @@
+import type { ExchangeRate, ExchangeRateListParams } from "../models/exchange-rate";
+import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
+import type { ExternalAccountLookup, ReceiverLookupParams, UmaLookup } from "../models/receiver";
+import type {
+  IncomingTransaction,
+  Transaction,
+  TransactionApproveParams,
+  TransactionListParams,
+  TransactionRejectParams,
+  TransferInParams,
+  TransferOutParams,
+} from "../models/transaction";
+import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
+import { integer } from "../options/kinds";
+import { PARTIES, QUOTE, TRANSACTION } from "./always";
+import { amount, idOf, ofKind, optional, text } from "./checks";
+import { given, listOf, one, operation, pageOf } from "./operation";
+
+const account = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("InternalAccount", "ExternalAccount"));
+const customer = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("Customer"));
+
+/** The contract only asks for more than 0. */
+const LARGEST_LOCKED_AMOUNT = 9_000_000_000_000_000;
+
+/** The locked amount, if this side is locked. */
+const lockedOf =
+  (isReceiving: boolean) =>
+  ({ lockedCurrencySide, lockedCurrencyAmount }: QuoteCreateParams): unknown =>
+    (lockedCurrencySide === "RECEIVING") === isReceiving ? lockedCurrencyAmount : undefined;
+
+/** The currency of the locked side, if the request names it. */
+const lockedCurrencyOf =
+  (isReceiving: boolean) =>
+  ({ lockedCurrencySide, source, destination }: Partial<QuoteCreateParams>): unknown => {
+    if ((lockedCurrencySide === "RECEIVING") !== isReceiving) return undefined;
+    return isReceiving ? destination?.currency : source?.currency;
+  };
+
+export const createQuote = operation("quotes.create", "POST /quotes", {
+  keyed: true,
+  body: given<QuoteCreateParams>({
+    "source.accountId": account,
+    "source.customerId": customer,
+    "destination.accountId": account,
+    lockedCurrencyAmount: ofKind(integer(1, LARGEST_LOCKED_AMOUNT)),
+    lookupId: optional(idOf("Lookup")),
+  }),
+  result: one<Quote>(
+    QUOTE,
+    PARTIES,
+    { totalSendingAmount: lockedOf(false), totalReceivingAmount: lockedOf(true) },
+    { "sendingCurrency.code": lockedCurrencyOf(false), "receivingCurrency.code": lockedCurrencyOf(true) },
+  ),
+});
+
+export const retrieveQuote = operation("quotes.retrieve", "GET /quotes/{quoteId}", {
+  id: "Quote",
+  result: one<Quote>(QUOTE, { id: "{quoteId}" }),
+});
+
+export const executeQuote = operation("quotes.execute", "POST /quotes/{quoteId}/execute", {
+  id: "Quote",
+  keyed: true,
+  params: given<QuoteExecuteParams>({ signature: optional(text) }),
+  result: one<Quote>(QUOTE, { id: "{quoteId}" }),
+});
+
+export const transferIn = operation("transfers.in", "POST /transfer-in", {
+  keyed: true,
+  body: given<TransferInParams>({
+    "source.accountId": idOf("ExternalAccount"),
+    "destination.accountId": idOf("InternalAccount"),
+    amount,
+  }),
+  // Not exact: fees may reduce what arrives, and the response of April has no fee.
+  result: one<IncomingTransaction>(TRANSACTION, PARTIES, { "receivedAmount.amount": "amount" }),
+});
+
+export const transferOut = operation("transfers.out", "POST /transfer-out", {
+  keyed: true,
+  body: given<TransferOutParams>({
+    "source.accountId": idOf("InternalAccount"),
+    "destination.accountId": idOf("ExternalAccount"),
+    amount,
+  }),
+  result: one<Transaction>(TRANSACTION, PARTIES, { "sentAmount.amount": "amount" }, {}),
+});
+
+export const listTransactions = operation("transactions.list", "GET /transactions", {
+  query: given<TransactionListParams>({
+    customerId: customer,
+    accountIdentifier: account,
+    senderAccountIdentifier: account,
+    receiverAccountIdentifier: account,
+  }),
+  result: pageOf<Transaction>(),
+});
+
+export const retrieveTransaction = operation("transactions.retrieve", "GET /transactions/{transactionId}", {
+  id: "Transaction",
+  result: one<Transaction>(TRANSACTION, { id: "{transactionId}" }),
+});
+
+export const approveTransaction = operation(
+  "transactions.approve",
+  "POST /transactions/{transactionId}/approve",
+  {
+    id: "Transaction",
+    body: given<TransactionApproveParams>(),
+    result: one<IncomingTransaction>(TRANSACTION, { id: "{transactionId}" }),
+  },
+);
+
+export const rejectTransaction = operation(
+  "transactions.reject",
+  "POST /transactions/{transactionId}/reject",
+  {
+    id: "Transaction",
+    body: given<TransactionRejectParams>(),
+    result: one<IncomingTransaction>(TRANSACTION, { id: "{transactionId}" }),
+  },
+);
+
+export const lookupUma = operation("receivers.lookupUma", "GET /receiver/uma/{receiverUmaAddress}", {
+  query: given<ReceiverLookupParams>({ customerId: customer }),
+  result: one<UmaLookup>({}, { receiverUmaAddress: "{receiverUmaAddress}" }),
+});
+
+export const lookupExternalAccount = operation(
+  "receivers.lookupExternalAccount",
+  "GET /receiver/external-account/{accountId}",
+  {
+    id: "ExternalAccount",
+    query: given<ReceiverLookupParams>({ customerId: customer }),
+    result: one<ExternalAccountLookup>({}, { accountId: "{accountId}" }),
+  },
+);
+
+export const listExchangeRates = operation("exchangeRates.list", "GET /exchange-rates", {
+  query: given<ExchangeRateListParams>({ sendingAmount: optional(amount) }),
+  result: listOf<ExchangeRate>(),
+});
+
+export const estimateWithdrawalFee = operation(
+  "crypto.estimateWithdrawalFee",
+  "POST /crypto/estimate-withdrawal-fee",
+  {
+    body: given<WithdrawalFeeEstimateParams>({ internalAccountId: idOf("InternalAccount"), amount }),
+    result: one<WithdrawalFeeEstimate>({ fields: ["totalFee", "netAmount"] }),
+  },
+);

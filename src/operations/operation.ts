@@ -1,0 +1,150 @@
+import type { Check, Checks, Unprefixed } from "./checks";
+import type { IdKind } from "./ids";
+
+/** The methods of the service's operations. */
+export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** The property paths of a type, up to two deep: `amount`, `source.accountId`. */
+export type PathOf<T> = T extends object
+  ? { [Name in keyof T & string]-?: Name | `${Name}.${NameOf<NonNullable<T[Name]>>}` }[keyof T & string]
+  : never;
+
+/** The property names of each type of a union. */
+type NameOf<T> = T extends readonly unknown[] ? never : T extends object ? keyof T & string : never;
+
+/** The parameters of an operation, with checks by path. They protect money and ids. The service checks the rest. */
+export interface Given<Params> {
+  readonly checks: Checks;
+  /** For the compiler. Absent at run time. */
+  readonly type?: Params;
+}
+
+/** Declares the parameters of an operation. */
+// @__NO_SIDE_EFFECTS__
+export function given<Params>(checks: { readonly [Path in PathOf<Params>]?: Check } = {}): Given<Params> {
+  return { checks: checks as Checks };
+}
+
+/** A value of the request: the path of a parameter, the id of the template as `{quoteId}`, or a function of the parameters. */
+export type Source = string | ((params: never) => unknown);
+
+/** Values of the request, by the path of the response that repeats them. */
+export type Repeats<Result> = { readonly [Path in PathOf<Result>]?: Source };
+
+/** What every response with a model carries. Optional fields are absent here, so that no genuine response is refused. */
+export interface Always<Result> {
+  /** The kind of its `id`. Unknown kinds pass. */
+  readonly kind?: IdKind;
+  /** Paths of fields that the specification and both contracts, April and August, always give. */
+  readonly fields?: readonly PathOf<Result>[];
+  /** At least one of these is present. */
+  readonly someOf?: readonly PathOf<Result>[];
+  /** Values of the contracts, by path. The response carries one of them, or another identity of the request than its id. */
+  readonly known?: { readonly [Path in PathOf<Result>]?: readonly string[] };
+}
+
+/** What the genuine response of an operation carries. */
+export interface Declared<Result> {
+  /** `page`: takes `limit` and `cursor`. `list`: all rows at once. `nothing`: a 204 without a body. */
+  readonly form: "object" | "page" | "list" | "nothing";
+  readonly always?: Always<never>;
+  /** Ids and addresses that must equal those of the request. */
+  readonly same?: Readonly<Record<string, Source>>;
+  /** Amounts that should equal those of the request. */
+  readonly amounts?: Readonly<Record<string, Source>>;
+  /** The currencies of the request. Present if the amounts are exact. */
+  readonly currencies?: Readonly<Record<string, Source>> | undefined;
+  /** For the compiler. Absent at run time. */
+  readonly type?: Result;
+}
+
+/** The response is one object. With `currencies`, its amounts are exact: only fees and rounding explain others. */
+// @__NO_SIDE_EFFECTS__
+export function one<Result>(
+  always: Always<Result>,
+  same: Repeats<Result> = {},
+  amounts: Repeats<Result> = {},
+  currencies?: Repeats<Result>,
+): Declared<Result> {
+  return {
+    form: "object",
+    always: always as Always<never>,
+    same: same as Readonly<Record<string, Source>>,
+    amounts: amounts as Readonly<Record<string, Source>>,
+    currencies: currencies as Readonly<Record<string, Source>> | undefined,
+  };
+}
+
+/** The response is a page of rows. */
+// @__NO_SIDE_EFFECTS__
+export function pageOf<Row>(): Declared<Row> {
+  return { form: "page" };
+}
+
+/** The response has all rows at once. */
+// @__NO_SIDE_EFFECTS__
+export function listOf<Row>(): Declared<Row> {
+  return { form: "list" };
+}
+
+/** The response has no body. */
+export const nothing: Declared<void> = { form: "nothing" };
+
+/** How an operation behaves that the user signs. */
+export interface Signed {
+  /**
+   * How a lost request is found again. `ask-again`: a deletion asks for another challenge, and a 404 means that it was executed.
+   * `find-created`: the method looks for what was created. `none`: the outcome stays unknown.
+   */
+  readonly recovery: "none" | "ask-again" | "find-created";
+  /** The service may act without a signature. */
+  readonly mayActUnsigned?: boolean;
+}
+
+/** The facts of one operation. */
+export interface Facts<Params, Result> {
+  /** The kind of the id in the template. Absent for an address or a code. */
+  readonly id?: IdKind | Unprefixed;
+  /** Reads `Idempotency-Key`. */
+  readonly keyed?: true;
+  readonly signed?: Signed;
+  /** Sent in the query. */
+  readonly query?: Given<Params>;
+  /** Sent as JSON. */
+  readonly body?: Given<Params>;
+  /** Sent as multipart/form-data. */
+  readonly form?: Given<Params>;
+  /** Sent as the method says: in a header, or in a body that may be absent. */
+  readonly params?: Given<Params>;
+  readonly result: Declared<Result>;
+}
+
+/** One operation of the service. */
+export interface Operation<
+  Params = unknown,
+  Result = unknown,
+  Name extends string = string,
+  Http extends string = string,
+> extends Facts<Params, Result> {
+  /** The client's method, for example `quotes.create`. */
+  readonly name: Name;
+  /** The method and the template, for example `POST /quotes/{quoteId}/execute`. */
+  readonly http: Http;
+}
+
+/** Declares an operation. */
+// @__NO_SIDE_EFFECTS__
+export function operation<
+  const Name extends string,
+  const Http extends `${HttpMethod} /${string}`,
+  Params = undefined,
+  Result = unknown,
+>(name: Name, http: Http, facts: Facts<Params, Result>): Operation<Params, Result, Name, Http> {
+  return { name, http, ...facts };
+}
+
+/** The method and the template of an operation. */
+export function splitHttp({ http }: Operation): { method: HttpMethod; template: string } {
+  const space = http.indexOf(" ");
+  return { method: http.slice(0, space) as HttpMethod, template: http.slice(space + 1) };
+}

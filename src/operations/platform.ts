@@ -1,0 +1,74 @@
+import type {
+  ApiToken,
+  ApiTokenCreateParams,
+  ApiTokenListParams,
+  CreatedApiToken,
+} from "../models/api-token";
+import type { Discovery, DiscoveryListParams } from "../models/discovery";
+import type {
+  UmaInvitation,
+  UmaInvitationClaimParams,
+  UmaInvitationCreateParams,
+} from "../models/invitation";
+import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
+import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
+import { CONFIG, INVITATION } from "./always";
+import { amount, optional } from "./checks";
+import { given, listOf, nothing, one, operation, pageOf } from "./operation";
+
+export const retrieveConfig = operation("config.retrieve", "GET /config", {
+  result: one<PlatformConfig>(CONFIG),
+});
+
+export const updateConfig = operation("config.update", "PATCH /config", {
+  body: given<PlatformConfigUpdateParams>(),
+  result: one<PlatformConfig>(CONFIG, { umaDomain: "umaDomain", webhookEndpoint: "webhookEndpoint" }),
+});
+
+export const listDiscoveries = operation("discoveries.list", "GET /discoveries", {
+  query: given<DiscoveryListParams>(),
+  result: listOf<Discovery>(),
+});
+
+export const listUmaProviders = operation("umaProviders.list", "GET /uma-providers", {
+  query: given<UmaProviderListParams>(),
+  result: pageOf<UmaProvider>(),
+});
+
+export const createInvitation = operation("invitations.create", "POST /invitations", {
+  body: given<UmaInvitationCreateParams>({ amountToSend: optional(amount) }),
+  result: one<UmaInvitation>(INVITATION, { inviterUma: "inviterUma" }),
+});
+
+export const retrieveInvitation = operation("invitations.retrieve", "GET /invitations/{invitationCode}", {
+  result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
+});
+
+export const claimInvitation = operation("invitations.claim", "POST /invitations/{invitationCode}/claim", {
+  body: given<UmaInvitationClaimParams>(),
+  result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
+});
+
+export const cancelInvitation = operation("invitations.cancel", "POST /invitations/{invitationCode}/cancel", {
+  result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
+});
+
+export const createToken = operation("tokens.create", "POST /tokens", {
+  body: given<ApiTokenCreateParams>(),
+  result: one<CreatedApiToken>({ fields: ["id", "clientId"] }),
+});
+
+export const listTokens = operation("tokens.list", "GET /tokens", {
+  query: given<ApiTokenListParams>(),
+  result: pageOf<ApiToken>(),
+});
+
+export const retrieveToken = operation("tokens.retrieve", "GET /tokens/{tokenId}", {
+  id: "token",
+  result: one<ApiToken>({}, { id: "{tokenId}" }),
+});
+
+export const deleteToken = operation("tokens.delete", "DELETE /tokens/{tokenId}", {
+  id: "token",
+  result: nothing,
+});

@@ -1,0 +1,63 @@
+import { isApiError, isPaymentsError } from "../core/error-guards";
+import type { Advice, Outcome } from "../core/errors";
+
+/** What a table keeps of an error: plain JSON, without a stack, headers or a body. */
+export interface FailureRecord {
+  /** The code of the error, or `UNEXPECTED` for an error of your own code. */
+  readonly code: string;
+  readonly message: string;
+  readonly outcome: Outcome;
+  readonly advice: Advice;
+  /** The HTTP status of an error response. */
+  readonly status?: number;
+  /** How long the service asks you to wait, in seconds. */
+  readonly retryAfter?: number;
+  /** The cause of a refusal may pass without a correction. */
+  readonly temporary?: boolean;
+  /** The status of the quote, if the response names it. */
+  readonly quoteStatus?: string;
+  /** The id in the body of a response that could not be used. */
+  readonly id?: string;
+}
+
+/**
+ * Reduces an error to the facts that {@link nextStep} needs. Call it in the code that catches the error: queues store
+ * errors as text and lose their properties.
+ *
+ * An error of your own code counts as unknown, because the request may have been sent before.
+ *
+ * @example
+ * ```ts
+ * import { failureRecord } from "payments-sdk/payouts";
+ *
+ * const { outcome } = failureRecord(new TypeError("x is not a function")); // "unknown"
+ * ```
+ */
+export function failureRecord(error: unknown): FailureRecord {
+  if (!isPaymentsError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: "UNEXPECTED", message, outcome: "unknown", advice: "retry-later" };
+  }
+  const { code, message, outcome, advice } = error;
+  const id = outcome === "executed" ? textIn(bodyOf(error), "id") : undefined;
+  const quoteStatus = textIn(error, "quoteStatus");
+  return {
+    code,
+    message,
+    outcome,
+    advice,
+    ...(isApiError(error) && { status: error.status }),
+    ...(isApiError(error) && error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    ...("temporary" in error && error.temporary === true && { temporary: true }),
+    ...(quoteStatus !== undefined && { quoteStatus }),
+    ...(id !== undefined && { id }),
+  };
+}
+
+const bodyOf = (error: object): unknown => ("body" in error ? error.body : undefined);
+
+function textIn(value: unknown, name: string): string | undefined {
+  if (typeof value !== "object" || value === null || !(name in value)) return undefined;
+  const text: unknown = (value as Record<string, unknown>)[name];
+  return typeof text === "string" && text !== "" ? text : undefined;
+}

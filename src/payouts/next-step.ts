@@ -1,0 +1,204 @@
+import type { FailureRecord } from "./failure-record";
+import type { Looked, PaymentHistory, PaymentTry, TryEnding } from "./history";
+
+/** The next step of a job. */
+export type PaymentStep =
+  /** The service has accepted the payment. `id` is that of its transaction or quote. */
+  | { readonly step: "done"; readonly id?: string }
+  /** Record a try with this number in the key, and send it, after a time in milliseconds. */
+  | { readonly step: "again"; readonly key: number; readonly after: number }
+  /** The payment was not made, and its keys cannot make it any more. */
+  | { readonly step: "refused"; readonly error: FailureRecord }
+  /** Read what the service has, record it as `looked`, then ask for the next step. */
+  | { readonly step: "look"; readonly reason: string }
+  /** A person must decide. */
+  | { readonly step: "ask"; readonly reason: string };
+
+/** The options of {@link nextStep}. */
+export interface NextStepOptions {
+  /** The present time. */
+  readonly now: Date;
+  /**
+   * The longest time between the record of a try and the arrival of its last copy at the service, in milliseconds.
+   * Count a stopped process, `totalTimeout` and the network. Without it, a person decides about every payment
+   * that was refused after an unknown try.
+   */
+  readonly maxDelay?: number | undefined;
+  /** The number of tries, since a person last decided, after which a person decides. Default 20. */
+  readonly maxTries?: number | undefined;
+  /** The first wait, in milliseconds. It doubles with each try. Default 2,000. */
+  readonly firstWait?: number | undefined;
+  /** The longest wait, in milliseconds. Default 600,000. */
+  readonly longestWait?: number | undefined;
+}
+
+/** Statuses that speak of the caller or of the moment, whatever the request was. */
+const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 403, 407, 408, 423, 429]);
+const MADE: ReadonlySet<string> = new Set(["PROCESSING", "COMPLETED", "FAILED"]);
+
+/**
+ * Says what a job does next with one payment. A pure function of what the table kept.
+ *
+ * Three rules make it safe, and your job must keep them:
+ * 1. Record each try before you send it.
+ * 2. Decide and record in one transaction that locks the payment, so that two workers never decide from the same history.
+ * 3. Record each ending. A try without one counts as unknown.
+ *
+ * @example
+ * ```ts
+ * import { nextStep } from "payments-sdk/payouts";
+ *
+ * const step = nextStep({ tries: [] }, { now: new Date() }); // { step: "again", key: 1, after: 0 }
+ * ```
+ */
+export function nextStep(history: PaymentHistory, options: NextStepOptions): PaymentStep {
+  const problem = problemOf(history);
+  if (problem !== undefined) return { step: "ask", reason: problem };
+  const { tries } = history;
+  // The id of a payee's account is not that of the payment.
+  const ids = new Set(
+    tries.filter(isOfPayment).flatMap(({ ended }) => ended?.result?.id ?? ended?.error?.id ?? []),
+  );
+  if (ids.size > 1) return { step: "ask", reason: `the payment has several ids: ${[...ids].join(", ")}` };
+  const [id] = ids;
+  if (id !== undefined) return { step: "done", id };
+  const last = tries.at(-1);
+  if (last === undefined) return { step: "again", key: 1, after: 0 };
+  return afterTries(history, last, options);
+}
+
+function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStepOptions): PaymentStep {
+  const { now, maxDelay, maxTries = 20 } = options;
+  const { tries, continuedAt } = history;
+  const { key, ended } = last;
+  const error = ended?.error;
+  const looked = freshLook(history);
+  const quoteStatus = looked?.quoteStatus ?? error?.quoteStatus;
+  if (quoteStatus !== undefined && MADE.has(quoteStatus)) return { step: "done" };
+  // A quote executes once, and an expired one never.
+  if (quoteStatus === "EXPIRED") {
+    return triesSince(history) >= maxTries
+      ? { step: "ask", reason: "each quote expired before it was paid" }
+      : again(history, key + 1, options);
+  }
+
+  const isContinued = continuedAt !== undefined && timeOf(continuedAt) >= timeOf(ended?.at ?? last.at);
+  const unknownAt = lastUnknown(tries, key);
+  if (ended !== undefined && error !== undefined && isRefusal(last, error)) {
+    const isSettled =
+      unknownAt === undefined || (maxDelay !== undefined && timeOf(last.at) > unknownAt + maxDelay);
+    if (isSettled && (unknownAt === undefined || isOfPayment(last))) {
+      if (isContinued) return { step: "again", key: key + 1, after: 0 };
+      const mayPass = error.temporary === true && unknownAt === undefined;
+      const isLast = triesSince(history) >= maxTries;
+      return mayPass && !isLast ? again(history, key + 1, options) : { step: "refused", error };
+    }
+    if (isContinued) return { step: "again", key, after: 0 };
+    // A delayed copy may still arrive, so this refusal proves nothing yet.
+    if (unknownAt === undefined || maxDelay === undefined)
+      return undecided(history, "it was refused after a try with an unknown outcome");
+    return triesSince(history) >= maxTries
+      ? undecided(history, TOO_MANY)
+      : {
+          step: "again",
+          key,
+          after: Math.max(unknownAt + maxDelay + 1 - now.getTime(), waitOf(history, options)),
+        };
+  }
+  if (isContinued) return { step: "again", key, after: 0 };
+  if (error?.advice === "reconcile" && isOfPayment(last)) {
+    return quoteStatus === "PENDING"
+      ? again(history, key, options)
+      : undecided(history, `the service says ${error.code}: ${error.message}`);
+  }
+  if (triesSince(history) >= maxTries) return undecided(history, TOO_MANY);
+  return again(history, key, options);
+}
+
+const TOO_MANY = "the outcome is not known after the most tries";
+
+/** Looks at what the service has. If that does not decide, a person does. */
+function undecided(history: PaymentHistory, reason: string): PaymentStep {
+  const looked = freshLook(history);
+  if (looked === undefined) return { step: "look", reason };
+  const firstAt = timeOf(history.tries[0]?.at);
+  const found = (looked.listed ?? []).filter(
+    ({ createdAt, isClaimed }) => !isClaimed && timeOf(createdAt) >= firstAt,
+  );
+  const [only] = found;
+  // A list cannot tell two equal payments apart.
+  if (only !== undefined && found.length === 1 && (looked.equalOpen ?? 0) === 0)
+    return { step: "done", id: only.id };
+  return { step: "ask", reason: `${reason}, and the list shows ${found.length} payments that it may be` };
+}
+
+/** The last look, if it is newer than every try and every ending. */
+function freshLook({ tries, looked }: PaymentHistory): Looked | undefined {
+  if (looked === undefined) return undefined;
+  const latest = Math.max(...tries.map(({ at, ended }) => timeOf(ended?.at ?? at)));
+  return timeOf(looked.at) >= latest ? looked : undefined;
+}
+
+/** When the last unknown try of a key was sent at the latest. */
+function lastUnknown(tries: readonly PaymentTry[], key: number): number | undefined {
+  const times = tries
+    .filter((each) => each.key === key && isOfPayment(each) && isUnknown(each.ended))
+    .map(({ at, ended }) => timeOf(ended?.at ?? at));
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+const isOfPayment = ({ request = "payment" }: PaymentTry) => request === "payment";
+
+function isUnknown(ended: TryEnding | undefined): boolean {
+  return ended?.result === undefined && ended?.error?.outcome !== "not-executed";
+}
+
+/** Whether the service refused this payment itself, or its payee. */
+function isRefusal({ request }: PaymentTry, { advice, outcome, code, status }: FailureRecord): boolean {
+  if (request === "look-up" || advice !== "fix" || outcome !== "not-executed") return false;
+  return status === undefined
+    ? code === "INVALID_REQUEST"
+    : !ABOUT_THE_CALLER.has(status) && !isOfAnother(request, status);
+}
+
+/** A conflict over a payee says that it exists. */
+const isOfAnother = (request: PaymentTry["request"], status: number) => request === "payee" && status === 409;
+
+function again(history: PaymentHistory, key: number, options: NextStepOptions): PaymentStep {
+  return { step: "again", key, after: waitOf(history, options) };
+}
+
+/** The rest of the wait since the last try. */
+function waitOf(
+  history: PaymentHistory,
+  { now, firstWait = 2_000, longestWait = 600_000 }: NextStepOptions,
+): number {
+  const last = history.tries.at(-1);
+  const growing = Math.min(firstWait * 2 ** Math.max(triesSince(history) - 1, 0), longestWait);
+  const asked = (last?.ended?.error?.retryAfter ?? 0) * 1000;
+  return Math.max(timeOf(last?.ended?.at ?? last?.at) + Math.max(growing, asked) - now.getTime(), 0);
+}
+
+/** The number of tries since a person last decided. */
+function triesSince({ tries, continuedAt }: PaymentHistory): number {
+  const since = continuedAt === undefined ? -Infinity : timeOf(continuedAt);
+  return tries.filter(({ at }) => timeOf(at) >= since).length;
+}
+
+const timeOf = (text: string | undefined) => Date.parse(text ?? "");
+
+/** Why a history cannot be read, if it cannot. */
+function problemOf({ tries, looked, continuedAt }: PaymentHistory): string | undefined {
+  if (!Array.isArray(tries)) return "`tries` must be a list";
+  for (const [index, { key, at, ended }] of tries.entries()) {
+    const before = tries[index - 1]?.key ?? 1;
+    if (!Number.isInteger(key) || key < before)
+      return `\`tries[${index}].key\` must be a number that never falls`;
+    if (Number.isNaN(timeOf(at))) return `\`tries[${index}].at\` must be a date`;
+    if (ended !== undefined && Number.isNaN(timeOf(ended.at)))
+      return `\`tries[${index}].ended.at\` must be a date`;
+  }
+  if (looked !== undefined && Number.isNaN(timeOf(looked.at))) return "`looked.at` must be a date";
+  if (continuedAt !== undefined && Number.isNaN(timeOf(continuedAt))) return "`continuedAt` must be a date";
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import { valueAt } from "../core/fields";
+import { segment } from "../core/path";
+import type { Genuine, ResponseSchema } from "../core/recognition";
+import type { Call, Recovery } from "../core/types";
+import { splitHttp } from "../operations/operation";
+import type { Declared, Operation, Source } from "../operations/operation";
+import { checkId, checkParams } from "./checks";
+
+/** What one call adds to the declaration of its operation. */
+export interface Arguments<Params, Result> {
+  /** The value of the template's parameter. */
+  id?: string;
+  params?: Params | undefined;
+  /** Sent as JSON, if it is not the parameters. */
+  body?: unknown;
+  form?: Call<Result>["form"];
+  headers?: Call<Result>["headers"];
+  /** Finds what a creation with a lost response made. */
+  recovery?: Recovery<Result>;
+}
+
+/**
+ * Checks the arguments of a call, and describes the call.
+ *
+ * @throws {InvalidRequestError} when a check fails
+ */
+export function declaredCall<Params, Result>(
+  operation: Operation<Params, Result>,
+  schema: ResponseSchema<Result> | undefined,
+  given: Arguments<Params, Result>,
+): Call<Result> {
+  const { name, keyed = false, signed, query, body, result } = operation;
+  const { params, id } = given;
+  const { method, template } = splitHttp(operation);
+  const declared = query ?? body ?? operation.params;
+  if (declared !== undefined) checkParams(name, params, declared.checks, keyed);
+  return {
+    operation: name,
+    method,
+    path: pathOf(operation, template, id),
+    // Hooks and spans call every parameter `{id}`.
+    template: template.replace(PARAMETER, "{id}"),
+    query: query && (params as object),
+    paged: result.form === "list" ? false : undefined,
+    body: body ? params : given.body,
+    form: given.form,
+    headers: given.headers,
+    response: genuineOf(result, schema, params, id),
+    key: keyed ? "made" : undefined,
+    signedRetry: signed && { ...signed, recovery: given.recovery ?? { kind: signed.recovery as "none" } },
+  };
+}
+
+const PARAMETER = /\{\w+\}/;
+
+function pathOf(operation: Operation, template: string, id: unknown): string {
+  return template.replace(PARAMETER, () => {
+    if (operation.id !== undefined) checkId(id, operation.id);
+    return segment(id);
+  });
+}
+
+/** What the genuine response to these arguments carries. */
+export function genuineOf<Result>(
+  { form, always, same, amounts, currencies }: Declared<Result>,
+  schema: ResponseSchema<Result> | undefined,
+  params: unknown,
+  id?: string,
+): Genuine<Result> {
+  const valuesOf = (sources: Readonly<Record<string, Source>> = {}) =>
+    Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, valueOf(source, params, id)]));
+  return {
+    form: form === "page" ? "list" : form,
+    ...(schema && { schema }),
+    ...always,
+    same: valuesOf(same),
+    amounts: valuesOf(amounts),
+    ...(currencies && { currencies: valuesOf(currencies) }),
+  };
+}
+
+function valueOf(source: Source, params: unknown, id: string | undefined): unknown {
+  if (typeof source === "function") return source(params as never);
+  return source.startsWith("{") ? id : valueAt(params, source);
+}

@@ -1,0 +1,75 @@
+import { problemResponse } from "../api/route";
+import type { Host } from "../api/host";
+import { mediaTypeOf, parseJsonObject } from "../api/body";
+import { decodePath, Router } from "../api/router";
+import type { WireRequest } from "../api/service";
+import { invalidInput, problem } from "../domain/problem";
+import { toWire } from "../runtime/wire";
+import type { WireResponse } from "../runtime/wire";
+import { refusalOf } from "../transports/guard";
+import type { Pages } from "../transports/http-server";
+import { adminDocument } from "./document";
+import { adminOperations } from "./operations";
+import { check } from "./schema";
+import type { Schema } from "./schema";
+
+/** The path of the admin API. */
+const ADMIN_ROOT = "/_simulator/api";
+
+/** A snapshot has at most so many bytes. */
+const MAX_BODY_BYTES = 536_870_912;
+
+const router = new Router(adminOperations);
+
+/** A query has texts: a number is one that its digits say. */
+function checkQuery(query: URLSearchParams, schemas: Readonly<Record<string, Schema>> = {}) {
+  const values = Object.fromEntries(query);
+  const typed = Object.entries(values).map(([name, value]) => {
+    const isNumber = Object.hasOwn(schemas, name) && schemas[name]?.type === "integer";
+    return [name, isNumber && /^\d{1,15}$/.test(value) ? Number(value) : value];
+  });
+  check({ type: "object", properties: schemas }, Object.fromEntries(typed));
+  return values;
+}
+
+async function bodyOf({ headers, readBody }: WireRequest, schema: Schema): Promise<Record<string, unknown>> {
+  const bytes = await readBody(MAX_BODY_BYTES);
+  // A foreign page cannot send this type without a question first.
+  if (mediaTypeOf(headers) !== "application/json")
+    throw invalidInput("Expected the content type application/json");
+  const body = parseJsonObject(bytes ?? new Uint8Array()) as Record<string, unknown>;
+  check(schema, body);
+  return body;
+}
+
+/** A mistake in an option, a fault or an id is a mistake of the request. */
+function asProblem(error: unknown): unknown {
+  return error instanceof TypeError || error instanceof RangeError ? invalidInput(error.message) : error;
+}
+
+async function respond(host: Host, request: WireRequest, token?: string): Promise<WireResponse> {
+  const path = request.rawPath.slice(ADMIN_ROOT.length);
+  const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+  try {
+    const refusal = refusalOf(request.method, request.headers, { token, allowsPrograms: true });
+    // A health check of a container has no token, and learns nothing.
+    if (refusal !== undefined && path !== "/health") throw problem(403, "FORBIDDEN", refusal);
+    if (path === "/openapi.json" && request.method === "GET")
+      return toWire({ status: 200, body: adminDocument(ADMIN_ROOT), headers });
+    const { route: operation, params } = router.find(request.method, decodePath(path));
+    const query = checkQuery(request.query, operation.query);
+    const body = operation.body ? await bodyOf(request, operation.body) : {};
+    host.scheduler.runDue();
+    const result = await operation.handle(host, { params, query, body });
+    return toWire(operation.result ? { status: 200, body: result, headers } : { status: 204, headers });
+  } catch (error) {
+    return problemResponse(asProblem(error));
+  }
+}
+
+/** The admin API of a simulator. */
+export const createAdmin = (host: Host, token?: string): Pages => ({
+  name: "admin API",
+  root: ADMIN_ROOT,
+  respond: (request) => respond(host, request, token),
+});

@@ -1,0 +1,109 @@
+import type { BusinessInfo } from "../../models/customer";
+import { matching, oneOf, text } from "../domain/format";
+import type { World } from "../domain/world";
+import { readFields, required } from "./fields";
+import type { Field, Fields } from "./fields";
+import { address, country, date, freeText, listOf } from "./formats";
+
+/** Checks a part of a body by the contract, where the specification is silent (option `contractChecks`). */
+export function checkContract(
+  { options }: World,
+  fields: Fields,
+  part: object | undefined,
+  path: string,
+): void {
+  if (options.contractChecks && part) readFields(fields, part, path);
+}
+
+/** The business of a customer (contract, BusinessInfoUpdate). */
+export const businessInfo = {
+  legalName: freeText,
+  doingBusinessAs: freeText,
+  country,
+  registrationNumber: freeText,
+  incorporatedOn: date,
+  entityType: oneOf([
+    "SOLE_PROPRIETORSHIP",
+    "PARTNERSHIP",
+    "LLC",
+    "CORPORATION",
+    "S_CORPORATION",
+    "NON_PROFIT",
+    "OTHER",
+  ]),
+  taxId: freeText,
+  countriesOfOperation: listOf(country),
+  businessType: oneOf([
+    "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING",
+    "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION",
+    "UTILITIES",
+    "CONSTRUCTION",
+    "MANUFACTURING",
+    "WHOLESALE_TRADE",
+    "RETAIL_TRADE",
+    "TRANSPORTATION_AND_WAREHOUSING",
+    "INFORMATION",
+    "FINANCE_AND_INSURANCE",
+    "REAL_ESTATE_AND_RENTAL_AND_LEASING",
+    "PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES",
+    "MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES",
+    "ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES",
+    "EDUCATIONAL_SERVICES",
+    "HEALTH_CARE_AND_SOCIAL_ASSISTANCE",
+    "ARTS_ENTERTAINMENT_AND_RECREATION",
+    "ACCOMMODATION_AND_FOOD_SERVICES",
+    "OTHER_SERVICES",
+    "PUBLIC_ADMINISTRATION",
+  ]),
+  purposeOfAccount: oneOf([
+    "CONTRACTOR_PAYOUTS",
+    "CREATOR_PAYOUTS",
+    "EMPLOYEE_PAYOUTS",
+    "MARKETPLACE_SELLER_PAYOUTS",
+    "SUPPLIER_PAYMENTS",
+    "CROSS_BORDER_B2B",
+    "AR_AUTOMATION",
+    "AP_AUTOMATION",
+    "EMBEDDED_PAYMENTS",
+    "PLATFORM_FEE_COLLECTION",
+    "P2P_TRANSFERS",
+    "CHARITABLE_DONATIONS",
+    "OTHER",
+  ]),
+  sourceOfFunds: freeText,
+  expectedMonthlyTransactionCount: oneOf([
+    "COUNT_UNDER_10",
+    "COUNT_10_TO_100",
+    "COUNT_100_TO_500",
+    "COUNT_500_TO_1000",
+    "COUNT_OVER_1000",
+  ]),
+  expectedMonthlyTransactionVolume: oneOf([
+    "VOLUME_UNDER_10K",
+    "VOLUME_10K_TO_100K",
+    "VOLUME_100K_TO_1M",
+    "VOLUME_1M_TO_10M",
+    "VOLUME_OVER_10M",
+  ]),
+  expectedRecipientJurisdictions: listOf(country),
+} satisfies Record<keyof BusinessInfo, Field<unknown>>;
+
+/** The same of a new customer (contract, BusinessInfo). */
+export const newBusinessInfo = { ...businessInfo, legalName: required(text) };
+
+/** The person behind a business (contract, BeneficialOwnerPersonalInfoUpdate). */
+export const ownerInfo = {
+  idType: oneOf(["SSN", "ITIN", "EIN", "NON_US_TAX_ID"]),
+  identifier: text,
+  phoneNumber: matching("a phone number in E.164", (value) => /^\+[1-9]\d{1,14}$/.test(value)),
+};
+
+/** The same of a new owner (contract, BeneficialOwnerPersonalInfo). */
+export const newOwnerInfo = {
+  ...ownerInfo,
+  birthDate: required(date),
+  nationality: required(country),
+  address: required(address),
+  idType: required(ownerInfo.idType),
+  identifier: required(text),
+};

@@ -1,0 +1,97 @@
+import { findCurrency } from "../domain/currencies";
+import { setCheckStatus } from "../domain/customers";
+import { oneOf } from "../domain/format";
+import { askForReceiver } from "../domain/incoming-payments";
+import { balanceOf } from "../domain/internal-accounts";
+import { bookAccount, post } from "../domain/ledger";
+import { setVerificationStatus } from "../domain/onboarding";
+import { requireEligibleParties } from "../domain/parties";
+import { badRequest, invalidField } from "../domain/problem";
+import { payQuote } from "../domain/quotes";
+import { externalAccountStatuses } from "../domain/records/accounts";
+import type { InternalAccountRecord } from "../domain/records/accounts";
+import { checkStatuses } from "../domain/records/customers";
+import type { CustomerRecord } from "../domain/records/customers";
+import { verificationStatuses } from "../domain/records/onboarding";
+import type { OutgoingTransactionRecord } from "../domain/records/payments";
+import { seedWorld } from "../domain/seed";
+import type { SeededRecords } from "../domain/seed";
+import { setTransactionStatus } from "../domain/settlement";
+import type { World } from "../domain/world";
+import { readSeedOptions } from "../runtime/options/seed";
+import type { SeedOptions } from "../runtime/options/seed";
+import { parse } from "./fields";
+
+/** Control calls: the `Simulator` and the admin API share them. No operation of the service does this. */
+
+interface Seeded {
+  readonly world: World;
+  readonly scheduler: { runDue(): void };
+}
+
+export function seedHost(host: Seeded, options: SeedOptions): SeededRecords {
+  const request = readSeedOptions(options);
+  host.scheduler.runDue();
+  return seedWorld(host.world, request);
+}
+
+export function setExternalAccountStatus(world: World, id: string, status: string): void {
+  const account = world.externalAccounts.get(id);
+  account.status = parse(status, "status", oneOf(externalAccountStatuses));
+}
+
+export function putVerificationStatus(world: World, id: string, status: string): void {
+  const verification = world.verifications.get(id);
+  setVerificationStatus(world, verification, parse(status, "status", oneOf(verificationStatuses)));
+}
+
+/** Pays a quote by its instructions, as `POST /sandbox/send` does. */
+export function payByInstructions(
+  world: World,
+  quoteId: string,
+  currency?: string,
+  amount?: number,
+): { transaction: OutgoingTransactionRecord; approved: Promise<void> } {
+  const quote = world.quotes.get(quoteId);
+  requireEligibleParties(world, quote);
+  const transaction = payQuote(world, quote, currency, amount);
+  return { transaction, approved: askForReceiver(world, transaction) };
+}
+
+/** Sets the status of a quote with that of its transaction. */
+export function putQuoteStatus(world: World, id: string, status: string, failureReason?: string): void {
+  setTransactionStatus(world, world.quotes.get(id).transactionId, status, failureReason);
+}
+
+/** Sets the outcome of a customer's check. */
+export function putCustomerStatus(world: World, id: string, status: string): CustomerRecord {
+  const customer = world.customers.get(id);
+  setCheckStatus(world, customer, parse(status, "status", oneOf(checkStatuses)));
+  return customer;
+}
+
+/** Adds money to an internal account. */
+export function fundAccount(world: World, { id, currency }: InternalAccountRecord, amount: number): void {
+  if (balanceOf(world, id) + amount > Number.MAX_SAFE_INTEGER) {
+    throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the balance would leave the safe integers", {
+      field: "amount",
+    });
+  }
+  post(world, {
+    memo: `sandbox funding of ${id}`,
+    postings: [
+      { account: bookAccount.funding(currency), currency, amount: -amount },
+      { account: id, currency, amount },
+    ],
+  });
+}
+
+/** Sets whole units of a currency for one US dollar: a decimal such as `"0.95"`, for the quotes from now on. */
+export function setRate(world: World, code: string, perUsd: string): void {
+  const definition = findCurrency(code);
+  if (!definition || code === "USD")
+    throw invalidField("currency", "the code of a supported currency, but not USD");
+  if (!/^\d{1,12}(\.\d{1,12})?$/.test(perUsd) || Number(perUsd) === 0)
+    throw invalidField("perUsd", 'a decimal above 0, such as "0.95"');
+  world.setRates.set(code, perUsd);
+}

@@ -1,0 +1,77 @@
+/** The response of a gateway, and whether the service has acted by then. */
+interface Replacement {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  after: boolean;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const HTML_TYPE = "text/html";
+
+/** The response that a gateway sends in place of the service's own. */
+const replaced = (status: number, server: string, type: string, body: string, after = true): Replacement => ({
+  status,
+  headers: { "Content-Type": type, ...(server !== "" && { Server: server }) },
+  body,
+  after,
+});
+
+const page = (title: string, foot: string): string =>
+  `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n` +
+  `<hr><center>${foot}</center>\r\n</body>\r\n</html>\r\n`;
+
+/**
+ * What gateways between a client and the service send when they give up, as their documents and default pages show it. Most give
+ * up after the service has acted: such a response proves nothing about the payment.
+ */
+export const gatewayFaults = {
+  kong: replaced(504, "kong/3.9.0", JSON_TYPE, '{"message":"The upstream server is timing out"}'),
+  "kong-rate-limit": replaced(429, "kong/3.9.0", JSON_TYPE, '{"message":"API rate limit exceeded"}', false),
+  envoy: replaced(
+    503,
+    "envoy",
+    "text/plain",
+    "upstream connect error or disconnect/reset before headers. reset reason: connection termination",
+  ),
+  "envoy-timeout": replaced(504, "envoy", "text/plain", "upstream request timeout"),
+  nginx: replaced(502, "nginx/1.27.4", HTML_TYPE, page("502 Bad Gateway", "nginx/1.27.4")),
+  "nginx-timeout": replaced(504, "nginx/1.27.4", HTML_TYPE, page("504 Gateway Time-out", "nginx/1.27.4")),
+  apigee: replaced(
+    504,
+    "",
+    JSON_TYPE,
+    '{"fault":{"faultstring":"Gateway Timeout","detail":{"errorcode":"messaging.adaptors.http.flow.GatewayTimeout"}}}',
+  ),
+  "apigee-quota": replaced(
+    429,
+    "",
+    JSON_TYPE,
+    '{"fault":{"faultstring":"Rate limit quota violation","detail":{"errorcode":"policies.ratelimit.QuotaViolation"}}}',
+    false,
+  ),
+  azure: replaced(
+    500,
+    "",
+    JSON_TYPE,
+    '{"statusCode":500,"message":"Internal server error","activityId":"5b5c2a0e-6f5e-4a7e-9d0a-3c2f2b8a1d11"}',
+  ),
+  "azure-timeout": replaced(
+    504,
+    "Microsoft-Azure-Application-Gateway/v2",
+    HTML_TYPE,
+    page("504 Gateway Time-out", "Microsoft-Azure-Application-Gateway/v2"),
+  ),
+  "captive-portal": replaced(
+    200,
+    "",
+    HTML_TYPE,
+    "<!doctype html><title>Welcome</title><h1>Sign in to the network</h1><form method=post><button>Connect</button></form>",
+    false,
+  ),
+} satisfies Record<string, Replacement>;
+
+/** The name of a gateway, for `kind` of a fault. */
+export type GatewayName = keyof typeof gatewayFaults;
+
+export const gatewayNames = Object.keys(gatewayFaults) as GatewayName[];

@@ -1,0 +1,163 @@
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import { failureRecord, nextStep } from "payments-sdk/payouts";
+import type { FailureRecord, PaymentHistory, PaymentTry } from "payments-sdk/payouts";
+import { describe, expect, it } from "vitest";
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 23, 9) + seconds * 1000).toISOString();
+const now = new Date(at(100));
+const failure = (more: Partial<FailureRecord> = {}): FailureRecord => ({
+  code: "INVALID_BANK_ACCOUNT",
+  message: "no",
+  outcome: "not-executed",
+  advice: "fix",
+  status: 400,
+  ...more,
+});
+const unknown = failure({ code: "TIMEOUT", outcome: "unknown", advice: "retry-later" });
+const failed = (error: FailureRecord, sentAt = 0, more: Partial<PaymentTry> = {}): PaymentTry => ({
+  key: 1,
+  at: at(sentAt),
+  ended: { at: at(sentAt + 1), error },
+  ...more,
+});
+const stepOf = (history: PaymentHistory, maxDelay?: number) => nextStep(history, { now, maxDelay });
+
+describe("nextStep", () => {
+  it("begins with the first key, and is done with a result", () => {
+    expect(stepOf({ tries: [] })).toEqual({ step: "again", key: 1, after: 0 });
+    const ended = { at: at(1), result: { id: "Transaction:1" } };
+    expect(stepOf({ tries: [{ key: 1, at: at(0), ended }] })).toEqual({ step: "done", id: "Transaction:1" });
+  });
+
+  it("counts a try without an ending as unknown: a refusal after it proves nothing [B5]", () => {
+    const tries: PaymentTry[] = [{ key: 1, at: at(0) }, failed(failure(), 10)];
+    expect(stepOf({ tries })).toMatchObject({ step: "look" });
+    expect(stepOf({ tries, looked: { at: at(20), listed: [] } })).toMatchObject({ step: "ask" });
+    // With `maxDelay`, the same key is sent again after it.
+    expect(stepOf({ tries }, 200_000)).toEqual({ step: "again", key: 1, after: 100_001 });
+    expect(stepOf({ tries: [...tries, failed(failure(), 90)] }, 60_000)).toMatchObject({ step: "refused" });
+  });
+
+  it("raises the number only after a refusal of a key without an unknown try [C14]", () => {
+    const temporary = failure({ code: "QUOTE_REQUEST_FAILED", temporary: true });
+    expect(stepOf({ tries: [failed(temporary)] })).toEqual({ step: "again", key: 2, after: 0 });
+    const tries = [failed(unknown), failed(temporary, 90)];
+    expect(stepOf({ tries }, 60_000)).toMatchObject({ step: "refused" });
+    expect(stepOf({ tries: [failed(failure())], continuedAt: at(50) })).toMatchObject({ key: 2 });
+    expect(stepOf({ tries: [failed(unknown), failed(failure(), 5)], continuedAt: at(50) })).toMatchObject({
+      key: 1,
+    });
+  });
+
+  it("is not refused by a look-up, nor by the caller's credentials [B1]", () => {
+    const notFound = failure({ code: "NOT_FOUND", status: 404 });
+    expect(stepOf({ tries: [failed(notFound, 0, { request: "look-up" })] })).toMatchObject({
+      step: "again",
+      key: 1,
+    });
+    const denied = failure({ code: "UNAUTHORIZED", status: 401 });
+    expect(stepOf({ tries: [failed(denied, 0, { request: "payee" })] })).toMatchObject({
+      step: "again",
+      key: 1,
+    });
+    expect(stepOf({ tries: [failed(notFound, 0, { request: "payee" })] })).toMatchObject({ step: "refused" });
+  });
+
+  it("goes on after a lost creation of its payee, and takes no id from it", () => {
+    const lost = failure({ outcome: "unknown", advice: "reconcile" });
+    expect(stepOf({ tries: [failed(lost, 0, { request: "payee" })] })).toEqual({
+      step: "again",
+      key: 1,
+      after: 0,
+    });
+    const made = failure({ outcome: "executed", advice: "reconcile", id: "ExternalAccount:1" });
+    expect(stepOf({ tries: [failed(made, 0, { request: "payee" })] })).toMatchObject({
+      step: "again",
+      key: 1,
+    });
+  });
+
+  it("takes a listed payment only if it is new, unclaimed and alone", () => {
+    const tries = [failed(failure({ outcome: "executed", advice: "reconcile" }), 10)];
+    const one = { id: "Transaction:1", createdAt: at(10), isClaimed: false };
+    const look = (listed: (typeof one)[], equalOpen = 0) =>
+      stepOf({ tries, looked: { at: at(20), listed, equalOpen } });
+    expect(stepOf({ tries })).toMatchObject({ step: "look" });
+    expect(look([one])).toEqual({ step: "done", id: "Transaction:1" });
+    expect(look([one], 1)).toMatchObject({ step: "ask" });
+    expect(look([one, { ...one, id: "Transaction:2" }])).toMatchObject({ step: "ask" });
+    expect(look([{ ...one, createdAt: at(9) }])).toMatchObject({ step: "ask" });
+    expect(look([{ ...one, isClaimed: true }])).toMatchObject({ step: "ask" });
+    // A look from before the last try says nothing about it.
+    expect(stepOf({ tries, looked: { at: at(5), listed: [one] } })).toMatchObject({ step: "look" });
+  });
+
+  it("lets the status of a quote decide [C12]", () => {
+    const conflict = failure({ code: "CONFLICT", status: 409, advice: "reconcile" });
+    const of = (quoteStatus: string) =>
+      stepOf({ tries: [failed(conflict)], looked: { at: at(20), quoteStatus } });
+    expect(of("PROCESSING")).toEqual({ step: "done" });
+    expect(of("EXPIRED")).toMatchObject({ step: "again", key: 2 });
+    expect(of("PENDING")).toMatchObject({ step: "again", key: 1 });
+    expect(stepOf({ tries: [failed({ ...conflict, quoteStatus: "COMPLETED" })] })).toEqual({ step: "done" });
+  });
+
+  it("waits longer each time, at least as long as the service asks, and then asks a person", () => {
+    const wait = (tries: PaymentTry[]) => nextStep({ tries }, { now: new Date(at(1)) });
+    expect(wait([failed(unknown)])).toEqual({ step: "again", key: 1, after: 2_000 });
+    expect(wait([failed({ ...unknown, retryAfter: 30 })])).toEqual({ step: "again", key: 1, after: 30_000 });
+    const tries = Array.from({ length: 20 }, () => failed(unknown));
+    expect(wait(tries.slice(0, 12))).toMatchObject({ after: 600_000 });
+    expect(wait(tries)).toMatchObject({ step: "look" });
+    expect(nextStep({ tries, continuedAt: at(50) }, { now })).toMatchObject({ step: "again", key: 1 });
+  });
+
+  it.each([
+    [{ tries: [{ key: 1, at: "soon" }] }, "`tries[0].at` must be a date"],
+    [
+      { tries: [failed(unknown, 0, { key: 2 }), failed(unknown)] },
+      "`tries[1].key` must be a number that never falls",
+    ],
+    [
+      { tries: [failed(unknown), { key: Number.NaN, at: at(1) }] },
+      "`tries[1].key` must be a number that never falls",
+    ],
+    [{ tries: [], looked: { at: "" } }, "`looked.at` must be a date"],
+  ])("asks a person about a row that it cannot read", (history, reason) => {
+    expect(stepOf(history)).toEqual({ step: "ask", reason });
+  });
+});
+
+describe("failureRecord", () => {
+  it("keeps what the next step needs, as JSON, of a refusal and of a lost response", async () => {
+    const simulator = new Simulator();
+    const payments = new PaymentsClient({ ...simulator.clientOptions(), maxRetries: 0 });
+    const [account] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
+    const params = {
+      source: { accountId: account!.id },
+      destination: { accountId: "ExternalAccount:no" },
+      amount: 1,
+    } as const;
+    const call = () => payments.transfers.out(params, { idempotencyKey: "key-1" }).catch(failureRecord);
+    expect(await call()).toMatchObject({
+      code: "REFERENCE_NOT_FOUND",
+      outcome: "not-executed",
+      advice: "fix",
+      status: 404,
+    });
+    simulator.faults.add({ operation: "POST /transfer-out", kind: "reset-after", times: 1 });
+    const record = await call();
+    expect(record).toMatchObject({ code: "CONNECTION_FAILED", outcome: "unknown", advice: "retry-later" });
+    expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+  });
+
+  it("counts an error of other code as unknown", () => {
+    expect(failureRecord(new TypeError("x"))).toEqual({
+      code: "UNEXPECTED",
+      message: "x",
+      outcome: "unknown",
+      advice: "retry-later",
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import type { nextStep, FailureRecord, ListedPayment, PaymentHistory, TryEnding } from "payments-sdk/payouts";
+import type { Choices } from "../explore/choices";
+import type { Assumptions } from "./assumptions";
+
+/** The longest time that a copy of a request is on its way, in milliseconds. */
+export const LONGEST_DELAY = 60_000;
+/** What a call of the service takes, in milliseconds. */
+const CALL = 100;
+const START = Date.parse("2026-11-23T09:00:00Z");
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** A row of the table. */
+export interface Row extends Writable<PaymentHistory> {
+  readonly name: string;
+  tries: { key: number; at: string; ended?: TryEnding }[];
+  end?: "done" | "refused" | "ask";
+  claimed?: string;
+  /** How often a person said "go on". */
+  continued: number;
+}
+
+/** The options of a history. */
+export interface Settings {
+  readonly nextStep: typeof nextStep;
+  readonly assumptions: Assumptions;
+  readonly maxDelay?: number | undefined;
+  readonly storesRefusals?: boolean;
+  /** The service refuses the payment A until a person corrects the cause. */
+  readonly isRefused?: boolean;
+  /** How often a person corrects the cause and says "go on". */
+  readonly continues?: number;
+}
+
+/** A copy of a request that is on its way. */
+interface HeldCopy {
+  readonly row: Row;
+  readonly key: string;
+  /** When its try was recorded. */
+  readonly recordedAt: number;
+}
+
+const refusal = (code: string, more: Partial<FailureRecord> = {}): FailureRecord => ({
+  code,
+  message: code,
+  outcome: "not-executed",
+  advice: "fix",
+  status: 422,
+  ...more,
+});
+const lost: FailureRecord = {
+  code: "CONNECTION_FAILED",
+  message: "lost",
+  outcome: "unknown",
+  advice: "retry-later",
+};
+const unusable: FailureRecord = {
+  ...lost,
+  code: "INVALID_RESPONSE",
+  outcome: "executed",
+  advice: "reconcile",
+};
+
+/** One service, its table and its clock. */
+export class PayoutWorld {
+  readonly choices: Choices;
+  readonly settings: Settings;
+  /** What the service paid. */
+  readonly payments: { readonly id: string; readonly key: string; readonly row: Row; readonly at: number }[] =
+    [];
+  nowMs = START;
+  #held: HeldCopy[] = [];
+  readonly #stored = new Map<string, NonNullable<TryEnding["result"]> | FailureRecord>();
+
+  constructor(choices: Choices, settings: Settings) {
+    this.choices = choices;
+    this.settings = settings;
+  }
+
+  get now(): string {
+    return new Date(this.nowMs).toISOString();
+  }
+
+  /** Lets time pass. A delayed copy arrives within its longest delay. */
+  pass(ms: number): void {
+    this.nowMs += ms;
+    for (const copy of [...this.#held]) {
+      const isDue = this.nowMs >= copy.recordedAt + LONGEST_DELAY;
+      if (isDue && this.settings.assumptions.has("longest delay")) this.#arrive(copy);
+      else if (this.choices.happens("a delayed copy arrives")) this.#arrive(copy);
+    }
+  }
+
+  allArrive(): void {
+    for (const copy of [...this.#held]) this.#arrive(copy);
+  }
+
+  /** Sends a request. Returns how its call ends. */
+  send(row: Row, key: string, recordedAt: number): TryEnding {
+    const { storesRefusals = false, isRefused = false } = this.settings;
+    const isOpen = !isRefused || row.name !== "A" || row.continued > 0;
+    const act = () => this.#handle(row, key);
+    const refuse = (error: FailureRecord) => () => {
+      const stored = this.#stored.get(key);
+      const keyFirst = this.settings.assumptions.has("key first");
+      if (stored !== undefined && keyFirst) return stored;
+      if (storesRefusals) this.#stored.set(key, error);
+      return error;
+    };
+    const refusing = refuse(refusal("INVALID_BANK_ACCOUNT"));
+    const ending = this.choices.choose(`the call of ${row.name} with ${key}`, [
+      { name: "responds", happen: isOpen ? act : refusing },
+      { name: "acts, and the response is lost", happen: () => (isOpen ? act() : refusing(), lost) },
+      { name: "is lost on its way", happen: () => lost },
+      {
+        name: "is held up",
+        happen: () => {
+          this.#held.push({ row, key, recordedAt });
+          return lost;
+        },
+      },
+      { name: "is refused", happen: refusing },
+      { name: "is refused for now", happen: refuse(refusal("QUOTE_REQUEST_FAILED", { temporary: true })) },
+      {
+        name: "is refused before the key is read",
+        happen: () => refusal("UNAUTHORIZED", { status: 401, advice: "retry-later" }),
+      },
+      {
+        name: "must wait",
+        happen: () => refusal("RATE_LIMITED", { status: 429, advice: "retry", retryAfter: 5 }),
+      },
+      {
+        name: "acts, and the response stays unusable",
+        happen: () => {
+          const answer = isOpen ? act() : refusing();
+          return "code" in answer ? answer : unusable;
+        },
+      },
+    ]);
+    this.choices.log.push(`${row.name}, ${key}: ${ending.name}`);
+    const answer = ending.happen();
+    this.pass(CALL);
+    return "code" in answer ? { at: this.now, error: answer } : { at: this.now, result: answer };
+  }
+
+  /** The service's list. */
+  list(rows: readonly Row[]): ListedPayment[] {
+    const claimed = new Set(rows.map((row) => row.claimed));
+    return this.payments.map(({ id, at }) => ({
+      id,
+      createdAt: new Date(at).toISOString(),
+      isClaimed: claimed.has(id),
+    }));
+  }
+
+  /** An equal payment from before the table. */
+  payEarlier(row: Row): void {
+    this.payments.push({ id: "Transaction:old", key: "old", row: { ...row, name: "old" }, at: START - 1 });
+  }
+
+  #arrive(copy: HeldCopy): void {
+    this.#held = this.#held.filter((each) => each !== copy);
+    this.choices.log.push(`a delayed copy of ${copy.row.name}, ${copy.key}, arrives`);
+    this.#handle(copy.row, copy.key);
+  }
+
+  #handle(row: Row, key: string): NonNullable<TryEnding["result"]> | FailureRecord {
+    if (!this.settings.assumptions.has("kept keys") && this.choices.happens("the service forgets its keys"))
+      this.#stored.clear();
+    const stored = this.#stored.get(key);
+    if (stored !== undefined) return stored;
+    const result = { id: `Transaction:${this.payments.length + 1}` };
+    this.payments.push({ ...result, key, row, at: this.nowMs });
+    this.#stored.set(key, result);
+    this.choices.log.push(`  the service pays ${row.name} with ${key}: ${result.id}`);
+    return result;
+  }
+}

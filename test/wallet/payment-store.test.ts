@@ -1,0 +1,194 @@
+import type { Quote } from "payments-sdk";
+import { memoryStore } from "payments-sdk/wallet";
+import type { PendingPayment, SessionStore, StoredPayment } from "payments-sdk/wallet";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
+import { brokenStore } from "./support";
+
+const UNAVAILABLE = { name: "StoreUnavailableError", code: "STORE_UNAVAILABLE", outcome: "not-executed" };
+const OPEN = { name: "PaymentOpenError", code: "PAYMENT_OPEN", outcome: "not-executed", advice: "reconcile" };
+
+/** A store that keeps the sessions of another, and fails at these calls for payments. */
+const failing = (store: SessionStore, ...methods: (keyof SessionStore)[]): SessionStore => ({
+  ...store,
+  ...Object.fromEntries(methods.map((method) => [method, brokenStore(method)[method]])),
+});
+
+describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
+  it("one tab does not finish what another tab has ended", async () => {
+    const store = memoryStore();
+    const { wallet, open, params, keys, balance, platform } = await paymentWorld(mode, { store });
+    const tab = open();
+    let shown: PendingPayment[] = [];
+    const { putPayment } = store;
+    vi.spyOn(store, "putPayment").mockImplementationOnce(async (payment) => {
+      await putPayment?.(payment);
+      shown = await tab.pending();
+    });
+    const operation = "POST /quotes/{quoteId}/execute";
+    platform.simulator.faults.add({ kind: "status", status: 429, operation, times: 1 });
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "not-executed" });
+    await wallet.pay(params);
+    const sent = keys.length;
+    await expect(unfinished(shown).finish()).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      outcome: "not-executed",
+      issues: [{ path: "payment" }],
+    });
+    expect(keys).toHaveLength(sent);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("an outcome stays until it is dismissed, for all tabs", async () => {
+    const { wallet, open, params, lose } = await paymentWorld(mode);
+    lose("reset-after", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const tabs = [open(), open(), open()];
+    for (const tab of tabs) expect(await tab.pending()).toMatchObject([{ outcome: "executed" }]);
+    await (await tabs[0]?.pending())?.[0]?.dismiss();
+    for (const tab of [...tabs, open()]) expect(await tab.pending()).toEqual([]);
+  });
+
+  it("an equal payment is refused before anything is sent, until the open one is dismissed", async () => {
+    const { wallet, open, params, lose, platform, balance, keys } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const confirm = vi.fn(() => true);
+    for (const tab of [wallet, open()]) {
+      await expect(tab.pay({ ...params, confirm })).rejects.toMatchObject(OPEN);
+    }
+    expect(confirm).not.toHaveBeenCalled();
+    expect(keys).toHaveLength(1);
+    // Another amount is another payment.
+    await wallet.pay({ ...params, lockedCurrencyAmount: AMOUNT + 1 });
+    await unfinished(await open().pending()).dismiss();
+    await wallet.pay(params);
+    expect(await balance()).toBe(FUNDS - AMOUNT - AMOUNT - 1);
+    expect(platform.simulator.requests.length).toBeGreaterThan(0);
+  });
+
+  it("an equal payment is made if the earlier one has expired", async () => {
+    const { platform, wallet, params, lose, balance } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    await platform.simulator.clock.advance("10m");
+    await wallet.pay(params);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("two tabs that confirm the same payment at the same time send it once", async () => {
+    const { wallet, open, params, keys, lose } = await paymentWorld(mode, { timeout: 1_500 });
+    let waiting = 0;
+    const confirm = async () => {
+      waiting += 1;
+      await vi.waitFor(() => expect(waiting).toBe(2));
+      return true;
+    };
+    lose("stall-headers", 1);
+    const ended = await Promise.allSettled([wallet, open()].map((tab) => tab.pay({ ...params, confirm })));
+    const reasons = ended.map((each) => (each.status === "rejected" ? (each.reason as unknown) : undefined));
+    expect(reasons).toContainEqual(expect.objectContaining({ code: "PAYMENT_OPEN" }));
+    expect(reasons).toContainEqual(expect.objectContaining({ outcome: "unknown" }));
+    expect(keys).toHaveLength(1);
+  });
+});
+
+describe("a store that fails", () => {
+  it.each(["putPayment", "listPayments"] as const)("at %s: nothing is sent", async (method) => {
+    const { store, open, params, keys, balance } = await paymentWorld();
+    const page = open({ store: failing(store, method) });
+    await expect(page.pay(params)).rejects.toMatchObject({ ...UNAVAILABLE, method });
+    expect(keys).toEqual([]);
+    expect(await balance()).toBe(FUNDS);
+    if (method === "listPayments") await expect(page.pending()).rejects.toMatchObject(UNAVAILABLE);
+    expect(page.payments.progress).toMatchObject({ status: "failed", error: UNAVAILABLE });
+  });
+
+  it.each([null, "payments"])("with %s as its list is not an empty list", async (entries) => {
+    const { wallet, store } = await paymentWorld();
+    vi.spyOn(store, "listPayments").mockResolvedValue(entries as never);
+    await expect(wallet.pending()).rejects.toMatchObject({ ...UNAVAILABLE, method: "listPayments" });
+  });
+
+  it("at deletePayment: a payment that was made is not an error, and is shown once more", async () => {
+    const { store, open, params, balance } = await paymentWorld();
+    const page = open({ store: failing(store, "deletePayment") });
+    await page.pay(params);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+    const [payment] = await page.pending();
+    expect(payment).toMatchObject({ outcome: "executed" });
+    await expect(payment?.dismiss()).rejects.toMatchObject({ ...UNAVAILABLE, method: "deletePayment" });
+  });
+
+  it("keeps only sessions: nothing is sent, unless the option allows it", async () => {
+    const { get, put, delete: remove, list } = memoryStore();
+    const store = { get, put, delete: remove, list };
+    const { wallet, open, params, lose, balance, keys } = await paymentWorld("client", { store });
+    await expect(wallet.pay(params)).rejects.toMatchObject(UNAVAILABLE);
+    expect(keys).toEqual([]);
+    const page = open({ allowUnrecordedPayments: true });
+    lose("reset-before", 1);
+    await expect(page.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    expect(page.payments.forgetsOnReload).toBe(true);
+    await expect(page.pay(params)).rejects.toMatchObject(OPEN);
+    const payment = unfinished(await page.pending());
+    await payment.finish();
+    await payment.dismiss();
+    expect(await page.pending()).toEqual([]);
+    expect(page.payments.forgetsOnReload).toBe(false);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("writes slowly: what was given up does not come back", async () => {
+    const { store, open, params, keys, ada, balance } = await paymentWorld();
+    let write: () => void = () => {};
+    const slow = {
+      ...store,
+      putPayment: (payment: StoredPayment) =>
+        new Promise<void>((resolve) => {
+          write = () => resolve(store.putPayment?.(payment));
+        }),
+    };
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const page = open({ store: slow });
+    const paying = expect(page.pay(params)).rejects.toMatchObject(UNAVAILABLE);
+    await vi.waitFor(() => expect(page.payments.progress.status).toBe("sending"));
+    await vi.advanceTimersByTimeAsync(7_000);
+    await paying;
+    write();
+    await vi.waitFor(async () => expect(await store.listPayments?.(ada.accountId)).toEqual([]));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await open().pending()).toEqual([]);
+    expect(keys).toEqual([]);
+    expect(await balance()).toBe(FUNDS);
+  });
+});
+
+describe("wallet.payments", () => {
+  it("shows the progress of a payment, and calls the listeners with it", async () => {
+    const { wallet, params } = await paymentWorld();
+    const seen: string[] = [];
+    onTestFinished(wallet.subscribe((_, { progress }) => seen.push(progress.status)));
+    const confirm = (quote: Quote) => wallet.payments.progress.status === "confirm" && quote.id !== "";
+    const paid = await wallet.pay({ ...params, confirm });
+    expect(wallet.payments.progress).toMatchObject({ status: "sent", quote: { id: paid?.id } });
+    await vi.waitFor(() => expect(seen.at(-1)).toBe("sent"));
+    expect(new Set(seen)).toEqual(new Set(["quote", "confirm", "sending", "sent"]));
+  });
+
+  it("has the stored payments, and says when they have changed", async () => {
+    const { wallet, params, lose } = await paymentWorld();
+    expect(wallet.payments).toMatchObject({ stored: [], isCurrent: false });
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    expect(wallet.payments.progress.status).toBe("unknown");
+    const [payment] = await wallet.pending();
+    const { payments } = wallet;
+    expect(payments).toMatchObject({ stored: [{ outcome: "unknown" }], isCurrent: true });
+    expect(wallet.payments).toBe(payments);
+    await payment?.dismiss();
+    expect(wallet.payments).toMatchObject({ stored: [], isCurrent: false });
+  });
+});
