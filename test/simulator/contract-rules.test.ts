@@ -3,6 +3,7 @@ import { isExpired } from "payments-sdk";
 import { Api, business, id, individual, items, ownerInfo } from "../support/api";
 import type { Json } from "../support/api";
 import { MoneyService } from "../support/money-service";
+import { invalid } from "../support/simulator";
 
 const unchecked = { requests: { contractChecks: false } };
 
@@ -81,7 +82,7 @@ describe("the contract where the specification is silent", () => {
       const destination = { accountId: await service.external("USD") };
       const out = path === "/transfer-out";
       const body = out ? { source, destination } : { source: destination, destination: source };
-      const response = await service.call("POST", path, body);
+      const response = await service.call("POST", path, body, invalid);
       return { response, balance: await service.balance(source.accountId ?? "") };
     };
     const whole = { requests: { missingAmount: "whole-balance" } } as const;
