@@ -1,7 +1,9 @@
 /**
  * Puts the payouts of a CSV file into the queue. A batch that is there already is not added again.
  *
- *     npm run payouts -- payouts.csv [--batch november]
+ *     npm run payouts -- payouts.csv [--batch november] [--rows-only]
+ *
+ * With `--rows-only`, pg-boss gets no jobs: another engine reads the table.
  */
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,9 +14,12 @@ import { bossDb } from "../postgres/database";
 import { Database, QUEUE } from "./database";
 import type { Queryable } from "./database";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { batch: { type: "string" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { batch: { type: "string" }, "rows-only": { type: "boolean" } },
+});
 const [file] = positionals;
-if (file === undefined) throw new Error("usage: npm run payouts -- payouts.csv [--batch name]");
+if (file === undefined) throw new Error("usage: npm run payouts -- payouts.csv [--batch name] [--rows-only]");
 const batch = values.batch ?? basename(file);
 const rows = await readRows(file);
 
@@ -65,7 +70,8 @@ async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
     throw new Error(`the batch ${batch} has other payees or amounts for ${ids}: use another --batch`);
   }
   const jobs = inserted.rows.map(({ id }) => ({ data: { payoutId: id } }));
-  if (jobs.length > 0) await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
+  if (jobs.length > 0 && values["rows-only"] !== true)
+    await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
   return jobs.length;
 }
 

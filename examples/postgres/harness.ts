@@ -81,10 +81,13 @@ export class Harness {
    * Kills workers and the database on the way, at equal distances. Kills of the database are between those of the workers.
    *
    * @param reach resolves when this share of the way is done
+   * @param crash kills the database, or another server that the workers need
    */
   async kill(
     { workerKills, databaseKills }: Trouble,
     reach: (share: number) => Promise<void>,
+    crash: () => Promise<void> = async () => this.processes.postgres.crash(),
+    workerFile?: string,
   ): Promise<void> {
     const spread = (count: number, first: number, isDatabase: boolean) =>
       Array.from({ length: count }, (_, index) => ({ share: (index + first) / count, isDatabase }));
@@ -92,9 +95,9 @@ export class Harness {
     const progress = new ProgressLine(process.stderr);
     for (const { share, isDatabase } of kills.sort((a, b) => a.share - b.share)) {
       await reach(share);
-      progress.show(share, isDatabase ? "PostgreSQL is killed" : "a worker is killed");
-      if (isDatabase) await this.processes.postgres.crash();
-      else this.processes.killWorker();
+      progress.show(share, isDatabase ? "a server is killed" : "a worker is killed");
+      if (isDatabase) await crash();
+      else this.processes.killWorker(workerFile);
     }
   }
 

@@ -162,9 +162,9 @@ export class Processes {
   }
 
   /** Kills the oldest worker, as a failing machine would. A new one replaces it. */
-  killWorker(): void {
+  killWorker(file = "worker.ts"): void {
     this.#workers.shift()?.kill("SIGKILL");
-    this.#startWorker("worker.ts");
+    this.#startWorker(file);
   }
 
   /** Stops all workers and waits until they end. Returns their exit codes. */

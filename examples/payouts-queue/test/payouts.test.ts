@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
-import type { Fault } from "payments-sdk/simulator";
 import { troubleOf } from "../../postgres/harness";
 import { advance, seenRequests, setFaults } from "../processes";
+import { EVERYTHING, operation } from "./faults";
 import { moneyOf, PayoutsHarness } from "./harness";
 
 /** `npm test` is the short form; `npm run test:payouts` sets the figures of the long one. */
@@ -11,22 +11,6 @@ const PAYOUTS = Number(process.env["TEST_PAYOUTS"] ?? 300);
 const TROUBLE = troubleOf({ workers: 2, workerKills: 1, databaseKills: 1 });
 const ROWS = Number(process.env["TEST_ENQUEUED"] ?? 20_000);
 const LIMIT_SECONDS = 60 + PAYOUTS / 10;
-
-const operation = "POST /transfer-out";
-const creation = "POST /platform/external-accounts";
-const EVERYTHING: Fault[] = [
-  { operation, kind: "reset-after", rate: 0.03 },
-  { operation, kind: "reset-before", rate: 0.02 },
-  { operation, kind: "truncate", rate: 0.01 },
-  { operation, kind: "stall-headers", rate: 0.003 },
-  { operation, kind: "status", status: 503, rate: 0.02 },
-  { operation, kind: "status", status: 503, after: true, rate: 0.01 },
-  { operation, kind: "status", status: 503, retryAfter: 1, rate: 0.001 },
-  { operation, kind: "status", status: 429, retryAfter: 1, rate: 0.002 },
-  { operation: creation, kind: "reset-after", rate: 0.01 },
-  { operation: creation, kind: "status", status: 503, rate: 0.01 },
-  { operation: creation, kind: "status", status: 429, retryAfter: 1, rate: 0.002 },
-];
 
 describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 }, () => {
   let harness: PayoutsHarness;

@@ -1,0 +1,111 @@
+/** The adapter for NATS JetStream. It says when to call `advance` again, and decides nothing about money. */
+import { AckPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream";
+import type { JetStreamClient, JsMsg } from "@nats-io/jetstream";
+import { nanos } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { PaymentsClient } from "payments-sdk";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Gate } from "../postgres/gate";
+import { takeJobs } from "../postgres/take-jobs";
+import { QUEUE } from "./database";
+import type { PayoutTable } from "./database";
+import { Payer } from "./pay";
+import { settings } from "./settings";
+
+/** One message for each payout. The stream refuses a second one, so feeding it twice changes nothing. */
+async function createStream(connection: NatsConnection, replicas: number): Promise<JetStreamClient> {
+  const manager = await jetstreamManager(connection);
+  await manager.streams.add({
+    name: QUEUE,
+    subjects: [`${QUEUE}.*`],
+    num_replicas: replicas,
+    retention: RetentionPolicy.Workqueue,
+    max_msgs_per_subject: 1,
+    discard: DiscardPolicy.New,
+    discard_new_per_subject: true,
+  });
+  await manager.consumers.add(QUEUE, {
+    durable_name: QUEUE,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(settings.expireSeconds * 1000),
+    max_deliver: -1,
+    // Payouts that wait count, too.
+    max_ack_pending: -1,
+  });
+  return jetstream(connection);
+}
+
+/** While the servers elect a leader, they refuse requests. */
+async function whenReady<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await sleep(1000);
+    }
+  }
+}
+
+/** How many payouts are published at once. */
+const TOGETHER = 200;
+
+/** Publishes new payouts, and those that had no step for a while: the stream may have lost them. One worker at a time does it. */
+async function feed(table: PayoutTable, stream: JetStreamClient, signal: AbortSignal): Promise<void> {
+  let latest = "0";
+  const round = async (): Promise<void> =>
+    table.transaction(async (db) => {
+      const { rows: locks } = await db.query<{ isMine: boolean }>(
+        `select pg_try_advisory_xact_lock(hashtextextended('${QUEUE} feed', 0)) as "isMine"`,
+      );
+      if (locks[0]?.isMine !== true) return;
+      const { rows } = await db.query<{ id: string }>(
+        `select id from payouts where state in ('open', 'pending')
+            and (id > $1 or updated_at < clock_timestamp() - $2 * interval '1 second') order by id`,
+        [latest, settings.expireSeconds],
+      );
+      for (let from = 0; from < rows.length && !signal.aborted; from += TOGETHER) {
+        // An error says that the stream has the payout already, or that a server restarts. A later round publishes what is missing.
+        await Promise.allSettled(
+          rows.slice(from, from + TOGETHER).map(async ({ id }) => stream.publish(`${QUEUE}.${id}`)),
+        );
+      }
+      latest = rows.at(-1)?.id ?? latest;
+    });
+  while (!signal.aborted) {
+    await round().catch((error: unknown) => {
+      console.error(`worker: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    await sleep(settings.superviseSeconds * 1000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * Pays until the signal says stop.
+ *
+ * @param replicas the number of servers that keep the stream
+ */
+export async function workNats(
+  payments: PaymentsClient,
+  table: PayoutTable,
+  connection: NatsConnection,
+  replicas: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const stream = await whenReady(async () => createStream(connection, replicas), signal);
+  const consumer = await whenReady(async () => stream.consumers.get(QUEUE, QUEUE), signal);
+  const gate = new Gate(table.pool, settings.rate);
+  const payer = new Payer(payments, table, gate);
+  const jobs = {
+    next: async () => (await consumer.next({ expires: 2000 })) ?? undefined,
+    // A lost acknowledgement delivers the message again, and `advance` changes nothing then.
+    handle: async (message: JsMsg) => {
+      const wait = await payer.advance(message.subject.slice(QUEUE.length + 1));
+      if (wait === undefined) message.ack();
+      else message.nak(wait);
+    },
+    pauseMs: gate.pauseMs.bind(gate),
+  };
+  const takers = Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal));
+  await Promise.all([feed(table, stream, signal), ...takers]);
+}
