@@ -31,7 +31,7 @@ async function populate(service: MoneyService): Promise<{ account: string; bank:
   return { account, bank };
 }
 
-const views = ["Requests", "Transactions", "Accounts", "Customers", "Deliveries", "E-mails"];
+const views = ["Requests", "Transactions", "Accounts", "Customers", "Deliveries", "E-mails", "Faults"];
 
 async function expectNoTrouble(tab: Tab): Promise<void> {
   expect(await tab.violations()).toEqual([]);
@@ -136,6 +136,84 @@ describe("the status page in a browser", () => {
     await expectNoTrouble(tab);
   });
 
+  it("finds calls by words, outcomes and ids, and opens them", async () => {
+    const { service, tab, page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    const { account } = await populate(service);
+    const calls = page.locator(".calls > li");
+    await calls.filter({ hasText: "customers.retrieve" }).waitFor();
+    await page.getByLabel("Outcome").selectOption("Refused");
+    await page.getByText("1–1 of 1", { exact: true }).waitFor();
+    await page.getByLabel("Outcome").selectOption("All");
+    await page.getByLabel("Search").fill("transfers.out 201");
+    await page.getByText("1–1 of 1", { exact: true }).waitFor();
+    await calls.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Postings" }).waitFor();
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/transfer-out'");
+    expect(await page.getByRole("link", { name: "Open in the guide" }).getAttribute("href")).toMatch(
+      /\/docs\/guides\/money-safety\.md$/,
+    );
+    await page.getByRole("button", { name: account }).first().click();
+    await calls.filter({ hasText: "sandbox.fund" }).waitFor();
+    expect(await page.getByLabel("Search").inputValue()).toBe(account);
+    await page.getByLabel("Search").fill("no such call");
+    await page.getByText("No call matches.").waitFor();
+    await expectNoTrouble(tab);
+  });
+
+  it("shows the attempts with one key as one call, and loses the next response", async () => {
+    const { service, tab, page } = await open("");
+    await service.call("GET", "/customers");
+    const list = page.locator(".calls > li").filter({ hasText: "customers.list" });
+    await list.locator("summary").click();
+    await page.getByRole("button", { name: "Lose this response next time" }).click();
+    await page.getByRole("status").filter({ hasText: "gets lost after the service acted" }).waitFor();
+    await expect(service.call("GET", "/customers")).rejects.toThrow("fetch failed");
+    await list.filter({ hasText: "200 · reset-after" }).waitFor();
+    const body = { customerType: "INDIVIDUAL", region: "US", currencies: ["USD"], fullName: "Ada" };
+    const payer = await service.must<{ id: string }>("POST", "/customers", body);
+    const bank = await service.external("USD", "000", { customerId: payer.id });
+    const headers = { "Idempotency-Key": "once" };
+    const transfer = { source: { accountId: payer.id }, destination: { accountId: bank }, amount: 1 };
+    for (let attempt = 1; attempt <= 3; attempt += 1)
+      await service.call("POST", "/transfer-out", transfer, headers);
+    const paid = page.locator(".calls > li").filter({ hasText: "transfers.out" });
+    await paid.filter({ hasText: "3 attempts" }).locator("summary").click();
+    await page.getByRole("heading", { name: "Attempt 3 of 3: 4" }).waitFor();
+    expect(await paid.count()).toBe(1);
+    await expectNoTrouble(tab);
+  });
+
+  it("keeps 10,000 calls without lag, and a constant number of elements", async () => {
+    const { service, tab, page } = await open("");
+    await page.getByText("No requests to show.").waitFor();
+    const elements = () => page.evaluate(() => document.querySelectorAll("*").length);
+    for (let index = 1; index <= 500; index += 1) await service.call("GET", `/customers/Customer:${index}`);
+    await page.getByText("1–100 of 500").waitFor();
+    const few = await elements();
+    for (let index = 501; index <= 12_000; index += 1)
+      await service.call("GET", `/customers/Customer:${index}`);
+    await page.getByText(/^1–100 of 1[0-2],\d{3}$/).waitFor();
+    await page.locator(".calls > li").first().getByText("Customer:12000").waitFor();
+    expect(await elements()).toBe(few);
+    const search = page.getByLabel("Search");
+    const lags = await search.evaluate((input: HTMLInputElement) =>
+      ["Customer:11", "Customer:119", "Customer:11999", ""].map((text) => {
+        const start = performance.now();
+        input.value = text;
+        input.dispatchEvent(new Event("input"));
+        document.body.getBoundingClientRect();
+        return performance.now() - start;
+      }),
+    );
+    expect(Math.max(...lags)).toBeLessThan(200);
+    await page.getByRole("button", { name: "Older" }).click();
+    await page.getByText(/^101–200 of/).waitFor();
+    await expectNoTrouble(tab);
+  });
+
   it("reports a simulator that does not respond", async () => {
     const service = new MoneyService();
     const server = await service.simulator.listen({ statusPage: true });
@@ -150,7 +228,9 @@ describe("the status page in a browser", () => {
   });
 
   it.each([
-    ["light", 390],
+    ["light", 360],
+    ["light", 768],
+    ["dark", 360],
     ["dark", 1280],
   ] as const)("is accessible in the %s scheme, %i pixels wide", async (colorScheme, width) => {
     const { service, tab, page } = await open("", { colorScheme });

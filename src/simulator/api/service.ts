@@ -36,6 +36,8 @@ interface RoutedRequest extends WireRequest {
   path: string;
   /** The route, or the problem for a caller with a valid token. */
   match: Match | Problem;
+  /** When it arrived, as `performance.now()` gives it. */
+  receivedAt: number;
 }
 
 /** What a call changed beside its response. */
@@ -116,19 +118,21 @@ export class Service {
   }
 
   #route(wire: WireRequest): RoutedRequest {
+    const receivedAt = performance.now();
     const isInside = wire.rawPath === this.basePath || wire.rawPath.startsWith(`${this.basePath}/`);
     if (!isInside) {
       const message = `Unknown path ${wire.rawPath}: the base path is ${this.basePath}`;
-      return { ...wire, path: wire.rawPath, match: new Problem({ status: 404, code: "NOT_FOUND", message }) };
+      const match = new Problem({ status: 404, code: "NOT_FOUND", message });
+      return { ...wire, path: wire.rawPath, match, receivedAt };
     }
     let path = wire.rawPath.slice(this.basePath.length);
     try {
       const segments = decodePath(path);
       path = `/${segments.join("/")}`;
-      return { ...wire, path, match: this.#router.find(wire.method, segments) };
+      return { ...wire, path, match: this.#router.find(wire.method, segments), receivedAt };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return { ...wire, path, match: error };
+      return { ...wire, path, match: error, receivedAt };
     }
   }
 
@@ -154,10 +158,11 @@ export class Service {
     } catch (error) {
       response = problemResponse(error);
     }
-    this.#record(requestId, request, fault, parsed, response, caused);
     // Clients check expiry with the service's clock, which is virtual here.
     const date = new Date(world.clock.now()).toUTCString();
-    return { ...response, headers: { Date: date, ...response.headers, "X-Request-Id": requestId } };
+    response = { ...response, headers: { Date: date, ...response.headers, "X-Request-Id": requestId } };
+    this.#record(requestId, request, fault, parsed, response, caused);
+    return response;
   }
 
   #requireEnvironment({ method, template, sandboxOnly }: Route): void {
@@ -216,7 +221,7 @@ export class Service {
 
   #record(
     requestId: string,
-    { match, method, path, query, headers }: RoutedRequest,
+    { match, method, path, query, headers, receivedAt }: RoutedRequest,
     fault: ArmedFault["fault"] | undefined,
     parsed?: SimRequest,
     response?: WireResponse,
@@ -227,7 +232,7 @@ export class Service {
     const isJson = response?.headers["Content-Type"] === "application/json";
     const unknownFields = Object.keys(parsed?.unknownFields ?? {});
     for (const message of Object.values(parsed?.unknownFields ?? {})) this.#warn(`${operation}: ${message}`);
-    this.recorder.record({
+    const exchange = {
       requestId,
       at: this.#served.world.clock.iso(),
       method,
@@ -239,12 +244,14 @@ export class Service {
       body: parsed?.body,
       contentType: mediaTypeOf(headers) || undefined,
       status: response?.status,
+      responseHeaders: response && Object.fromEntries(new Headers(response.headers)),
       responseBody: isJson && response.body !== undefined ? JSON.parse(response.body) : undefined,
       postings: caused && caused.postings.length > 0 ? [...caused.postings] : undefined,
       eventIds: caused && caused.eventIds.length > 0 ? caused.eventIds : undefined,
       fault: fault?.kind,
       unknownFields: unknownFields.length > 0 ? unknownFields : undefined,
-    });
+    };
+    this.recorder.record(exchange, Math.round((performance.now() - receivedAt) * 10) / 10);
   }
 
   /** Warns once about an unknown field, if the option is set. */

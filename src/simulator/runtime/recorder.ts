@@ -28,6 +28,8 @@ export interface Exchange {
   status?: number;
   /** The parsed JSON body of the response; secrets are replaced unless `logSecrets`. */
   responseBody?: unknown;
+  /** The headers of the response, names in lower case; secrets are replaced unless `logSecrets`. Absent if the service did not act. */
+  responseHeaders?: Record<string, string>;
   /** What the request changed in the books. */
   postings?: readonly {
     at: string;
@@ -80,14 +82,33 @@ export function createRecorder({ keep, logSecrets }: { keep: { log: number }; lo
   const hidden = logSecrets ? new Set<string>() : secretNames;
   const listeners = new Set<ExchangeListener>();
   let exchanges = new BoundedList<Exchange>(keep.log);
+  let clearings = 0;
+  // Beside the log: with a seed, two runs have the same log.
+  const durations = new WeakMap<Exchange, number>();
   return {
     /** Forgets the requests. The listeners stay. */
     clear(): void {
+      clearings += 1;
       exchanges = new BoundedList(keep.log);
     },
 
     get list(): readonly Exchange[] {
       return exchanges.list;
+    },
+
+    /** How often the requests were forgotten. */
+    get clearings(): number {
+      return clearings;
+    },
+
+    /** How many requests there were since then, those that went included. */
+    get count(): number {
+      return exchanges.count;
+    },
+
+    /** The kept requests that are newer than a count. */
+    since(count: number): readonly Exchange[] {
+      return exchanges.since(count);
     },
 
     on(listener: ExchangeListener): () => void {
@@ -98,9 +119,15 @@ export function createRecorder({ keep, logSecrets }: { keep: { log: number }; lo
       };
     },
 
+    /** The real milliseconds that the service took, without the waits of `latency` and of faults. */
+    durationOf(exchange: Exchange): number {
+      return durations.get(exchange) ?? 0;
+    },
+
     /** Keeps a copy without secrets and absent fields. */
-    record(given: { [Name in keyof Exchange]: Exchange[Name] | undefined }): void {
+    record(given: { [Name in keyof Exchange]: Exchange[Name] | undefined }, durationMs: number): void {
       const exchange = copy(given, hidden) as Exchange;
+      durations.set(exchange, durationMs);
       exchanges.push(exchange);
       for (const listener of listeners) listener(exchange);
     },

@@ -35,3 +35,10 @@ export interface StoredResponse {
   requestBody: string;
   response: WireResponse;
 }
+
+/** Server-sent events. They end when the client goes away. */
+export interface EventStream {
+  headers: Record<string, string>;
+  /** Starts the events. `send` takes their text. Returns the function that ends them. */
+  open: (send: (text: string) => void) => () => void;
+}

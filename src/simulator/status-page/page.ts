@@ -1,6 +1,6 @@
 import type { Host } from "../api/host";
 import { views } from "./views";
-import type { Row } from "./views";
+import type { Action, Row } from "./views";
 
 export const ROOT = "/_simulator";
 
@@ -16,10 +16,14 @@ function detailHtml([title, value]: [string, unknown]): string {
   return `<details><summary>${title}</summary><pre tabindex="0">${escaped(shown)}</pre></details>`;
 }
 
-function rowHtml({ cells, details = {} }: Row): string {
+function buttonHtml({ name, value, label }: Action): string {
+  return `<form method="post"><button name="${name}" value="${escaped(value)}">${label}</button></form>`;
+}
+
+function rowHtml({ cells, details = {}, action }: Row): string {
   const texts = Object.values(cells).map((text) => `<td>${escaped(text)}</td>`);
   const present = Object.entries(details).filter(([, value]) => value !== undefined);
-  return `<tr>${texts.join("")}<td>${present.map(detailHtml).join("")}</td></tr>`;
+  return `<tr>${texts.join("")}<td>${present.map(detailHtml).join("")}${action ? buttonHtml(action) : ""}</td></tr>`;
 }
 
 function tableHtml(title: string, rows: readonly Row[]): string {
@@ -51,6 +55,7 @@ export function pageHtml(host: Host, title: string, baseUrl: string, error = "")
     <title>${title} - Payments simulator</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${ROOT}/style.css" />
+    <link rel="stylesheet" href="${ROOT}/viewer.css" />
     <script type="module" src="${ROOT}/script.js"></script>
   </head>
   <body>
@@ -62,12 +67,16 @@ export function pageHtml(host: Host, title: string, baseUrl: string, error = "")
         <label>Advance by <input name="by" required size="6" value="6m" /></label>
         <button>Advance</button>
       </form>
+      <form method="post">
+        <label>Seed <input name="seed" required size="6" value="100" inputmode="numeric" /> transactions</label>
+        <button>Seed</button>
+      </form>
     </header>
     <nav aria-label="Views">${links.join("\n")}</nav>
     <p id="message" role="status">${escaped(error)}</p>
     <main>
       <h2>${title}</h2>
-      <div id="rows" role="region" aria-label="Rows" tabindex="0">
+      <div id="rows"${title === "Requests" ? " data-calls" : ""} role="region" aria-label="Rows" tabindex="0">
         ${tableHtml(title, views[title]?.(host) ?? [])}
       </div>
     </main>

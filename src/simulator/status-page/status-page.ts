@@ -1,18 +1,19 @@
 import type { Host } from "../api/host";
 import type { WireRequest } from "../api/service";
-import { DURATION_RULE, durationMs } from "../runtime/clock";
-import type { WireResponse } from "../runtime/wire";
+import type { EventStream, WireResponse } from "../runtime/wire";
 import type { Pages } from "../transports/http-server";
 import { admission, refusalOf } from "../transports/guard";
+import { callStream } from "./call-stream";
+import { detailOf } from "./calls";
+import { control } from "./controls";
 import { pageHtml, ROOT } from "./page";
 import { script } from "./script";
 import { style } from "./style";
+import { viewerStyle } from "./viewer/style";
+import { viewerModule } from "./viewer/viewer";
 import { views } from "./views";
 
 const MAX_FORM_BYTES = 1024;
-
-/** ISO 8601 has four digits for the year. */
-const LAST_INSTANT_MS = Date.UTC(9999, 11, 31);
 
 const commonHeaders = {
   "Content-Security-Policy":
@@ -28,21 +29,41 @@ const commonHeaders = {
 
 const send = (status: number, type: string, body: string, headers = {}): WireResponse => ({
   status,
-  headers: { ...commonHeaders, "Content-Type": `text/${type}; charset=utf-8`, ...headers },
+  headers: {
+    ...commonHeaders,
+    "Content-Type": type === "json" ? "application/json" : `text/${type}; charset=utf-8`,
+    ...headers,
+  },
   body,
 });
 
-/** Moves the clock by the duration of the form. Returns the reason if it cannot. */
-function advance({ world, scheduler }: Host, body: Uint8Array | undefined): string | undefined {
-  const form = new URLSearchParams(new TextDecoder().decode(body));
-  const ms = durationMs(form.get("by"));
-  if (ms === undefined || world.clock.now() + ms > LAST_INSTANT_MS)
-    return `Enter ${DURATION_RULE}. It must end before the year 9999.`;
-  scheduler.advance(ms);
-  return undefined;
+/** What the page loads, by its path. */
+const assets: Readonly<Record<string, () => WireResponse>> = {
+  "script.js": () => send(200, "javascript", script),
+  "viewer.js": () => send(200, "javascript", viewerModule),
+  "style.css": () => send(200, "css", style),
+  "viewer.css": () => send(200, "css", viewerStyle),
+};
+
+const addressOf = (host: Host, headers: Headers): string =>
+  `http://${headers.get("host") ?? ""}${host.service.basePath}`;
+
+function callResponse(host: Host, requestId: string, headers: Headers): WireResponse {
+  const exchange = host.service.recorder.list.findLast((one) => one.requestId === requestId);
+  if (!exchange) return send(404, "plain", "Not found");
+  const context = {
+    baseUrl: addressOf(host, headers),
+    events: host.world.events.list,
+    deliveries: host.deliveries.list,
+  };
+  return send(200, "json", JSON.stringify(detailOf(exchange, context)));
 }
 
-async function respond(host: Host, request: WireRequest, token?: string): Promise<WireResponse> {
+async function respond(
+  host: Host,
+  request: WireRequest,
+  token?: string,
+): Promise<WireResponse | EventStream> {
   const { method, rawPath, headers } = request;
   if (token !== undefined && request.query.get("token") === token)
     return send(303, "plain", "", { Location: rawPath, ...admission(token) });
@@ -51,18 +72,20 @@ async function respond(host: Host, request: WireRequest, token?: string): Promis
   const refusal = refusalOf(method, headers, { token, allowsPrograms: false });
   if (refusal !== undefined) return send(403, "plain", refusal);
   const path = rawPath.slice(ROOT.length + 1);
-  if (path === "script.js") return send(200, "javascript", script);
-  if (path === "style.css") return send(200, "css", style);
+  const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
+  if (asset) return asset();
+  if (path === "calls" && method === "GET") return callStream(host, commonHeaders);
+  if (path.startsWith("calls/")) return callResponse(host, path.slice("calls/".length), headers);
   // The root shows the first view.
   const title = Object.keys(views).find((name) => path === name.toLowerCase() || path === "");
   if (title === undefined) return send(404, "plain", "Not found");
   const isPost = method === "POST";
-  const error = isPost ? advance(host, await request.readBody(MAX_FORM_BYTES)) : undefined;
+  const error = isPost ? await control(host, await request.readBody(MAX_FORM_BYTES)) : undefined;
   if (isPost && error === undefined) return send(303, "plain", "", { Location: rawPath });
   // Tasks that are due run first, as before a call of the API.
   host.scheduler.runDue();
-  const baseUrl = `http://${headers.get("host") ?? ""}${host.service.basePath}`;
-  return send(error === undefined ? 200 : 400, "html", pageHtml(host, title, baseUrl, error));
+  const page = pageHtml(host, title, addressOf(host, headers), error);
+  return send(error === undefined ? 200 : 400, "html", page);
 }
 
 /** The page that shows a simulator and moves its clock. */

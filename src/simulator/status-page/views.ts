@@ -1,3 +1,4 @@
+import { listFaults } from "../api/faults";
 import type { Host } from "../api/host";
 import { findCurrency } from "../domain/currencies";
 import { balanceOf, internalAccountView } from "../domain/internal-accounts";
@@ -8,11 +9,19 @@ import { withoutSecrets } from "../runtime/recorder";
 /** A table shows this many rows. */
 const SHOWN = 100;
 
+/** A button of a row. */
+export interface Action {
+  name: "deliver" | "remove-fault";
+  value: string;
+  label: string;
+}
+
 export interface Row {
   /** Texts by the title of their column. */
   cells: Readonly<Record<string, string>>;
   /** JSON values by their title. The user opens them. */
   details?: Readonly<Record<string, unknown>>;
+  action?: Action;
 }
 
 const newest = <T>(list: readonly T[], row: (record: T) => Row): Row[] =>
@@ -99,11 +108,25 @@ export const views: Readonly<Record<string, (host: Host) => Row[]>> = {
         Id: delivery.eventId,
       },
       details: { "Response body": delivery.responseBody },
+      action: { name: "deliver", value: delivery.eventId, label: "Deliver again" },
     })),
 
   // Only here can a user of the command read a mailed code.
   "E-mails": ({ world }) =>
     newest(world.outbox.list, ({ at, to, subject, code }) => ({
       cells: { Time: at, To: to, Subject: subject, Code: code },
+    })),
+
+  Faults: ({ world }) =>
+    newest(listFaults(world), ({ id, fault, left, toSkip }) => ({
+      cells: {
+        Id: id,
+        Kind: fault.kind,
+        Operation: String(fault.operation ?? "every call"),
+        "Strikes left": Number.isFinite(left) ? String(left) : "without a limit",
+        "Passes first": String(toSkip),
+      },
+      details: { Fault: fault },
+      action: { name: "remove-fault", value: id, label: "Remove" },
     })),
 };

@@ -7,7 +7,7 @@ import { Problem } from "../domain/problem";
 import type { ResolvedListen } from "../runtime/options/listen";
 import { present } from "../runtime/present";
 import { sleep } from "../runtime/sleep";
-import type { WireResponse, WireResult } from "../runtime/wire";
+import type { EventStream, WireResponse, WireResult } from "../runtime/wire";
 
 /** A running server. */
 export interface SimulatorServer {
@@ -30,8 +30,14 @@ export interface Pages {
   name: "status page" | "admin API";
   /** The path that they are under, for example `/_simulator`. */
   root: string;
-  respond(request: WireRequest): Promise<WireResponse>;
+  respond(request: WireRequest): Promise<WireResponse | EventStream>;
 }
+
+/** What this server writes. */
+type Served = WireResult | { kind: "stream"; stream: EventStream };
+
+/** A reader of events that lags behind by more bytes is cut. It connects again, and nothing piles up here. */
+const MAX_UNREAD_BYTES = 16_777_216;
 
 /** Reads a body up to a limit, and no further; `undefined` when it is longer. */
 async function readBody(
@@ -66,8 +72,21 @@ function wireHead(request: IncomingMessage): Omit<WireRequest, "readBody"> {
   };
 }
 
-async function write(response: ServerResponse, result: WireResult, signal: AbortSignal): Promise<void> {
+function stream(response: ServerResponse, { headers, open }: EventStream, signal: AbortSignal): void {
+  response.writeHead(200, headers);
+  const stop = open((text) => {
+    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+    else response.write(text);
+  });
+  signal.addEventListener("abort", stop, { once: true });
+}
+
+async function write(response: ServerResponse, result: Served, signal: AbortSignal): Promise<void> {
   if (result.kind === "stall") return;
+  if (result.kind === "stream") {
+    stream(response, result.stream, signal);
+    return;
+  }
   if (result.kind === "refused" || result.kind === "reset") {
     response.destroy();
     return;
@@ -129,7 +148,7 @@ const foreignHost = problemResponse(
 );
 
 async function respond(
-  handle: (request: WireRequest, signal: AbortSignal) => Promise<WireResult>,
+  handle: (request: WireRequest, signal: AbortSignal) => Promise<Served>,
   idle: IdleConnections,
   request: IncomingMessage,
   response: ServerResponse,
@@ -201,11 +220,13 @@ export async function serve(
 ): Promise<SimulatorServer> {
   const { createServer } = nodeHttp();
   const idle = new IdleConnections();
-  const handle = async (request: WireRequest, signal: AbortSignal): Promise<WireResult> => {
+  const handle = async (request: WireRequest, signal: AbortSignal): Promise<Served> => {
     if (options.isLocal && !localHost.test(request.headers.get("host") ?? ""))
       return { kind: "response", response: foreignHost };
     const page = pages.find(({ root }) => `${request.rawPath}/`.startsWith(`${root}/`));
-    if (page) return { kind: "response", response: await page.respond(request) };
+    const result = await page?.respond(request);
+    if (result)
+      return "open" in result ? { kind: "stream", stream: result } : { kind: "response", response: result };
     return service.handle(request, signal);
   };
   const server = createServer((request, response) => {

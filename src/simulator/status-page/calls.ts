@@ -1,0 +1,146 @@
+import type { WebhookDelivery } from "../domain/deliveries";
+import type { SimulatorEvent } from "../runtime/events";
+import { operationsByName } from "../runtime/operations";
+import { present } from "../runtime/present";
+import { withoutSecrets } from "../runtime/recorder";
+import type { Exchange } from "../runtime/recorder";
+
+/** What the list of calls shows of one attempt, and what a search finds it by. */
+export interface CallSummary {
+  /** The request id of the response. */
+  id: string;
+  at: string;
+  method: string;
+  /** With the query. */
+  path: string;
+  /** The client's method, such as `quotes.create`; else the method and the template. Absent for an unknown path. */
+  operation?: string;
+  /** Absent when a fault kept the service from acting. */
+  status?: number;
+  fault?: string;
+  durationMs: number;
+  /** The `Idempotency-Key`. Attempts with the same one are one call. */
+  key?: string;
+  /** The ids in the request and in its response. */
+  ids: string[];
+}
+
+/** What an open call shows. */
+export interface CallDetail {
+  /** A command that sends the request again. Secrets are variables. */
+  curl: string;
+  /** The name of the page of the guide about the operation, without its folder. */
+  guide?: string;
+  request: { headers: unknown; body?: unknown };
+  response?: { status: number; headers: unknown; body?: unknown };
+  postings: NonNullable<Exchange["postings"]>;
+  events: { id: string; type: string }[];
+  deliveries: readonly WebhookDelivery[];
+}
+
+/** What a call caused is looked up here. */
+export interface CallContext {
+  baseUrl: string;
+  events: readonly SimulatorEvent[];
+  deliveries: readonly WebhookDelivery[];
+}
+
+const MAX_IDS = 50;
+
+const nameOf = new Map(Object.entries(operationsByName).map(([name, http]) => [http as string, name]));
+
+/** The page of the guide about each resource of the client. */
+const GUIDES: Readonly<Record<string, string>> = {
+  auth: "embedded-wallets.md",
+  beneficialOwners: "simulator.md",
+  config: "platform-operations.md",
+  crypto: "platform-operations.md",
+  customers: "getting-started.md",
+  discoveries: "platform-operations.md",
+  documents: "simulator.md",
+  exchangeRates: "platform-operations.md",
+  externalAccounts: "getting-started.md",
+  internalAccounts: "getting-started.md",
+  invitations: "simulator-events.md",
+  platform: "platform-operations.md",
+  quotes: "money-safety.md",
+  receivers: "getting-started.md",
+  sandbox: "testing-your-integration.md",
+  tokens: "platform-operations.md",
+  transactions: "reconciliation.md",
+  transfers: "money-safety.md",
+  umaProviders: "platform-operations.md",
+  verifications: "simulator.md",
+};
+
+/** The guide about an operation of the client, such as `quotes.create`. */
+export const guideOf = (operation = ""): string | undefined => GUIDES[operation.split(".")[0] ?? ""];
+
+const operationOf = ({ operation = "" }: Exchange) => nameOf.get(operation) ?? (operation || undefined);
+
+function pathOf({ path, query }: Exchange): string {
+  const search = new URLSearchParams(query).toString();
+  return search === "" ? path : `${path}?${search}`;
+}
+
+function idsIn(...values: unknown[]): string[] {
+  const found = JSON.stringify(values).match(/\b[A-Z][A-Za-z]+:[\w-]{8,}/g) ?? [];
+  return [...new Set(found)].slice(0, MAX_IDS);
+}
+
+/**
+ * The row of one attempt.
+ *
+ * @param durationMs how long it took
+ */
+export function summaryOf(exchange: Exchange, durationMs: number): CallSummary {
+  const { requestId: id, at, method, status, fault, body, responseBody, eventIds } = exchange;
+  return present({
+    id,
+    at,
+    method,
+    path: pathOf(exchange),
+    operation: operationOf(exchange),
+    status,
+    fault,
+    durationMs,
+    key: exchange.headers["idempotency-key"],
+    ids: idsIn(body, responseBody, eventIds),
+  });
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Headers that curl sends itself, or that differ each time. */
+const OWN_HEADERS =
+  /^(?:authorization|host|connection|content-length|accept-encoding|transfer-encoding|expect|user-agent|sec-.*)$/;
+
+function curlOf(exchange: Exchange, baseUrl: string): string {
+  const headers = Object.entries(exchange.headers).filter(([name]) => !OWN_HEADERS.test(name));
+  const parts = [
+    `curl -X ${exchange.method} ${quoted(baseUrl + encodeURI(exchange.path) + pathOf(exchange).slice(exchange.path.length))}`,
+    '-u "$PAYMENTS_CLIENT_ID:$PAYMENTS_CLIENT_SECRET"',
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(exchange.body === undefined ? [] : [`-d ${quoted(JSON.stringify(exchange.body))}`]),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+/** Everything that is known of one attempt, without secrets. */
+export function detailOf(logged: Exchange, { baseUrl, events, deliveries }: CallContext): CallDetail {
+  const exchange = withoutSecrets(logged) as Exchange;
+  const { status, headers, body, responseHeaders, responseBody, postings = [], eventIds = [] } = exchange;
+  const caused = new Set(eventIds);
+  return present({
+    curl: curlOf(exchange, baseUrl),
+    guide: guideOf(operationOf(exchange)),
+    request: present({ headers, body }),
+    response:
+      status === undefined
+        ? undefined
+        : present({ status, headers: responseHeaders ?? {}, body: responseBody }),
+    postings,
+    events: events.filter(({ id }) => caused.has(id)).map(({ id, type }) => ({ id, type })),
+    deliveries: deliveries.filter(({ eventId }) => caused.has(eventId)),
+  });
+}

@@ -1,0 +1,114 @@
+/** The list of calls with its filters. Part of the viewer, for browsers. */
+export const listScript = String.raw`
+export function mountCalls(root, source) {
+  let rows = [];
+  let page = 0;
+  let isDue = false;
+  const byKey = new Map();
+
+  const search = element("input", { type: "search", placeholder: "operation, path, status, id, key", oninput: () => turn(0) });
+  const outcome = element("select", { onchange: () => turn(0) }, ...Object.keys(outcomes).map((name) => element("option", {}, name)));
+  const status = element("p", { role: "status", class: "said" });
+  const range = element("span", { class: "range" });
+  const newer = element("button", { type: "button", onclick: () => turn(page - 1) }, "Newer");
+  const older = element("button", { type: "button", onclick: () => turn(page + 1) }, "Older");
+  const list = element("ul", { class: "calls", "aria-label": "Calls" });
+  const context = {
+    source,
+    say: (text) => status.replaceChildren(text),
+    find: (id) => {
+      search.value = id;
+      outcome.value = "All";
+      turn(0);
+      search.focus();
+    },
+  };
+  root.replaceChildren(
+    element(
+      "div",
+      { class: "filters" },
+      element("label", {}, "Search ", search),
+      element("label", {}, "Outcome ", outcome),
+      element("span", { class: "pages" }, range, newer, older),
+    ),
+    status,
+    list,
+  );
+
+  function turn(to) {
+    page = to;
+    render();
+  }
+
+  function matching() {
+    const words = search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+    const accepts = outcomes[outcome.value];
+    return rows.filter((row) => accepts(row.last) && words.every((word) => row.text.includes(word))).reverse();
+  }
+
+  function render() {
+    isDue = false;
+    const found = matching();
+    const start = page * SHOWN;
+    const wanted = found.slice(start, start + SHOWN);
+    let next = list.firstChild;
+    for (const row of wanted) {
+      if (row.element === next) next = next.nextSibling;
+      else list.insertBefore(row.element, next);
+    }
+    const kept = new Set(wanted);
+    for (const row of rows) {
+      // An open row stays while others come, but not when the filter excludes it.
+      if (!row.node || kept.has(row) || (row.isHeld && page === 0 && found.includes(row))) continue;
+      row.node.remove();
+      row.node = undefined;
+    }
+    const end = start + wanted.length;
+    const total = found.length.toLocaleString("en");
+    range.replaceChildren(found.length > 0 ? start + 1 + "–" + end + " of " + total : rows.length > 0 ? "No call matches." : "No requests to show.");
+    newer.disabled = page === 0;
+    older.disabled = end >= found.length;
+  }
+
+  function schedule() {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(render, 50);
+  }
+
+  function forget(count) {
+    for (const row of rows.slice(0, count)) {
+      if (row.node) row.node.remove();
+      byKey.delete(row.key);
+    }
+    rows = rows.slice(count);
+  }
+
+  render();
+  return {
+    add(attempts) {
+      for (const attempt of attempts) {
+        const { method, path, key } = attempt;
+        const group = key === undefined ? undefined : [method, path, key].join(" ");
+        const known = group && byKey.get(group);
+        if (known) {
+          known.add(attempt);
+          continue;
+        }
+        const row = new Row(attempt, context);
+        row.key = group;
+        if (group) byKey.set(group, row);
+        rows.push(row);
+      }
+      // Cut in large steps, because each cut moves the whole list.
+      if (rows.length > KEPT * 1.25) forget(rows.length - KEPT);
+      schedule();
+    },
+    clear() {
+      forget(rows.length);
+      page = 0;
+      schedule();
+    },
+  };
+}
+`;
