@@ -27,7 +27,8 @@ export const challengeCredential = operation(
   "POST /auth/credentials/{id}/challenge",
   {
     id: "AuthMethod",
-    params: given<{ clientPublicKey?: string | undefined }>({ clientPublicKey: optional(publicKey) }),
+    body: given<{ clientPublicKey?: string | undefined }>({ clientPublicKey: optional(publicKey) }),
+    isBodyOptional: true,
     result: one<AuthMethod>(AUTH_METHOD, { id: "{id}" }),
   },
 );
@@ -45,6 +46,7 @@ export const verifyCredential = operation("auth.credentials.verify", "POST /auth
     otp: optional(text),
     oidcToken: optional(text),
   }),
+  headers: { "Request-Id": null },
   result: one<Session>({ kind: "Session", fields: ["id", "accountId", "expiresAt"] }),
 });
 

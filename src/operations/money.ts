@@ -62,6 +62,7 @@ export const executeQuote = operation("quotes.execute", "POST /quotes/{quoteId}/
   id: "Quote",
   keyed: true,
   params: given<QuoteExecuteParams>({ signature: optional(text) }),
+  headers: { "Service-Wallet-Signature": "signature" },
   result: one<Quote>(QUOTE, { id: "{quoteId}" }),
 });
 
@@ -107,6 +108,7 @@ export const approveTransaction = operation(
   {
     id: "Transaction",
     body: given<TransactionApproveParams>(),
+    isBodyOptional: true,
     result: one<IncomingTransaction>(TRANSACTION, { id: "{transactionId}" }),
   },
 );
@@ -117,6 +119,7 @@ export const rejectTransaction = operation(
   {
     id: "Transaction",
     body: given<TransactionRejectParams>(),
+    isBodyOptional: true,
     result: one<IncomingTransaction>(TRANSACTION, { id: "{transactionId}" }),
   },
 );

@@ -4,6 +4,9 @@ import type { IdKind } from "./ids";
 /** The methods of the service's operations. */
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
+/** The headers of single operations. */
+export type HeaderName = "Service-Wallet-Signature" | "Request-Id";
+
 /** The property paths of a type, up to two deep: `amount`, `source.accountId`. */
 export type PathOf<T> = T extends object
   ? { [Name in keyof T & string]-?: Name | `${Name}.${NameOf<NonNullable<T[Name]>>}` }[keyof T & string]
@@ -112,10 +115,16 @@ export interface Facts<Params, Result> {
   readonly query?: Given<Params>;
   /** Sent as JSON. */
   readonly body?: Given<Params>;
+  /** The service also takes the request without a body. */
+  readonly isBodyOptional?: true;
   /** Sent as multipart/form-data. */
   readonly form?: Given<Params>;
-  /** Sent as the method says: in a header, or in a body that may be absent. */
+  /** Sent in the headers of `headers`. */
   readonly params?: Given<Params>;
+  /** Headers beside those of `keyed` and `signed`, each with its parameter. An option of the method fills a header without one. */
+  readonly headers?: Readonly<Partial<Record<HeaderName, string | null>>>;
+  /** Absent for an operation of April 2026. */
+  readonly since?: "August 2026";
   readonly result: Declared<Result>;
 }
 
@@ -132,6 +141,11 @@ export interface Operation<
   readonly http: Http;
 }
 
+/** A header carries a parameter. */
+interface Carried<Params> {
+  readonly headers?: Readonly<Partial<Record<HeaderName, keyof Params | null>>>;
+}
+
 /** Declares an operation. */
 // @__NO_SIDE_EFFECTS__
 export function operation<
@@ -139,7 +153,11 @@ export function operation<
   const Http extends `${HttpMethod} /${string}`,
   Params = undefined,
   Result = unknown,
->(name: Name, http: Http, facts: Facts<Params, Result>): Operation<Params, Result, Name, Http> {
+>(
+  name: Name,
+  http: Http,
+  facts: Facts<Params, Result> & Carried<NoInfer<Params>>,
+): Operation<Params, Result, Name, Http> {
   return { name, http, ...facts };
 }
 

@@ -165,9 +165,9 @@ export class Credentials extends Resource {
     const body = params ?? {};
     const isEmpty = Object.values(body).every((value) => value === undefined);
     const given = { id: credentialId, params: body, options };
-    if (isEmpty) return this.call(challengeCredential, authMethodSchema, given);
+    if (isEmpty) return this.call(challengeCredential, authMethodSchema, { ...given, body: undefined });
     const forPasskey = { ...challengeCredential, result: passkeyChallenge };
-    return this.call(forPasskey, passkeyAuthChallengeSchema, { ...given, body });
+    return this.call(forPasskey, passkeyAuthChallengeSchema, given);
   }
 
   /**

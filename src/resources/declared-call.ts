@@ -11,7 +11,7 @@ export interface Arguments<Params, Result> {
   /** The value of the template's parameter. */
   id?: string;
   params?: Params | undefined;
-  /** Sent as JSON, if it is not the parameters. */
+  /** Sent as JSON in place of the parameters. `undefined` sends no body. */
   body?: unknown;
   form?: Call<Result>["form"];
   headers?: Call<Result>["headers"];
@@ -42,14 +42,22 @@ export function declaredCall<Params, Result>(
     template: template.replace(PARAMETER, "{id}"),
     query: query && (params as object),
     paged: result.form === "list" ? false : undefined,
-    body: body ? params : given.body,
+    body: "body" in given ? given.body : body && params,
     form: given.form,
-    headers: given.headers,
+    headers: given.headers ?? headersOf(operation, params),
     response: genuineOf(result, schema, params, id),
     key: keyed ? "made" : undefined,
     signedRetry: signed && { ...signed, recovery: given.recovery ?? { kind: signed.recovery as "none" } },
   };
 }
+
+/** The headers that carry parameters. Their checks accept texts only. */
+const headersOf = ({ headers = {} }: Operation, params: unknown) =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, parameter]) =>
+      parameter === null ? [] : [[name.toLowerCase(), valueAt(params, parameter) as string | undefined]],
+    ),
+  );
 
 const PARAMETER = /\{\w+\}/;
 

@@ -71,12 +71,7 @@ export class Quotes extends Resource {
    * @see POST /quotes/{quoteId}/execute
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
-    return this.call(executeQuote, quoteSchema, {
-      id: quoteId,
-      params,
-      headers: { "service-wallet-signature": params?.signature },
-      options,
-    });
+    return this.call(executeQuote, quoteSchema, { id: quoteId, params, options });
   }
 
   /**

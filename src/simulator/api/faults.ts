@@ -5,7 +5,6 @@ import type { World } from "../domain/world";
 import { checkedFault, effectOf } from "../runtime/fault";
 import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
 import { operationsByName } from "../runtime/operations";
-import type { OperationName } from "../runtime/operations";
 import { msOf } from "../runtime/options/reader";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import type { Route } from "./route";
@@ -43,7 +42,7 @@ interface Target {
 
 /** Reads `"quotes.create"`, `"POST /quotes"` or `"/quotes"`. Without a method, all methods match. Returns `undefined` for anything else. */
 function readOperation(text: string) {
-  const operation = Object.hasOwn(operationsByName, text) ? operationsByName[text as OperationName] : text;
+  const operation = operationsByName.get(text) ?? text;
   const [, method, path] = /^(?:([A-Z]+) )?(\/.*)$/.exec(operation) ?? [];
   return path === undefined ? undefined : { method, path };
 }
@@ -69,10 +68,7 @@ function requireServed(operation: string, routes: readonly Route[]): void {
   const isServed = ({ method, template }: Route) =>
     (wanted?.method ?? method) === method && fits(segmentsOf(template), segmentsOf(wanted?.path ?? ""));
   if (routes.some(isServed)) return;
-  const names = [
-    ...routes.map((route) => `${route.method} ${route.template}`),
-    ...Object.keys(operationsByName),
-  ];
+  const names = [...routes.map((route) => `${route.method} ${route.template}`), ...operationsByName.keys()];
   const spellingOf = (name: string) => (operation.startsWith("/") ? name.replace(/^[A-Z]+ /, "") : name);
   const [nearest] = names
     .map((name) => ({ name, edits: distance(spellingOf(name), operation) }))

@@ -2,12 +2,13 @@ import { base64urlnopad } from "@scure/base";
 import { invalidInput } from "../domain/problem";
 import type { Condition, Key, PageRequest, RecordPlace, Table } from "../domain/table";
 import type { World } from "../domain/world";
-import type { HttpOperation } from "../runtime/operations";
+import type { HttpOperation, OperationName } from "../runtime/operations";
 import { ignored, parse } from "./fields";
 import type { Fields, Values } from "./fields";
 import { digitsFrom, instant } from "./formats";
-import { ok, route } from "./route";
 import type { Route, SimRequest } from "./route";
+import { routeOf } from "./serve";
+import type { Listed, Named } from "./serve";
 
 /** The parameters of every list with pages. `paginate` reads them. */
 const pageFields = { limit: ignored, cursor: ignored };
@@ -100,15 +101,27 @@ export function paginate<Row extends { id: string }, Name extends string>(
   };
 }
 
-/** The row of an operation that returns a list with pages. */
-export const list = <Query extends Fields, Row extends { id: string }, Name extends string>(
-  operation: HttpOperation & `GET ${string}`,
-  query: Query,
-  options: (world: World, query: Values<Query>) => ListOptions<Row, Name>,
-): Route =>
+/** Serves an operation that returns a list with pages. */
+export const list = <
+  Params,
+  Name extends OperationName,
+  Http extends HttpOperation & `GET ${string}`,
+  Query extends Fields,
+  Row extends { id: string },
+  Index extends string,
+>(
+  operation: Listed<Params, Name, Http>,
+  fields: Query & Named<Params>["fields"],
+  options: (world: World, query: Values<Query>) => ListOptions<Row, Index>,
+): Route<Name> =>
   // The page's own fields have no values.
-  route(operation, "VIEW", { query: { ...pageFields, ...query } as Query }, (world, call) =>
-    ok(paginate(call.request, options(world, call.query))),
+  routeOf(
+    operation,
+    { permission: "VIEW", status: 200, fields: { ...pageFields, ...fields } },
+    (world, call) => ({
+      status: 200,
+      body: paginate(call.request, options(world, call.sent)),
+    }),
   );
 
 /** The bounds of creation and of the last change, both inclusive (specification, GET /customers). */

@@ -1,13 +1,13 @@
 import { internal, invalidInput, Problem } from "../domain/problem";
 import type { World } from "../domain/world";
-import type { HttpOperation } from "../runtime/operations";
+import type { Operation } from "../../operations/operation";
 import type { ResolvedOptions } from "../runtime/options";
 import type { SimulatorTokenPermission } from "../runtime/options/tokens";
 import { isRecord } from "../runtime/saved";
 import { toWire } from "../runtime/wire";
 import type { RouteResponse, WireResponse } from "../runtime/wire";
 import { readFields, unknownFields } from "./fields";
-import type { Fields, UnknownField, Values } from "./fields";
+import type { Fields, UnknownField } from "./fields";
 
 /** One request for a route: authenticated and decoded, with parsed JSON. */
 export interface SimRequest {
@@ -32,102 +32,84 @@ type ParameterOf<Template extends string> = string extends Template
     : never;
 
 /** A request with checked fields. The route knows all of them, and each is valid. */
-export interface Call<Template extends string = string, Query = unknown, Body = unknown> {
+export interface Call<Template extends string = string, Sent = unknown> {
   request: SimRequest;
   params: Readonly<Record<ParameterOf<Template>, string>>;
-  query: Query;
-  body: Body;
+  /** The parameters of the operation. */
+  sent: Sent;
 }
 
-interface Reads<Query extends Fields, Body extends Fields> {
-  query?: Query;
-  body?: Body;
-  /** The body is optional. */
-  bodyOptional?: boolean;
-  /** Reads `Idempotency-Key` (specification, "Conventions"). */
-  keyed?: boolean;
-  /** 403 in production (OP-66). */
-  sandboxOnly?: boolean;
-  /** Accepts multipart/form-data instead of JSON. */
-  multipart?: boolean;
-}
+export type Handler = (world: World, call: Call<string, never>) => RouteResponse | Promise<RouteResponse>;
 
-export type Handler = (
-  world: World,
-  call: Call<string, never, never>,
-) => RouteResponse | Promise<RouteResponse>;
-
-export interface Route extends Reads<Fields, Fields> {
+/** One operation as the service runs it, or a custom route. */
+export interface Route<Name extends string = string> {
+  /** The client's method. Absent for a custom route. */
+  name?: Name;
   method: string;
   /** For example `/quotes/{quoteId}/execute`. */
   template: string;
   /** The required permission of the token. `undefined` for custom routes. The documents do not define it (OP-80). */
   permission?: SimulatorTokenPermission | undefined;
+  /** The status of a success. */
+  status?: number;
+  /** The statuses of refusals that do not follow from the request. */
+  fails?: readonly number[];
+  /** Where the parameters are. Absent without parameters. */
+  place?: "query" | "body" | "form" | "headers" | undefined;
+  /** The checks of all parameters. */
+  fields?: Fields;
+  /** The headers that carry parameters, each with its parameter. */
+  headers?: Operation["headers"];
+  /** The body is optional. */
+  isBodyOptional?: boolean;
+  /** Reads `Idempotency-Key` (specification, "Conventions"). */
+  isKeyed?: boolean;
+  /** 403 in production (OP-66). */
+  isSandboxOnly?: boolean;
+  /** Accepts multipart/form-data instead of JSON. */
+  isForm?: boolean;
   /** True for a custom route. It defines its own responses, and may read any field. */
-  custom?: boolean;
+  isCustom?: boolean;
   handler: Handler;
-}
-
-type None = Record<never, never>;
-
-export function route<
-  Operation extends HttpOperation,
-  Query extends Fields = None,
-  Body extends Fields = None,
->(
-  operation: Operation,
-  permission: SimulatorTokenPermission,
-  reads: Reads<Query, Body>,
-  handler: (
-    world: World,
-    call: Call<Operation, Values<Query>, Values<Body>>,
-  ) => RouteResponse | Promise<RouteResponse>,
-): Route {
-  const [method = "", template = ""] = operation.split(" ");
-  // The service calls it with the values that the row reads.
-  return { method, template, permission, ...reads, handler: handler as Handler };
 }
 
 const messageOf = ({ field, nearest }: UnknownField): string =>
   `Unknown field \`${field}\`.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`;
 
 /**
- * Reads the declared fields of a route before its handler. Records a message about each unknown field.
+ * Reads the parameters of a route before its handler. Records a message about each unknown field.
  *
  * @throws {Problem} when a field is invalid or missing, or is unknown and the option rejects it: 400
  */
 export function readRequest(
-  { query = {}, body, bodyOptional = body === undefined, custom }: Route,
+  route: Route,
   request: SimRequest,
   mode: ResolvedOptions["unknownFields"],
-): { query: never; body: never } {
-  const sent = isRecord(request.body) ? request.body : {};
-  if (mode !== "ignore" && !custom) {
-    const unknown = [...unknownFields(sent, body ?? {}), ...unknownFields(request.query, query)];
+): never {
+  const { place, fields = {}, isBodyOptional, isCustom } = route;
+  const body = isRecord(request.body) ? request.body : {};
+  if (mode !== "ignore" && !isCustom) {
+    const unknown = [
+      ...unknownFields(body, place === "body" ? fields : {}),
+      ...unknownFields(request.query, place === "query" ? fields : {}),
+    ];
     request.unknownFields = Object.fromEntries(unknown.map((field) => [field.field, messageOf(field)]));
     const [first] = unknown;
     if (first && mode === "reject") throw invalidInput(messageOf(first), { ...first });
   }
-  if (request.body === undefined && !bodyOptional)
+  if (place === "body" && request.body === undefined && !isBodyOptional)
     throw invalidInput("The request body must be a JSON object");
-  // The first value of a repeated parameter counts. An empty value is absent.
-  const first = Object.entries(Object.fromEntries([...request.query].reverse()));
-  const parameters = Object.fromEntries(first.filter(([, value]) => value !== ""));
-  // `route` made the handler for these values.
-  return { query: readFields(query, parameters) as never, body: readFields(body ?? {}, sent) as never };
+  // The handler of a route takes the values of its fields.
+  return readFields(fields, place === "body" ? body : textsOf(route, request)) as never;
 }
 
-/** The row of an operation that returns one resource. */
-export const retrieve = (
-  operation: HttpOperation & `GET ${string}/{${string}}`,
-  view: (world: World, id: string) => unknown,
-): Route =>
-  route(operation, "VIEW", {}, (world, { params }) => ok(view(world, Object.values(params).join())));
-
-export const ok = (body: unknown): RouteResponse => ({ status: 200, body });
-export const created = (body: unknown): RouteResponse => ({ status: 201, body });
-export const accepted = (body: unknown): RouteResponse => ({ status: 202, body });
-export const noContent = (): RouteResponse => ({ status: 204 });
+/** The parameters of a query, a form or the headers. The first value of a repeated one counts. An empty value is absent. */
+function textsOf({ place, headers = {} }: Route, request: SimRequest): Record<string, unknown> {
+  const carried = Object.entries(headers).map(([name, parameter]) => [parameter, request.headers.get(name)]);
+  const entries =
+    place === "query" ? [...request.query] : place === "form" ? [...(request.form ?? [])] : carried;
+  return Object.fromEntries(entries.reverse().filter(([, value]) => value !== "")) as Record<string, unknown>;
+}
 
 /** The response to a rejected request. */
 export function problemResponse(error: unknown): WireResponse {

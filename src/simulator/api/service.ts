@@ -165,8 +165,8 @@ export class Service {
     return response;
   }
 
-  #requireEnvironment({ method, template, sandboxOnly }: Route): void {
-    if (!sandboxOnly || this.#options.environment === "sandbox") return;
+  #requireEnvironment({ method, template, isSandboxOnly }: Route): void {
+    if (!isSandboxOnly || this.#options.environment === "sandbox") return;
     const message = `${method} ${template} exists in the sandbox only, and this is production`;
     throw problem(403, "FORBIDDEN", message);
   }
@@ -174,7 +174,7 @@ export class Service {
   async #parse(request: RoutedRequest, route: Route): Promise<SimRequest> {
     const { method, path, query, headers } = request;
     const type = mediaTypeOf(headers);
-    const isForm = route.multipart || (route.custom && type === "multipart/form-data");
+    const isForm = route.isForm || (route.isCustom && type === "multipart/form-data");
     const rawBody = await this.#readBody(request, isForm);
     const parsed = { method, path, query, headers, body: undefined, rawBody };
     if (rawBody.length === 0) return parsed;
@@ -202,14 +202,14 @@ export class Service {
   async #perform(world: World, { route, params }: Match, request: SimRequest): Promise<WireResponse> {
     const call = async (): Promise<WireResponse> => {
       try {
-        const { query, body } = readRequest(route, request, this.#options.unknownFields);
-        return toWire(await route.handler(world, { request, params, query, body }));
+        const sent = readRequest(route, request, this.#options.unknownFields);
+        return toWire(await route.handler(world, { request, params, sent }));
       } catch (error) {
         return problemResponse(error);
       }
     };
     const key = request.headers.get("idempotency-key") ?? "";
-    if (!route.keyed || key === "") return call();
+    if (!route.isKeyed || key === "") return call();
     // The longest key of the contract (Idempotency-Key of POST /stablecoins).
     if (key.length > 255) {
       throw invalidInput("Idempotency-Key: expected at most 255 characters", { header: "Idempotency-Key" });
@@ -238,7 +238,7 @@ export class Service {
       method,
       path,
       operation,
-      custom: route?.custom,
+      custom: route?.isCustom,
       query: Object.fromEntries(query),
       headers: Object.fromEntries(headers),
       body: parsed?.body,

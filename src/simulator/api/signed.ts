@@ -5,34 +5,63 @@ import type { SessionRecord } from "../domain/records/wallets";
 import { beginSignedRequest, completeSignedRequest } from "../domain/wallet-signatures";
 import type { SignedAction } from "../domain/wallet-signatures";
 import type { World } from "../domain/world";
+import type { HttpOperation, OperationName } from "../runtime/operations";
 import type { RouteResponse } from "../runtime/wire";
-import { accepted } from "./route";
-import type { SimRequest } from "./route";
+import type { Fields, Values } from "./fields";
+import type { Call, Handler, Route, SimRequest } from "./route";
+import { routeOf } from "./serve";
+import type { Listed, Named, None, Service } from "./serve";
 
 /** An action of the signed-retry pattern. */
 interface Action<Data> {
+  /** Acts at once, and returns the body of the success. Returns `undefined` if a signature is necessary. */
+  actUnsigned?: () => Promise<object | undefined>;
   /** Checks the initial request. Returns plain data for `perform`, which runs with the signed request. */
   prepare: () => SignedAction<Data> | Promise<SignedAction<Data>>;
   /** The active sessions of the wallet that may sign. Default: all. */
   mayBeSignedBy?: (session: SessionRecord) => boolean;
-  /** Executes the action. It repeats the checks, because the state may have changed since the initial request. */
-  perform: (data: Data) => RouteResponse | Promise<RouteResponse>;
+  /** Executes the action, and returns the body of the success. It repeats the checks, because the state may have changed. */
+  perform: (data: Data) => unknown;
+}
+
+/** Serves an operation of the signed-retry pattern. The handler returns its action. */
+export function serveSigned<
+  Params,
+  Name extends OperationName,
+  Http extends HttpOperation,
+  F extends Fields = None,
+  Data = null,
+>(
+  operation: Listed<Params, Name, Http> & { signed?: object },
+  service: Service<F> & Named<Params>,
+  handler: (world: World, call: Call<Http, Values<F>>) => Action<Data>,
+): Route<Name> {
+  // The service calls it with the values that `fields` read.
+  const actionOf = handler as unknown as (...given: Parameters<Handler>) => Action<Data>;
+  return routeOf(operation, service, (world, call) =>
+    signed(world, call.request, service.status, actionOf(world, call)),
+  );
 }
 
 /** Responds to the initial request of an action with a challenge, and executes the signed request. */
-export async function signed<Data>(
+async function signed<Data>(
   world: World,
   request: SimRequest,
-  { prepare, perform, ...action }: Action<Data>,
+  status: number,
+  { actUnsigned, prepare, perform, ...action }: Action<Data>,
 ): Promise<RouteResponse> {
+  const done = await actUnsigned?.();
+  if (done) return { status, body: done };
   const signature = request.headers.get("Service-Wallet-Signature") ?? "";
   const requestId = request.headers.get("Request-Id") ?? "";
   // A signed request must repeat the method, the path and the exact bytes of the body.
   const fingerprint = `${request.method} ${request.path} ${hex.encode(sha256(request.rawBody))}`;
   if (signature !== "" && requestId !== "") {
     // The fingerprint binds the data to the route that prepared them.
-    return completeSignedRequest(world, { fingerprint, requestId, signature, ...action }, (data) =>
-      perform(data as Data),
+    return completeSignedRequest(
+      world,
+      { fingerprint, requestId, signature, ...action },
+      async (data): Promise<RouteResponse> => ({ status, body: await perform(data as Data) }),
     );
   }
   if (signature !== "" || requestId !== "") {
@@ -41,5 +70,5 @@ export async function signed<Data>(
       missing,
     });
   }
-  return accepted(beginSignedRequest(world, fingerprint, await prepare()));
+  return { status: 202, body: beginSignedRequest(world, fingerprint, await prepare()) };
 }

@@ -1,3 +1,4 @@
+import * as accounts from "../../../operations/accounts";
 import { nearest } from "../../../options/nearest";
 import {
   accountKinds,
@@ -19,8 +20,7 @@ import { openObject, readFields, required } from "../fields";
 import type { Fields } from "../fields";
 import { address, boolean, country, currency, date, setOf } from "../formats";
 import { isLike, list } from "../pagination";
-import { created, noContent, ok, retrieve, route } from "../route";
-import type { Route } from "../route";
+import { retrieve, serve } from "../serve";
 
 const newAccount = {
   currency: required(currency),
@@ -124,37 +124,65 @@ const ofCustomers = <Query extends { customerId?: string }>(query: Query) => ({
 
 const internalFilters = { currency, type: oneOf(internalAccountTypes) };
 
+function create(world: World, account: NewExternalAccount) {
+  checkAccount(world, account);
+  return externalAccountView(createExternalAccount(world, account));
+}
+
+const read = (world: World, id: string) => externalAccountView(world.externalAccounts.get(id));
+
+function remove(world: World, id: string): void {
+  world.externalAccounts.delete(world.externalAccounts.get(id).id);
+}
+
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
-export const routes: readonly Route[] = [
-  ...(["/customers/external-accounts", "/platform/external-accounts"] as const).flatMap((path) => [
-    route(`POST ${path}`, "MANAGE", { body: newAccount }, (world, { body }) => {
-      checkAccount(world, body);
-      return created(externalAccountView(createExternalAccount(world, body)));
-    }),
-    retrieve(`GET ${path}/{externalAccountId}`, (world, id) =>
-      externalAccountView(world.externalAccounts.get(id)),
-    ),
-    route(`DELETE ${path}/{externalAccountId}`, "MANAGE", {}, (world, { params }) => {
-      world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id);
-      return noContent();
-    }),
-  ]),
+export const routes = [
+  serve(
+    accounts.createExternalAccount,
+    { permission: "MANAGE", status: 201, fails: [409], fields: newAccount },
+    (world, { sent }) => create(world, sent),
+  ),
+  serve(
+    accounts.createPlatformExternalAccount,
+    { permission: "MANAGE", status: 201, fails: [409], fields: newAccount },
+    (world, { sent }) => create(world, sent),
+  ),
+  retrieve(accounts.retrieveExternalAccount, read),
+  retrieve(accounts.retrievePlatformExternalAccount, read),
+  serve(accounts.deleteExternalAccount, { permission: "MANAGE", status: 204 }, (world, { params }) => {
+    remove(world, params.externalAccountId);
+  }),
+  serve(
+    accounts.deletePlatformExternalAccount,
+    { permission: "MANAGE", status: 204 },
+    (world, { params }) => {
+      remove(world, params.externalAccountId);
+    },
+  ),
   list(
-    "GET /customers/external-accounts",
+    accounts.listExternalAccounts,
     { customerId: text, currency },
     ({ externalAccounts: table }, query) => ({ table, where: ofCustomers(query), view: externalAccountView }),
   ),
-  route("GET /platform/external-accounts", "VIEW", { query: { currency } }, (world, { query }) => {
-    const accounts = world.externalAccounts.by("customerId", null).filter(isLike(query));
-    return ok({ data: accounts.map(externalAccountView) });
-  }),
-  list("GET /customers/internal-accounts", { customerId: text, ...internalFilters }, (world, query) => ({
+  serve(
+    accounts.listPlatformExternalAccounts,
+    { permission: "VIEW", status: 200, fields: { currency } },
+    (world, { sent }) => ({
+      data: world.externalAccounts.by("customerId", null).filter(isLike(sent)).map(externalAccountView),
+    }),
+  ),
+  list(accounts.listInternalAccounts, { customerId: text, ...internalFilters }, (world, query) => ({
     table: world.internalAccounts,
     where: ofCustomers(query),
     view: (account: InternalAccountRecord) => internalAccountView(world, account),
   })),
-  route("GET /platform/internal-accounts", "VIEW", { query: internalFilters }, (world, { query }) => {
-    const accounts = accountsOf(world, null).filter(isLike(query));
-    return ok({ data: accounts.map((account) => internalAccountView(world, account)) });
-  }),
+  serve(
+    accounts.listPlatformInternalAccounts,
+    { permission: "VIEW", status: 200, fields: internalFilters },
+    (world, { sent }) => ({
+      data: accountsOf(world, null)
+        .filter(isLike(sent))
+        .map((account) => internalAccountView(world, account)),
+    }),
+  ),
 ];

@@ -1,3 +1,5 @@
+import * as customers from "../../../operations/customers";
+import * as platform from "../../../operations/platform";
 import {
   createCustomer,
   customerWithPlatformId,
@@ -31,8 +33,7 @@ import {
   umaAddress,
 } from "../formats";
 import { inPeriod, list, periodFields } from "../pagination";
-import { created, ok, retrieve, route } from "../route";
-import type { Route } from "../route";
+import { retrieve, serve } from "../serve";
 
 const customerType = oneOf(customerTypes);
 const checkStatus = oneOf(checkStatuses);
@@ -72,13 +73,17 @@ const redirectUri = matching(
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
-export const routes: readonly Route[] = [
-  route("POST /customers", "MANAGE", { body: newCustomer }, (world, { body }) => {
-    checkContract(world, newBusinessInfo, body.businessInfo, "businessInfo");
-    return created(createCustomer(world, body));
-  }),
+export const routes = [
+  serve(
+    customers.createCustomer,
+    { permission: "MANAGE", status: 201, fails: [409, 501], fields: newCustomer },
+    (world, { sent }) => {
+      checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
+      return createCustomer(world, sent);
+    },
+  ),
   list(
-    "GET /customers",
+    customers.listCustomers,
     {
       ...periodFields,
       platformCustomerId: text,
@@ -94,59 +99,73 @@ export const routes: readonly Route[] = [
       return { table, where: { ...where, existence: isIncludingDeleted ? undefined : "active" }, ...period };
     },
   ),
-  retrieve("GET /customers/{customerId}", (world, id) => world.customers.get(id)),
-  route(
-    "PATCH /customers/{customerId}",
-    "MANAGE",
-    { body: { customerType, region: text, platformCustomerId: ignored, ...details } },
-    (world, { params, body }) => {
+  retrieve(customers.retrieveCustomer, (world, id) => world.customers.get(id)),
+  serve(
+    customers.updateCustomer,
+    {
+      permission: "MANAGE",
+      status: 200,
+      fields: { customerType, region: text, platformCustomerId: ignored, ...details },
+    },
+    (world, { params, sent }) => {
       const customer = world.customers.get(params.customerId);
-      checkContract(world, businessInfo, body.businessInfo, "businessInfo");
-      return ok(updateCustomer(world, customer, body));
+      checkContract(world, businessInfo, sent.businessInfo, "businessInfo");
+      return updateCustomer(world, customer, sent);
     },
   ),
-  route("DELETE /customers/{customerId}", "MANAGE", {}, (world, { params: { customerId } }) => {
-    const { isDeleted } = world.customers.get(customerId);
-    if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
-    return ok(markCustomerDeleted(world, customerId));
-  }),
+  serve(
+    customers.deleteCustomer,
+    { permission: "MANAGE", status: 200, fails: [410] },
+    (world, { params: { customerId } }) => {
+      const { isDeleted } = world.customers.get(customerId);
+      if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
+      return markCustomerDeleted(world, customerId);
+    },
+  ),
   // A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then.
-  route(
-    "GET /customers/kyc-link",
-    "MANAGE",
-    { query: { platformCustomerId: required(text), redirectUri } },
-    (world, { query }) => {
-      const { platformCustomerId } = query;
+  serve(
+    customers.createKycLink,
+    {
+      permission: "MANAGE",
+      status: 200,
+      fields: { platformCustomerId: required(text), redirectUri },
+    },
+    (world, { sent }) => {
+      const { platformCustomerId } = sent;
       const customer = customerWithPlatformId(world, platformCustomerId);
       requireCustomer(customer);
       const url = new URL(`https://onboarding.payments.test/kyc/${world.random.text(32)}`);
       url.searchParams.set("expiresAt", world.clock.iso(world.clock.now() + LINK_LIFETIME_MS));
-      if (query.redirectUri !== undefined) url.searchParams.set("redirectUri", query.redirectUri);
-      return ok({ kycUrl: url.href, platformCustomerId, customerId: customer.id });
+      if (sent.redirectUri !== undefined) url.searchParams.set("redirectUri", sent.redirectUri);
+      return { kycUrl: url.href, platformCustomerId, customerId: customer.id };
     },
   ),
-  route(
-    "POST /invitations",
-    "MANAGE",
-    { body: { inviterUma: required(umaAddress), firstName: text, amountToSend: amount, expiresAt: instant } },
-    (world, { body }) => created(invitationView(world, createInvitation(world, body))),
+  serve(
+    platform.createInvitation,
+    {
+      permission: "MANAGE",
+      status: 201,
+      fields: { inviterUma: required(umaAddress), firstName: text, amountToSend: amount, expiresAt: instant },
+    },
+    (world, { sent }) => invitationView(world, createInvitation(world, sent)),
   ),
-  retrieve("GET /invitations/{invitationCode}", (world, id) =>
-    invitationView(world, world.invitations.get(id)),
-  ),
-  route(
-    "POST /invitations/{invitationCode}/claim",
-    "MANAGE",
-    { body: { inviteeUma: required(umaAddress) } },
-    (world, { params, body }) => {
+  retrieve(platform.retrieveInvitation, (world, id) => invitationView(world, world.invitations.get(id))),
+  serve(
+    platform.claimInvitation,
+    { permission: "MANAGE", status: 200, fields: { inviteeUma: required(umaAddress) } },
+    (world, { params, sent }) => {
       const invitation = world.invitations.get(params.invitationCode);
-      claimInvitation(world, invitation, body.inviteeUma);
-      return ok(invitationView(world, invitation));
+      claimInvitation(world, invitation, sent.inviteeUma);
+      return invitationView(world, invitation);
     },
   ),
-  route("POST /invitations/{invitationCode}/cancel", "MANAGE", {}, (world, { params }) => {
-    const invitation = world.invitations.get(params.invitationCode);
-    cancelInvitation(world, invitation);
-    return ok(invitationView(world, invitation));
-  }),
+  serve(
+    platform.cancelInvitation,
+    { permission: "MANAGE", status: 200, fails: [403] },
+    (world, { params }) => {
+      const invitation = world.invitations.get(params.invitationCode);
+      cancelInvitation(world, invitation);
+      return invitationView(world, invitation);
+    },
+  ),
 ];

@@ -1,3 +1,5 @@
+import type { OperationName } from "../../runtime/operations";
+import type { Route } from "../route";
 import { routes as accountRoutes } from "./accounts";
 import { routes as customerRoutes } from "./customers";
 import { routes as onboardingRoutes } from "./onboarding";
@@ -7,7 +9,7 @@ import { routes as sandboxRoutes } from "./sandbox";
 import { routes as transactionRoutes } from "./transactions";
 import { routes as walletRoutes } from "./wallets";
 
-export const routes = [
+const served = [
   ...customerRoutes,
   ...accountRoutes,
   ...onboardingRoutes,
@@ -17,3 +19,8 @@ export const routes = [
   ...walletRoutes,
   ...platformRoutes,
 ];
+
+type Unserved = Exclude<OperationName, NonNullable<(typeof served)[number]["name"]>>;
+
+/** A route for each operation. The compiler names an operation without one. */
+export const routes: readonly Route[] = served satisfies [Unserved] extends [never] ? unknown : Unserved;

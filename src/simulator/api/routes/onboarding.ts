@@ -1,4 +1,6 @@
 import { base64 } from "@scure/base";
+import * as customers from "../../../operations/customers";
+import * as operations from "../../../operations/onboarding";
 import { oneOf, text } from "../../domain/format";
 import {
   bulkImportView,
@@ -16,12 +18,12 @@ import type { ImportRow } from "../../domain/records/onboarding";
 import type { World } from "../../domain/world";
 import { parseCsv } from "../body";
 import { checkContract, newBusinessInfo, newOwnerInfo, ownerInfo } from "../contract";
-import { openObject, readFields, required } from "../fields";
+import { ignored, openObject, readFields, required } from "../fields";
 import type { Field } from "../fields";
 import { address, country, date, email, freeText, percentage, setOf } from "../formats";
 import { list } from "../pagination";
-import { accepted, created, noContent, ok, retrieve, route } from "../route";
-import type { Route, SimRequest } from "../route";
+import type { SimRequest } from "../route";
+import { retrieve, serve } from "../serve";
 import { newCustomer } from "./customers";
 
 /** The columns of the file: the fields of `POST /customers`, those of an object behind a dot. */
@@ -157,10 +159,14 @@ function mediaTypeOf(file: File): string {
   return Object.hasOwn(mediaTypes, ending) ? (mediaTypes[ending] ?? "") : declared;
 }
 
-const formFields = {
+const document = {
   documentType: required(oneOf(documentTypes)),
   country: required(country),
   side: oneOf(["FRONT", "BACK"]),
+  documentNumber: freeText,
+  // `readUpload` reads the file.
+  file: ignored,
+  fileName: ignored,
 };
 
 /** A document. Keeps form fields that are not in the contract (OP-65). */
@@ -177,7 +183,6 @@ async function readUpload(world: World, request: SimRequest): Promise<Upload> {
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
   const fields = Object.fromEntries(sent);
-  readFields(formFields, fields);
   const content = base64.encode(new Uint8Array(await file.arrayBuffer()));
   return { fields, file: { mediaType, content }, fileName: file.name };
 }
@@ -214,65 +219,87 @@ const ownerChanges = {
 };
 
 /** Bulk imports, documents, beneficial owners and verifications. */
-export const routes: readonly Route[] = [
-  route("POST /customers/bulk/csv", "MANAGE", { multipart: true }, async (world, { request }) => {
-    const { id, status } = startBulkImport(world, readRows(world, await readCsv(world, request)));
-    return accepted({ jobId: id, status });
-  }),
-  retrieve("GET /customers/bulk/jobs/{jobId}", (world, id) => bulkImportView(world.bulkImports.get(id))),
-  route("POST /documents", "MANAGE", { multipart: true }, async (world, { request }) => {
-    const upload = await readUpload(world, request);
-    readFields({ documentHolder: required(text) }, upload.fields);
-    return created(documentView(storeDocument(world, upload)));
-  }),
-  list("GET /documents", { documentHolder: text }, ({ documents: table }, where) => ({
+export const routes = [
+  serve(
+    customers.uploadCustomers,
+    { permission: "MANAGE", status: 202, fields: { file: ignored } },
+    async (world, { request }) => {
+      const { id, status } = startBulkImport(world, readRows(world, await readCsv(world, request)));
+      return { jobId: id, status };
+    },
+  ),
+  retrieve(customers.retrieveImport, (world, id) => bulkImportView(world.bulkImports.get(id))),
+  serve(
+    operations.uploadDocument,
+    {
+      permission: "MANAGE",
+      status: 201,
+      fails: [404],
+      fields: { ...document, documentHolder: required(text) },
+    },
+    async (world, { request }) => documentView(storeDocument(world, await readUpload(world, request))),
+  ),
+  list(operations.listDocuments, { documentHolder: text }, ({ documents: table }, where) => ({
     table,
     where,
     view: documentView,
   })),
-  retrieve("GET /documents/{documentId}", (world, id) => documentView(world.documents.get(id))),
-  route("PUT /documents/{documentId}", "MANAGE", { multipart: true }, async (world, { params, request }) => {
-    const document = world.documents.get(params.documentId);
-    return ok(documentView(storeDocument(world, await readUpload(world, request), document)));
-  }),
-  route("DELETE /documents/{documentId}", "MANAGE", {}, (world, { params }) => {
-    world.documents.delete(world.documents.get(params.documentId).id);
-    return noContent();
-  }),
-  route("POST /beneficial-owners", "MANAGE", { body: owner }, (world, { body }) => {
-    checkContract(world, newOwnerInfo, body.personalInfo, "personalInfo");
-    // Only an owner needs a share. For other roles it is 0 by default.
-    const share = body.roles.includes("UBO")
-      ? given(body.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
-      : (body.ownershipPercentage ?? 0);
-    return created(createBeneficialOwner(world, { ...body, ownershipPercentage: share }));
-  }),
-  list("GET /beneficial-owners", { customerId: required(text) }, ({ beneficialOwners: table }, where) => ({
-    table,
-    where,
-  })),
-  retrieve("GET /beneficial-owners/{beneficialOwnerId}", (world, id) => world.beneficialOwners.get(id)),
-  route(
-    "PATCH /beneficial-owners/{beneficialOwnerId}",
-    "MANAGE",
-    { body: ownerChanges },
-    (world, { params, body }) => {
-      const owner = world.beneficialOwners.get(params.beneficialOwnerId);
-      checkContract(world, ownerInfo, body.personalInfo, "personalInfo");
-      return ok(updateBeneficialOwner(world, owner, body));
+  retrieve(operations.retrieveDocument, (world, id) => documentView(world.documents.get(id))),
+  serve(
+    operations.replaceDocument,
+    { permission: "MANAGE", status: 200, fields: document },
+    async (world, { params, request }) => {
+      const current = world.documents.get(params.documentId);
+      return documentView(storeDocument(world, await readUpload(world, request), current));
+    },
+  ),
+  serve(
+    operations.deleteDocument,
+    { permission: "MANAGE", status: 204, fails: [409] },
+    (world, { params }) => {
+      world.documents.delete(world.documents.get(params.documentId).id);
+    },
+  ),
+  serve(
+    operations.createBeneficialOwner,
+    { permission: "MANAGE", status: 201, fails: [404], fields: owner },
+    (world, { sent }) => {
+      checkContract(world, newOwnerInfo, sent.personalInfo, "personalInfo");
+      // Only an owner needs a share. For other roles it is 0 by default.
+      const share = sent.roles.includes("UBO")
+        ? given(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
+        : (sent.ownershipPercentage ?? 0);
+      return createBeneficialOwner(world, { ...sent, ownershipPercentage: share });
+    },
+  ),
+  list(
+    operations.listBeneficialOwners,
+    { customerId: required(text) },
+    ({ beneficialOwners: table }, where) => ({ table, where }),
+  ),
+  retrieve(operations.retrieveBeneficialOwner, (world, id) => world.beneficialOwners.get(id)),
+  serve(
+    operations.updateBeneficialOwner,
+    { permission: "MANAGE", status: 200, fields: ownerChanges },
+    (world, { params, sent }) => {
+      const current = world.beneficialOwners.get(params.beneficialOwnerId);
+      checkContract(world, ownerInfo, sent.personalInfo, "personalInfo");
+      return updateBeneficialOwner(world, current, sent);
     },
   ),
   // The contract has 200, although it may create one.
-  route("POST /verifications", "MANAGE", { body: { customerId: required(text) } }, (world, { body }) =>
-    ok(verify(world, body.customerId)),
+  serve(
+    operations.createVerification,
+    { permission: "MANAGE", status: 200, fails: [404], fields: { customerId: required(text) } },
+    (world, { sent }) => verify(world, sent.customerId),
   ),
   list(
-    "GET /verifications",
+    operations.listVerifications,
     { customerId: text, verificationStatus: oneOf(verificationStatuses) },
     ({ verifications: table }, { customerId, verificationStatus: status }) => ({
       table,
       where: { customerId, status },
     }),
   ),
-  retrieve("GET /verifications/{verificationId}", (world, id) => world.verifications.get(id)),
+  retrieve(operations.retrieveVerification, (world, id) => world.verifications.get(id)),
 ];

@@ -1,3 +1,5 @@
+import * as money from "../../../operations/money";
+import * as platform from "../../../operations/platform";
 import { currencyDefinition } from "../../domain/currencies";
 import { discoveries, umaProviders } from "../../domain/directories";
 import { estimateWithdrawalFee, listExchangeRates } from "../../domain/estimates";
@@ -26,8 +28,7 @@ import {
   webAddress,
 } from "../formats";
 import { inPeriod, isLike, list, periodFields } from "../pagination";
-import { created, noContent, ok, retrieve, route } from "../route";
-import type { Route } from "../route";
+import { retrieve, serve } from "../serve";
 
 const counterpartyField = object({
   name: required(oneOf(customerInfoFields)),
@@ -63,13 +64,15 @@ function findToken(world: World, id: string): ApiTokenRecord {
 const DEFAULT_SENDING_AMOUNT = 10_000;
 
 /** The platform's configuration and tokens, exchange rates and directories (contract). */
-export const routes: readonly Route[] = [
-  route("GET /config", "VIEW", {}, (world) => ok(platformView(world))),
-  route(
-    "PATCH /config",
-    "MANAGE",
+export const routes = [
+  serve(platform.retrieveConfig, { permission: "VIEW", status: 200 }, platformView),
+  serve(
+    platform.updateConfig,
     {
-      body: {
+      permission: "MANAGE",
+      status: 200,
+      fails: [501],
+      fields: {
         umaDomain: domainName,
         webhookEndpoint: webAddress,
         supportedCurrencies: listOf(currencyConfig),
@@ -80,52 +83,57 @@ export const routes: readonly Route[] = [
         updatedAt: ignored,
       },
     },
-    (world, { body }) => {
-      requireConsistent(body.supportedCurrencies ?? []);
-      updatePlatform(world, body);
-      return ok(platformView(world));
+    (world, { sent }) => {
+      requireConsistent(sent.supportedCurrencies ?? []);
+      updatePlatform(world, sent);
+      return platformView(world);
     },
   ),
-  route(
-    "POST /tokens",
-    "MANAGE",
-    { body: { name: required(text), permissions: required(setOf(oneOf(tokenPermissions))) } },
-    (world, { body }) => created(newTokenView(createToken(world, body.name, body.permissions))),
+  serve(
+    platform.createToken,
+    {
+      permission: "MANAGE",
+      status: 201,
+      fields: { name: required(text), permissions: required(setOf(oneOf(tokenPermissions))) },
+    },
+    (world, { sent }) => newTokenView(createToken(world, sent.name, sent.permissions)),
   ),
-  list("GET /tokens", { ...periodFields, name: text }, ({ tokens: table, options }, query) => {
+  list(platform.listTokens, { ...periodFields, name: text }, ({ tokens: table, options }, query) => {
     const { filters, period } = inPeriod(query);
     const where = { ...filters, environment: options.environment };
     return { table, where, ...period, view: tokenView };
   }),
-  retrieve("GET /tokens/{tokenId}", (world, id) => tokenView(findToken(world, id))),
+  retrieve(platform.retrieveToken, (world, id) => tokenView(findToken(world, id))),
   // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
-  route("DELETE /tokens/{tokenId}", "MANAGE", {}, (world, { params }) => {
+  serve(platform.deleteToken, { permission: "MANAGE", status: 204 }, (world, { params }) => {
     world.tokens.delete(findToken(world, params.tokenId).id);
-    return noContent();
   }),
-  route(
-    "GET /exchange-rates",
-    "VIEW",
+  serve(
+    money.listExchangeRates,
     {
-      query: {
+      permission: "VIEW",
+      status: 200,
+      fields: {
         sourceCurrency: currency,
         // The parameter may repeat, or be a list with commas.
         destinationCurrency: freeText,
         sendingAmount: digitsFrom(0, MAX_LOCKED_AMOUNT),
       },
     },
-    (world, { request, query }) => {
-      const { sourceCurrency, sendingAmount = DEFAULT_SENDING_AMOUNT } = query;
+    (world, { request, sent }) => {
+      const { sourceCurrency, sendingAmount = DEFAULT_SENDING_AMOUNT } = sent;
       const named = request.query.getAll("destinationCurrency").flatMap((codes) => codes.split(","));
       const codes = named.filter(Boolean).map((code) => parse(code, "destinationCurrency", currency));
-      return ok({ data: listExchangeRates(world, sourceCurrency, [...new Set(codes)], sendingAmount) });
+      return { data: listExchangeRates(world, sourceCurrency, [...new Set(codes)], sendingAmount) };
     },
   ),
-  route("GET /discoveries", "VIEW", { query: { country, currency } }, (_, { query }) =>
-    ok({ data: discoveries.filter(isLike(query)) }),
+  serve(
+    platform.listDiscoveries,
+    { permission: "VIEW", status: 200, fields: { country, currency } },
+    (_, { sent }) => ({ data: discoveries.filter(isLike(sent)) }),
   ),
   list(
-    "GET /uma-providers",
+    platform.listUmaProviders,
     {
       countryCode: country,
       currencyCode: currency,
@@ -138,11 +146,13 @@ export const routes: readonly Route[] = [
       return { table: umaProviders, where, order, view: ({ provider }: { provider: object }) => provider };
     },
   ),
-  route(
-    "POST /crypto/estimate-withdrawal-fee",
-    "VIEW",
+  serve(
+    money.estimateWithdrawalFee,
     {
-      body: {
+      permission: "VIEW",
+      status: 200,
+      fails: [404],
+      fields: {
         internalAccountId: required(text),
         currency: required(currency),
         cryptoNetwork: required(text),
@@ -150,11 +160,11 @@ export const routes: readonly Route[] = [
         destinationAddress: required(text),
       },
     },
-    (world, { body }) => {
-      if (currencyDefinition(body.currency).kind !== "crypto")
+    (world, { sent }) => {
+      if (currencyDefinition(sent.currency).kind !== "crypto")
         throw invalidField("currency", "a crypto currency", "INVALID_CURRENCY");
-      const account = world.internalAccounts.get(body.internalAccountId);
-      return ok(estimateWithdrawalFee(world, { ...body, account }));
+      const account = world.internalAccounts.get(sent.internalAccountId);
+      return estimateWithdrawalFee(world, { ...sent, account });
     },
   ),
 ];

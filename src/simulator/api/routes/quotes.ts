@@ -1,3 +1,4 @@
+import * as money from "../../../operations/money";
 import { currencyObject } from "../../domain/currencies";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
@@ -29,12 +30,10 @@ import type { QuoteRecord } from "../../domain/records/payments";
 import type { CurrencyConfig } from "../../domain/records/platform";
 import { checkSignature } from "../../domain/wallet-signatures";
 import type { World } from "../../domain/world";
-import type { RouteResponse } from "../../runtime/wire";
 import { object, parse, required } from "../fields";
 import type { Values } from "../fields";
 import { amountUpTo, boolean, currency, freeText, textMap, umaAddress } from "../formats";
-import { created, ok, retrieve, route } from "../route";
-import type { Route } from "../route";
+import { retrieve, serve } from "../serve";
 
 const purposes = [
   "GIFT",
@@ -104,7 +103,7 @@ function requireSenderInfo(world: World, info: object, receiver: Receiver): void
   }
 }
 
-async function createQuote(world: World, body: NewQuote): Promise<RouteResponse> {
+async function createQuote(world: World, body: NewQuote) {
   const sender = findSender(world, body.source);
   const receiver = findReceiver(world, body.destination);
   const quoteRequest: QuoteRequest = {
@@ -131,10 +130,10 @@ async function createQuote(world: World, body: NewQuote): Promise<RouteResponse>
     executeQuote(world, quote);
     await askForReceiver(world, quoteTransaction(world, quote));
   }
-  return created(quoteView(world, quote));
+  return quoteView(world, quote);
 }
 
-async function execute(world: World, quote: QuoteRecord, signature: string): Promise<RouteResponse> {
+async function execute(world: World, quote: QuoteRecord, signature: string) {
   if (quote.funding === "instructions") {
     throw invalidInput("The quote is funded through its payment instructions, not executed", {
       field: "quoteId",
@@ -149,7 +148,7 @@ async function execute(world: World, quote: QuoteRecord, signature: string): Pro
   requireEligibleParties(world, quote);
   executeQuote(world, quote);
   await askForReceiver(world, quoteTransaction(world, quote));
-  return ok(quoteView(world, quote));
+  return quoteView(world, quote);
 }
 
 const lookupFields = { customerId: text, senderUmaAddress: text };
@@ -195,19 +194,22 @@ function lookUp(
 }
 
 /** Quotes and receiver lookups (specification, "Quotes"; body of OP-47). */
-export const routes: readonly Route[] = [
-  route("POST /quotes", "TRANSACT", { body: newQuote, keyed: true }, (world, { body }) =>
-    createQuote(world, body),
+export const routes = [
+  serve(
+    money.createQuote,
+    { permission: "TRANSACT", status: 201, fails: [412, 424, 501], fields: newQuote },
+    (world, { sent }) => createQuote(world, sent),
   ),
-  retrieve("GET /quotes/{quoteId}", (world, id) => quoteView(world, world.quotes.get(id))),
-  route("POST /quotes/{quoteId}/execute", "TRANSACT", { keyed: true }, (world, { params, request }) =>
-    execute(world, world.quotes.get(params.quoteId), request.headers.get("service-wallet-signature") ?? ""),
+  retrieve(money.retrieveQuote, (world, id) => quoteView(world, world.quotes.get(id))),
+  serve(
+    money.executeQuote,
+    { permission: "TRANSACT", status: 200, fails: [409], fields: { signature: freeText } },
+    (world, { params, sent }) => execute(world, world.quotes.get(params.quoteId), sent.signature ?? ""),
   ),
-  route(
-    "GET /receiver/uma/{receiverUmaAddress}",
-    "VIEW",
-    { query: lookupFields },
-    (world, { params, query }) => {
+  serve(
+    money.lookupUma,
+    { permission: "VIEW", status: 200, fails: [412, 424], fields: lookupFields },
+    (world, { params, sent }) => {
       const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
       const payee = umaPayee(world, receiver);
       if (!payee) throw notFound("UMA address", receiver);
@@ -218,21 +220,20 @@ export const routes: readonly Route[] = [
       // The preferred currency comes first.
       const currencies = [...new Set([payee.currency, ...own.map((account) => account.currency)])];
       const asked = customer ? currencies.map((code) => currencyRules(world, code)) : [];
-      const sending = senderCurrency(world, query);
+      const sending = senderCurrency(world, sent);
       const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
-      return ok({ ...lookup, receiverUmaAddress: receiver });
+      return { ...lookup, receiverUmaAddress: receiver };
     },
   ),
-  route(
-    "GET /receiver/external-account/{accountId}",
-    "VIEW",
-    { query: lookupFields },
-    (world, { params: { accountId }, query }) => {
+  serve(
+    money.lookupExternalAccount,
+    { permission: "VIEW", status: 200, fails: [412, 424], fields: lookupFields },
+    (world, { params: { accountId }, sent }) => {
       const account = world.externalAccounts.get(accountId);
       requireActive(account);
       requireCustomer(ownerOf(world, account));
-      const sending = senderCurrency(world, query);
-      return ok({ ...lookUp(world, accountId, sending, [account.currency]), accountId });
+      const sending = senderCurrency(world, sent);
+      return { ...lookUp(world, accountId, sending, [account.currency]), accountId };
     },
   ),
 ];

@@ -1,3 +1,4 @@
+import * as sandbox from "../../../operations/sandbox";
 import { customerWithUmaAddress, ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
 import { text } from "../../domain/format";
@@ -13,8 +14,7 @@ import type { World } from "../../domain/world";
 import { fundAccount, payByInstructions } from "../controls";
 import { required } from "../fields";
 import { amount, amountUpTo, currency, umaAddress } from "../formats";
-import { ok, route } from "../route";
-import type { Route } from "../route";
+import { serve } from "../serve";
 
 /** The maximum amount of one call (contract, SandboxFundRequest). */
 const MAX_FUND_AMOUNT = 100_000_000_000;
@@ -31,37 +31,43 @@ function receiverOf(
 }
 
 /** Sandbox endpoints (specification, "Sandbox endpoints"). Production refuses them (OP-66). */
-export const routes: readonly Route[] = [
-  route(
-    "POST /sandbox/internal-accounts/{accountId}/fund",
-    "TRANSACT",
-    { sandboxOnly: true, body: { amount: required(amountUpTo(MAX_FUND_AMOUNT)) } },
-    (world, { params, body }) => {
+export const routes = [
+  serve(
+    sandbox.fundAccount,
+    {
+      permission: "TRANSACT",
+      status: 200,
+      fails: [403],
+      fields: { amount: required(amountUpTo(MAX_FUND_AMOUNT)) },
+    },
+    (world, { params, sent }) => {
       const account = world.internalAccounts.get(params.accountId);
       requireCustomer(ownerOf(world, account));
-      fundAccount(world, account, body.amount);
-      return ok(internalAccountView(world, account));
+      fundAccount(world, account, sent.amount);
+      return internalAccountView(world, account);
     },
   ),
-  route(
-    "POST /sandbox/send",
-    "TRANSACT",
+  serve(
+    sandbox.sendPayment,
     {
-      sandboxOnly: true,
-      body: { quoteId: required(text), currencyCode: required(currency), currencyAmount: amount },
+      permission: "TRANSACT",
+      status: 200,
+      fails: [403, 404],
+      fields: { quoteId: required(text), currencyCode: required(currency), currencyAmount: amount },
     },
-    async (world, { body: { quoteId, currencyCode, currencyAmount } }) => {
+    async (world, { sent: { quoteId, currencyCode, currencyAmount } }) => {
       const { transaction, approved } = payByInstructions(world, quoteId, currencyCode, currencyAmount);
       await approved;
-      return ok(outgoingView(world, transaction));
+      return outgoingView(world, transaction);
     },
   ),
-  route(
-    "POST /sandbox/uma/receive",
-    "TRANSACT",
+  serve(
+    sandbox.receivePayment,
     {
-      sandboxOnly: true,
-      body: {
+      permission: "TRANSACT",
+      status: 200,
+      fails: [403, 404],
+      fields: {
         senderUmaAddress: required(umaAddress),
         receiverUmaAddress: umaAddress,
         customerId: text,
@@ -69,9 +75,9 @@ export const routes: readonly Route[] = [
         receivingCurrencyAmount: required(amount),
       },
     },
-    async (world, { body }) => {
-      const { senderUmaAddress, receivingCurrencyCode: code, receivingCurrencyAmount } = body;
-      const customer = receiverOf(world, body);
+    async (world, { sent }) => {
+      const { senderUmaAddress, receivingCurrencyCode: code, receivingCurrencyAmount } = sent;
+      const customer = receiverOf(world, sent);
       requireCustomer(customer);
       const { id: customerId } = customer;
       const deposit = depositAccount(world, customerId, code);
@@ -87,11 +93,11 @@ export const routes: readonly Route[] = [
         deposit,
         amount: receivingCurrencyAmount,
       });
-      return ok(incomingView(world, transaction));
+      return incomingView(world, transaction);
     },
   ),
   // Sends a TEST event to the platform's endpoint, once, and returns the endpoint's response (contract, TestWebhookResponse).
-  route("POST /sandbox/webhooks/test", "MANAGE", { sandboxOnly: true }, async (world) => {
+  serve(sandbox.testWebhook, { permission: "MANAGE", status: 200 }, async (world) => {
     const url = webhookUrl(world);
     if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "No webhook endpoint is set");
     const event = emit(world, "TEST", () => undefined);
@@ -99,6 +105,6 @@ export const routes: readonly Route[] = [
     if (result?.kind !== "response") {
       throw badRequest("WEBHOOK_DELIVERY_ERROR", `The webhook endpoint did not respond: ${result?.error}`);
     }
-    return ok({ url, response_status: result.status, response_body: result.body });
+    return { url, response_status: result.status, response_body: result.body };
   }),
 ];

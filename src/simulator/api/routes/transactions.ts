@@ -1,3 +1,4 @@
+import * as money from "../../../operations/money";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer, requireParty } from "../../domain/eligibility";
 import { oneOf, text } from "../../domain/format";
@@ -21,8 +22,7 @@ import { ignored, object, openObject, parse, required } from "../fields";
 import type { Values } from "../fields";
 import { amount, freeText, identifier, instant } from "../formats";
 import { list } from "../pagination";
-import { created, ok, retrieve, route } from "../route";
-import type { Route } from "../route";
+import { retrieve, serve } from "../serve";
 
 const order = oneOf(["asc", "desc"]);
 
@@ -109,8 +109,8 @@ const transfer = {
 };
 
 /** Transactions and same-currency transfers (specification, "Transfers and transactions"). */
-export const routes: readonly Route[] = [
-  list("GET /transactions", filters, (world, query) => ({
+export const routes = [
+  list(money.listTransactions, filters, (world, query) => ({
     table: world.transactions,
     where: keysOf(world, query),
     fromMs: query.startDate,
@@ -118,43 +118,47 @@ export const routes: readonly Route[] = [
     order: query.sortOrder ?? query.sort,
     view: (transaction: TransactionRecord) => transactionView(world, transaction),
   })),
-  retrieve("GET /transactions/{transactionId}", (world, id) =>
-    transactionView(world, world.transactions.get(id)),
-  ),
-  route(
-    "POST /transactions/{transactionId}/approve",
-    "TRANSACT",
-    { body: { receiverCustomerInfo: openObject({}) }, bodyOptional: true },
+  retrieve(money.retrieveTransaction, (world, id) => transactionView(world, world.transactions.get(id))),
+  serve(
+    money.approveTransaction,
+    {
+      permission: "TRANSACT",
+      status: 200,
+      fails: [409],
+      fields: { receiverCustomerInfo: openObject({}) },
+    },
     (world, { params }) => {
       const transaction = world.transactions.get(params.transactionId);
       requireReceiver(world, transaction);
-      return ok(incomingView(world, decideByRoute(world, transaction, "approved")));
+      return incomingView(world, decideByRoute(world, transaction, "approved"));
     },
   ),
-  route(
-    "POST /transactions/{transactionId}/reject",
-    "TRANSACT",
-    { body: { reason: freeText }, bodyOptional: true },
+  serve(
+    money.rejectTransaction,
+    { permission: "TRANSACT", status: 200, fails: [409], fields: { reason: freeText } },
     (world, { params }) =>
-      ok(incomingView(world, decideByRoute(world, world.transactions.get(params.transactionId), "rejected"))),
+      incomingView(world, decideByRoute(world, world.transactions.get(params.transactionId), "rejected")),
   ),
-  route("POST /transfer-in", "TRANSACT", { body: transfer, keyed: true }, (world, { body }) => {
-    const { source, destination } = body;
-    const external = externalSide(world, source.accountId, "source.accountId");
-    const internal = internalSide(world, destination.accountId, "destination.accountId");
-    requireSameOwner(internal, external, "source.accountId");
-    requireSameCurrency(external, internal);
-    requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
-    return created(incomingView(world, transferIn(world, { internal, external, amount: body.amount })));
-  }),
-  route(
-    "POST /transfer-out",
-    "TRANSACT",
-    { body: { ...transfer, amount }, keyed: true },
-    (world, { body }) => {
-      const { source, destination } = body;
+  serve(
+    money.transferIn,
+    { permission: "TRANSACT", status: 201, fails: [404], fields: transfer },
+    (world, { sent }) => {
+      const { source, destination } = sent;
+      const external = externalSide(world, source.accountId, "source.accountId");
+      const internal = internalSide(world, destination.accountId, "destination.accountId");
+      requireSameOwner(internal, external, "source.accountId");
+      requireSameCurrency(external, internal);
+      requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
+      return incomingView(world, transferIn(world, { internal, external, amount: sent.amount }));
+    },
+  ),
+  serve(
+    money.transferOut,
+    { permission: "TRANSACT", status: 201, fails: [404], fields: { ...transfer, amount } },
+    (world, { sent }) => {
+      const { source, destination } = sent;
       const isWhole = world.options.missingAmount === "whole-balance";
-      if (body.amount === undefined && !isWhole) throw missingField("amount", amount.expected);
+      if (sent.amount === undefined && !isWhole) throw missingField("amount", amount.expected);
       const internal = internalSide(world, source.accountId, "source.accountId");
       const external = externalSide(world, destination.accountId, "destination.accountId");
       requireSameOwner(internal, external, "destination.accountId");
@@ -166,9 +170,9 @@ export const routes: readonly Route[] = [
         );
       }
       const fields = { currency: "source.accountId", amount: "amount" };
-      const sent = body.amount ?? parse(balanceOf(world, internal.id), "amount", amount);
-      requireSendable(world, internal.currency, sent, fields);
-      return created(outgoingView(world, transferOut(world, { internal, external, amount: sent })));
+      const total = sent.amount ?? parse(balanceOf(world, internal.id), "amount", amount);
+      requireSendable(world, internal.currency, total, fields);
+      return outgoingView(world, transferOut(world, { internal, external, amount: total }));
     },
   ),
 ];

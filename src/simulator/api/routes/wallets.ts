@@ -1,3 +1,5 @@
+import * as accounts from "../../../operations/accounts";
+import * as auth from "../../../operations/auth";
 import { sealWalletExport } from "../../crypto/bundles";
 import {
   activeSession,
@@ -21,15 +23,13 @@ import { given, invalidField, invalidInput } from "../../domain/problem";
 import { issueChallenge, proveEmail, proveOauth, provePasskey, sendCode } from "../../domain/proofs";
 import type { AcceptProof } from "../../domain/proofs";
 import { credentialTypes } from "../../domain/records/wallets";
-import type { ClientKey, CredentialRecord, CredentialType } from "../../domain/records/wallets";
+import type { ClientKey, CredentialRecord, CredentialType, Proof } from "../../domain/records/wallets";
 import type { World } from "../../domain/world";
-import type { RouteResponse } from "../../runtime/wire";
 import { anything, object, openObject, parse, readFields, required } from "../fields";
 import type { Values } from "../fields";
 import { clientKey, freeText, listOf } from "../formats";
-import { created, noContent, ok, route } from "../route";
-import type { Route, SimRequest } from "../route";
-import { signed } from "../signed";
+import { serve } from "../serve";
+import { serveSigned } from "../signed";
 
 const type = oneOf(credentialTypes);
 
@@ -75,19 +75,17 @@ function knownAccount(world: World, accountId: string): string {
 }
 
 /** Registers the first credential of a wallet at once, and every other one after a signed retry. */
-async function addCredential(
-  world: World,
-  request: SimRequest,
-  body: RegistrationRequest & { accountId: string },
-): Promise<RouteResponse> {
+function addCredential(world: World, body: RegistrationRequest & { accountId: string }) {
   const wallet = walletOf(world, body.accountId);
   const isFirst = () => credentialsOf(world, wallet.id).length === 0;
-  if (isFirst()) {
-    const proof = await prepareRegistration(world, wallet, body);
-    // Another first credential may have arrived during the checks.
-    if (isFirst()) return created(authMethodView(register(world, wallet, proof)));
-  }
-  return signed(world, request, {
+  const add = (proof: Proof) => authMethodView(register(world, wallet, proof));
+  return {
+    async actUnsigned() {
+      if (!isFirst()) return undefined;
+      const proof = await prepareRegistration(world, wallet, body);
+      // Another first credential may have arrived during the checks.
+      return isFirst() ? add(proof) : undefined;
+    },
     prepare: async () => ({
       action: "ADD_CREDENTIAL",
       accountId: wallet.id,
@@ -95,26 +93,26 @@ async function addCredential(
       intent: { credentialType: body.type },
       data: await prepareRegistration(world, wallet, body),
     }),
-    perform: (proof) => created(authMethodView(register(world, wallet, proof))),
-  });
+    perform: add,
+  };
 }
 
-function challenge(world: World, credential: CredentialRecord, key: unknown): RouteResponse {
+function challenge(world: World, credential: CredentialRecord, key: unknown) {
   requireOwner(world, credential.accountId);
   switch (credential.type) {
     case "EMAIL_OTP":
       sendCode(world, credential);
-      return ok(authMethodView(credential));
+      return authMethodView(credential);
     case "PASSKEY": {
       const sealedTo = parse(given(key, "clientPublicKey", clientKey.expected), "clientPublicKey", clientKey);
       requireUnusedKey(world, sealedTo);
       const issued = issueChallenge(world, credential, sealedTo);
-      return ok({
+      return {
         ...authMethodView(credential),
         challenge: issued.challenge,
         requestId: issued.requestId,
         expiresAt: world.clock.iso(issued.expiresAtMs),
-      });
+      };
     }
     case "OAUTH":
       throw invalidInput("An OAUTH credential needs no challenge: verify it with a fresh token");
@@ -151,7 +149,7 @@ async function verify(
   credential: CredentialRecord,
   body: Values<typeof verification>,
   requestId: string,
-): Promise<RouteResponse> {
+) {
   requireOwner(world, credential.accountId);
   if (body.type !== credential.type) {
     throw invalidField("type", `${credential.type}, the type of the credential`);
@@ -163,7 +161,7 @@ async function verify(
   requireUnusedKey(world, body.clientPublicKey);
   accept();
   world.usedClientKeys.set(body.clientPublicKey.hex, true);
-  return ok(await openSession(world, credential, body.clientPublicKey));
+  return openSession(world, credential, body.clientPublicKey);
 }
 
 /** The type of the newest active session, or else of the oldest credential (OP-11). A wallet with neither can only be exported in the sandbox. */
@@ -180,7 +178,7 @@ function exportableWallet(world: World, id: string, key: ClientKey): string {
   return walletId;
 }
 
-async function exportWallet(world: World, walletId: string, key: ClientKey): Promise<RouteResponse> {
+async function exportWallet(world: World, walletId: string, key: ClientKey) {
   world.usedClientKeys.set(key.hex, true);
   const { keys, options, random } = world;
   const encryptedWalletCredentials = await sealWalletExport({
@@ -190,78 +188,78 @@ async function exportWallet(world: World, walletId: string, key: ClientKey): Pro
     entropy: random.bytes(32),
     issuer: options.environment === "production" ? keys.exportIssuer() : undefined,
   });
-  return ok({ id: walletId, encryptedWalletCredentials });
+  return { id: walletId, encryptedWalletCredentials };
 }
 
 /** Credentials, sessions and export (specification, "Embedded wallet authentication"). */
-export const routes: readonly Route[] = [
-  route("POST /auth/credentials", "TRANSACT", { body: registration }, (world, { request, body }) =>
-    addCredential(world, request, body),
+export const routes = [
+  serveSigned(
+    auth.createCredential,
+    { permission: "TRANSACT", status: 201, fails: [404], fields: registration },
+    (world, { sent }) => addCredential(world, sent),
   ),
-  route("GET /auth/credentials", "VIEW", { query: { accountId: required(text) } }, (world, { query }) =>
-    ok({ data: credentialsOf(world, knownAccount(world, query.accountId)).map(authMethodView) }),
+  serve(
+    auth.listCredentials,
+    { permission: "VIEW", status: 200, fields: { accountId: required(text) } },
+    (world, { sent }) => ({
+      data: credentialsOf(world, knownAccount(world, sent.accountId)).map(authMethodView),
+    }),
   ),
   // The signature must come from a session of another credential of the wallet.
-  route("DELETE /auth/credentials/{id}", "TRANSACT", {}, (world, { request, params }) =>
-    signed(world, request, {
-      prepare() {
-        const credential = world.credentials.get(params.id);
-        requireAnotherCredential(world, credential);
-        const { id: credentialId, accountId, type: kind } = credential;
-        return { action: "REVOKE_CREDENTIAL", accountId, type: kind, intent: { credentialId }, data: null };
-      },
-      mayBeSignedBy: ({ credentialId }) => credentialId !== params.id,
-      perform() {
-        requireAnotherCredential(world, world.credentials.get(params.id));
-        world.credentials.delete(params.id);
-        endSessions(world, params.id);
-        return noContent();
-      },
+  serveSigned(auth.revokeCredential, { permission: "TRANSACT", status: 204 }, (world, { params }) => ({
+    prepare() {
+      const credential = world.credentials.get(params.id);
+      requireAnotherCredential(world, credential);
+      const { id: credentialId, accountId, type: kind } = credential;
+      return { action: "REVOKE_CREDENTIAL", accountId, type: kind, intent: { credentialId }, data: null };
+    },
+    mayBeSignedBy: ({ credentialId }) => credentialId !== params.id,
+    perform() {
+      requireAnotherCredential(world, world.credentials.get(params.id));
+      world.credentials.delete(params.id);
+      endSessions(world, params.id);
+    },
+  })),
+  serve(
+    auth.challengeCredential,
+    // Only a passkey needs the key.
+    { permission: "TRANSACT", status: 200, fails: [429], fields: { clientPublicKey: anything } },
+    (world, { params, sent }) => challenge(world, world.credentials.get(params.id), sent.clientPublicKey),
+  ),
+  serve(
+    auth.verifyCredential,
+    { permission: "TRANSACT", status: 200, fields: verification },
+    (world, { request, params, sent }) =>
+      verify(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
+  ),
+  serve(
+    auth.listSessions,
+    { permission: "VIEW", status: 200, fields: { accountId: required(text) } },
+    (world, { sent }) => ({
+      data: activeSessions(world, knownAccount(world, sent.accountId)).map(sessionView),
     }),
-  ),
-  route(
-    "POST /auth/credentials/{id}/challenge",
-    "TRANSACT",
-    // Only a passkey needs it.
-    { body: { clientPublicKey: anything }, bodyOptional: true },
-    (world, { params, body }) => challenge(world, world.credentials.get(params.id), body.clientPublicKey),
-  ),
-  route(
-    "POST /auth/credentials/{id}/verify",
-    "TRANSACT",
-    { body: verification },
-    (world, { request, params, body }) =>
-      verify(world, world.credentials.get(params.id), body, request.headers.get("Request-Id") ?? ""),
-  ),
-  route("GET /auth/sessions", "VIEW", { query: { accountId: required(text) } }, (world, { query }) =>
-    ok({ data: activeSessions(world, knownAccount(world, query.accountId)).map(sessionView) }),
   ),
   // Any active session of the wallet may sign, even the one that ends.
-  route("DELETE /auth/sessions/{id}", "TRANSACT", {}, (world, { request, params }) =>
-    signed(world, request, {
+  serveSigned(auth.revokeSession, { permission: "TRANSACT", status: 204 }, (world, { params }) => ({
+    prepare() {
+      const { accountId, type: kind, id: sessionId } = activeSession(world, params.id);
+      return { action: "REVOKE_SESSION", accountId, type: kind, intent: { sessionId }, data: null };
+    },
+    perform() {
+      world.sessions.delete(activeSession(world, params.id).id);
+    },
+  })),
+  serveSigned(
+    accounts.exportWallet,
+    { permission: "TRANSACT", status: 200, fields: { clientPublicKey: required(clientKey) } },
+    (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
-        const { accountId, type: kind, id: sessionId } = activeSession(world, params.id);
-        return { action: "REVOKE_SESSION", accountId, type: kind, intent: { sessionId }, data: null };
+        const accountId = exportableWallet(world, params.id, key);
+        const kind = challengeType(world, accountId);
+        const intent = { clientPublicKey: key.hex };
+        return { action: "EXPORT_WALLET", accountId, type: kind, intent, data: null };
       },
-      perform() {
-        world.sessions.delete(activeSession(world, params.id).id);
-        return noContent();
-      },
+      perform: () => exportWallet(world, exportableWallet(world, params.id, key), key),
     }),
-  ),
-  route(
-    "POST /internal-accounts/{id}/export",
-    "TRANSACT",
-    { body: { clientPublicKey: required(clientKey) } },
-    (world, { request, params, body: { clientPublicKey: key } }) =>
-      signed(world, request, {
-        prepare() {
-          const accountId = exportableWallet(world, params.id, key);
-          const kind = challengeType(world, accountId);
-          const intent = { clientPublicKey: key.hex };
-          return { action: "EXPORT_WALLET", accountId, type: kind, intent, data: null };
-        },
-        perform: () => exportWallet(world, exportableWallet(world, params.id, key), key),
-      }),
   ),
 ];

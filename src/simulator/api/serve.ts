@@ -1,0 +1,95 @@
+import type { PageParams } from "../../models/page";
+import { splitHttp } from "../../operations/operation";
+import type { Operation } from "../../operations/operation";
+import type { World } from "../domain/world";
+import type { HttpOperation, OperationName } from "../runtime/operations";
+import type { SimulatorTokenPermission } from "../runtime/options/tokens";
+import type { Field, Fields, Values } from "./fields";
+import type { Call, Handler, Route } from "./route";
+
+/** What only the service knows of an operation. Its declaration says the rest. */
+export interface Service<F extends Fields> {
+  permission: SimulatorTokenPermission;
+  /** The status of a success. */
+  status: 200 | 201 | 202 | 204;
+  /** The statuses of refusals that do not follow from the request. */
+  fails?: readonly number[];
+  /** The checks of all parameters, and of further fields that requests may have. */
+  fields?: F;
+}
+
+/** The names of an operation's parameters. */
+type ParameterOf<Params> = Params extends Params ? Exclude<keyof Params, keyof PageParams> : never;
+
+/** The fields name every declared parameter. */
+export type Named<Params> = [ParameterOf<Params>] extends [never]
+  ? { fields?: unknown }
+  : { fields: Record<ParameterOf<Params>, Field<unknown>> };
+
+/** The operations that have a row in `operations/all.ts`. */
+export type Listed<Params, Name extends OperationName, Http extends HttpOperation> = Operation<
+  Params,
+  unknown,
+  Name,
+  Http
+>;
+
+/** No fields. */
+export type None = Record<never, never>;
+
+/** Serves an operation. The handler returns the body of the success. */
+export function serve<
+  Params,
+  Name extends OperationName,
+  Http extends HttpOperation,
+  F extends Fields = None,
+>(
+  operation: Listed<Params, Name, Http>,
+  service: Service<F> & Named<Params>,
+  handler: (world: World, call: Call<Http, Values<F>>) => unknown,
+): Route<Name> {
+  // The service calls it with the values that `fields` read.
+  const act = handler as (...given: Parameters<Handler>) => unknown;
+  return routeOf(operation, service, async (world, call) => ({
+    status: service.status,
+    body: await act(world, call),
+  }));
+}
+
+/** The route of an operation. */
+export function routeOf<Name extends OperationName>(
+  operation: Listed<unknown, Name, HttpOperation>,
+  { permission, status, fails = [], fields = {} }: Service<Fields>,
+  handler: Handler,
+): Route<Name> {
+  const { name, keyed = false, query, body, form, params, headers = {}, isBodyOptional = false } = operation;
+  const { method, template } = splitHttp(operation);
+  return {
+    name,
+    method,
+    template,
+    permission,
+    status,
+    fails,
+    place: query ? "query" : body ? "body" : form ? "form" : params ? "headers" : undefined,
+    fields,
+    headers,
+    isKeyed: keyed,
+    isForm: form !== undefined,
+    isBodyOptional,
+    isSandboxOnly: template.startsWith("/sandbox/"),
+    handler,
+  };
+}
+
+/** Serves an operation that returns one resource. */
+export const retrieve = <
+  Name extends OperationName,
+  Http extends HttpOperation & `GET ${string}/{${string}}`,
+>(
+  operation: Listed<undefined, Name, Http>,
+  view: (world: World, id: string) => unknown,
+): Route<Name> =>
+  serve(operation, { permission: "VIEW", status: 200 }, (world, { params }) =>
+    view(world, Object.values(params).join()),
+  );
