@@ -175,7 +175,8 @@ export class PaymentsClient {
     options?: RawRequestOptions,
   ): Promise<T> {
     return traced(this.request, async () => {
-      const { call, options: rest } = rawCall<T>("request", checkedMethod(method), path, options);
+      const { call, options: rest, warning } = rawCall<T>("request", checkedMethod(method), path, options);
+      if (warning !== undefined) this.#core.warnOnce(warning);
       return this.#core.request(call, rest);
     });
   }

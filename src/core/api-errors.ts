@@ -1,6 +1,7 @@
 import { brand } from "./error-brand";
 import { assignKnown, PaymentsError } from "./errors";
-import type { ErrorFacts } from "./errors";
+import type { ErrorFacts, Issue } from "./errors";
+import { fieldOf, textOf } from "./fields";
 
 /** The facts of an {@link ApiError}. */
 export interface ApiErrorFacts extends ErrorFacts {
@@ -56,6 +57,19 @@ export class ApiError extends PaymentsError {
    */
   get details(): unknown {
     return this.#details;
+  }
+
+  /**
+   * The invalid fields of the request, if the service names them in `details.errors`. Printing the error does not show them.
+   */
+  get issues(): readonly Issue[] | undefined {
+    const errors = fieldOf(this.#details, "errors");
+    if (!Array.isArray(errors)) return undefined;
+    return errors.flatMap((each: unknown) => {
+      const path = textOf(each, "field");
+      if (path === undefined) return [];
+      return [{ path, message: textOf(each, "message") ?? "is invalid" }];
+    });
   }
 
   /**

@@ -1,5 +1,6 @@
 import { ConnectionError } from "./errors";
 import type { PaymentsError } from "./errors";
+import { fieldOf } from "./fields";
 import { unanswered } from "./judge";
 import type { Verdict } from "./judge";
 import { endingOf, networkFailure, presentable } from "./network-failure";
@@ -31,18 +32,45 @@ export function redirected(request: PreparedRequest): AttemptFailure {
   return new AttemptFailure(unanswered("misrouted"), error);
 }
 
-/** The connection never opened, or was lost before the response was complete. */
+/**
+ * Checks what a passed `fetch` returned.
+ *
+ * @throws {TypeError} when it is not a `Response`
+ */
+export function requireResponse(given: unknown): void {
+  const isResponse =
+    typeof fieldOf(given, "status") === "number" &&
+    typeof fieldOf(given, "text") === "function" &&
+    typeof fieldOf(fieldOf(given, "headers"), "get") === "function";
+  if (!isResponse) throw new TypeError("it did not return a `Response`");
+}
+
+/**
+ * Checks the text of a passed `Response`.
+ *
+ * @throws {TypeError} when it is not a string
+ */
+export function requireText(text: unknown): void {
+  if (typeof text !== "string") throw new TypeError("`text()` of its response did not return text");
+}
+
+/** The connection never opened, or was lost before the response was complete. `isPassed`: the `fetch` is the caller's. */
 export function brokenConnection(
   thrown: unknown,
   hasResponded: boolean,
   request: PreparedRequest,
+  isPassed: boolean,
 ): AttemptFailure {
   const failure = networkFailure(thrown);
   const secrets = request.secrets();
   const platformCode = redact(failure.code, secrets);
   const ending = hasResponded ? "lost" : endingOf(failure);
+  const lost =
+    isPassed && platformCode === undefined
+      ? `got no response from the passed \`fetch\`: ${redact(String(thrown), secrets)}`
+      : "lost the connection before the response was complete";
   const message = [
-    `${labelOf(request)} ${ending === "lost" ? "lost the connection before the response was complete" : "could not connect"}`,
+    `${labelOf(request)} ${ending === "lost" ? lost : "could not connect"}`,
     platformCode === undefined ? "" : ` (${platformCode})`,
     platformCode === "UND_ERR_INVALID_ARG"
       ? "; a dispatcher of another undici version does not fit the built-in fetch: pass a `fetch` of payments-sdk/node"

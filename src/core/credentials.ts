@@ -1,5 +1,6 @@
 import { kindOf } from "../options/describe";
 import { isObject } from "../options/kinds";
+import { untilAborted } from "./abort";
 import { base64Utf8 } from "./base64";
 import { ConfigurationError } from "./errors";
 
@@ -71,12 +72,19 @@ function authorizationOf(given: unknown, prefix: string): Authorization {
   return { header: `Basic ${credential}`, secrets: [credential, secret] };
 }
 
+/** A running call of a provider. */
+interface Loading {
+  readonly header: Promise<string>;
+  /** Aborts when the call that started it gives up. */
+  readonly ended: AbortSignal;
+}
+
 /** The credentials of a client. Calls a provider when needed, and keeps its result until the service refuses it. */
 export class CredentialStore {
   readonly #provider: CredentialsProvider | undefined;
   #header: string | undefined;
   #accepted: string | undefined;
-  #loading: Promise<string> | undefined;
+  #loading: Loading | undefined;
   #secrets: readonly string[] = [];
 
   /**
@@ -104,12 +112,21 @@ export class CredentialStore {
     return this.#provider !== undefined;
   }
 
-  /** Calls the provider. Concurrent calls share its result. */
-  load(): Promise<string> {
-    this.#loading ??= this.#load().finally(() => {
-      this.#loading = undefined;
-    });
-    return this.#loading;
+  /**
+   * Calls the provider. Concurrent calls share its result. If the call that started it gives up, the next one starts anew: a provider
+   * that never settles stops one call only.
+   *
+   * @param ended aborts when this call gives up
+   */
+  async load(ended: AbortSignal): Promise<string> {
+    for (;;) {
+      const loading = (this.#loading ??= this.#start(ended));
+      try {
+        return await loading.header;
+      } catch (error) {
+        if (!loading.ended.aborted || ended.aborted) throw error;
+      }
+    }
   }
 
   /** The service accepted a header. */
@@ -127,8 +144,13 @@ export class CredentialStore {
     if (this.#header === header) this.#header = undefined;
   }
 
-  async #load(): Promise<string> {
-    return this.#keep(authorizationOf(await this.#provider?.(), "credentials."));
+  #start(ended: AbortSignal): Loading {
+    const header = untilAborted(ended, async () => this.#provider?.())
+      .then((given) => this.#keep(authorizationOf(given, "credentials.")))
+      .finally(() => {
+        this.#loading = undefined;
+      });
+    return { header, ended };
   }
 
   #keep({ header, secrets }: Authorization): string {

@@ -80,6 +80,8 @@ export interface CodeRow {
 const SERVICE_ERROR_CODES = {
   /** The amount is outside the range of the currency, rail or receiver, or exceeds the balance. */
   AMOUNT_OUT_OF_RANGE: 400,
+  /** The card holder is not verified. */
+  CARDHOLDER_KYC_NOT_APPROVED: 400,
   /** A certificate of the UMA counterparty has expired. */
   CERT_CHAIN_EXPIRED: 400,
   /** The certificate chain of the UMA counterparty is invalid. */
@@ -88,8 +90,12 @@ const SERVICE_ERROR_CODES = {
   DATA_MISMATCH: 400,
   /** The wallet already has an e-mail credential. */
   EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: { status: 400, ending: "existing", advice: "reconcile" },
+  /** This version of the terms for end users does not exist. */
+  END_USER_TERMS_VERSION_NOT_FOUND: 400,
   /** A document has expired. */
   EXPIRED: 400,
+  /** The external account must be verified first. */
+  EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED: 400,
   /** A document is incomplete. For example, a page is missing. */
   INCOMPLETE: 400,
   /** An amount is not a positive integer in the smallest unit of its currency. */
@@ -142,8 +148,16 @@ const SERVICE_ERROR_CODES = {
   SELF_PAYMENT: 400,
   /** The receiver does not accept this sender. */
   SENDER_NOT_ACCEPTED: 400,
+  /** The account at the stablecoin provider is unusable. */
+  STABLECOIN_PROVIDER_ACCOUNT_INVALID: 400,
+  /** The account at the stablecoin provider was revoked. */
+  STABLECOIN_PROVIDER_ACCOUNT_REVOKED: 400,
+  /** The request must say which account at the stablecoin provider it means. */
+  STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED: 400,
   /** A document looks forged. */
   SUSPECTED_FRAUD: 400,
+  /** The payment is larger than its limit. */
+  TRANSACTION_SIZE_LIMIT_EXCEEDED: 400,
   /** This type of document is not accepted. */
   UNSUITABLE_DOCUMENT: 400,
   /** The platform's webhook endpoint is unreachable, or rejected the event. */
@@ -152,10 +166,22 @@ const SERVICE_ERROR_CODES = {
   WEBHOOK_ENDPOINT_NOT_SET: 400,
   /** A signature is not valid. */
   INVALID_SIGNATURE: 401,
+  /** The request id of a signed request is missing. */
+  REQUEST_ID_MISSING: 401,
   /** The service does not accept the credentials or the proof of a wallet action. `reason` says which. */
   UNAUTHORIZED: 401,
+  /** The signature of a wallet belongs to another body. */
+  WALLET_SIGNATURE_BODY_MISMATCH: 401,
+  /** The signature of a wallet is not valid. */
+  WALLET_SIGNATURE_INVALID: 401,
+  /** The signature of a wallet is malformed. */
+  WALLET_SIGNATURE_MALFORMED: 401,
+  /** The signature of a wallet is missing. */
+  WALLET_SIGNATURE_MISSING: 401,
   /** Payments to or from this counterparty are not allowed. */
   COUNTERPARTY_NOT_ALLOWED: 403,
+  /** The end user has not accepted the terms. */
+  END_USER_TERMS_NOT_ACCEPTED: 403,
   /** The credentials do not permit the call. */
   FORBIDDEN: 403,
   /** The customer may not do this yet, for example before verification. */
@@ -174,6 +200,8 @@ const SERVICE_ERROR_CODES = {
   QUOTE_NOT_FOUND: 404,
   /** The resource, or something that the request refers to, does not exist. */
   REFERENCE_NOT_FOUND: 404,
+  /** The account at the stablecoin provider does not exist. */
+  STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND: 404,
   /** The API token does not exist. */
   TOKEN_NOT_FOUND: 404,
   /** The transaction does not exist. */
@@ -182,6 +210,8 @@ const SERVICE_ERROR_CODES = {
   UMA_NOT_FOUND: 404,
   /** The customer does not exist. */
   USER_NOT_FOUND: 404,
+  /** The address does not take this method. */
+  METHOD_NOT_ALLOWED: 405,
   /** The payment does not wait for an approval. */
   TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: { status: 409, ending: "existing", advice: "reconcile" },
   /** The UMA address is already taken. */
@@ -222,6 +252,8 @@ const SERVICE_ERROR_CODES = {
   ACCOUNT_LOCKED: { status: 423, temporary: true },
   /** The counterparty's public keys could not be fetched. */
   COUNTERPARTY_PUBKEY_FETCH_ERROR: { status: 424, temporary: true },
+  /** The e-mail address changed at the service, but not at the provider of the wallet. */
+  EMAIL_OTP_CREDENTIAL_SYNC_FAILED: { status: 424, temporary: true },
   /** The counterparty did not respond to the lookup. */
   LNURLP_REQUEST_FAILED: { status: 424, temporary: true },
   /** The two sides have no common version of UMA. */
@@ -265,4 +297,9 @@ export function codeRow(code: string): CodeRow | undefined {
   if (!Object.hasOwn(SERVICE_ERROR_CODES, code)) return undefined;
   const row: number | CodeRow = SERVICE_ERROR_CODES[code as ServiceErrorCode];
   return typeof row === "number" ? { status: row } : row;
+}
+
+/** The row of a code that the table does not list, if its status says more than "refused". A counterparty's failure passes. */
+export function statusRow(status: number): CodeRow | undefined {
+  return status === 424 ? { status, temporary: true } : undefined;
 }

@@ -1,5 +1,11 @@
 import { sleep } from "./abort";
-import { AttemptFailure, brokenConnection, redirected } from "./attempt-failure";
+import {
+  AttemptFailure,
+  brokenConnection,
+  redirected,
+  requireResponse,
+  requireText,
+} from "./attempt-failure";
 import type { Bounds } from "./bounds";
 import type { CredentialStore } from "./credentials";
 import { isPaymentsError } from "./error-guards";
@@ -10,6 +16,7 @@ import type { Verdict } from "./judge";
 import type { Place } from "./limiter";
 import { presentable } from "./network-failure";
 import type { Observer } from "./observer";
+import { platformFetch } from "./platform-fetch";
 import { redact } from "./redaction";
 import { labelOf, usesCredentials } from "./request";
 import type { PreparedRequest } from "./request";
@@ -159,8 +166,8 @@ export class Exchange<T> {
 
   /** Calls the function in `credentials`. */
   #load(credentials: CredentialStore, attempt: Attempt): Promise<string> {
-    return this.#wait(attempt, "credentials", () =>
-      credentials.load().catch((thrown: unknown) => {
+    return this.#wait(attempt, "credentials", (ended) =>
+      credentials.load(ended).catch((thrown: unknown) => {
         const isMalformed = isPaymentsError(thrown) && thrown.code === "INVALID_CONFIGURATION";
         const problem = isMalformed ? thrown.message : "the function in `credentials` failed";
         const cause = presentable(thrown, this.#request.secrets());
@@ -219,6 +226,7 @@ export class Exchange<T> {
       attempt.place?.sent();
       const response = await config.fetch(url, init);
       attempt.stage = "responded";
+      requireResponse(response);
       const { status } = response;
       // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET.
       if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
@@ -229,10 +237,11 @@ export class Exchange<T> {
       // The body of an error response is optional, because its status is known.
       const text = await (response.ok ? response.text() : response.text().catch(() => ""));
       signal.throwIfAborted();
+      requireText(text);
       return { response, text, durationMs: performance.now() - startedMs };
     } catch (error) {
       if (signal.aborted || error instanceof AttemptFailure) throw error;
-      throw brokenConnection(error, attempt.stage === "responded", this.#request);
+      throw this.#broken(error, attempt);
     }
   }
 
@@ -270,7 +279,13 @@ export class Exchange<T> {
     }
     if (thrown instanceof AttemptFailure) return thrown;
     if (isTimeout(thrown) || thrown instanceof AbortedError) return this.#timedOut(attempt);
-    throw thrown;
+    if (attempt.stage === "not sent") throw thrown;
+    return this.#broken(thrown, attempt);
+  }
+
+  #broken(thrown: unknown, { stage }: Attempt): AttemptFailure {
+    const isPassed = this.#shared.config.fetch !== platformFetch;
+    return brokenConnection(thrown, stage === "responded", this.#request, isPassed);
   }
 
   /** The error of the call so far. */

@@ -46,6 +46,11 @@ export class HttpCore {
     return this.#shared.clock.known();
   }
 
+  /** Logs a warning once. */
+  warnOnce(message: string): void {
+    this.#shared.observer.warnOnce(message);
+  }
+
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions | null): Promise<T> {
     const { signedRetry } = call;
@@ -121,6 +126,9 @@ function readPage<T>({ value, meta }: Completed<unknown>, request: PreparedReque
     operation: request.operation,
     requestId: redact(meta.requestId, request.secrets()),
     status: meta.status,
+    // A read has no effect.
+    outcome: "not-executed",
+    advice: "fix",
     code: "INVALID_RESPONSE",
     issues: [{ path: "data", message: "must be an array" }],
     body: value,

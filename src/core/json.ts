@@ -28,9 +28,12 @@ export function toJson(body: unknown, operation: string): string {
 const AMOUNT_NAME = "\\w*[aA]mount|fees\\w*|\\w*Fee";
 const IS_AMOUNT = /* @__PURE__ */ new RegExp(`^(?:${AMOUNT_NAME})$`);
 
+/** The contract types this amount as a number that may have a fraction. */
+const MAY_BE_FRACTION = "serviceApiVariableFeeAmount";
+
 /** An amount with a fraction, or with an exponent that can make one. A JSON string cannot contain this text, because it escapes quotes. */
 const FRACTIONAL_AMOUNT = /* @__PURE__ */ new RegExp(
-  `"(${AMOUNT_NAME})"\\s*:\\s*-?\\d+(?:\\.\\d*[1-9]|[eE]-)`,
+  `"(?!${MAY_BE_FRACTION}")(${AMOUNT_NAME})"\\s*:\\s*-?\\d+(?:\\.\\d*[1-9]|[eE]-)`,
 );
 
 /** The same without the start of the name, which makes the search fast. */

@@ -1,4 +1,4 @@
-import { codeRow } from "./error-codes";
+import { codeRow, statusRow } from "./error-codes";
 import type { CodeRow } from "./error-codes";
 import type { Advice, Issue, Outcome } from "./errors";
 import { fieldOf, textOf } from "./fields";
@@ -133,7 +133,7 @@ function errorVerdict(response: ReceivedResponse, asked: Asked): Verdict {
     return verdict(status === 408 || status === 429 || status >= 500 ? "foreign" : "misrouted");
   }
   const row = codeRow(textOf(body, "code") ?? "");
-  return { ...verdict(nameOfRefusal(response, asked, row)), row };
+  return { ...verdict(nameOfRefusal(response, asked, row)), row: row ?? statusRow(status) };
 }
 
 /** The ending of the service's own error. The code decides where the table lists it, otherwise the status. */

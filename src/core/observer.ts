@@ -84,6 +84,11 @@ export class Observer {
     return [...issues].filter(([field]) => this.#isFirst(`${operation} ${field}`)).map(([, issue]) => issue);
   }
 
+  /** The log gets a warning of this text once. */
+  warnOnce(message: string): void {
+    if (this.#isFirst(message)) this.#log("warn", message);
+  }
+
   #isFirst(what: string): boolean {
     const { size } = this.#reported;
     return this.#reported.add(what).size > size;

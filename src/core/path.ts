@@ -1,3 +1,4 @@
+import { invisibleIn } from "../operations/ids";
 import { refuse } from "./errors";
 
 /**
@@ -12,6 +13,8 @@ export function segment(value: unknown, name = "id"): string {
     refuse(name, `must be a string, got ${value === null ? "null" : typeof value}`);
   if (value.trim() === "") refuse(name, "must not be empty");
   if (/[\ud800-\udfff]/u.test(value)) refuse(name, "must be well-formed text");
+  const invisible = invisibleIn(value);
+  if (invisible !== undefined) refuse(name, invisible);
   if (UNSAFE.test(value))
     refuse(name, "must not contain path separators, dot segments or control characters");
   return encodeURIComponent(value);

@@ -4,6 +4,7 @@ import { fieldOf } from "./fields";
 import { toJson } from "./json";
 import type { Asked } from "./judge";
 import { queryString } from "./path";
+import { platformFetch } from "./platform-fetch";
 import { hasSensitiveField, secretsOf } from "./redaction";
 import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
 
@@ -50,6 +51,9 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
       "Request",
       "is missing: use Node, a browser, or Jest's environment `node` or `jest-fixed-jsdom`",
     );
+  }
+  if (config.fetch === platformFetch && globalThis.fetch === undefined) {
+    throw new ConfigurationError("fetch", "is missing on this platform: pass one, such as that of `undici`");
   }
   const { operation, method } = call;
   const json = call.body === undefined ? undefined : toJson(call.body, operation);

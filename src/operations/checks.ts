@@ -1,6 +1,6 @@
 import { kindOf } from "../options/describe";
 import * as kinds from "../options/kinds";
-import { kindOfId } from "./ids";
+import { invisibleIn, kindOfId } from "./ids";
 import type { IdKind } from "./ids";
 
 /** Returns what is wrong with a value, or `undefined`. */
@@ -23,6 +23,8 @@ export const idOf =
   (value) => {
     if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
     if (value.trim() === "") return "must not be empty";
+    const invisible = invisibleIn(value);
+    if (invisible !== undefined) return invisible;
     const prefix = kindOfId(value);
     return prefix === undefined || expected.includes(prefix)
       ? undefined

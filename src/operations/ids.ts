@@ -25,3 +25,15 @@ export function isIdOfAnother(expected: IdKind, id: string): boolean {
   const kind = kindOfId(id);
   return kind !== undefined && kind !== expected;
 }
+
+/** Characters that a person cannot see: controls, a byte-order mark, zero-width and line-breaking characters, a no-break space. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
+
+/** Names the first invisible character of an id, or returns `undefined`. An id that looks equal would not be found. */
+export function invisibleIn(id: string): string | undefined {
+  const [found] = INVISIBLE.exec(id) ?? [];
+  if (found === undefined) return undefined;
+  const code = found.codePointAt(0) as number;
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return `contains the invisible character ${name} at position ${id.indexOf(found) + 1}`;
+}

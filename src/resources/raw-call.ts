@@ -1,4 +1,5 @@
 import { refuse } from "../core/errors";
+import { fieldOf } from "../core/fields";
 import { checkedPath, filledPath, isTemplate } from "../core/path";
 import type { PathParameters } from "../core/path";
 import { readArguments } from "../core/read-options";
@@ -80,6 +81,8 @@ const OWN: Kinds<Pick<RawRequestOptions, "path" | "expect">> = {
 export interface RawCall<T> {
   readonly call: Call<T>;
   readonly options: RequestOptions;
+  /** A danger of this call that the service may allow. */
+  readonly warning?: string | undefined;
 }
 
 /**
@@ -114,7 +117,13 @@ export function rawCall<T>(
     response: expect == null ? anything : expected(expect),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
   };
-  return { call, options };
+  return { call, options, warning: warningOf(method, address, body) };
+}
+
+/** The specification does not say what a transfer without an amount moves. A client of the vendor calls it the whole balance. */
+function warningOf(method: string, address: string, body: unknown): string | undefined {
+  if (method !== "POST" || address !== "/transfer-out" || fieldOf(body, "amount") != null) return undefined;
+  return "POST /transfer-out has no `amount`: the service may move the whole balance";
 }
 
 /** A response with a kind has an `id`. */

@@ -206,3 +206,31 @@ describe("a query value", () => {
     },
   );
 });
+
+describe("an id with a character that nobody sees", () => {
+  it.each<[string, (payments: PaymentsClient) => PromiseLike<unknown>, string]>([
+    [
+      "a byte-order mark in a parameter",
+      (payments) =>
+        payments.transfers.in({ ...transfer, source: { accountId: "\ufeffExternalAccount:e1" as never } }),
+      "`source.accountId` contains the invisible character U+FEFF at position 1",
+    ],
+    [
+      "a carriage return in a path",
+      (payments) => payments.quotes.retrieve("Quote:1\r"),
+      "`id` contains the invisible character U+000D at position 8",
+    ],
+    [
+      "a zero-width space in a raw call",
+      (payments) => payments.request("GET", "/quotes/{id}", { path: { id: "Quote:\u200b1" } }),
+      "`path.id` contains the invisible character U+200B at position 7",
+    ],
+  ])("is refused before anything is sent: %s", async (_, call, message) => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    expect(await rejection(call(createClient({ fetch })))).toMatchObject({
+      name: "InvalidRequestError",
+      message,
+    });
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { fakeFetch, json, rejection, transfer } from "./client";
+import { createClient, fakeFetch, json, rejection, transfer } from "./client";
 
 /** A client that gets this response to every call, and the number of requests for its credentials. */
 function refusedBy(refuse: () => Response) {
@@ -62,5 +62,33 @@ describe("a 401 renews credentials", () => {
     const error = (await rejection(run(payments))) as { status: number };
     expect([401, 403]).toContain(error.status);
     expect(state.calls).toBe(renews ? 2 : 1);
+  });
+});
+
+describe("a function for `credentials` that never settles", () => {
+  const stuckOnce = () => {
+    let loads = 0;
+    const credentials = () => {
+      loads += 1;
+      return loads === 1 ? new Promise<never>(() => {}) : { bearer: "second" };
+    };
+    const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
+    return { payments: createClient({ fetch, credentials }), calls };
+  };
+
+  it("stops only the call that started it", async () => {
+    const { payments, calls } = stuckOnce();
+    expect(await rejection(payments.transactions.list({}, { totalTimeout: 20 }))).toMatchObject({
+      code: "TIMEOUT",
+    });
+    await payments.transactions.list({}, { totalTimeout: 1_000 });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is called again for a call that shared it, once its starter gave up", async () => {
+    const { payments } = stuckOnce();
+    const first = rejection(payments.transactions.list({}, { totalTimeout: 20 }));
+    await payments.transactions.list({}, { totalTimeout: 2_000 });
+    expect(await first).toMatchObject({ code: "TIMEOUT" });
   });
 });

@@ -100,11 +100,12 @@ describe("an error", () => {
     expect(await errorOf(() => json("{"))).toMatchObject({ issues: [{ path: "", message: "must be JSON" }] });
   });
 
-  it("about a list without rows says that the response arrived", async () => {
+  it("about a list without rows says that a read did nothing", async () => {
     const { fetch } = fakeFetch(() => json({ rows: [] }));
     expect(await rejection(createClient({ fetch, validation: "off" }).customers.list())).toMatchObject({
       code: "INVALID_RESPONSE",
-      outcome: "executed",
+      outcome: "not-executed",
+      advice: "fix",
       issues: [{ path: "data", message: "must be an array" }],
       body: { rows: [] },
     });
@@ -176,3 +177,42 @@ describe("the service's time", () => {
     expect(payments.serviceTime()).toBe(Date.parse("2026-01-01T00:00:05Z"));
   });
 });
+
+describe("`issues` of an error response", () => {
+  const issuesOf = async (details: unknown) =>
+    (await errorOf(() => json({ status: 400, code: "INVALID_INPUT", message: "no", details }, 400)))[
+      "issues"
+    ];
+
+  it("name every invalid field", async () => {
+    const errors = [
+      { field: "a.b", message: "is too long" },
+      { field: "c", constraint: {} },
+      { message: "x" },
+    ];
+    expect(await issuesOf({ errors })).toEqual([
+      { path: "a.b", message: "is too long" },
+      { path: "c", message: "is invalid" },
+    ]);
+  });
+
+  it.each([undefined, {}, { errors: "no" }])("are absent if `details` is %o", async (details) => {
+    expect(await issuesOf(details)).toBeUndefined();
+  });
+
+  it("are not printed", async () => {
+    const details = { errors: [{ field: "a", message: "PERSONAL" }] };
+    const error = await errorOf(() =>
+      json({ status: 400, code: "INVALID_INPUT", message: "no", details }, 400),
+    );
+    expect(inspect(error)).not.toContain("PERSONAL");
+  });
+});
+
+it.each(["LNURLP_REQUEST_FAILED", "OTHER_COUNTERPARTY_FAILED"])(
+  "a 424 %s is a refusal with a cause that may pass",
+  async (code) => {
+    const error = await errorOf(() => json({ status: 424, code, message: "no" }, 424));
+    expect(error).toMatchObject({ outcome: "not-executed", advice: "fix", temporary: true });
+  },
+);

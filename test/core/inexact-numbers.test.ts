@@ -156,3 +156,11 @@ it("repeated very often in a hostile response costs linear time, and the report 
   // The report names five of them, each by the start of its path.
   expect(String(error).length).toBeLessThan(2_000);
 });
+
+it("a fee that the contract types as a number may have a fraction", async () => {
+  const { result, events } = await read('"rateDetails":{"serviceApiVariableFeeAmount":3.003}');
+  await result;
+  expect(events.flatMap(({ issues }) => issues).map(({ path }) => path)).not.toContain(
+    "serviceApiVariableFeeAmount",
+  );
+});

@@ -236,3 +236,24 @@ describe("`expect` accepts what its name says [C5]", () => {
     });
   });
 });
+
+describe("POST /transfer-out without an amount", () => {
+  const warningsOf = async (...bodies: object[]) => {
+    const warnings: string[] = [];
+    const logger = { debug() {}, info() {}, warn: (line: string) => warnings.push(line), error() {} };
+    const { fetch } = fakeFetch(() => json({ id: "Transaction:1" }));
+    const payments = createClient({ fetch, logger, logLevel: "warn" });
+    for (const body of bodies) await payments.request("POST", "/transfer-out", { body });
+    return warnings;
+  };
+
+  it("is sent, with one warning", async () => {
+    expect(await warningsOf({}, { amount: null })).toEqual([
+      "payments-sdk: POST /transfer-out has no `amount`: the service may move the whole balance",
+    ]);
+  });
+
+  it("warns about nothing if it has one", async () => {
+    expect(await warningsOf({ amount: 1 })).toEqual([]);
+  });
+});

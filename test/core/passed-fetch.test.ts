@@ -1,0 +1,79 @@
+import type { ClientOptions, FetchLike } from "payments-sdk";
+import { PaymentsClient } from "payments-sdk";
+import { describe, expect, it, vi } from "vitest";
+import { CLIENT_SECRET, createClient, json, rejection, transfer } from "./client";
+
+const paying = (fetch: unknown, options: ClientOptions = {}) =>
+  rejection(createClient({ maxRetries: 0, ...options, fetch: fetch as FetchLike }).transfers.in(transfer));
+
+const used = async () => {
+  const response = json({});
+  await response.text();
+  return response;
+};
+
+describe("a mistake in the passed `fetch` is named, and may have paid", () => {
+  it.each<[string, unknown, string]>([
+    [
+      "it throws",
+      () => {
+        throw new TypeError("x is not a function");
+      },
+      "TypeError: x is not a function",
+    ],
+    ["it rejects with a text", () => Promise.reject("offline"), "offline"],
+    ["it returns a used response", used, "TypeError: Body is unusable: Body has already been read"],
+    ["it is axios", async () => ({ status: 200, data: {} }), "TypeError: it did not return a `Response`"],
+    ["it returns nothing", async () => undefined, "TypeError: it did not return a `Response`"],
+    [
+      "its response has no `headers.get`",
+      async () => ({ ok: true, status: 201, headers: {}, text: async () => "{}" }),
+      "TypeError: it did not return a `Response`",
+    ],
+    [
+      "its response has no text",
+      async () => ({ ok: true, status: 201, headers: new Headers(), text: async () => undefined }),
+      "TypeError: `text()` of its response did not return text",
+    ],
+    [
+      "its headers fail",
+      async () => ({
+        ok: true,
+        status: 201,
+        headers: { get: () => null },
+        text: async () => "{}",
+      }),
+      "TypeError: headers.has is not a function",
+    ],
+  ])("%s", async (_, fetch, problem) => {
+    expect(await paying(fetch)).toMatchObject({
+      name: "ConnectionError",
+      code: "CONNECTION_FAILED",
+      outcome: "unknown",
+      advice: "retry-later",
+      idempotencyKey: expect.any(String),
+      message: `POST transfers.in got no response from the passed \`fetch\`: ${problem}`,
+    });
+  });
+
+  it("without a secret in the message", async () => {
+    const fetch = () => Promise.reject(new Error(`Bad header ${CLIENT_SECRET}`));
+    expect(String(await paying(fetch))).not.toContain(CLIENT_SECRET);
+  });
+});
+
+it("a platform without `fetch` sends nothing, and the error says so", async () => {
+  vi.stubGlobal("fetch", undefined);
+  const payments = new PaymentsClient({
+    baseUrl: "https://payments.test/api",
+    clientId: "id",
+    clientSecret: "secret",
+    logLevel: "off",
+  });
+  expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+    name: "ConfigurationError",
+    option: "fetch",
+    outcome: "not-executed",
+  });
+  vi.unstubAllGlobals();
+});
