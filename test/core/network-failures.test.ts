@@ -53,7 +53,7 @@ describe("the code of a network failure", () => {
       "POST transfers.in could not connect (ECONNREFUSED)",
     );
     expect((await errorOf(new TypeError("Failed to fetch"))).message).toBe(
-      "POST transfers.in lost the connection before the response was complete",
+      "POST transfers.in got no response from the passed `fetch`: TypeError: Failed to fetch",
     );
   });
 });
