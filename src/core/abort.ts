@@ -52,7 +52,7 @@ export async function untilAborted<T>(
   operation?: string,
 ): Promise<T> {
   if (signal === undefined) return work(undefined);
-  if (signal.aborted) throw new AbortedError(signal, { operation });
+  if (signal.aborted) throw new AbortedError(signal, { operation }, " before it began");
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
     const ignoreSignal = onAbort(signal, () => {

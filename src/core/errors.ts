@@ -195,11 +195,11 @@ export class TimeoutError extends ConnectionError {
  * reason. Its `name` is `"AbortError"`, like the platform's own.
  */
 export class AbortedError extends PaymentsError {
-  constructor(signal: AbortSignal, facts: Omit<ErrorFacts, "cause"> = {}) {
+  constructor(signal: AbortSignal, facts: Omit<ErrorFacts, "cause"> = {}, when = "") {
     const { operation = "the call", outcome = "not-executed" } = facts;
     // A call that did nothing can simply run again.
     const advice = outcome === "not-executed" ? "retry" : undefined;
-    super(`${operation} was aborted`, "ABORTED", { advice, ...facts, cause: signal.reason });
+    super(`${operation} was aborted${when}`, "ABORTED", { advice, ...facts, cause: signal.reason });
   }
 
   override get name(): string {

@@ -274,7 +274,8 @@ export class Exchange<T> {
   #failureOf(thrown: unknown, attempt: Attempt): AttemptFailure {
     const { signal } = this.#bounds;
     if (signal?.aborted) {
-      const error = new AbortedError(signal, this.#request.facts);
+      const isUnsent = this.#attempts === 0 && attempt.stage === "not sent";
+      const error = new AbortedError(signal, this.#request.facts, isUnsent ? " before it was sent" : "");
       return new AttemptFailure(verdictOn(attempt), error, true);
     }
     if (thrown instanceof AttemptFailure) return thrown;

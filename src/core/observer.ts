@@ -20,6 +20,11 @@ export class Observer {
     this.#onCallEnd = onCallEnd;
   }
 
+  /** Logs a likely mistake, once. */
+  hint(text: string): void {
+    if (this.#isFirst(text)) this.#log("warn", text);
+  }
+
   /** An attempt is about to be sent. */
   request(request: PreparedRequest, attempt: number, waitedMs: number): void {
     this.#call("onRequest", () => ({

@@ -1,7 +1,7 @@
 import { onAbort } from "./abort";
 import { startingAt } from "./call-site";
 import type { CallSite } from "./call-site";
-import { AbortedError, PaginationError } from "./errors";
+import { AbortedError, PaginationError, refuse } from "./errors";
 import type { Completed } from "./exchange";
 import { readArguments } from "./read-options";
 import { rememberResponse } from "./response-of";
@@ -119,6 +119,15 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     this.#signal = options.signal;
     this.#prefetch = options.prefetch !== 0;
     this.#site = options.site;
+    // `Array.from` would make an empty array. Not a method, so that the compiler still refuses `for (… of list)`.
+    Object.defineProperty(this, Symbol.iterator, {
+      value: () => refuse("list", "is read with `for await`, or `await list.toArray()`", operation),
+    });
+  }
+
+  /** A reminder in place of `{}`: a list has no rows before you await it. */
+  toJSON(): string {
+    return `[${this.#operation}: await the list first]`;
   }
 
   /** Resolves to the first page. */

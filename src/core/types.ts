@@ -250,6 +250,8 @@ export interface Call<T> {
   /** The path with `{id}` in place of each id. Absent for a caller's own path. */
   template?: string | undefined;
   query?: object | undefined;
+  /** The names that the query may have. Absent for a caller's own path. */
+  filters?: readonly string[] | undefined;
   /** `false` for a list without `limit` and `cursor`. It has one page. */
   paged?: false | undefined;
   /** Sent as JSON. */

@@ -1,8 +1,10 @@
 import { Buffer } from "node:buffer";
+import process from "node:process";
 import { ConfigurationError } from "../core/errors";
 import { readConfiguration } from "../core/read-options";
 import { anything, anyText, flag, integer, required } from "../options/kinds";
-import type { Kind, Kinds } from "../options/kinds";
+import type { Kind, Kinds, Problem } from "../options/kinds";
+import { pemAdvice } from "../options/pem";
 import { objectOf } from "../options/read";
 
 /** One certificate or key, or several: PEM text or its bytes. */
@@ -91,7 +93,8 @@ const TLS_OPTIONS: Kinds<TlsOptions> = {
 const tlsFields = objectOf<TlsOptions>(TLS_OPTIONS);
 
 /** Checks TLS options. `node:tls` checks the certificates themselves. */
-const tls: Kind = (value, path) => tlsFields(value, path) ?? tlsConflict(value as TlsOptions, path);
+const tls: Kind = (value, path) =>
+  tlsFields(value, path) ?? tlsConflict(value as TlsOptions, path) ?? notPem(value as TlsOptions, path);
 
 const PROXY_OPTIONS: Kinds<ProxyOptions> = {
   url: required(anyText),
@@ -117,6 +120,19 @@ function tlsConflict({ cert, key, pfx }: TlsOptions, path: string) {
     return { path, message: "must have `cert` and `key` together" };
   if (cert !== undefined && pfx !== undefined)
     return { path, message: "must have either `cert` and `key`, or `pfx`" };
+  return undefined;
+}
+
+/** PEM text or bytes. `node:tls` ignores the name of a file in silence. */
+function notPem({ ca, cert, key }: TlsOptions, path: string): Problem | undefined {
+  const isPem = (one: unknown) =>
+    one == null || one instanceof Uint8Array || (typeof one === "string" && /-----BEGIN [^]*\n/.test(one));
+  for (const [name, value] of Object.entries({ ca, cert, key })) {
+    const wrong = [value].flat().find((one) => !isPem(one));
+    if (wrong === undefined) continue;
+    const advice = pemAdvice(wrong) || ". Pass the content of the file, not its name";
+    return { path: `${path}.${name}`, message: `must be PEM text or its bytes${advice}` };
+  }
   return undefined;
 }
 
@@ -158,6 +174,9 @@ function proxyOf(given: string | ProxyOptions | undefined, ca: TlsOptions["ca"])
  */
 export function settingsOf(given: NodeFetchOptions) {
   const options = readConfiguration(given, OPTIONS, "nodeFetch");
+  if (options.proxy === undefined && process.env["NODE_USE_ENV_PROXY"] === "1") {
+    process.emitWarning('nodeFetch() does not read NODE_USE_ENV_PROXY: pass `proxy`, or "" for none');
+  }
   return {
     connections: options.connections ?? DEFAULT_CONNECTIONS,
     pipelining: options.pipelining,

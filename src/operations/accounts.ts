@@ -12,11 +12,16 @@ import type {
 } from "../models/internal-account";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
 import { EXTERNAL_ACCOUNT } from "./always";
-import { idOf, optional, publicKey } from "./checks";
-import { given, listOf, nothing, one, operation, pageOf } from "./operation";
+import { anything, idOf, optional, PAGING, publicKey } from "./checks";
+import { filters, given, listOf, nothing, one, operation, pageOf } from "./operation";
 
 export const listInternalAccounts = operation("internalAccounts.list", "GET /customers/internal-accounts", {
-  query: given<InternalAccountListParams>({ customerId: optional(idOf("Customer")) }),
+  query: filters<InternalAccountListParams>({
+    ...PAGING,
+    currency: anything,
+    customerId: optional(idOf("Customer")),
+    type: anything,
+  }),
   result: pageOf<InternalAccount>(),
 });
 
@@ -50,7 +55,11 @@ export const retrieveExternalAccount = operation(
 );
 
 export const listExternalAccounts = operation("externalAccounts.list", "GET /customers/external-accounts", {
-  query: given<ExternalAccountListParams>({ customerId: optional(idOf("Customer")) }),
+  query: filters<ExternalAccountListParams>({
+    ...PAGING,
+    currency: anything,
+    customerId: optional(idOf("Customer")),
+  }),
   result: pageOf<ExternalAccount>(),
 });
 
@@ -63,7 +72,10 @@ export const deleteExternalAccount = operation(
 export const listPlatformInternalAccounts = operation(
   "platform.internalAccounts.list",
   "GET /platform/internal-accounts",
-  { query: given<PlatformInternalAccountListParams>(), result: listOf<InternalAccount>() },
+  {
+    query: filters<PlatformInternalAccountListParams>({ currency: anything, type: anything }),
+    result: listOf<InternalAccount>(),
+  },
 );
 
 export const createPlatformExternalAccount = operation(
@@ -78,7 +90,10 @@ export const createPlatformExternalAccount = operation(
 export const listPlatformExternalAccounts = operation(
   "platform.externalAccounts.list",
   "GET /platform/external-accounts",
-  { query: given<PlatformExternalAccountListParams>(), result: listOf<ExternalAccount>() },
+  {
+    query: filters<PlatformExternalAccountListParams>({ currency: anything }),
+    result: listOf<ExternalAccount>(),
+  },
 );
 
 export const retrievePlatformExternalAccount = operation(

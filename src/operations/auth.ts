@@ -8,7 +8,7 @@ import type {
 import type { Session, SessionListParams } from "../models/session";
 import { AUTH_METHOD } from "./always";
 import { idOf, optional, publicKey, text } from "./checks";
-import { given, listOf, nothing, one, operation } from "./operation";
+import { filters, given, listOf, nothing, one, operation } from "./operation";
 
 export const createCredential = operation("auth.credentials.create", "POST /auth/credentials", {
   // A wallet's first credential needs no signature.
@@ -18,7 +18,7 @@ export const createCredential = operation("auth.credentials.create", "POST /auth
 });
 
 export const listCredentials = operation("auth.credentials.list", "GET /auth/credentials", {
-  query: given<CredentialListParams>({ accountId: idOf("InternalAccount") }),
+  query: filters<CredentialListParams>({ accountId: idOf("InternalAccount") }),
   result: listOf<AuthMethod>(),
 });
 
@@ -57,7 +57,7 @@ export const revokeCredential = operation("auth.credentials.revoke", "DELETE /au
 });
 
 export const listSessions = operation("auth.sessions.list", "GET /auth/sessions", {
-  query: given<SessionListParams>({ accountId: idOf("InternalAccount") }),
+  query: filters<SessionListParams>({ accountId: idOf("InternalAccount") }),
   result: listOf<Session>(),
 });
 

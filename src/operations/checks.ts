@@ -57,6 +57,20 @@ export const text: Check = /* @__PURE__ */ ofKind(kinds.text);
 /** An object that is not an array. */
 export const object: Check = /* @__PURE__ */ ofKind(kinds.object);
 
+/** Accepts everything: the service checks it. */
+export const anything: Check = () => undefined;
+
+/** The parameters of every page. The list itself checks them. */
+export const PAGING = { limit: anything, cursor: anything } as const;
+
+/** The filters by time. */
+export const CREATED_AND_UPDATED = {
+  createdAfter: anything,
+  createdBefore: anything,
+  updatedAfter: anything,
+  updatedBefore: anything,
+} as const;
+
 /** Accepts `undefined` and `null`. */
 export const optional =
   (check: Check): Check =>

@@ -9,8 +9,8 @@ import type {
 } from "../models/customer";
 import type { UploadFile } from "../models/upload";
 import { CUSTOMER } from "./always";
-import { text } from "./checks";
-import { given, one, operation, pageOf } from "./operation";
+import { anything, CREATED_AND_UPDATED, PAGING, text } from "./checks";
+import { filters, given, one, operation, pageOf } from "./operation";
 
 export const createCustomer = operation("customers.create", "POST /customers", {
   body: given<CustomerCreateParams>(),
@@ -29,7 +29,16 @@ export const updateCustomer = operation("customers.update", "PATCH /customers/{c
 });
 
 export const listCustomers = operation("customers.list", "GET /customers", {
-  query: given<CustomerListParams>(),
+  query: filters<CustomerListParams>({
+    ...PAGING,
+    platformCustomerId: anything,
+    customerType: anything,
+    ...CREATED_AND_UPDATED,
+    region: anything,
+    currency: anything,
+    umaAddress: anything,
+    isIncludingDeleted: anything,
+  }),
   result: pageOf<Customer>(),
 });
 
@@ -39,7 +48,7 @@ export const deleteCustomer = operation("customers.delete", "DELETE /customers/{
 });
 
 export const createKycLink = operation("customers.kycLink", "GET /customers/kyc-link", {
-  query: given<KycLinkParams>({ platformCustomerId: text }),
+  query: filters<KycLinkParams>({ platformCustomerId: text, redirectUri: anything }),
   result: one<KycLink>({}),
 });
 

@@ -13,8 +13,8 @@ import type {
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
 import { integer } from "../options/kinds";
 import { PARTIES, QUOTE, TRANSACTION } from "./always";
-import { amount, idOf, ofKind, optional, text } from "./checks";
-import { given, listOf, one, operation, pageOf } from "./operation";
+import { amount, anything, idOf, ofKind, optional, PAGING, text } from "./checks";
+import { filters, given, listOf, one, operation, pageOf } from "./operation";
 
 const account = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("InternalAccount", "ExternalAccount"));
 const customer = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("Customer"));
@@ -88,11 +88,19 @@ export const transferOut = operation("transfers.out", "POST /transfer-out", {
 });
 
 export const listTransactions = operation("transactions.list", "GET /transactions", {
-  query: given<TransactionListParams>({
+  query: filters<TransactionListParams>({
+    ...PAGING,
     customerId: customer,
+    platformCustomerId: anything,
     accountIdentifier: account,
     senderAccountIdentifier: account,
     receiverAccountIdentifier: account,
+    status: anything,
+    type: anything,
+    reference: anything,
+    startDate: anything,
+    endDate: anything,
+    sortOrder: anything,
   }),
   result: pageOf<Transaction>(),
 });
@@ -125,7 +133,7 @@ export const rejectTransaction = operation(
 );
 
 export const lookupUma = operation("receivers.lookupUma", "GET /receiver/uma/{receiverUmaAddress}", {
-  query: given<ReceiverLookupParams>({ customerId: customer }),
+  query: filters<ReceiverLookupParams>({ senderUmaAddress: anything, customerId: customer }),
   result: one<UmaLookup>({}, { receiverUmaAddress: "{receiverUmaAddress}" }),
 });
 
@@ -134,13 +142,17 @@ export const lookupExternalAccount = operation(
   "GET /receiver/external-account/{accountId}",
   {
     id: "ExternalAccount",
-    query: given<ReceiverLookupParams>({ customerId: customer }),
+    query: filters<ReceiverLookupParams>({ senderUmaAddress: anything, customerId: customer }),
     result: one<ExternalAccountLookup>({}, { accountId: "{accountId}" }),
   },
 );
 
 export const listExchangeRates = operation("exchangeRates.list", "GET /exchange-rates", {
-  query: given<ExchangeRateListParams>({ sendingAmount: optional(amount) }),
+  query: filters<ExchangeRateListParams>({
+    sourceCurrency: anything,
+    destinationCurrency: anything,
+    sendingAmount: optional(amount),
+  }),
   result: listOf<ExchangeRate>(),
 });
 

@@ -13,8 +13,8 @@ import type {
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
 import { number } from "../options/kinds";
 import { BENEFICIAL_OWNER, DOCUMENT, VERIFICATION } from "./always";
-import { idOf, ofKind, optional } from "./checks";
-import { given, nothing, one, operation, pageOf } from "./operation";
+import { anything, idOf, ofKind, optional, PAGING } from "./checks";
+import { filters, given, nothing, one, operation, pageOf } from "./operation";
 
 /** In percent. */
 const ownershipPercentage = /* @__PURE__ */ optional(
@@ -35,7 +35,11 @@ export const retrieveVerification = operation(
 );
 
 export const listVerifications = operation("verifications.list", "GET /verifications", {
-  query: given<VerificationListParams>({ customerId: optional(idOf("Customer")) }),
+  query: filters<VerificationListParams>({
+    ...PAGING,
+    customerId: optional(idOf("Customer")),
+    verificationStatus: anything,
+  }),
   result: pageOf<Verification>(),
 });
 
@@ -61,7 +65,7 @@ export const updateBeneficialOwner = operation(
 );
 
 export const listBeneficialOwners = operation("beneficialOwners.list", "GET /beneficial-owners", {
-  query: given<BeneficialOwnerListParams>({ customerId: idOf("Customer") }),
+  query: filters<BeneficialOwnerListParams>({ ...PAGING, customerId: idOf("Customer") }),
   result: pageOf<BeneficialOwner>(),
 });
 
@@ -71,7 +75,10 @@ export const uploadDocument = operation("documents.upload", "POST /documents", {
 });
 
 export const listDocuments = operation("documents.list", "GET /documents", {
-  query: given<DocumentListParams>({ documentHolder: optional(idOf("Customer", "BeneficialOwner")) }),
+  query: filters<DocumentListParams>({
+    ...PAGING,
+    documentHolder: optional(idOf("Customer", "BeneficialOwner")),
+  }),
   result: pageOf<UploadedDocument>(),
 });
 

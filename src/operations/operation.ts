@@ -28,6 +28,12 @@ export function given<Params>(checks: { readonly [Path in PathOf<Params>]?: Chec
   return { checks: checks as Checks };
 }
 
+/** Declares the filters of a list: a check for each name. The compiler keeps the list complete. */
+// @__NO_SIDE_EFFECTS__
+export function filters<Params>(checks: { readonly [Name in keyof Params]-?: Check }): Given<Params> {
+  return { checks };
+}
+
 /** A value of the request: the path of a parameter, the id of the template as `{quoteId}`, or a function of the parameters. */
 export type Source = string | ((params: never) => unknown);
 
@@ -111,7 +117,7 @@ export interface Facts<Params, Result> {
   /** Reads `Idempotency-Key`. */
   readonly keyed?: true;
   readonly signed?: Signed;
-  /** Sent in the query. */
+  /** Sent in the query. Its checks name every filter. */
   readonly query?: Given<Params>;
   /** Sent as JSON. */
   readonly body?: Given<Params>;

@@ -13,8 +13,8 @@ import type {
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
 import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
 import { CONFIG, INVITATION } from "./always";
-import { amount, optional } from "./checks";
-import { given, listOf, nothing, one, operation, pageOf } from "./operation";
+import { amount, anything, CREATED_AND_UPDATED, optional, PAGING } from "./checks";
+import { filters, given, listOf, nothing, one, operation, pageOf } from "./operation";
 
 export const retrieveConfig = operation("config.retrieve", "GET /config", {
   result: one<PlatformConfig>(CONFIG),
@@ -26,12 +26,18 @@ export const updateConfig = operation("config.update", "PATCH /config", {
 });
 
 export const listDiscoveries = operation("discoveries.list", "GET /discoveries", {
-  query: given<DiscoveryListParams>(),
+  query: filters<DiscoveryListParams>({ country: anything, currency: anything }),
   result: listOf<Discovery>(),
 });
 
 export const listUmaProviders = operation("umaProviders.list", "GET /uma-providers", {
-  query: given<UmaProviderListParams>(),
+  query: filters<UmaProviderListParams>({
+    ...PAGING,
+    countryCode: anything,
+    currencyCode: anything,
+    hasBlockedProviders: anything,
+    sortOrder: anything,
+  }),
   result: pageOf<UmaProvider>(),
 });
 
@@ -59,7 +65,7 @@ export const createToken = operation("tokens.create", "POST /tokens", {
 });
 
 export const listTokens = operation("tokens.list", "GET /tokens", {
-  query: given<ApiTokenListParams>(),
+  query: filters<ApiTokenListParams>({ ...PAGING, name: anything, ...CREATED_AND_UPDATED }),
   result: pageOf<ApiToken>(),
 });
 

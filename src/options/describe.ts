@@ -6,6 +6,7 @@ export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) return "an array";
   if (value === "") return "an empty string";
+  if (value instanceof Promise) return "a promise: is an `await` missing?";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 

@@ -62,8 +62,11 @@ export const flag: Kind = /* @__PURE__ */ kind("true or false", (value) => typeo
 /** A function. */
 export const callback: Kind = /* @__PURE__ */ kind("a function", (value) => typeof value === "function");
 
-/** An object that is not an array. */
-export const object: Kind = /* @__PURE__ */ kind("an object", isObject);
+/** An object that is neither an array nor a promise. */
+export const object: Kind = /* @__PURE__ */ kind(
+  "an object",
+  (value) => isObject(value) && !(value instanceof Promise),
+);
 
 /** An integer from `minimum` to `maximum`. */
 export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Kind =>

@@ -3,7 +3,7 @@ import type { Attributes, Context, Meter, Span, Tracer } from "@opentelemetry/ap
 import type { ClientOptions } from "../config";
 import { isPaymentsError } from "../core/error-guards";
 import { platformFetch } from "../core/platform-fetch";
-import type { EndEvent, FetchLike, Hooks } from "../core/types";
+import type { EndEvent, FetchLike, Hooks, Logger } from "../core/types";
 import { addressOf, attributesOf, errorTypeOf } from "./attributes";
 
 /** Options of {@link instrument}. */
@@ -46,7 +46,7 @@ export function instrument(
   return {
     ...options,
     hooks: [telemetry.hooks, options.hooks ?? []].flat(),
-    fetch: telemetry.propagating(options.fetch ?? platformFetch),
+    fetch: telemetry.propagating(options.fetch ?? platformFetch, options.logger ?? console),
   };
 }
 
@@ -61,6 +61,8 @@ class Telemetry {
   readonly #running = new Map<string, Running>();
   /** The attempt from the last `onRequest`. `fetch` is called in the same turn. */
   #beginning: Context | undefined;
+  /** The hooks run, or their absence was reported. */
+  #isObserving = false;
 
   constructor(tracer: Tracer, meter: Meter) {
     this.#tracer = tracer;
@@ -75,6 +77,7 @@ class Telemetry {
 
   readonly hooks: Hooks = {
     onRequest: (event) => {
+      this.#isObserving = true;
       const call = this.#running.get(event.callId) ?? this.#begin(event, event.waitedMs);
       const url = new URL(event.url);
       const attributes = attributesOf(event, url);
@@ -106,8 +109,12 @@ class Telemetry {
   };
 
   /** A `fetch` that adds the trace context. */
-  propagating(send: FetchLike): FetchLike {
+  propagating(send: FetchLike, log: Pick<Logger, "warn">): FetchLike {
     return (url, init) => {
+      if (!this.#isObserving) {
+        this.#isObserving = true;
+        log.warn("payments-sdk: `hooks` replaced those of instrument(). Pass your hooks to instrument()");
+      }
       const attempt = this.#beginning ?? context.active();
       this.#beginning = undefined;
       const headers = { ...(init.headers as Record<string, string>) };
@@ -119,7 +126,7 @@ class Telemetry {
   #begin({ callId, operation }: { callId: string; operation: string }, sinceMs: number): Running {
     const span = this.#tracer.startSpan(`payments ${operation}`, {
       startTime: Date.now() - sinceMs,
-      attributes: { "payments.operation": operation },
+      attributes: { "payments.operation": operation, "payments.call_id": callId },
     });
     const call = { span, context: trace.setSpan(context.active(), span) };
     this.#running.set(callId, call);

@@ -26,10 +26,21 @@ const noOptions: Checks = {
 function issuesOf(params: unknown, checks: Checks): Issue[] {
   const problem = object(params);
   if (problem !== undefined) return [{ path: "params", message: problem }];
-  return Object.entries(checks).flatMap(([path, test]) => {
+  const issues = Object.entries(checks).flatMap(([path, test]) => {
     const message = test(valueAt(params, path));
-    return message === undefined ? [] : [{ path, message }];
+    return message === undefined ? [] : [ownerIssue(params, path) ?? { path, message }];
   });
+  // Several fields of one owner have the same issue.
+  return [...new Map(issues.map((issue) => [issue.path, issue])).values()];
+}
+
+/** The issue of `source` if it is not an object with `source.accountId`. */
+function ownerIssue(params: unknown, path: string): Issue | undefined {
+  const [owner = "", field] = path.split(".");
+  const value = valueAt(params, owner);
+  const problem = field === undefined || value == null ? undefined : object(value);
+  if (problem === undefined) return undefined;
+  return { path: owner, message: value instanceof Promise ? problem : `${problem}. Pass \`{ ${field} }\`` };
 }
 
 /**

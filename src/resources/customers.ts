@@ -1,3 +1,5 @@
+import { isPaymentsError } from "../core/error-guards";
+import { fieldOf } from "../core/fields";
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions } from "../core/types";
@@ -20,7 +22,9 @@ import {
   retrieveCustomer,
   updateCustomer,
 } from "../operations/customers";
+import { text } from "../operations/checks";
 import { BulkCustomers } from "./bulk-customers";
+import { checkParams } from "./checks";
 import { Resource } from "./resource";
 
 const customerPage = /* @__PURE__ */ pageSchema(customerSchema);
@@ -52,6 +56,45 @@ export class Customers extends Resource {
    */
   async create(params: CustomerCreateParams, options?: RequestOptions): Promise<Customer> {
     return this.call(createCustomer, customerSchema, { params, options });
+  }
+
+  /**
+   * Finds the customer with your `platformCustomerId`, or creates it. If an earlier creation lost its response, this call finds
+   * its customer. An existing customer keeps its fields: the other parameters count for a creation only.
+   *
+   * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
+   * @throws {ConflictError} when a deleted customer, or another identifier, takes the place
+   *
+   * @example
+   * ```ts
+   * const customer = await payments.customers.findOrCreate({
+   *   customerType: "INDIVIDUAL",
+   *   platformCustomerId: "user-1",
+   *   fullName: "Ada Lovelace",
+   * });
+   * ```
+   * @see POST /customers
+   */
+  async findOrCreate(
+    params: CustomerCreateParams & { platformCustomerId: string },
+    options?: RequestOptions,
+  ): Promise<Customer> {
+    return this.traced("customers.findOrCreate", async () => {
+      checkParams("customers.findOrCreate", params, { platformCustomerId: text });
+      const find = async () => {
+        const { data } = await this.list({ platformCustomerId: params.platformCustomerId }, options);
+        return data.find((customer) => customer.platformCustomerId === params.platformCustomerId);
+      };
+      const found = await find();
+      if (found !== undefined) return found;
+      return this.create(params, options).catch(async (error: unknown) => {
+        const mayExist =
+          isPaymentsError(error) && (error.outcome !== "not-executed" || fieldOf(error, "status") === 409);
+        const created = mayExist ? await find().catch(() => undefined) : undefined;
+        if (created === undefined) throw error;
+        return created;
+      });
+    });
   }
 
   /**

@@ -32,15 +32,18 @@ export function declaredCall<Params, Result>(
   const { name, keyed = false, signed, query, body, result } = operation;
   const { params, id } = given;
   const { method, template } = splitHttp(operation);
+  // First, because `update({ id, … })` has parameters in place of the id.
+  const path = pathOf(operation, template, id);
   const declared = query ?? body ?? operation.params;
   if (declared !== undefined) checkParams(name, params, declared.checks, keyed);
   return {
     operation: name,
     method,
-    path: pathOf(operation, template, id),
+    path,
     // Hooks and spans call every parameter `{id}`.
     template: template.replace(PARAMETER, "{id}"),
     query: query && (params as object),
+    filters: query && Object.keys(query.checks),
     paged: result.form === "list" ? false : undefined,
     body: "body" in given ? given.body : body && params,
     form: given.form,

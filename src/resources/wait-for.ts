@@ -48,6 +48,11 @@ export function isTerminal(status: string): boolean {
   return ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"].includes(status);
 }
 
+/** A quote stays `PENDING` until it is executed or funded. */
+function unexecuted(operation: string, { status }: { status: string }): string {
+  return operation === "quotes.waitFor" && status === "PENDING" ? ": was it executed or funded?" : "";
+}
+
 /** Polls a quote, a transaction or an import. */
 export async function waitFor<Result extends { status: string }>(
   operation: string,
@@ -68,7 +73,7 @@ export async function waitFor<Result extends { status: string }>(
     if (await until(result)) return result;
     if (performance.now() + interval >= end) {
       throw new TimeoutError(
-        `${operation} waited ${totalTimeout} ms and the status is still ${result.status}`,
+        `${operation} waited ${totalTimeout} ms and the status is still ${result.status}${unexecuted(operation, result)}`,
         "total",
         totalTimeout,
         { operation, outcome: "unknown" },

@@ -1,5 +1,6 @@
 import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
+import { pemAdvice } from "../options/pem";
 import { ConfigurationError } from "../core/errors";
 
 /** A public key, imported by WebCrypto. */
@@ -33,7 +34,7 @@ export async function importPublicKey(key: string): Promise<PublicKey> {
   } catch {
     throw new ConfigurationError(
       "publicKeys",
-      "must hold P-256 public keys, each as PEM (SPKI) or as a point in hexadecimal",
+      `must hold P-256 public keys, each as PEM (SPKI) or as a point in hexadecimal${pemAdvice(key)}`,
     );
   }
 }

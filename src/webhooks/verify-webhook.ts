@@ -176,7 +176,8 @@ function checkedEvent(bytes: Uint8Array, maxAgeMs: number, now: number): Webhook
     throw new WebhookVerificationError("timestamp", "the event has no readable `timestamp`");
   }
   if (Math.abs(now - timestamp) > maxAgeMs) {
-    const message = `the event's \`timestamp\` is more than ${maxAgeMs} ms away from now`;
+    const [sent, received] = [timestamp, now].map((time) => new Date(time).toISOString());
+    const message = `the event's \`timestamp\` ${sent} is more than ${maxAgeMs} ms away from now, ${received}`;
     throw new WebhookVerificationError("stale", message, event);
   }
   return event;

@@ -21,9 +21,9 @@ describe("the table of operations in README.md", () => {
   });
 
   it("names the HTTP call of each method", () => {
-    // `waitFor` sends the same request as `retrieve`.
+    // `waitFor` sends the same request as `retrieve`. `findOrCreate` ends with that of `create`.
     const sent = (method: string) => {
-      const name = method.replace(/waitFor$/, "retrieve");
+      const name = method.replace(/waitFor$/, "retrieve").replace(/findOrCreate$/, "create");
       return new Set(cases.filter((wire) => wire.name === name).map(({ request }) => operationOf(request)));
     };
     for (const { method, http } of rows) expect([method, ...sent(method)]).toEqual([method, http]);

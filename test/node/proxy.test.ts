@@ -1,5 +1,6 @@
+import process from "node:process";
 import { inspect } from "node:util";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ConfigurationError } from "payments-sdk";
 import { nodeFetch } from "payments-sdk/node";
 import type { NodeFetchOptions } from "payments-sdk/node";
@@ -135,6 +136,8 @@ describe("an option of nodeFetch", () => {
     ["tls", { tls: 5 }],
     ["tls", { tls: { cert: "a" } }],
     ["tls", { tls: { cert: "a", key: "b", pfx: "c" } }],
+    ["tls.ca", { tls: { ca: "company-ca.pem" } }],
+    ["tls.ca", { tls: { ca: [pem("ca"), "hunter2-secret.pem"] } }],
     ["tls.rejectUnauthorized", { tls: { rejectUnauthorized: false } }],
     ["proxy", { proxy: "user:hunter2-secret@proxy" }],
     ["proxy", { proxy: "socks5://user:hunter2-secret@proxy:1080" }],
@@ -152,5 +155,26 @@ describe("an option of nodeFetch", () => {
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toMatchObject({ option });
     expect(inspect(error, { depth: 9 })).not.toContain("hunter2-secret");
+  });
+
+  it.each([
+    ["the name of a file", "company-ca.pem", "Pass the content of the file, not its name"],
+    ["literal line breaks", pem("ca").replaceAll("\n", "\\n"), "Replace each literal \\n with a line break"],
+  ])("says how to correct %s in place of PEM text", (_case, ca, advice) => {
+    expect(() => nodeFetch({ tls: { ca } })).toThrow(advice);
+  });
+
+  it.each([
+    ["no `proxy`", {}, 1],
+    ["no proxy on purpose", { proxy: "" }, 0],
+  ])("warns that NODE_USE_ENV_PROXY has no effect, with %s", (_case, options, times) => {
+    vi.stubEnv("NODE_USE_ENV_PROXY", "1");
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    onTestFinished(() => {
+      warn.mockRestore();
+      vi.unstubAllEnvs();
+    });
+    nodeFetch(options);
+    expect(warn).toHaveBeenCalledTimes(times);
   });
 });

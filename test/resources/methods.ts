@@ -121,6 +121,9 @@ export const METHODS: readonly Method[] = [
   },
 ];
 
+/** Methods that make several calls of others. They have tests of their own. */
+export const isCompound = (name: string): boolean => name === "customers.findOrCreate";
+
 /** The names of the client's own methods, without the shared methods of resources. */
 export function methodNames(owner: object, prefix = ""): string[] {
   const resources = Object.entries(owner).filter(([, value]) => typeof value === "object" && value !== null);

@@ -8,7 +8,7 @@ import { operationOf, WITNESS } from "./witness";
 import type { Witness } from "./witness";
 
 const BASE = /^https:\/\/payments\.test\/api\/[\d-]+/;
-const helpers = /\.(?:waitFor|findWallet)$/;
+const helpers = /\.(?:waitFor|findWallet|findOrCreate)$/;
 
 /** Calls the method of an operation with valid arguments and these options. */
 async function sent({ name }: Witness, options: object = {}) {

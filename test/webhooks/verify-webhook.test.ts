@@ -123,7 +123,14 @@ describe("verifyWebhook", () => {
     });
     expect((await verifyWebhook(text, headersOf(text), { publicKeys: [pem], now })).id).toBe("Webhook:3");
     const call = verifyWebhook(text, headersOf(text), { publicKeys: [pem], now, maxAge: 1_000 });
-    await expect(call).rejects.toMatchObject({ check: "stale" });
+    const message =
+      "the event's `timestamp` 2026-04-27T08:55:00.000Z is more than 1000 ms away from now, 2026-04-27T09:00:00.000Z";
+    await expect(call).rejects.toMatchObject({ check: "stale", message });
+  });
+
+  it("says how to correct a PEM key with literal line breaks", async () => {
+    const call = verifyWebhook(body, headersOf(body), { publicKeys: [pem.replaceAll("\n", "\\n")], now });
+    await expect(call).rejects.toThrow("Replace each literal \\n with a line break");
   });
 
   it("explains how to pass the raw body instead of a parsed one", async () => {

@@ -1,0 +1,54 @@
+import { PaymentsClient } from "payments-sdk";
+import { instrument } from "payments-sdk/otel";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createClient, fakeFetch, json } from "../core/client";
+import { collectTelemetry } from "./collector";
+
+let telemetry: ReturnType<typeof collectTelemetry>;
+beforeEach(() => {
+  telemetry = collectTelemetry();
+});
+afterEach(() => telemetry.close());
+
+const account = () => json({ id: "Quote:1" });
+
+function optionsOf() {
+  const warnings: string[] = [];
+  const ignore = () => undefined;
+  const logger = { debug: ignore, info: ignore, error: ignore, warn: (line: string) => warnings.push(line) };
+  const { fetch } = fakeFetch(account);
+  return { warnings, options: instrument({ fetch, logger, validation: "off" }) };
+}
+
+it("names once that other hooks replaced those of `instrument`", async () => {
+  const { warnings, options } = optionsOf();
+  const payments = createClient({ ...options, hooks: {} });
+  await payments.quotes.retrieve("Quote:1");
+  await payments.quotes.retrieve("Quote:1");
+  expect(warnings).toEqual([
+    "payments-sdk: `hooks` replaced those of instrument(). Pass your hooks to instrument()",
+  ]);
+});
+
+it("has nothing to say while its own hooks run", async () => {
+  const { warnings, options } = optionsOf();
+  await createClient(options).quotes.retrieve("Quote:1");
+  expect(warnings).toEqual([]);
+});
+
+it("gives the span of a call its `callId`, which the hooks report with the idempotency key", async () => {
+  const ids: string[] = [];
+  const { fetch } = fakeFetch(account);
+  const credentials = { baseUrl: "https://payments.test", clientId: "id", clientSecret: "secret" };
+  const payments = new PaymentsClient(
+    instrument({
+      ...credentials,
+      fetch,
+      validation: "off",
+      hooks: { onRequest: ({ callId }) => ids.push(callId) },
+    }),
+  );
+  await payments.quotes.execute("Quote:1");
+  const [call] = telemetry.finished().filter(({ name }) => name === "payments quotes.execute");
+  expect(call?.attributes["payments.call_id"]).toBe(ids[0]);
+});

@@ -1,0 +1,59 @@
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import { expect, it } from "vitest";
+import { rejection } from "../core/client";
+
+const ada = { customerType: "INDIVIDUAL", platformCustomerId: "ada", fullName: "Ada Lovelace" } as const;
+
+function setUp() {
+  const simulator = new Simulator({ seed: "find-or-create" });
+  const payments = new PaymentsClient({ ...simulator.clientOptions(), retryDelay: () => 1, logLevel: "off" });
+  const count = async () => (await payments.customers.list({ platformCustomerId: "ada" }).toArray()).length;
+  return { simulator, payments, count };
+}
+
+it("creates a customer once, and finds it afterwards", async () => {
+  const { payments, count } = setUp();
+  const created = await payments.customers.findOrCreate(ada);
+  const found = await payments.customers.findOrCreate({ ...ada, fullName: "Another Name" });
+  expect(found).toEqual(created);
+  expect(await count()).toBe(1);
+});
+
+it("finds the customer of a creation with a lost response", async () => {
+  const { simulator, payments, count } = setUp();
+  simulator.faults.add({ kind: "reset-after", operation: "customers.create", times: 1 });
+  const customer = await payments.customers.findOrCreate(ada);
+  expect(customer).toMatchObject({ platformCustomerId: "ada" });
+  expect(await count()).toBe(1);
+});
+
+it("finds the customer that another process created at the same time", async () => {
+  const { payments, count } = setUp();
+  const customers = await Promise.all([1, 2, 3].map(() => payments.customers.findOrCreate(ada)));
+  expect(new Set(customers.map(({ id }) => id)).size).toBe(1);
+  expect(await count()).toBe(1);
+});
+
+it("rejects with the creation's error if no customer is there", async () => {
+  const { simulator, payments } = setUp();
+  simulator.faults.add({ kind: "reset-before", operation: "customers.create" });
+  expect(await rejection(payments.customers.findOrCreate(ada))).toMatchObject({
+    name: "ConnectionError",
+    operation: "customers.create",
+  });
+});
+
+it("does not find a deleted customer", async () => {
+  const { payments } = setUp();
+  const { id } = await payments.customers.findOrCreate(ada);
+  await payments.customers.delete(id ?? "");
+  expect(await rejection(payments.customers.findOrCreate(ada))).toMatchObject({ name: "ConflictError" });
+});
+
+it("needs a `platformCustomerId`", async () => {
+  const { payments } = setUp();
+  expect(await rejection(payments.customers.findOrCreate({ ...ada, platformCustomerId: "" }))).toMatchObject({
+    name: "InvalidRequestError",
+  });
+});
