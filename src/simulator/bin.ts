@@ -33,6 +33,13 @@ async function installedVerifier(): Promise<WebAuthnVerifier | undefined> {
 }
 
 async function main(args: string[]): Promise<void> {
+  if (args[0] === "parity") {
+    const { runParityCommand } = await import("./parity/command");
+    process.exitCode = await runParityCommand(args.slice(1), process.env, (text) =>
+      process.stdout.write(text),
+    );
+    return;
+  }
   const command = readCommand(args);
   if (command === undefined) {
     process.stdout.write(help);

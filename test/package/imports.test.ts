@@ -101,7 +101,7 @@ const graph: Import[] = files.flatMap((from) =>
 );
 
 /** The layers of the simulator, lowest first. Each may import the layers before it. `top` is the public part. */
-const layers = ["runtime", "crypto", "domain", "api", "transports", "admin", "status-page", "top"];
+const layers = ["runtime", "crypto", "domain", "api", "transports", "admin", "status-page", "parity", "top"];
 
 function layer(file: string): number {
   const [, folder = "", name] = file.split("/");

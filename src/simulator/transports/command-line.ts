@@ -14,7 +14,7 @@ import type { SimulatorToken } from "../runtime/options/tokens";
 export const help = `payments-simulator: the payments service in memory
 
 Usage: payments-simulator [options]
-       payments-simulator parity --base-url <address> --sandbox   (see parity --help)
+       payments-simulator parity --base-url <address> --sandbox   (compares a sandbox; see parity --help)
 
   --port <number>          port, 0 for any free one (default 4010)
   --host <address>         address to listen on (default 127.0.0.1); elsewhere, a token guards /_simulator
@@ -80,7 +80,7 @@ function fail(problem: Problem): never {
   throw new UsageError(messageOf(problem));
 }
 
-function requireArgument(isValid: unknown, rule: string): asserts isValid {
+export function requireArgument(isValid: unknown, rule: string): asserts isValid {
   if (!isValid) throw new UsageError(rule);
 }
 
@@ -136,6 +136,17 @@ function readFlags(args: readonly string[], config: Given): Given {
   }
   return given;
 }
+
+/**
+ * Reads the flags of a command.
+ *
+ * @throws {UsageError} when a flag is unknown or has a wrong value
+ */
+export const readArguments = <Options extends object>(
+  args: readonly string[],
+  kinds: Kinds<Options>,
+  owner: string,
+): Options => readOptions(readFlags(args, {}) as Options, kinds, { owner, fail });
 
 /**
  * Reads the arguments of payments-simulator; `undefined` when help was asked for. A flag wins over the file.

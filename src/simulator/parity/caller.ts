@@ -1,0 +1,162 @@
+import { isRecord } from "../runtime/saved";
+
+/** A service to call: the simulator, another implementation, or a sandbox. */
+export interface Target {
+  /** With the version segment. */
+  baseUrl: string;
+  /** The value of `Authorization`. */
+  authorization: string;
+  fetch: (input: string, init: RequestInit) => Promise<Response>;
+}
+
+/** JSON of a request or a response. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What one exchange of the suite sends. */
+export interface Sent {
+  body?: unknown;
+  /** Sent as multipart/form-data. */
+  form?: FormData;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A response, or a fact about several responses. */
+export interface Seen {
+  /** 0 for a fact, `NO_RESPONSE` without a response. */
+  status: number;
+  body: unknown;
+  /** What the request sent. A response repeats some of it. */
+  sent: unknown;
+}
+
+/** Something that the suite created. */
+export interface Created {
+  kind: string;
+  /** The path that deletes it. Absent if no operation does. */
+  path?: string;
+}
+
+/** How long a response may take. */
+const TIMEOUT_MS = 30_000;
+
+/** The path that deletes a resource of a kind. */
+const DELETIONS: Readonly<Record<string, string>> = {
+  Customer: "/customers/",
+  ExternalAccount: "/customers/external-accounts/",
+  Document: "/documents/",
+};
+
+/** The status of an exchange without a response. */
+export const NO_RESPONSE = -1;
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return "not JSON";
+  }
+}
+
+/** The system's code, or the kind of error. */
+function reasonOf(error: unknown): string {
+  const { cause, name } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? name;
+}
+
+/** Stands for an id that a response did not have. */
+const NO_ID = "Missing:00000000-0000-4000-8000-000000000000";
+
+/** The text at a path of a response, such as `data.0.id`. */
+export function textAt(body: unknown, path: string): string {
+  const found = path
+    .split(".")
+    .reduce<unknown>((value, name) => (value as Json | null | undefined)?.[name], body);
+  return typeof found === "string" ? found : NO_ID;
+}
+
+/** Makes the exchanges of the suite with one service, and keeps what it saw. */
+export class Caller {
+  /** What was seen, by section and title. */
+  readonly seen = new Map<string, Seen>();
+  readonly created: Created[] = [];
+  /** Stands in everything that the suite creates. */
+  readonly mark: string;
+  readonly #target: Target;
+  #section = "";
+
+  constructor(target: Target, mark: string) {
+    this.#target = target;
+    this.mark = mark;
+  }
+
+  /** Names the section of the specification that the next exchanges are about. */
+  section(name: string): void {
+    this.#section = name;
+  }
+
+  /** Makes one exchange. Returns the body of the response. */
+  async call(title: string, operation: string, { body, form, headers }: Sent = {}): Promise<unknown> {
+    const [method = "", path = ""] = operation.split(" ");
+    const init = {
+      method,
+      headers: {
+        authorization: this.#target.authorization,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(form && { body: form }),
+      redirect: "manual" as const,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    };
+    const sent = [body, headers, path];
+    try {
+      const response = await this.#target.fetch(this.#target.baseUrl + path, init);
+      const received = parsed(await response.text());
+      this.#keep(title, { status: response.status, body: received, sent });
+      if (response.status === 201 && isRecord(received)) this.#remember(path, received);
+      return received;
+    } catch (error) {
+      this.#keep(title, { status: NO_RESPONSE, body: reasonOf(error), sent });
+      return undefined;
+    }
+  }
+
+  /** Keeps a fact about several responses, such as `the same id as the first`. */
+  fact(title: string, value: unknown): void {
+    this.#keep(title, { status: 0, body: { fact: value }, sent: [] });
+  }
+
+  #keep(title: string, seen: Seen): void {
+    const label = `${this.#section}: ${title}`;
+    this.seen.set(label, seen);
+  }
+
+  #remember(path: string, body: Json): void {
+    const id = textAt(body, "id");
+    const kind = id.split(":")[0] ?? "";
+    if (id === NO_ID) return;
+    const isPlatform = path.startsWith("/platform/external-accounts");
+    const root = isPlatform ? "/platform/external-accounts/" : DELETIONS[kind];
+    this.created.push({ kind, ...(root !== undefined && { path: root + id }) });
+  }
+
+  /** Deletes what can be deleted, newest first. Returns how many of each kind stay. */
+  async removeCreated(): Promise<Record<string, number>> {
+    const left: Record<string, number> = {};
+    for (const { kind, path } of this.created.reverse()) {
+      const isGone = path !== undefined && (await this.#delete(path));
+      if (!isGone) left[kind] = (left[kind] ?? 0) + 1;
+    }
+    return left;
+  }
+
+  async #delete(path: string): Promise<boolean> {
+    const { baseUrl, authorization, fetch } = this.#target;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const init = { method: "DELETE", headers: { authorization }, signal };
+    const response = await fetch(baseUrl + path, init).catch(() => undefined);
+    await response?.body?.cancel();
+    return response !== undefined && (response.ok || response.status === 404);
+  }
+}

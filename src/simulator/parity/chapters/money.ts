@@ -1,0 +1,174 @@
+import type { Caller, Json } from "../caller";
+import { textAt } from "../caller";
+import { createAccount, createPayer, unknownId } from "./samples";
+
+const keyed = (caller: Caller, name: string) => ({ "Idempotency-Key": `${caller.mark}-${name}` });
+
+const balanceOf = (account: unknown): number =>
+  Number(
+    (account as { data?: { balance?: { amount?: unknown } }[] } | undefined)?.data?.[0]?.balance?.amount,
+  );
+
+/** Transfers. */
+export async function transfers(caller: Caller): Promise<void> {
+  const { customerId, usd } = await createPayer(caller, "the payer");
+  const balance = async (title: string) =>
+    balanceOf(
+      await caller.call(title, `GET /customers/internal-accounts?customerId=${customerId}&currency=USD`),
+    );
+  for (const digits of ["000", "002", "003", "004", "005"]) {
+    const bank = await createAccount(caller, "USD", digits, customerId);
+    const [inside, outside] = [{ accountId: usd }, { accountId: bank }];
+    await caller.call(`out, ${digits}`, "POST /transfer-out", {
+      body: { source: inside, destination: outside, amount: 1100 },
+    });
+    await caller.call(`in, ${digits}`, "POST /transfer-in", {
+      body: { source: outside, destination: inside, amount: 1200 },
+    });
+  }
+  const bank = await createAccount(caller, "USD", "010", customerId);
+  const body = { source: { accountId: usd }, destination: { accountId: bank }, amount: 2500 };
+  const before = await balance("the balance before");
+  const sent = { body, headers: keyed(caller, "out") };
+  const first = await caller.call("with a key", "POST /transfer-out", sent);
+  const second = await caller.call("with the key again", "POST /transfer-out", sent);
+  caller.fact("a used key returns the first transaction", textAt(first, "id") === textAt(second, "id"));
+  const after = await balance("the balance after");
+  caller.fact("a key moves the money once", before - after === 2500);
+  const invalid: Record<string, Json> = {
+    "amount 0": { amount: 0 },
+    "a negative amount": { amount: -1 },
+    "a fraction": { amount: 1.5 },
+    "a text as amount": { amount: "2500" },
+    "no source": { source: undefined },
+    "no destination": { destination: undefined },
+    "an unknown source": { source: { accountId: unknownId("InternalAccount") } },
+    "an unknown destination": { destination: { accountId: unknownId("ExternalAccount") } },
+    "more than the balance": { amount: 900_000_000 },
+    "another currency": { destination: { accountId: await createAccount(caller, "EUR", "000", customerId) } },
+  };
+  for (const [title, more] of Object.entries(invalid))
+    await caller.call(title, "POST /transfer-out", { body: { ...body, ...more } });
+}
+
+const between = (from: string, to: string, more: Json = {}): Json => ({
+  source: { sourceType: "ACCOUNT", accountId: from },
+  destination: { destinationType: "ACCOUNT", accountId: to },
+  lockedCurrencySide: "SENDING",
+  lockedCurrencyAmount: 1500,
+  ...more,
+});
+
+/** Quotes between accounts. */
+export async function quotes(caller: Caller): Promise<void> {
+  const { usd } = await createPayer(caller, "the sender");
+  for (const digits of ["000", "002", "003", "004", "005", "006", "007"]) {
+    const body = between(usd, await createAccount(caller, "EUR", digits));
+    const quote = await caller.call(`create, ${digits}`, "POST /quotes", { body });
+    await caller.call(`execute, ${digits}`, `POST /quotes/${textAt(quote, "id")}/execute`);
+    await caller.call(`executed, ${digits}`, `GET /quotes/${textAt(quote, "id")}`);
+  }
+  const bank = await createAccount(caller, "EUR", "010");
+  const body = between(usd, bank);
+  const headers = keyed(caller, "quote");
+  const first = await caller.call("create with a key", "POST /quotes", { body, headers });
+  const second = await caller.call("create with the key again", "POST /quotes", { body, headers });
+  caller.fact("a used key returns the first quote", textAt(first, "id") === textAt(second, "id"));
+  const execute = `POST /quotes/${textAt(first, "id")}/execute`;
+  const executed = await caller.call("execute with a key", execute, { headers });
+  const again = await caller.call("execute with the key again", execute, { headers });
+  const transactionOf = (quote: unknown) => textAt(quote, "transactionId");
+  caller.fact("a used key returns the first execution", transactionOf(executed) === transactionOf(again));
+  await caller.call("execute once more", execute);
+  await caller.call("the receiving side is locked", "POST /quotes", {
+    body: between(usd, bank, { lockedCurrencySide: "RECEIVING" }),
+  });
+  await caller.call("executed at once", "POST /quotes", {
+    body: between(usd, bank, { immediatelyExecute: true }),
+  });
+  const invalid: Record<string, Json> = {
+    "no side": { lockedCurrencySide: undefined },
+    "an unknown side": { lockedCurrencySide: "MIDDLE" },
+    "amount 0": { lockedCurrencyAmount: 0 },
+    "a fraction": { lockedCurrencyAmount: 1.5 },
+    "an amount over the limit": { lockedCurrencyAmount: 9_000_000_000_000_001 },
+    "an unknown purpose": { purposeOfPayment: "FUN" },
+    "no source": { source: undefined },
+    "an unknown destination": {
+      destination: { destinationType: "ACCOUNT", accountId: unknownId("ExternalAccount") },
+    },
+    "the same currency": {
+      destination: { destinationType: "ACCOUNT", accountId: await createAccount(caller, "USD", "000") },
+    },
+  };
+  for (const [title, more] of Object.entries(invalid))
+    await caller.call(title, "POST /quotes", { body: between(usd, bank, more) });
+}
+
+/** Quotes that are paid by instructions, and UMA addresses. */
+export async function funding(caller: Caller): Promise<void> {
+  const { customerId, usd } = await createPayer(caller, "the receiver");
+  const bank = await createAccount(caller, "EUR", "000");
+  const body = between(usd, bank, {
+    source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
+  });
+  const quote = await caller.call("create", "POST /quotes", { body });
+  const quoteId = textAt(quote, "id");
+  await caller.call("execute what is paid by instructions", `POST /quotes/${quoteId}/execute`);
+  await caller.call("pay in another currency", "POST /sandbox/send", {
+    body: { quoteId, currencyCode: "EUR" },
+  });
+  await caller.call("pay", "POST /sandbox/send", { body: { quoteId, currencyCode: "USD" } });
+  await caller.call("pay again", "POST /sandbox/send", { body: { quoteId, currencyCode: "USD" } });
+  await caller.call("paid", `GET /quotes/${quoteId}`);
+  const domain = textAt(await caller.call("the platform", "GET /config"), "umaDomain");
+  for (const name of ["success.usd", "success.eur", "fail.compliance.usd"]) {
+    const umaAddress = `$${name}@${domain}`;
+    await caller.call(`look up ${name}`, `GET /receiver/uma/${encodeURIComponent(umaAddress)}`);
+    const destination = {
+      destinationType: "UMA_ADDRESS",
+      umaAddress,
+      currency: name === "success.eur" ? "EUR" : "USD",
+    };
+    const made = await caller.call(`to ${name}`, "POST /quotes", {
+      body: between(usd, bank, { destination }),
+    });
+    await caller.call(`execute to ${name}`, `POST /quotes/${textAt(made, "id")}/execute`);
+  }
+  await caller.call("look up an account", `GET /receiver/external-account/${bank}`);
+  await caller.call("look up no address", "GET /receiver/uma/nobody");
+  await caller.call("receive without a receiver", "POST /sandbox/uma/receive", {
+    body: {
+      senderUmaAddress: `$success.usd@${domain}`,
+      receivingCurrencyCode: "USD",
+      receivingCurrencyAmount: 700,
+    },
+  });
+}
+
+/** Transactions. */
+export async function transactions(caller: Caller): Promise<void> {
+  const { customerId, usd } = await createPayer(caller, "the owner");
+  const bank = await createAccount(caller, "USD", "000", customerId);
+  const body = { source: { accountId: usd }, destination: { accountId: bank }, amount: 100 };
+  const paid = await caller.call("pay", "POST /transfer-out", { body });
+  const path = `/transactions/${textAt(paid, "id")}`;
+  await caller.call("retrieve", `GET ${path}`);
+  for (const filter of [
+    "type=OUTGOING",
+    "type=INCOMING",
+    "status=COMPLETED",
+    "sortOrder=asc",
+    `senderAccountIdentifier=${usd}`,
+    "startDate=2020-01-01T00:00:00Z",
+    "type=SIDEWAYS",
+    "sortOrder=up",
+    "startDate=tomorrow",
+  ])
+    await caller.call(
+      `list with ${filter.replace(usd, "the account")}`,
+      `GET /transactions?customerId=${customerId}&limit=5&${filter}`,
+    );
+  await caller.call("approve what is not pending", `POST ${path}/approve`);
+  await caller.call("reject what is not pending", `POST ${path}/reject`);
+}

@@ -1,0 +1,107 @@
+import type { Caller, Json } from "../caller";
+import { textAt } from "../caller";
+
+export const address: Json = {
+  line1: "1 Main Street",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+  country: "US",
+};
+
+/** A customer for individuals. */
+export const individual = (mark: string, more: Json = {}): Json => ({
+  customerType: "INDIVIDUAL",
+  region: "US",
+  currencies: ["USD", "EUR"],
+  platformCustomerId: `${mark}-individual`,
+  fullName: "Ada Parity",
+  birthDate: "1990-12-10",
+  nationality: "US",
+  address,
+  ...more,
+});
+
+const beneficiary: Json = {
+  beneficiaryType: "INDIVIDUAL",
+  fullName: "Bea Parity",
+  birthDate: "1990-01-31",
+  nationality: "US",
+  address,
+};
+
+/** External accounts by currency. The last three digits select the outcome in a sandbox. */
+export const accountInfo: Readonly<Record<string, (digits: string) => Json>> = {
+  USD: (digits) => ({
+    accountType: "USD_ACCOUNT",
+    accountNumber: `1234567${digits}`,
+    routingNumber: "021000021",
+    beneficiary,
+  }),
+  EUR: (digits) => ({ accountType: "EUR_ACCOUNT", iban: `DE89370400440532013${digits}`, beneficiary }),
+  GBP: (digits) => ({
+    accountType: "GBP_ACCOUNT",
+    sortCode: "203015",
+    accountNumber: `12345${digits}`,
+    beneficiary,
+  }),
+  MXN: (digits) => ({ accountType: "MXN_ACCOUNT", clabeNumber: `012345678901234${digits}`, beneficiary }),
+  BRL: (digits) => ({
+    accountType: "BRL_ACCOUNT",
+    pixKey: `parity${digits}@bank.example`,
+    pixKeyType: "EMAIL",
+    taxId: "12345678901",
+    beneficiary,
+  }),
+  BTC: (digits) => ({ accountType: "SPARK_WALLET", address: `spark1qqqq${digits}` }),
+};
+
+/** The body that creates an external account. */
+export const account = (mark: string, currency: string, digits: string, customerId?: string): Json => ({
+  currency,
+  platformAccountId: `${mark}-${currency}-${digits}`,
+  accountInfo: accountInfo[currency]?.(digits),
+  ...(customerId !== undefined && { customerId }),
+});
+
+/** A customer with money, and one account of its own for each currency. */
+export interface Payer {
+  customerId: string;
+  /** Internal, with 1,000,000 cents. */
+  usd: string;
+  wallet: string;
+}
+
+/** Creates a customer with money. The titles start with `who`. */
+export async function createPayer(caller: Caller, who: string, more: Json = {}): Promise<Payer> {
+  const body = individual(caller.mark, { platformCustomerId: `${caller.mark}-${who}`, ...more });
+  const customerId = textAt(await caller.call(`create ${who}`, "POST /customers", { body }), "id");
+  const find = async (title: string, filter: string) => {
+    const path = `/customers/internal-accounts?customerId=${customerId}&${filter}`;
+    return textAt(await caller.call(`${title} of ${who}`, `GET ${path}`), "data.0.id");
+  };
+  const usd = await find("the account in USD", "currency=USD");
+  const wallet = await find("the wallet", "type=EMBEDDED_WALLET");
+  const path = `/sandbox/internal-accounts/${usd}/fund`;
+  await caller.call(`fund ${who}`, `POST ${path}`, { body: { amount: 1_000_000 } });
+  return { customerId, usd, wallet };
+}
+
+/** Creates an external account. Returns its id. */
+export async function createAccount(
+  caller: Caller,
+  currency: string,
+  digits: string,
+  customerId?: string,
+): Promise<string> {
+  const path = customerId === undefined ? "/platform/external-accounts" : "/customers/external-accounts";
+  const owner = customerId === undefined ? "platform" : "customer";
+  const body = account(caller.mark, currency, digits, customerId);
+  return textAt(
+    await caller.call(`account ${currency} ${digits} of the ${owner}`, `POST ${path}`, { body }),
+    "id",
+  );
+}
+
+/** An id of a kind that nothing has. */
+export const unknownId = (kind: string): string => `${kind}:00000000-0000-4000-8000-000000000000`;

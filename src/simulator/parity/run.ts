@@ -1,0 +1,92 @@
+import { base64 } from "@scure/base";
+import { Host } from "../api/host";
+import { firstToken } from "../domain/tokens";
+import { resolveOptions } from "../runtime/options";
+import { fetchFrom } from "../transports/fetch";
+import { Caller } from "./caller";
+import type { Target } from "./caller";
+import { chapters } from "./chapters/all";
+import { differencesOf } from "./compare";
+
+/** What the suite found. */
+export interface Report {
+  /** How many exchanges and facts were compared. */
+  compared: number;
+  /** What differs, by section and title. */
+  differences: Map<string, string[]>;
+  /** How many of each kind could not be removed. */
+  left: Record<string, number>;
+  mark: string;
+}
+
+/** The target is not a sandbox. Nothing was written. */
+export class NotSandboxError extends Error {}
+
+/**
+ * Asks the target to refuse an invalid body of an operation that only a sandbox has.
+ *
+ * @throws {NotSandboxError} when it does anything else
+ */
+async function requireSandbox({ baseUrl, authorization, fetch }: Target): Promise<void> {
+  const response = await fetch(`${baseUrl}/sandbox/send`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: "{}",
+    redirect: "manual",
+    signal: AbortSignal.timeout(30_000),
+  });
+  const body = (await response.json().catch(() => undefined)) as { code?: unknown } | undefined;
+  if (response.status === 400 && typeof body?.code === "string") return;
+  throw new NotSandboxError(
+    `Expected a sandbox to refuse an empty POST /sandbox/send with 400. Got ${String(response.status)}. Nothing was written.`,
+  );
+}
+
+async function runChapters(caller: Caller): Promise<void> {
+  for (const [section, chapter] of Object.entries(chapters)) {
+    caller.section(section);
+    await chapter(caller);
+  }
+}
+
+/** The value of `Authorization` for an API token. */
+export const basicOf = (clientId: string, clientSecret: string): string =>
+  `Basic ${base64.encode(new TextEncoder().encode(`${clientId}:${clientSecret}`))}`;
+
+/** The suite against a simulator in this process. It says what is right. */
+async function reference(mark: string): Promise<Caller> {
+  const { service, world, options } = new Host(resolveOptions({}));
+  const { clientId, clientSecret } = firstToken(world);
+  const target: Target = {
+    baseUrl: options.baseUrl.href,
+    authorization: basicOf(clientId, clientSecret),
+    fetch: (input, init) => fetchFrom(service, input, init),
+  };
+  const caller = new Caller(target, mark);
+  await runChapters(caller);
+  return caller;
+}
+
+/**
+ * Runs the suite against a service and against a simulator, and compares what both said.
+ *
+ * @throws {NotSandboxError} when the target is not a sandbox
+ */
+export async function runParity(target: Target): Promise<Report> {
+  await requireSandbox(target);
+  const mark = `parity-${crypto.randomUUID().slice(0, 8)}`;
+  const expected = await reference(mark);
+  const caller = new Caller(target, mark);
+  let left: Record<string, number> = {};
+  try {
+    await runChapters(caller);
+  } finally {
+    left = await caller.removeCreated();
+  }
+  const differences = new Map<string, string[]>();
+  for (const [label, seen] of expected.seen) {
+    const found = differencesOf(seen, caller.seen.get(label));
+    if (found.length > 0) differences.set(label, found);
+  }
+  return { compared: expected.seen.size, differences, left, mark };
+}

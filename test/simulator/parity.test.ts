@@ -1,0 +1,188 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { Simulator } from "payments-sdk/simulator";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parityHelp, runParityCommand } from "../../src/simulator/parity/command";
+import { NotSandboxError } from "../../src/simulator/parity/run";
+import { UsageError } from "../../src/simulator/transports/command-line";
+import { bundledProgram } from "../support/bundled-program";
+
+/** Changes a request or a response of the server. */
+interface Deviation {
+  request?: (request: { method: string; path: string; headers: Headers; body: string }) => void;
+  response?: (operation: string, response: { status: number; body: string }) => void;
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** A server that is a simulator but for one deviation. */
+async function server(simulator: Simulator, { request: change, response: alter }: Deviation = {}) {
+  const { baseUrl, clientId, clientSecret } = simulator.clientOptions();
+  const calls: string[] = [];
+  const listening = createServer((request, response) => {
+    void (async () => {
+      const headers = new Headers(request.headers as Record<string, string>);
+      const bytes = await bytesOf(request);
+      const isForm = headers.get("content-type")?.startsWith("multipart") === true;
+      const { method = "", url: path = "" } = request;
+      const sent = { method, path, headers, body: bytes.toString() };
+      calls.push(`${method} ${path}`);
+      change?.(sent);
+      const body = isForm ? new Uint8Array(bytes) : sent.body;
+      const given = await simulator.fetch(baseUrl + path, {
+        method,
+        headers,
+        ...(method !== "GET" && method !== "DELETE" && { body }),
+      });
+      const received = { status: given.status, body: await given.text() };
+      alter?.(`${method} ${path}`, received);
+      response.writeHead(received.status, { "content-type": "application/json" });
+      response.end(received.status === 204 ? undefined : received.body);
+    })();
+  });
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void listening.close());
+  const { port } = listening.address() as AddressInfo;
+  const secrets = [clientSecret, clientId];
+  const args = [
+    ...["--base-url", `http://127.0.0.1:${String(port)}`, "--sandbox"],
+    ...["--client-id", clientId, "--client-secret", clientSecret],
+  ];
+  return { args, calls, secrets };
+}
+
+/** Runs the command. Returns its status, its output, and the exchanges that differ. */
+async function run(args: readonly string[]) {
+  let output = "";
+  const status = await runParityCommand(args, {}, (text) => (output += text));
+  const labels = output.split("\n").filter((line) => /^[A-Z][\w ]+: /.test(line) && !line.startsWith("Not"));
+  return { status, output, labels };
+}
+
+describe("payments-simulator parity", () => {
+  it("finds no difference between two simulators, and removes what it can", async () => {
+    const simulator = new Simulator({ seed: "another" });
+    const { args, secrets } = await server(simulator);
+    const { status, output } = await run(args);
+    expect(output).toMatch(
+      /^2\d\d compared, 0 differ\.\n\n(?:Not removed: .+ The mark is parity-\w{8}\.)\n$/,
+    );
+    expect(status).toBe(0);
+    for (const secret of secrets) expect(output).not.toContain(secret);
+    const accounts = await simulator.fetch(
+      `${simulator.clientOptions().baseUrl}/platform/external-accounts`,
+      {
+        headers: { authorization: `Basic ${btoa(secrets.toReversed().join(":"))}` },
+      },
+    );
+    expect(await accounts.json()).toMatchObject({ data: [] });
+  });
+
+  it.each<[string, Deviation, string[]]>([
+    [
+      "pays again under a used key",
+      {
+        request: ({ path, headers }) => {
+          if (path === "/transfer-out") headers.delete("idempotency-key");
+        },
+      },
+      ["Transfers: a used key returns the first transaction", "Transfers: a key moves the money once"],
+    ],
+    [
+      "accepts any one-time code",
+      {
+        request: (request) => {
+          request.body = request.body.replace('"otp":"999999"', '"otp":"000000"');
+        },
+      },
+      // The code is used up, so what follows differs, too.
+      expect.arrayContaining(["Credentials: a wrong code", "Credentials: the code"]) as string[],
+    ],
+    [
+      "says 400 with another code, and leaves out a field",
+      {
+        response: (operation, response) => {
+          const { status, body } = response;
+          if (operation === "POST /quotes" && status === 201)
+            response.body = body.replace(/"expiresAt":"[^"]+",/, "");
+          if (status === 409) response.body = body.replace('"CONFLICT"', '"ALREADY_THERE"');
+        },
+      },
+      expect.arrayContaining([
+        "Customers: the same platformCustomerId again",
+        "Quotes: create, 000",
+        "Quotes: execute once more",
+        "Funding: pay again",
+      ]) as string[],
+    ],
+  ])("names what a server does that %s", async (_case, deviation, labels) => {
+    const { args } = await server(new Simulator(), deviation);
+    const found = await run(args);
+    expect(found.status).toBe(1);
+    expect(found.labels).toEqual(labels);
+  });
+
+  it("shows names and kinds of values, never the values", async () => {
+    const { args } = await server(new Simulator(), {
+      response: (operation, response) => {
+        if (operation.startsWith("GET /customers?platformCustomerId"))
+          response.body = response.body.replaceAll(/"id":"Customer:[^"]+"/g, '"id":"secret-4711"');
+      },
+    });
+    const { output } = await run(args);
+    expect(output).toContain("data[].id is a text, expected an id of Customer");
+    expect(output).not.toMatch(/secret-4711|[A-Z]\w+:[0-9a-f]{8}-/);
+  });
+
+  it.each<[string, Deviation]>([
+    ["accepts the invalid body", { response: (_, response) => (response.status = 200) }],
+    ["does not know the operation", { response: (_, response) => (response.status = 404) }],
+    ["refuses it without a code", { response: (_, response) => (response.body = "{}") }],
+    ["is a page", { response: (_, response) => (response.body = "<html>") }],
+  ])("writes nothing to a server that %s", async (_case, deviation) => {
+    const { args, calls } = await server(new Simulator(), deviation);
+    await expect(run(args)).rejects.toThrow(NotSandboxError);
+    expect(calls).toEqual(["POST /sandbox/send"]);
+  });
+
+  it("writes nothing to production", async () => {
+    const { args, calls } = await server(new Simulator({ environment: "production" }));
+    await expect(run(args)).rejects.toThrow("Got 403. Nothing was written.");
+    expect(calls).toEqual(["POST /sandbox/send"]);
+  });
+
+  it("starts only with the flag, an address and credentials", async () => {
+    const { args, calls } = await server(new Simulator());
+    const refused: [string[], string][] = [
+      [args.filter((one) => one !== "--sandbox"), "--sandbox is required"],
+      [args.slice(2), "--base-url is an http or https address"],
+      [args.slice(0, 3), "--client-id and --client-secret are required"],
+      [[...args, "--sandbx"], "Did you mean `sandbox`?"],
+    ];
+    for (const [given, message] of refused) {
+      await expect(run(given)).rejects.toThrow(UsageError);
+      await expect(run(given)).rejects.toThrow(message);
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it("is a command with variables for the address and the credentials", async () => {
+    const program = bundledProgram("src/simulator/bin.ts");
+    const execute = promisify(execFile);
+    const { stdout } = await execute(process.execPath, [program, "parity", "--help"]);
+    expect(stdout).toBe(parityHelp);
+    const { args } = await server(new Simulator());
+    const [, address = "", , , id = "", , secret = ""] = args;
+    const env = { PAYMENTS_BASE_URL: address, PAYMENTS_CLIENT_ID: id, PAYMENTS_CLIENT_SECRET: secret };
+    const ended = await execute(process.execPath, [program, "parity", "--sandbox"], { env });
+    expect(ended.stdout).toContain(" 0 differ.");
+    await expect(execute(process.execPath, [program, "parity"], { env })).rejects.toMatchObject({ code: 2 });
+  });
+});
