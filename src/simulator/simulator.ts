@@ -238,6 +238,11 @@ export class Simulator {
     return hex.encode(this.#host.world.keys.exportIssuer().publicKey);
   }
 
+  /** The key that signs the targets of one-time codes, for pinning: uncompressed SEC1, hexadecimal. */
+  get oneTimeCodeIssuerKey(): string {
+    return hex.encode(this.#host.world.keys.codeIssuer().publicKey);
+  }
+
   /** The sums of the books, by currency. */
   totals(): CurrencyTotals[] {
     return totals(this.#host.world);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createClientKey } from "../support/node-wallet";
+import { compressKey, createClientKey } from "../support/node-wallet";
 import {
   challengePath,
   magicAssertion,
@@ -13,15 +13,10 @@ import {
 import type { PasskeyChallenge } from "../support/wallet-service";
 import { invalid } from "../support/simulator";
 
-/** The same point as a compressed SEC1 key. */
-const compressed = (key: string) =>
-  `${Number.parseInt(key.slice(-1), 16) % 2 === 1 ? "03" : "02"}${key.slice(2, 66)}`;
-
 const refused = { status: 400, body: { code: "INVALID_INPUT", details: { field: "clientPublicKey" } } };
 
 describe("a clientPublicKey", () => {
   it.each<[string, (key: string) => string]>([
-    ["compressed", compressed],
     ["a digit short", (key) => key.slice(0, -1)],
     ["a digit long", (key) => `${key}0`],
     ["not hexadecimal", (key) => `${key.slice(0, -1)}g`],
@@ -38,6 +33,21 @@ describe("a clientPublicKey", () => {
       [`/internal-accounts/${accountId}/export`, { clientPublicKey }],
     ] as const) {
       expect(await service.call("POST", path, body, invalid)).toMatchObject(refused);
+    }
+    expect(await service.list("sessions", accountId)).toEqual([]);
+  });
+
+  it("that is compressed is refused where the service seals to it: by a code and by an export [WEX-01]", async () => {
+    const service = new WalletService();
+    const { accountId } = await service.createWallet();
+    const email = await service.registerEmail(accountId);
+    const clientPublicKey = compressKey(createClientKey().publicKey);
+    for (const [path, body] of [
+      [verifyPath(email), { type: "EMAIL_OTP", otp: "000000", clientPublicKey }],
+      [`/internal-accounts/${accountId}/export`, { clientPublicKey }],
+    ] as const) {
+      const { status, body: problem } = await service.call("POST", path, body, invalid);
+      expect([status, problem.code]).toEqual([400, "INVALID_INPUT"]);
     }
     expect(await service.list("sessions", accountId)).toEqual([]);
   });

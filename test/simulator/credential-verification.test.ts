@@ -45,13 +45,16 @@ describe("POST /auth/credentials/{id}/challenge", () => {
     }
   });
 
-  it("mails a new code for EMAIL_OTP, with any body or none, and shows the unchanged AuthMethod [CRD-15, OP-18]", async () => {
+  it("mails a new code for EMAIL_OTP, with any body or none, and shows the AuthMethod with a key to seal the code to [CRD-15, OP-18]", async () => {
     const service = new WalletService();
     const { accountId } = await service.createWallet();
     const credential = await service.registerEmail(accountId);
     await service.simulator.clock.advance("1m");
     for (const body of [undefined, {}, { clientPublicKey: "whatever" }]) {
-      expect(await service.must("POST", challengePath(credential), body, invalid)).toEqual(credential);
+      expect(await service.must("POST", challengePath(credential), body, invalid)).toEqual({
+        ...credential,
+        otpEncryptionTargetBundle: expect.any(String),
+      });
     }
     expect(service.simulator.outbox.list).toHaveLength(4);
   });

@@ -73,6 +73,7 @@ const wallet: Wrong<SimulatorWalletOptions> = {
   sessionKey: ["open", true],
   requireSession: ["yes", 1],
   strictClientKeys: ["yes", 1],
+  newestAccounts: ["yes", 1],
   sessionLifetime: duration,
   oidcIssuers: ["https://issuer.example", [7], []],
   verifyOidcToken: ["yes", {}],

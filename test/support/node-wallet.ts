@@ -1,4 +1,5 @@
 import {
+  createCipheriv,
   createDecipheriv,
   createECDH,
   createHash,
@@ -78,13 +79,10 @@ const kemSuite = Buffer.from("4b454d0010", "hex");
 const hpkeSuite = Buffer.from("48504b45001000010002", "hex");
 const none = Buffer.alloc(0);
 
-/** Opens a message of HPKE base mode with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM. */
-export function openSealed(recipient: ClientKey, encapsulated: Buffer, ciphertext: Buffer): Buffer {
-  const recipientPublic = Buffer.from(recipient.publicKey, "hex");
-  const ecdh = createECDH(curve);
-  ecdh.setPrivateKey(recipient.privateKey);
+/** The key schedule of HPKE base mode with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM. */
+function keySchedule(dh: Buffer, encapsulated: Buffer, recipientPublic: Buffer) {
   const kemContext = Buffer.concat([encapsulated, recipientPublic]);
-  const eaePrk = labeledExtract(kemSuite, none, "eae_prk", ecdh.computeSecret(encapsulated));
+  const eaePrk = labeledExtract(kemSuite, none, "eae_prk", dh);
   const sharedSecret = labeledExpand(kemSuite, eaePrk, "shared_secret", kemContext, 32);
   const context = Buffer.concat([
     Buffer.from([0]),
@@ -93,11 +91,39 @@ export function openSealed(recipient: ClientKey, encapsulated: Buffer, ciphertex
   ]);
   const secret = labeledExtract(hpkeSuite, sharedSecret, "secret", none);
   const key = labeledExpand(hpkeSuite, secret, "key", context, 32);
-  const nonce = labeledExpand(hpkeSuite, secret, "base_nonce", context, 12);
+  return { key, nonce: labeledExpand(hpkeSuite, secret, "base_nonce", context, 12) };
+}
+
+/** Opens a sealed message. */
+export function openSealed(recipient: ClientKey, encapsulated: Buffer, ciphertext: Buffer): Buffer {
+  const recipientPublic = Buffer.from(recipient.publicKey, "hex");
+  const ecdh = createECDH(curve);
+  ecdh.setPrivateKey(recipient.privateKey);
+  const { key, nonce } = keySchedule(ecdh.computeSecret(encapsulated), encapsulated, recipientPublic);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce);
   decipher.setAAD(Buffer.concat([encapsulated, recipientPublic]));
   decipher.setAuthTag(ciphertext.subarray(-16));
   return Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]);
+}
+
+/** Seals a message to a public key: the `encryptedOtpBundle` of the newest sign-in. */
+export function sealTo(recipientPublicKey: string, plaintext: string): string {
+  const recipientPublic = Buffer.from(recipientPublicKey, "hex");
+  const ecdh = createECDH(curve);
+  const encapsulated = ecdh.generateKeys();
+  const { key, nonce } = keySchedule(ecdh.computeSecret(recipientPublic), encapsulated, recipientPublic);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  cipher.setAAD(Buffer.concat([encapsulated, recipientPublic]));
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  return JSON.stringify({
+    encappedPublic: encapsulated.toString("hex"),
+    ciphertext: ciphertext.toString("hex"),
+  });
+}
+
+/** The compressed form of an uncompressed point: the public key of a session that the client holds. */
+export function compressKey(publicKey: string): string {
+  return String(ECDH.convertKey(publicKey, curve, "hex", "hex", "compressed"));
 }
 
 const base58Alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

@@ -109,15 +109,26 @@ export const address = object({
   country: required(country),
 });
 
-/** An uncompressed point of P-256 (specification, "Limits"), required in every environment. */
-export const clientKey: Format<ClientKey> = {
-  expected: "a P-256 public key in 130 hexadecimal digits starting 04",
+const keyOf = (expected: string, form: RegExp): Format<ClientKey> => ({
+  expected,
   parse(value) {
-    if (typeof value !== "string" || !/^04[0-9a-f]{128}$/i.test(value)) return undefined;
+    if (typeof value !== "string" || !form.test(value)) return undefined;
     const point = readPublicKey(value);
-    return point && { hex: value.toLowerCase(), point };
+    return point && { text: value, hex: value.toLowerCase(), point };
   },
-};
+});
+
+/** An uncompressed point of P-256 (specification, "Limits"), required in every environment. */
+export const clientKey = keyOf(
+  "a P-256 public key in 130 hexadecimal digits starting 04",
+  /^04[0-9a-f]{128}$/i,
+);
+
+/** A point of P-256 in either form. The form selects the flow of the sign-in. */
+export const sessionKey = keyOf(
+  "a P-256 public key in 130 hexadecimal digits starting 04, or 66 starting 02 or 03",
+  /^(04[0-9a-f]{128}|0[23][0-9a-f]{64})$/i,
+);
 
 /** In a query: an id, or an UMA address in any case. */
 export const identifier: Format<string> = {

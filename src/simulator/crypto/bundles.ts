@@ -41,6 +41,37 @@ export async function sealWalletExport(content: WalletExport): Promise<string> {
   });
 }
 
+/** The `otpEncryptionTargetBundle`: JSON with the target's key in `data`, and the issuer's signature over its bytes. */
+export function codeTargetBundle(targetPublicKey: Bytes, issuer: P256KeyPair): string {
+  const data = utf8(JSON.stringify({ targetPublic: hex.encode(targetPublicKey) }));
+  return JSON.stringify({
+    version: bundleVersion,
+    data: hex.encode(data),
+    dataSignature: hex.encode(signDer(issuer.privateKey, data)),
+    enclaveQuorumPublic: hex.encode(issuer.publicKey),
+  });
+}
+
+/** Opens what a client sealed to the target. Returns `undefined` if it was sealed to another key, or altered. */
+export async function openSealed(
+  target: P256KeyPair,
+  encapsulatedKey: Bytes,
+  ciphertext: Bytes,
+): Promise<Bytes | undefined> {
+  const suite = await cipherSuite();
+  try {
+    const recipientKey = {
+      privateKey: await suite.kem.deserializePrivateKey(target.privateKey),
+      publicKey: await suite.kem.deserializePublicKey(target.publicKey),
+    };
+    const additionalData = concatBytes(encapsulatedKey, target.publicKey);
+    const message = { recipientKey, enc: encapsulatedKey, info: utf8(info) };
+    return new Uint8Array(await suite.open(message, ciphertext, additionalData));
+  } catch {
+    return undefined;
+  }
+}
+
 const base58check = createBase58check(sha256);
 
 /** The `encryptedSessionSigningKey`: base58check of the compressed encapsulated key and the sealed private key. */
@@ -59,15 +90,20 @@ export const opaqueSessionKey = "sandbox-encrypted-session-signing-key";
 /** Part of the wire format. The sender and the recipient must use the same text. */
 const info = "turnkey_hpke";
 
-/** HPKE (RFC 9180) with P-256 and AES-256-GCM. Both keys are the additional data. `entropy` decides the ephemeral key. */
-async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes) {
+/** HPKE (RFC 9180) with P-256 and AES-256-GCM. */
+async function cipherSuite() {
   // Loaded at the first use, because it would double the time to load the simulator.
   const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await import("@hpke/core");
-  const suite = new CipherSuite({
+  return new CipherSuite({
     kem: new DhkemP256HkdfSha256(),
     kdf: new HkdfSha256(),
     aead: new Aes256Gcm(),
   });
+}
+
+/** Both keys are the additional data. `entropy` decides the ephemeral key. */
+async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes) {
+  const suite = await cipherSuite();
   const sender = await suite.createSenderContext({
     recipientPublicKey: await suite.kem.deserializePublicKey(recipient),
     info: utf8(info),

@@ -21,6 +21,8 @@ export interface OidcTokenRequest {
   subject?: string | undefined;
   /** Default `"payments-wallet"`. */
   audience?: string | undefined;
+  /** The claim `nonce`: SHA-256 of a held `clientPublicKey`. Default: none. */
+  nonce?: string | undefined;
   /** Default: now, on the simulator's clock. The token is valid for an hour from then. */
   issuedAt?: Date | string | number | undefined;
   /** Additional claims, which override the ones above. */
@@ -43,6 +45,7 @@ const TOKEN_OPTIONS: Kinds<OidcTokenRequest> = {
   subject: text,
   issuer: text,
   audience: text,
+  nonce: text,
   issuedAt: instant,
   claims: object,
 };
@@ -111,6 +114,7 @@ export function identityProvider(
         email_verified: true,
         iat,
         exp: iat + hourSeconds,
+        ...(given.nonce !== undefined && { nonce: given.nonce }),
         ...given.claims,
       };
       const header = { alg: signingAlgorithm, kid: keyId, typ: "JWT" };
@@ -134,11 +138,17 @@ export function identityProvider(
 }
 
 function checkedClaims(claims: Record<string, unknown>, nowSeconds: number): OidcClaims {
-  const { iss, sub, iat, exp, nbf, email } = claims;
+  const { iss, sub, iat, exp, nbf, email, nonce } = claims;
   if (typeof iss !== "string" || typeof sub !== "string" || typeof iat !== "number")
     throw new Error("`iss`, `sub` or `iat` is missing");
   if (exp !== undefined && !(typeof exp === "number" && nowSeconds < exp)) throw new Error("it has expired");
   if (nbf !== undefined && !(typeof nbf === "number" && nbf <= nowSeconds))
     throw new Error("it is not valid yet");
-  return { iss, sub, iat, ...(typeof email === "string" ? { email } : {}) };
+  return {
+    iss,
+    sub,
+    iat,
+    ...(typeof email === "string" ? { email } : {}),
+    ...(typeof nonce === "string" ? { nonce } : {}),
+  };
 }

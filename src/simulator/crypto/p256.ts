@@ -16,7 +16,11 @@ export interface P256KeyPair {
 
 /** A key pair from the seed, without the bias of reducing 32 bytes (FIPS 186-5, appendix A.2.1). */
 export function createKeyPair(random: SeededRandom): P256KeyPair {
-  const privateKey = new Uint8Array(p256.utils.randomSecretKey(random.bytes(48)));
+  return keyPairOf(new Uint8Array(p256.utils.randomSecretKey(random.bytes(48))));
+}
+
+/** The pair of a private key. */
+export function keyPairOf(privateKey: Bytes): P256KeyPair {
   return { privateKey, publicKey: new Uint8Array(p256.getPublicKey(privateKey, false)) };
 }
 

@@ -18,6 +18,10 @@ export function serviceKeys(
     organizationId: random("organization").uuid(),
     /** Signs exported wallets in production. */
     exportIssuer: once(() => createKeyPair(random("wallet-export-issuer"))),
+    /** Signs the targets of one-time codes, in both environments. */
+    codeIssuer: once(() => createKeyPair(random("one-time-code-issuer"))),
+    /** The enclave's key for one code. `name` is different for each code. */
+    codeTarget: (name: string) => createKeyPair(random(`one-time-code ${name}`)),
     /** Signs deliveries. */
     webhooks: once(() => createKeyPair(random("webhooks"))),
     identityProvider: once(() => identityProvider(clock, random("identity-provider"), oidcIssuers)),

@@ -3,14 +3,33 @@ import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
 import { compressedHex, createKeyPair } from "../crypto/p256";
 import { verifyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
+import { codeTargetOf } from "./sealed-codes";
 import { badRequest, given, invalidField, invalidInput, notFound } from "./problem";
-import { checkProof, readOidcToken, sendCode } from "./proofs";
+import { checkProof, isHeld, readOidcToken, sendCode } from "./proofs";
 import type { ClientKey, CredentialRecord, CredentialType, Proof, SessionRecord } from "./records/wallets";
 import type { World } from "./world";
 
 export function authMethodView(credential: CredentialRecord) {
   const { id, accountId, type, nickname, createdAt, updatedAt } = credential;
   return { id, accountId, type, nickname, createdAt, updatedAt };
+}
+
+/** A credential in a list. The newest service shows which passkey it is. */
+export function listedView(world: World, credential: CredentialRecord) {
+  const isShown = world.options.newestAccounts && credential.type === "PASSKEY";
+  return {
+    ...authMethodView(credential),
+    ...(isShown && { credentialId: credential.attestation.credentialId }),
+  };
+}
+
+/** A credential that was just sent a code, with the key to seal it to. Other types have none. */
+export function challengedView(world: World, credential: CredentialRecord) {
+  const target = credential.type === "EMAIL_OTP" ? codeTargetOf(world, credential) : undefined;
+  return {
+    ...authMethodView(credential),
+    ...(target !== undefined && { otpEncryptionTargetBundle: target }),
+  };
 }
 
 export interface Wallet {
@@ -61,12 +80,12 @@ export async function prepareRegistration(
   wallet: Wallet,
   request: RegistrationRequest,
 ): Promise<Proof> {
-  requireRegistrable(world, wallet, request.type);
+  requireRegistrable(world, wallet, request);
   return prove(world, wallet, request);
 }
 
 export function register(world: World, wallet: Wallet, proof: Proof): CredentialRecord {
-  requireRegistrable(world, wallet, proof.type);
+  requireRegistrable(world, wallet, proof);
   const now = world.clock.iso();
   const credential: CredentialRecord = {
     id: world.random.id("AuthMethod"),
@@ -80,12 +99,22 @@ export function register(world: World, wallet: Wallet, proof: Proof): Credential
   return credential;
 }
 
-function requireRegistrable(world: World, wallet: Wallet, type: CredentialType): void {
+function requireRegistrable(world: World, wallet: Wallet, added: RegistrationRequest): void {
   requireCustomer(world.customers.get(wallet.customerId));
-  const code = duplicateCodes[type];
-  if (code !== undefined && credentialsOf(world, wallet.id).some((credential) => credential.type === type)) {
-    throw badRequest(code, `The wallet already has a credential of the type ${type}`);
+  const code = duplicateCodes[added.type];
+  if (
+    code !== undefined &&
+    credentialsOf(world, wallet.id).some((other) => isDuplicate(world, other, added))
+  ) {
+    throw badRequest(code, `The wallet already has a credential of the type ${added.type}`);
   }
+}
+
+/** The specification allows one passkey. The newest service allows several, each once. */
+function isDuplicate({ options }: World, other: CredentialRecord, added: RegistrationRequest): boolean {
+  if (other.type !== added.type) return false;
+  if (other.type !== "PASSKEY" || !options.newestAccounts) return true;
+  return other.attestation.credentialId === added.attestation?.credentialId;
 }
 
 async function prove(world: World, wallet: Wallet, request: RegistrationRequest): Promise<Proof> {
@@ -114,7 +143,7 @@ async function prove(world: World, wallet: Wallet, request: RegistrationRequest)
 }
 
 /** The Session of the specification, as lists show it: without `encryptedSessionSigningKey`. */
-export function sessionView({ credentialId: _, publicKey: __, ...shown }: SessionRecord) {
+export function sessionView({ credentialId: _, publicKey: __, isHeld: ___, ...shown }: SessionRecord) {
   return shown;
 }
 
@@ -137,30 +166,44 @@ export function endSessions(world: World, credentialId: string): void {
   for (const { id } of world.sessions.by("credentialId", credentialId)) world.sessions.delete(id);
 }
 
-/** Opens a session with a key of its own. Only this response shows the key, sealed to the client's. */
-export async function openSession(world: World, credential: CredentialRecord, clientKey: ClientKey) {
-  const { environment, sessionKey, sessionLifetimeMs } = world.options;
-  const { accountId } = credential;
+/** The credential that a session belongs to. */
+type SessionOwner = Pick<SessionRecord, "accountId" | "credentialId" | "type" | "nickname">;
+
+/** Opens a session. A held key is its key. Otherwise the service makes one, and shows it in this response, sealed. */
+export async function openSession(world: World, owner: SessionOwner, clientKey: ClientKey) {
+  if (isHeld(clientKey)) return sessionView(addSession(world, owner, clientKey.hex, { isHeld: true }));
+  const { environment, sessionKey } = world.options;
   const { privateKey, publicKey } = createKeyPair(world.random);
-  const now = world.clock.now();
-  const session: SessionRecord = {
-    id: world.random.id("Session"),
-    accountId,
-    credentialId: credential.id,
-    type: credential.type,
-    nickname: credential.nickname,
-    publicKey: compressedHex(publicKey),
-    createdAt: world.clock.iso(now),
-    updatedAt: world.clock.iso(now),
-    expiresAt: world.clock.iso(now + sessionLifetimeMs),
-  };
-  for (const old of world.sessions.by("accountId", accountId)) {
-    if (!isActive(world, old)) world.sessions.delete(old.id);
-  }
-  world.sessions.add(session);
+  const session = addSession(world, owner, compressedHex(publicKey));
   const isOpaque = environment === "sandbox" && sessionKey === "opaque";
   const encryptedSessionSigningKey = isOpaque
     ? opaqueSessionKey
     : await sealSessionKey(clientKey.point, privateKey, world.random.bytes(32));
   return { ...sessionView(session), encryptedSessionSigningKey };
+}
+
+function addSession(
+  world: World,
+  { accountId, credentialId, type, nickname }: SessionOwner,
+  publicKey: string,
+  kind: Pick<SessionRecord, "isHeld"> = {},
+): SessionRecord {
+  const now = world.clock.now();
+  const session: SessionRecord = {
+    id: world.random.id("Session"),
+    accountId,
+    credentialId,
+    type,
+    nickname,
+    publicKey,
+    ...kind,
+    createdAt: world.clock.iso(now),
+    updatedAt: world.clock.iso(now),
+    expiresAt: world.clock.iso(now + world.options.sessionLifetimeMs),
+  };
+  for (const old of world.sessions.by("accountId", accountId)) {
+    if (!isActive(world, old)) world.sessions.delete(old.id);
+  }
+  world.sessions.add(session);
+  return session;
 }

@@ -55,8 +55,23 @@ export function createCustomer(world: World, customer: NewCustomer): CustomerRec
   world.customers.add(record);
   const { customerCryptoCurrencies, walletCurrency } = world.options;
   openManagedAccounts(world, record.id, [...currencies, ...customerCryptoCurrencies]);
-  openAccount(world, record.id, "EMBEDDED_WALLET", walletCurrency);
+  const wallet = openAccount(world, record.id, "EMBEDDED_WALLET", walletCurrency);
+  if (world.options.newestAccounts) addFirstCredential(world, wallet.id, record);
   return record;
+}
+
+/** Wallets of the newest service start with the customer's e-mail address. No code is sent yet. */
+function addFirstCredential(world: World, accountId: string, { email, createdAt }: CustomerRecord): void {
+  if (email === undefined) return;
+  const id = world.random.id("AuthMethod");
+  world.credentials.add({
+    id,
+    accountId,
+    type: "EMAIL_OTP",
+    nickname: email,
+    createdAt,
+    updatedAt: createdAt,
+  });
 }
 
 export function updateCustomer(

@@ -1,13 +1,19 @@
-import { base64urlnopad } from "@scure/base";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { base64urlnopad, hex } from "@scure/base";
 import type { PasskeyAssertion } from "../../models/auth-method";
-import { toBase64Url } from "../crypto/encoding";
+import { toBase64Url, utf8 } from "../crypto/encoding";
 import { readToken } from "../crypto/identity-provider";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
 import type { OidcClaims } from "../runtime/options/wallet";
 import { ownerOf } from "./customers";
-import { internal, unauthorized } from "./problem";
-import type { Problem } from "./problem";
-import type { ClientKey, CredentialOf, PasskeyChallengeRecord } from "./records/wallets";
+import { internal, Problem, unauthorized } from "./problem";
+import type {
+  ClientKey,
+  CodeCredential,
+  CredentialOf,
+  OneTimeCode,
+  PasskeyChallengeRecord,
+} from "./records/wallets";
 import type { World } from "./world";
 
 /** The values that the sandbox accepts in place of real proofs, and only the sandbox (specification, "Sandbox magic values"). */
@@ -28,6 +34,7 @@ export const failureReasons = {
 
 const codeLength = 6;
 const mostFailures = 5;
+const tooManyCodes = "Too many wrong codes: ask for a new one";
 const missingChallenge = "No open challenge: ask for a new code first";
 
 const isSandbox = ({ options }: World): boolean => options.environment === "sandbox";
@@ -38,7 +45,8 @@ export type AcceptProof = () => void;
 interface PasskeyProof {
   /** Header Request-Id. */
   requestId: string;
-  clientKey: ClientKey;
+  /** Absent if the challenge took it. */
+  clientKey: ClientKey | undefined;
   /** The sandbox looks at nothing else. */
   signature: string;
   /** Read in production only. */
@@ -46,13 +54,31 @@ interface PasskeyProof {
 }
 
 /** A code serves one verification (OP-19), and survives five wrong attempts. */
-export function proveEmail(world: World, credential: CredentialOf<"EMAIL_OTP">, otp: string): AcceptProof {
+export function proveCode(world: World, credential: CodeCredential, otp: string): AcceptProof {
   if (isSandbox(world) && otp !== magicValues.oneTimeCode) throw unauthorized(failureReasons.oneTimeCode);
-  const open = credential.oneTimeCode;
+  const open = openCode(world, credential);
+  if (open.failures >= mostFailures) throw unauthorized(tooManyCodes);
+  return acceptCode(credential, open, otp);
+}
+
+/** A sealed code. The sandbox checks it, too. Too many wrong codes are a matter of time here. */
+export function proveSealedCode(world: World, credential: CodeCredential, otp: string): AcceptProof {
+  const open = openCode(world, credential);
+  if (open.failures < mostFailures) return acceptCode(credential, open, otp);
+  const seconds = Math.ceil((open.expiresAtMs - world.clock.now()) / 1000);
+  const body = { status: 429, code: "RATE_LIMITED", message: tooManyCodes };
+  throw new Problem(body, { "Retry-After": String(seconds) });
+}
+
+/** The code that was sent last, unless it is used or too old. */
+export function openCode(world: World, { oneTimeCode: open }: CodeCredential): OneTimeCode {
   if (!open) throw unauthorized(missingChallenge);
   if (world.clock.now() >= open.expiresAtMs)
     throw unauthorized("The challenge has expired: ask for a new code");
-  if (open.failures >= mostFailures) throw unauthorized("Too many wrong codes: ask for a new one");
+  return open;
+}
+
+function acceptCode(credential: CodeCredential, open: OneTimeCode, otp: string): AcceptProof {
   if (otp !== open.code) {
     open.failures += 1;
     throw unauthorized(failureReasons.oneTimeCode);
@@ -63,17 +89,27 @@ export function proveEmail(world: World, credential: CredentialOf<"EMAIL_OTP">, 
   };
 }
 
-/** Sandbox takes the magic value. Production also compares the owner. */
+/** Whether the client made the session's key. The older flow sends an uncompressed key, and gets a sealed one. */
+export const isHeld = ({ hex }: ClientKey): boolean => !hex.startsWith("04");
+
+/**
+ * Sandbox takes the magic value, except for a held key. Otherwise the owner counts. The token of a held key names it in
+ * `nonce`: the SHA-256 of the digits as sent.
+ */
 export async function proveOauth(
   world: World,
   { identity: registered }: CredentialOf<"OAUTH">,
   token: string,
+  clientKey: ClientKey,
 ): Promise<AcceptProof> {
-  if (isSandbox(world)) {
+  if (isSandbox(world) && !isHeld(clientKey)) {
     if (token !== magicValues.oidcToken) throw unauthorized(failureReasons.oidcToken);
     return () => undefined;
   }
-  const { identity } = await readOidcToken(world, token);
+  const { identity, nonce } = await readOidcToken(world, token);
+  if (isHeld(clientKey) && nonce !== hex.encode(sha256(utf8(clientKey.text)))) {
+    throw invalidToken("The token's nonce is not the SHA-256 of clientPublicKey");
+  }
   if (identity.issuer !== registered.issuer || identity.subject !== registered.subject) {
     throw invalidToken("The token belongs to another person");
   }
@@ -90,7 +126,7 @@ export async function provePasskey(
     throw unauthorized(failureReasons.passkeySignature);
   }
   const challenge = openChallenge(world, credential, requestId);
-  if (world.options.strictClientKeys && challenge.clientPublicKey !== clientKey.hex) {
+  if (clientKey && world.options.strictClientKeys && challenge.clientPublicKey !== clientKey.hex) {
     throw unauthorized("The clientPublicKey differs from that of the challenge");
   }
   const { attestation, key } = credential;
@@ -117,12 +153,15 @@ export async function checkProof<T>(reason: string, complaint: string, check: ()
 }
 
 /** Mails a fresh code to the customer's present address, in place of the open one. Sandbox only records it (OP-22). */
-export function sendCode(world: World, credential: CredentialOf<"EMAIL_OTP">): void {
+export function sendCode(world: World, credential: CodeCredential): void {
   const owner = ownerOf(world, world.internalAccounts.get(credential.accountId));
   if (owner?.email !== undefined) credential.nickname = owner.email;
   const code = isSandbox(world) ? magicValues.oneTimeCode : world.random.digits(codeLength);
   const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
-  credential.oneTimeCode = { code, expiresAtMs, failures: 0 };
+  // Each code has a target of its own.
+  const name = `${credential.id} ${String(expiresAtMs)} ${code} ${String(world.outbox.list.length)}`;
+  const target = hex.encode(world.keys.codeTarget(name).privateKey);
+  credential.oneTimeCode = { code, expiresAtMs, failures: 0, target };
   world.outbox.push({
     to: credential.nickname,
     subject: "Your sign-in code",
@@ -140,9 +179,14 @@ export function issueChallenge(
   credential: CredentialOf<"PASSKEY">,
   clientKey: ClientKey,
 ): PasskeyChallengeRecord {
+  const requestId = world.random.uuid();
+  const bytes = world.random.bytes(32);
+  // The newest service sends text, and WebAuthn signs the bytes of the text.
+  const text = isHeld(clientKey) || world.options.newestAccounts ? hex.encode(bytes) : undefined;
   const challenge: PasskeyChallengeRecord = {
-    requestId: world.random.uuid(),
-    challenge: base64urlnopad.encode(world.random.bytes(32)),
+    requestId,
+    challenge: base64urlnopad.encode(text === undefined ? bytes : utf8(text)),
+    ...(text !== undefined && { text }),
     credentialId: credential.id,
     clientPublicKey: clientKey.hex,
     expiresAtMs: world.clock.now() + world.options.challengeLifetimeMs,
@@ -178,7 +222,7 @@ export async function readOidcToken(world: World, token: string) {
   const { clock, options } = world;
   const claims = isSandbox(world) ? readToken(token)?.claims : await genuineClaims(world, token);
   if (!claims) throw invalidToken("The token is not a JSON Web Token");
-  const { iss, sub, iat, email } = claims;
+  const { iss, sub, iat, email, nonce } = claims;
   if (typeof iss !== "string" || !options.oidcIssuers.includes(iss))
     throw invalidToken("The token's issuer is not a recognized provider");
   if (iat !== undefined || !isSandbox(world)) {
@@ -189,6 +233,7 @@ export async function readOidcToken(world: World, token: string) {
   return {
     identity: { issuer: iss, subject: typeof sub === "string" ? sub : "" },
     email: typeof email === "string" ? email : undefined,
+    nonce,
   };
 }
 

@@ -15,10 +15,17 @@ interface SignatureCheck {
   mayBeSignedBy?: ((session: SessionRecord) => boolean) | undefined;
   /** Whether a bare base64 signature does as well as a stamp (OP-02). */
   acceptsBareSignature?: boolean;
+  /** The only key that may sign, compressed. Such a signature is real in the sandbox, too. */
+  signedBy?: string | undefined;
 }
 
 /** A stamp names its session. A bare signature may be of any. */
-async function isSignedBy(sessions: SessionRecord[], header: string, message: Bytes, acceptsBare: boolean) {
+async function isSignedBy(
+  sessions: Pick<SessionRecord, "publicKey">[],
+  header: string,
+  message: Bytes,
+  acceptsBare: boolean,
+) {
   const stamp = readStamp(header);
   const bare = acceptsBare ? fromBase64(header) : undefined;
   const signature = stamp?.signature ?? bare;
@@ -33,16 +40,20 @@ async function isSignedBy(sessions: SessionRecord[], header: string, message: By
   return false;
 }
 
-/** Sandbox takes the magic value, with `requireSession` only during a session (OP-12). Production checks the signature. */
+/** Sandbox takes the magic value and the stamps of held keys, with `requireSession` only during a session (OP-12). Production checks the signature. */
 export async function checkSignature(world: World, header: string, check: SignatureCheck): Promise<void> {
   if (!(await isAuthorized(world, header, check))) throw unauthorized(failureReasons.walletSignature);
 }
 
 async function isAuthorized(world: World, header: string, check: SignatureCheck): Promise<boolean> {
-  const { accountId, payload, mayBeSignedBy = () => true, acceptsBareSignature = false } = check;
+  const { accountId, payload, mayBeSignedBy = () => true, acceptsBareSignature = false, signedBy } = check;
+  if (signedBy !== undefined) return isSignedBy([{ publicKey: signedBy }], header, utf8(payload), false);
   const sessions = activeSessions(world, accountId).filter(mayBeSignedBy);
   if (world.options.environment === "sandbox") {
-    if (header !== magicValues.walletSignature) return false;
+    if (header !== magicValues.walletSignature) {
+      const held = sessions.filter(({ isHeld }) => isHeld);
+      return isSignedBy(held, header, utf8(payload), acceptsBareSignature);
+    }
     return sessions.length > 0 || !world.options.requireSession;
   }
   return isSignedBy(sessions, header, utf8(payload), acceptsBareSignature);
@@ -57,12 +68,14 @@ export interface SignedAction<Data> {
   type: CredentialType;
   /** What the text to be signed says about the action. */
   intent: Readonly<Record<string, string>>;
+  /** The only key that may sign, compressed. Default: the keys of the wallet's sessions. */
+  signedBy?: string;
   data: Data;
 }
 
 /** Responds to an initial request with a challenge (specification, "SignedRetryChallenge"). */
 export function beginSignedRequest(world: World, fingerprint: string, signedAction: SignedAction<unknown>) {
-  const { action, accountId, type, intent, data } = signedAction;
+  const { action, accountId, type, intent, signedBy, data } = signedAction;
   const requestId = world.random.id("Request");
   const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
   const expiresAt = world.clock.iso(expiresAtMs);
@@ -74,7 +87,10 @@ export function beginSignedRequest(world: World, fingerprint: string, signedActi
     request: fingerprint,
     expiresAt,
   });
-  const record = { accountId, expiresAtMs, used: false, fingerprint, payloadToSign, data };
+  const record = {
+    ...(signedBy !== undefined && { signedBy }),
+    ...{ accountId, expiresAtMs, used: false, fingerprint, payloadToSign, data },
+  };
   world.signedRequests.set(requestId, record);
   return { type, payloadToSign, requestId, expiresAt };
 }
@@ -92,9 +108,9 @@ export async function completeSignedRequest<Result>(
   request: SignedRequest,
   perform: (data: unknown) => Result | Promise<Result>,
 ): Promise<Result> {
-  const { accountId, payloadToSign: payload } = openSignedRequest(world, request);
+  const { accountId, payloadToSign: payload, signedBy } = openSignedRequest(world, request);
   const { signature, mayBeSignedBy } = request;
-  await checkSignature(world, signature, { accountId, payload, mayBeSignedBy });
+  await checkSignature(world, signature, { accountId, payload, mayBeSignedBy, signedBy });
   const challenge = openSignedRequest(world, request);
   challenge.used = true;
   try {

@@ -137,6 +137,7 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     sessionKey: oneOf("sealed", "opaque"),
     requireSession: flag,
     strictClientKeys: flag,
+    newestAccounts: flag,
     sessionLifetime: duration,
     oidcIssuers: issuers,
     verifyOidcToken: callback,
@@ -229,6 +230,7 @@ export function resolveOptions(options: SimulatorOptions) {
     sessionKey: wallet.sessionKey ?? "sealed",
     requireSession: wallet.requireSession ?? isProduction,
     strictClientKeys: wallet.strictClientKeys ?? isProduction,
+    newestAccounts: wallet.newestAccounts ?? false,
     sessionLifetimeMs: msOf(wallet.sessionLifetime ?? "15m"),
     // How long a signed retry, a one-time code and a passkey challenge stay open (OP-19).
     challengeLifetimeMs: 300_000,

@@ -5,9 +5,10 @@ import {
   activeSession,
   activeSessions,
   authMethodView,
+  challengedView,
   credentialsOf,
   endSessions,
-  openSession,
+  listedView,
   prepareRegistration,
   register,
   requireAnotherCredential,
@@ -16,20 +17,16 @@ import {
   walletOf,
 } from "../../domain/credentials";
 import type { RegistrationRequest } from "../../domain/credentials";
-import { ownerOf } from "../../domain/customers";
-import { requireCustomer } from "../../domain/eligibility";
 import { oneOf, text } from "../../domain/format";
-import { given, invalidField, invalidInput } from "../../domain/problem";
-import { issueChallenge, proveEmail, proveOauth, provePasskey, sendCode } from "../../domain/proofs";
-import type { AcceptProof } from "../../domain/proofs";
+import { invalidInput } from "../../domain/problem";
 import { credentialTypes } from "../../domain/records/wallets";
-import type { ClientKey, CredentialRecord, CredentialType, Proof } from "../../domain/records/wallets";
+import type { ClientKey, CredentialType, Proof } from "../../domain/records/wallets";
 import type { World } from "../../domain/world";
-import { anything, object, openObject, parse, readFields, required } from "../fields";
-import type { Values } from "../fields";
+import { anything, object, required } from "../fields";
 import { clientKey, freeText, listOf } from "../formats";
 import { serve } from "../serve";
 import { serveSigned } from "../signed";
+import { challenge, requireOwner, verification, verify } from "./sign-in";
 
 const type = oneOf(credentialTypes);
 
@@ -47,27 +44,6 @@ const registration = {
   }),
 };
 
-const assertion = {
-  credentialId: required(text),
-  clientDataJson: required(text),
-  authenticatorData: required(text),
-  signature: required(text),
-  userHandle: freeText,
-};
-
-const verification = {
-  type: required(type),
-  clientPublicKey: required(clientKey),
-  otp: text,
-  oidcToken: text,
-  // The sandbox checks the signature, and accepts any other part.
-  assertion: { ...openObject({ signature: required(text) }), fields: assertion },
-};
-
-function requireOwner(world: World, accountId: string): void {
-  requireCustomer(ownerOf(world, world.internalAccounts.get(accountId)));
-}
-
 /** The account of a list. The contract has no 404 for these lists, so an unknown account is an invalid parameter. */
 function knownAccount(world: World, accountId: string): string {
   if (world.internalAccounts.has(accountId)) return accountId;
@@ -78,13 +54,12 @@ function knownAccount(world: World, accountId: string): string {
 function addCredential(world: World, body: RegistrationRequest & { accountId: string }) {
   const wallet = walletOf(world, body.accountId);
   const isFirst = () => credentialsOf(world, wallet.id).length === 0;
-  const add = (proof: Proof) => authMethodView(register(world, wallet, proof));
   return {
     async actUnsigned() {
       if (!isFirst()) return undefined;
       const proof = await prepareRegistration(world, wallet, body);
       // Another first credential may have arrived during the checks.
-      return isFirst() ? add(proof) : undefined;
+      return isFirst() ? authMethodView(register(world, wallet, proof)) : undefined;
     },
     prepare: async () => ({
       action: "ADD_CREDENTIAL",
@@ -93,75 +68,8 @@ function addCredential(world: World, body: RegistrationRequest & { accountId: st
       intent: { credentialType: body.type },
       data: await prepareRegistration(world, wallet, body),
     }),
-    perform: add,
+    perform: (proof: Proof) => challengedView(world, register(world, wallet, proof)),
   };
-}
-
-function challenge(world: World, credential: CredentialRecord, key: unknown) {
-  requireOwner(world, credential.accountId);
-  switch (credential.type) {
-    case "EMAIL_OTP":
-      sendCode(world, credential);
-      return authMethodView(credential);
-    case "PASSKEY": {
-      const sealedTo = parse(given(key, "clientPublicKey", clientKey.expected), "clientPublicKey", clientKey);
-      requireUnusedKey(world, sealedTo);
-      const issued = issueChallenge(world, credential, sealedTo);
-      return {
-        ...authMethodView(credential),
-        challenge: issued.challenge,
-        requestId: issued.requestId,
-        expiresAt: world.clock.iso(issued.expiresAtMs),
-      };
-    }
-    case "OAUTH":
-      throw invalidInput("An OAUTH credential needs no challenge: verify it with a fresh token");
-  }
-}
-
-async function prove(
-  world: World,
-  credential: CredentialRecord,
-  body: Values<typeof verification>,
-  requestId: string,
-): Promise<AcceptProof> {
-  switch (credential.type) {
-    case "EMAIL_OTP":
-      return proveEmail(world, credential, given(body.otp, "otp"));
-    case "OAUTH":
-      return proveOauth(world, credential, given(body.oidcToken, "oidcToken"));
-    case "PASSKEY": {
-      const sent = given(body.assertion, "assertion", "an object");
-      if (requestId === "") {
-        throw invalidInput("The header Request-Id is required for a passkey", { header: "Request-Id" });
-      }
-      const isProduction = world.options.environment === "production";
-      const checked = isProduction ? readFields(assertion, sent, "assertion") : undefined;
-      const { signature } = sent;
-      const proof = { requestId, clientKey: body.clientPublicKey, signature, assertion: checked };
-      return provePasskey(world, credential, proof);
-    }
-  }
-}
-
-async function verify(
-  world: World,
-  credential: CredentialRecord,
-  body: Values<typeof verification>,
-  requestId: string,
-) {
-  requireOwner(world, credential.accountId);
-  if (body.type !== credential.type) {
-    throw invalidField("type", `${credential.type}, the type of the credential`);
-  }
-  const accept = await prove(world, credential, body, requestId);
-  // No await from here on. Another request may have changed something during the checks, so everything is checked again.
-  world.credentials.get(credential.id);
-  requireOwner(world, credential.accountId);
-  requireUnusedKey(world, body.clientPublicKey);
-  accept();
-  world.usedClientKeys.set(body.clientPublicKey.hex, true);
-  return openSession(world, credential, body.clientPublicKey);
 }
 
 /** The type of the newest active session, or else of the oldest credential (OP-11). A wallet with neither can only be exported in the sandbox. */
@@ -202,7 +110,7 @@ export const routes = [
     auth.listCredentials,
     { permission: "VIEW", status: 200, fields: { accountId: required(text) } },
     (world, { sent }) => ({
-      data: credentialsOf(world, knownAccount(world, sent.accountId)).map(authMethodView),
+      data: credentialsOf(world, knownAccount(world, sent.accountId)).map((one) => listedView(world, one)),
     }),
   ),
   // The signature must come from a session of another credential of the wallet.
@@ -226,9 +134,9 @@ export const routes = [
     { permission: "TRANSACT", status: 200, fails: [429], fields: { clientPublicKey: anything } },
     (world, { params, sent }) => challenge(world, world.credentials.get(params.id), sent.clientPublicKey),
   ),
-  serve(
+  serveSigned(
     auth.verifyCredential,
-    { permission: "TRANSACT", status: 200, fields: verification },
+    { permission: "TRANSACT", status: 200, fails: [429], fields: verification },
     (world, { request, params, sent }) =>
       verify(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
   ),

@@ -13,6 +13,8 @@ export interface OneTimeCode {
   expiresAtMs: number;
   /** Wrong codes so far. */
   failures: number;
+  /** The enclave's private key for this code, in hexadecimal. The newest sign-in seals the code to it. */
+  target: string;
 }
 
 /** Who the identity provider says the owner is. */
@@ -37,6 +39,9 @@ export type CredentialRecord = Proof & {
   updatedAt: string;
 };
 
+/** A credential that sends codes. */
+export type CodeCredential = CredentialOf<"EMAIL_OTP">;
+
 export type CredentialOf<Type extends CredentialType> = Extract<CredentialRecord, { type: Type }>;
 
 export const credentialIndexes = { accountId: ({ accountId }: CredentialRecord) => accountId };
@@ -50,6 +55,8 @@ export interface SessionRecord {
   nickname: string;
   /** The session's public key, compressed, in hexadecimal. */
   publicKey: string;
+  /** The client made the key. Its stamps count in the sandbox, too. */
+  isHeld?: true;
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
@@ -68,8 +75,10 @@ export interface PasskeyChallengeRecord {
   /** Set by the success that consumes the challenge. */
   used: boolean;
   credentialId: string;
-  /** Base64url. */
+  /** The bytes that WebAuthn signs, in base64url. */
   challenge: string;
+  /** The challenge as the newest service sends it. Absent in the older form, which is `challenge`. */
+  text?: string;
   /** The client key that the verification has to bring again (OP-20). */
   clientPublicKey: string;
 }
@@ -83,12 +92,16 @@ export interface SignedRequestRecord {
   /** Method, path and the very bytes of the body. */
   fingerprint: string;
   payloadToSign: string;
+  /** The only key that may sign, compressed. Default: the keys of the wallet's sessions. */
+  signedBy?: string;
   /** What the initial request prepared, as plain data, so that a snapshot can save it. */
   data: unknown;
 }
 
-/** A `clientPublicKey` that responses are sealed to. */
+/** A `clientPublicKey`. Responses are sealed to an uncompressed one. A compressed one is the session's own key. */
 export interface ClientKey {
+  /** The digits as sent. */
+  text: string;
   /** In lower case. */
   hex: string;
   point: Bytes;

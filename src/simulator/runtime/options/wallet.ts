@@ -73,6 +73,8 @@ export interface OidcClaims {
   iat: number;
   /** The owner's e-mail address, which becomes the nickname of the credential. */
   email?: string | undefined;
+  /** The claim that binds the token to a held session key. */
+  nonce?: string | undefined;
 }
 
 /**
@@ -95,6 +97,11 @@ export interface SimulatorWalletOptions {
    * Production always does. Default `false`.
    */
   strictClientKeys?: boolean | undefined;
+  /**
+   * Accounts as at the newest service: each starts with an EMAIL_OTP credential for the customer's address, and may have
+   * several passkeys. Lists show the `credentialId` of a passkey, and every sign-in challenge is text. Default `false`.
+   */
+  newestAccounts?: boolean | undefined;
   /** How long a session lives: milliseconds, or a string such as `"15m"`. Default 15 min. */
   sessionLifetime?: number | string | undefined;
   /** The recognized OIDC issuers. Default: the simulator's own, Google and Apple. */

@@ -1,0 +1,187 @@
+import { challengedView, authMethodView, openSession, requireUnusedKey } from "../../domain/credentials";
+import { ownerOf } from "../../domain/customers";
+import { requireCustomer } from "../../domain/eligibility";
+import { oneOf, text } from "../../domain/format";
+import { given, invalidField, invalidInput } from "../../domain/problem";
+import {
+  issueChallenge,
+  openCode,
+  proveCode,
+  proveOauth,
+  provePasskey,
+  proveSealedCode,
+  sendCode,
+} from "../../domain/proofs";
+import type { AcceptProof } from "../../domain/proofs";
+import { credentialTypes } from "../../domain/records/wallets";
+import type { ClientKey, CodeCredential, CredentialRecord } from "../../domain/records/wallets";
+import { openSealedCode } from "../../domain/sealed-codes";
+import type { SealedCode } from "../../domain/sealed-codes";
+import type { World } from "../../domain/world";
+import { openObject, parse, readFields, required } from "../fields";
+import type { Values } from "../fields";
+import { clientKey, freeText, sessionKey } from "../formats";
+
+const assertion = {
+  credentialId: required(text),
+  clientDataJson: required(text),
+  authenticatorData: required(text),
+  signature: required(text),
+  userHandle: freeText,
+};
+
+/** The body of a verification. Its type decides which of the fields it needs. */
+export const verification = {
+  type: required(oneOf(credentialTypes)),
+  clientPublicKey: sessionKey,
+  otp: text,
+  encryptedOtpBundle: text,
+  oidcToken: text,
+  // The sandbox checks the signature, and accepts any other part.
+  assertion: { ...openObject({ signature: required(text) }), fields: assertion },
+};
+
+/** Refuses the wallets of customers who may not act. */
+export function requireOwner(world: World, accountId: string): void {
+  requireCustomer(ownerOf(world, world.internalAccounts.get(accountId)));
+}
+
+/** Sends a code, or asks a passkey to sign. */
+export function challenge(world: World, credential: CredentialRecord, key: unknown) {
+  requireOwner(world, credential.accountId);
+  switch (credential.type) {
+    case "EMAIL_OTP":
+      sendCode(world, credential);
+      return challengedView(world, credential);
+    case "PASSKEY": {
+      const sent = parse(given(key, "clientPublicKey", sessionKey.expected), "clientPublicKey", sessionKey);
+      requireUnusedKey(world, sent);
+      const issued = issueChallenge(world, credential, sent);
+      return {
+        ...authMethodView(credential),
+        ...(issued.text !== undefined && { credentialId: credential.attestation.credentialId }),
+        challenge: issued.text ?? issued.challenge,
+        requestId: issued.requestId,
+        expiresAt: world.clock.iso(issued.expiresAtMs),
+      };
+    }
+    case "OAUTH":
+      throw invalidInput("An OAUTH credential needs no challenge: verify it with a fresh token");
+  }
+}
+
+/** A proof, and the key that its session gets. */
+interface Proven {
+  accept: AcceptProof;
+  key: ClientKey;
+}
+
+/** The key of a verification. The newest challenge of a passkey has taken it already. */
+function keyOf(world: World, { id }: CredentialRecord, sent: ClientKey | undefined, requestId: string) {
+  const issued = world.passkeyChallenges.get(requestId);
+  return sent === undefined && issued?.text !== undefined && issued.credentialId === id
+    ? parse(issued.clientPublicKey, "clientPublicKey", sessionKey)
+    : given(sent, "clientPublicKey", sessionKey.expected);
+}
+
+async function prove(
+  world: World,
+  credential: CredentialRecord,
+  body: Values<typeof verification>,
+  requestId: string,
+): Promise<Proven> {
+  const key = keyOf(world, credential, body.clientPublicKey, requestId);
+  switch (credential.type) {
+    case "EMAIL_OTP": {
+      requireSealable(key);
+      return { key, accept: proveCode(world, credential, given(body.otp, "otp")) };
+    }
+    case "OAUTH": {
+      const token = given(body.oidcToken, "oidcToken");
+      return { key, accept: await proveOauth(world, credential, token, key) };
+    }
+    case "PASSKEY": {
+      const sent = given(body.assertion, "assertion", "an object");
+      if (requestId === "") {
+        throw invalidInput("The header Request-Id is required for a passkey", { header: "Request-Id" });
+      }
+      const isProduction = world.options.environment === "production";
+      const checked = isProduction ? readFields(assertion, sent, "assertion") : undefined;
+      const { signature } = sent;
+      const proof = { requestId, clientKey: body.clientPublicKey, signature, assertion: checked };
+      return { key, accept: await provePasskey(world, credential, proof) };
+    }
+  }
+}
+
+/** Opens a session. Only a sealed code needs a signature: that of the key in its bundle. */
+export function verify(
+  world: World,
+  credential: CredentialRecord,
+  body: Values<typeof verification>,
+  requestId: string,
+) {
+  const { encryptedOtpBundle: bundle, type } = body;
+  requireOwner(world, credential.accountId);
+  if (type !== credential.type) throw invalidField("type", `${credential.type}, the type of the credential`);
+  return {
+    actUnsigned: async () =>
+      bundle === undefined ? verifyPlain(world, credential, body, requestId) : undefined,
+    prepare: () => prepareSealed(world, credential, given(bundle, "encryptedOtpBundle")),
+    perform: (sealed: SealedCode) => verifySealed(world, credential, sealed),
+  };
+}
+
+async function verifyPlain(
+  world: World,
+  credential: CredentialRecord,
+  body: Values<typeof verification>,
+  requestId: string,
+) {
+  const { accept, key } = await prove(world, credential, body, requestId);
+  // No await from here on. Another request may have changed something during the checks, so everything is checked again.
+  world.credentials.get(credential.id);
+  requireOwner(world, credential.accountId);
+  requireUnusedKey(world, key);
+  accept();
+  world.usedClientKeys.set(key.hex, true);
+  return openSession(world, ownerOfSession(credential), key);
+}
+
+const ownerOfSession = ({ id: credentialId, ...credential }: CredentialRecord) => ({
+  ...credential,
+  credentialId,
+});
+
+/** A code that is not sealed opens only a session with a sealed key. */
+function requireSealable({ text: sent }: ClientKey): void {
+  parse(sent, "clientPublicKey", clientKey);
+}
+
+/** The credential that a sealed code belongs to. */
+function requireCodes(credential: CredentialRecord): CodeCredential {
+  if (credential.type === "EMAIL_OTP") return credential;
+  throw invalidField("encryptedOtpBundle", "an EMAIL_OTP credential");
+}
+
+/** Checks a sealed code. The key inside the bundle signs the challenge, and is the key of the session. */
+async function prepareSealed(world: World, credential: CredentialRecord, bundle: string) {
+  const codes = requireCodes(credential);
+  const { id: credentialId, accountId, type } = codes;
+  const sealed = await openSealedCode(openCode(world, codes), bundle);
+  proveSealedCode(world, codes, sealed.code);
+  const { publicKey } = sealed;
+  requireUnusedKey(world, parse(publicKey, "public_key", sessionKey));
+  const intent = { credentialId, publicKey };
+  return { action: "VERIFY_CREDENTIAL", accountId, type, intent, signedBy: publicKey, data: sealed };
+}
+
+function verifySealed(world: World, { id }: CredentialRecord, { code, publicKey }: SealedCode) {
+  const credential = requireCodes(world.credentials.get(id));
+  requireOwner(world, credential.accountId);
+  const key = parse(publicKey, "public_key", sessionKey);
+  requireUnusedKey(world, key);
+  proveSealedCode(world, credential, code)();
+  world.usedClientKeys.set(key.hex, true);
+  return openSession(world, ownerOfSession(credential), key);
+}
