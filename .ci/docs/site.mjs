@@ -114,6 +114,8 @@ const application = await Application.bootstrapWithPlugins({
     "yaml",
     "http",
     "docker",
+    "python",
+    "go",
   ],
   navigation: {
     includeGroups: true,
