@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import type ts from "typescript";
+import { OPERATIONS } from "../../src/operations/all";
+import { splitHttp } from "../../src/operations/operation";
+import type { Operation } from "../../src/operations/operation";
+import type { Route } from "../../src/simulator/api/route";
+import { routes } from "../../src/simulator/api/routes/index";
 import { API_VERSION } from "../../src/version";
 import { checkBounds } from "./facts";
 import { Schemas } from "./schemas";
@@ -49,12 +54,7 @@ function errorSchema(status?: string): Schema {
   };
 }
 
-/** One row of a table: the facts about an operation or an event. */
-type Row = ReturnType<Schemas["properties"]>;
-
-function parametersIn(place: "query" | "header", row: Row, schemas: Schemas): Part[] {
-  const type = row.get(place === "query" ? "query" : "headers")?.type;
-  if (type === undefined) return [];
+function parametersIn(place: "query" | "header", type: ts.Type, schemas: Schemas): Part[] {
   return [...schemas.properties(type)].map(([name, { symbol, type: declared, required }]) => {
     const { description, ...schema } = schemas.property(symbol, declared);
     // One value or several: the parameter repeats.
@@ -79,19 +79,15 @@ function pathParameters(template: string): Part[] {
   }));
 }
 
-function requestBody(row: Row, schemas: Schemas, name?: string): Part {
-  const body = row.get("body");
-  if (body === undefined) return {};
-  const schema = schemas.schema(schemas.bare(body.type), name);
+function requestBody(type: ts.Type, isRequired: boolean, schemas: Schemas, name?: string): Part {
+  const schema = schemas.schema(schemas.bare(type), name);
   return {
-    requestBody: { ...(body.required && { required: true }), content: { "application/json": { schema } } },
+    requestBody: { ...(isRequired && { required: true }), content: { "application/json": { schema } } },
   };
 }
 
 /** A form has no `fileName`. The part that holds the file carries the name. */
-function form(row: Row, schemas: Schemas): Part {
-  const type = row.get("form")?.type;
-  if (type === undefined) return {};
+function form(type: ts.Type, schemas: Schemas): Part {
   const fields = [...schemas.properties(type)].filter(([name]) => name !== "fileName");
   const properties = fields.map(([name, field]) =>
     name === "file"
@@ -106,23 +102,33 @@ function form(row: Row, schemas: Schemas): Part {
   return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
 }
 
-/** The error statuses of an operation. Some follow from its request, and its row names the others. */
-function failures(verb: string, template: string, row: Row): string[] {
-  const named = row.get("fails")?.type;
-  const statuses = named === undefined ? [] : named.isUnion() ? named.types : [named];
+/** The headers of an operation, from the table that has their words. */
+function headersOf({ keyed, signed, headers = {} }: Operation, schemas: Schemas): Part[] {
+  const headersIn = (table: string) =>
+    parametersIn("header", schemas.exported(files.operations, table), schemas);
   return [
-    ...(verb !== "get" || row.has("query") ? ["400"] : []),
+    ...headersIn("OwnHeaders").filter(({ name }) => String(name) in headers),
+    ...(keyed ? headersIn("KeyHeaders") : []),
+    ...(signed ? headersIn("SignatureHeaders") : []),
+  ];
+}
+
+/** The error statuses of an operation. Some follow from its request, and its route names the others. */
+function failures({ place, template, method, fails = [] }: Route): string[] {
+  return [
+    ...(method !== "GET" || place === "query" ? ["400"] : []),
     "401",
     ...(template.includes("{") ? ["404"] : []),
-    ...statuses.map((one) => String((one as ts.NumberLiteralType).value)),
+    ...fails.map(String),
     "500",
   ].sort();
 }
 
-function responses(row: Row, schemas: Schemas, errors: readonly string[]): Part {
-  const own = [...row].filter(([name]) => /^\d{3}$/.test(name));
-  const bodies = own.map(([status, { type }]) => {
-    const schema = schemas.isVoid(type) ? undefined : schemas.schema(type);
+type Bodies = readonly (readonly [status: number | string, body: ts.Type | undefined])[];
+
+function responses(bodies: Bodies, schemas: Schemas, errors: readonly string[]): Part {
+  const successes = bodies.map(([status, type]) => {
+    const schema = type && !schemas.isVoid(type) ? schemas.schema(type) : undefined;
     return [
       status,
       { description: STATUS_CODES[status], ...(schema && { content: { "application/json": { schema } } }) },
@@ -130,10 +136,41 @@ function responses(row: Row, schemas: Schemas, errors: readonly string[]): Part 
   });
   return {
     ...Object.fromEntries([
-      ...bodies,
+      ...successes,
       ...errors.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
     ]),
   };
+}
+
+/** The types of an operation, as its declaration names them. */
+type Types = ReturnType<Schemas["properties"]>;
+
+/** What an operation takes: its parameters in the query, the headers and the path, and its body. */
+function requestOf(operation: Operation, types: Types, schemas: Schemas): Part {
+  const { query, body, form: multipart, isBodyOptional = false } = operation;
+  const params = types.get("params")?.type;
+  const parameters = [
+    ...pathParameters(splitHttp(operation).template),
+    ...(query && params ? parametersIn("query", params, schemas) : []),
+    ...headersOf(operation, schemas),
+  ];
+  return {
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && params && requestBody(params, !isBodyOptional, schemas)),
+    ...(multipart && params && form(params, schemas)),
+  };
+}
+
+/** The bodies of the successes of an operation, by status. */
+function successesOf(
+  { signed, result }: Operation,
+  { status = 200 }: Route,
+  types: Types,
+  schemas: Schemas,
+): Bodies {
+  const body = result.form === "nothing" ? undefined : types.get(result.form)?.type;
+  const challenge = signed ? [[202, schemas.exported(files.operations, "Challenge")] as const] : [];
+  return [[status, body], ...challenge];
 }
 
 const retryAfter = {
@@ -147,34 +184,30 @@ const errorResponse = (description: string, name: string): Part => ({
   content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
 });
 
-/** The whole document, from both tables and the first sentence about each method of the client. */
+/** The whole document: declarations, routes, and the first sentence about each method of the client. */
 export function createDocument(): Part {
   const schemas = new Schemas(Object.values(files));
   const client = schemas.exported(files.client, "PaymentsClient");
+  const types = schemas.properties(schemas.exported(files.operations, "Operations"));
   const used = new Set<string>();
   const paths: Record<string, Part> = {};
-  for (const [operation, { type }] of schemas.properties(schemas.exported(files.operations, "Operations"))) {
-    const [method = "", template = ""] = operation.split(" ");
-    const verb = method.toLowerCase();
-    const row = schemas.properties(type);
-    const operationId = schemas.text(row.get("method")?.type);
-    const parameters = [
-      ...pathParameters(template),
-      ...parametersIn("query", row, schemas),
-      ...parametersIn("header", row, schemas),
-    ];
-    const errors = failures(verb, template, row);
+  for (const operation of OPERATIONS) {
+    const { name } = operation;
+    const { method, template } = splitHttp(operation);
+    const route = routes.find((one) => one.name === name);
+    const row = types.get(name);
+    if (route === undefined || row === undefined) throw new Error(`${name} has no route or no types`);
+    const own = schemas.properties(row.type);
+    const errors = failures(route);
     for (const status of errors) used.add(status);
     paths[template] = {
       ...paths[template],
-      [verb]: {
-        operationId,
-        tags: [operationId.split(".").slice(0, -1).join(".")],
-        summary: schemas.summary(client, operationId),
-        ...(parameters.length > 0 && { parameters }),
-        ...requestBody(row, schemas),
-        ...form(row, schemas),
-        responses: responses(row, schemas, [...errors, "default"]),
+      [method.toLowerCase()]: {
+        operationId: name,
+        tags: [name.split(".").slice(0, -1).join(".")],
+        summary: schemas.summary(client, name),
+        ...requestOf(operation, own, schemas),
+        responses: responses(successesOf(operation, route, own, schemas), schemas, [...errors, "default"]),
       },
     };
   }
@@ -182,15 +215,23 @@ export function createDocument(): Part {
   for (const [name, { symbol, type }] of schemas.properties(schemas.exported(files.webhooks, "Webhooks"))) {
     const row = schemas.properties(type);
     const event = schemas.text(row.get("method")?.type);
+    const [headers, body] = [row.get("headers"), row.get("body")];
+    const bodies = [...row].flatMap(([key, one]) => (/^\d{3}$/.test(key) ? [[key, one.type] as const] : []));
     webhooks[name] = {
       post: {
         operationId: `webhooks.${event}`,
         tags: ["webhooks"],
         summary: schemas.description(symbol),
         security: [],
-        parameters: parametersIn("header", row, schemas),
-        ...requestBody(row, schemas, `${event.charAt(0).toUpperCase()}${event.slice(1)}Event`),
-        responses: responses(row, schemas, ["400", "401", "409"]),
+        parameters: headers ? parametersIn("header", headers.type, schemas) : [],
+        ...(body &&
+          requestBody(
+            body.type,
+            body.required,
+            schemas,
+            `${event.charAt(0).toUpperCase()}${event.slice(1)}Event`,
+          )),
+        responses: responses(bodies, schemas, ["400", "401", "409"]),
       },
     };
   }

@@ -203,6 +203,8 @@ export class Schemas {
     const index = this.#checker.getIndexInfoOfType(type, ts.IndexKind.String);
     const isTextMap = index !== undefined && this.#isText(index.type);
     const required = [...properties].filter(([, property]) => property.required).map(([key]) => key);
+    // The compiler's order depends on the order of the files.
+    required.sort();
     return {
       type: "object",
       ...(properties.size > 0 && {

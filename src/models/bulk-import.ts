@@ -1,5 +1,12 @@
+import type { UploadFile } from "./upload";
 import type { Nullish, Open } from "./open";
 import { integer, list, object, optional, optionalText, record, text } from "./schema";
+
+/** The form of `customers.bulk.upload`. */
+export interface CustomersFile {
+  /** A CSV file with one customer in each row. */
+  file: UploadFile;
+}
 
 /** An import that the service accepted and has not finished. */
 export interface BulkImportAccepted {

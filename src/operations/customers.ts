@@ -1,4 +1,4 @@
-import type { BulkImportAccepted, BulkImportJob } from "../models/bulk-import";
+import type { BulkImportAccepted, BulkImportJob, CustomersFile } from "../models/bulk-import";
 import type {
   Customer,
   CustomerCreateParams,
@@ -7,7 +7,6 @@ import type {
   KycLink,
   KycLinkParams,
 } from "../models/customer";
-import type { UploadFile } from "../models/upload";
 import { CUSTOMER } from "./always";
 import { anything, CREATED_AND_UPDATED, PAGING, text } from "./checks";
 import { filters, given, one, operation, pageOf } from "./operation";
@@ -53,7 +52,7 @@ export const createKycLink = operation("customers.kycLink", "GET /customers/kyc-
 });
 
 export const uploadCustomers = operation("customers.bulk.upload", "POST /customers/bulk/csv", {
-  form: given<{ file: UploadFile }>(),
+  form: given<CustomersFile>(),
   result: one<BulkImportAccepted>({ fields: ["jobId"] }),
 });
 

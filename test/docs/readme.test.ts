@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { OPERATIONS as DECLARED } from "../../src/operations/all";
+import type { Operation } from "../../src/operations/operation";
 import { operations, written } from "../../.ci/readme.mjs";
 import { createClient } from "../core/client";
 import { methodNames } from "../resources/methods";
@@ -31,5 +33,28 @@ describe("the table of operations in README.md", () => {
 
   it("lists every operation of the service", () => {
     expect([...new Set(rows.map(({ http }) => http))].sort()).toEqual([...OPERATIONS].sort());
+  });
+});
+
+describe("the pages that say what holds for the declared operations", () => {
+  const declared: readonly Operation[] = DECLARED;
+
+  it.each([
+    ["AGENTS.md", /\*\*Only these operations take a key\*\*:(.*?)\. /s],
+    ["docs/guides/money-safety.md", /^(.*) always carry an `Idempotency-Key`/m],
+  ])("%s names those that take a key", (page, sentence) => {
+    const [, text = ""] = sentence.exec(readProjectFile(page)) ?? [];
+    const named = [...text.matchAll(/`([\w.]+)`/g)].map(([, name]) => name);
+    expect(named.sort()).toEqual(
+      declared
+        .filter(({ keyed }) => keyed)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  it("docs/newest-service.md counts those of April", () => {
+    const count = declared.filter(({ since }) => since === undefined).length;
+    expect(readProjectFile("docs/newest-service.md")).toContain(`| operations | ${count} |`);
   });
 });
