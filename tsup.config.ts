@@ -21,7 +21,7 @@ export default defineConfig([
     splitting: true,
     removeNodeProtocol: false,
     external: [...optionalPeers, /^node:/],
-    // What would have every import of the package load dozens of files, or a bundler warn (docs/decisions/0001-toolchain.md).
+    // What would have every import of the package load dozens of files, or a bundler warn (docs/maintainers/decisions/0001-toolchain.md).
     noExternal: ["ky", "zod", "@noble/hashes/legacy.js", /^@hpke\//],
     esbuildPlugins: [leanKy, withoutNodeCrypto],
   },

@@ -1,5 +1,5 @@
 /**
- * The changes of the carried copy of ky, by file (docs/decisions/0002-transport.md). They keep what ky does by default, so that they
+ * The changes of the carried copy of ky, by file (docs/maintainers/decisions/0002-transport.md). They keep what ky does by default, so that they
  * can be offered to ky. The option `Request` names the class of ky's requests. What nobody gave is not merged.
  */
 const changes = {

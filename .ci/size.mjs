@@ -4,7 +4,7 @@ import { bundle } from "./bundle.mjs";
 import { entries, optionalPeers, root } from "./entries.mjs";
 
 const KILOBYTE = 1024;
-/** Bytes: see docs/decisions/0009-size.md. */
+/** Bytes: see docs/maintainers/decisions/0009-size.md. */
 const budgets = { client: 42 * KILOBYTE, wallet: 21_800, function: 2 * KILOBYTE };
 /** All exports of an entry together. */
 const whole = {

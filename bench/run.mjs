@@ -1,5 +1,5 @@
 /**
- * Compares this package with others, and writes docs/benchmarks.md with its charts.
+ * Compares this package with others, and writes docs/maintainers/benchmarks.md with its charts.
  *
  *     npm run bench                      # everything but the simulator: about a quarter of an hour
  *     npm run bench -- loopback cold     # some of it

@@ -9,13 +9,8 @@ const project = fileURLToPath(root);
 /** Placeholder for the site's own address until a page is written, because pages have different depths. */
 export const SITE = "https://site.invalid/";
 
-/** The pictures of the documents. The site has them at `benchmarks/`. */
-export const CHARTS = "docs/benchmarks/";
-
-/** The documents other than the guides, in reading order. */
-const REFERENCE = ["errors", "outcomes", "security", "compatibility", "benchmarks", "reliability"];
-/** Documents for contributors, only in the repository. */
-const INTERNAL = ["architecture", "requirements", "mutation-testing"];
+/** The documents other than the guides that come first, in reading order. */
+const FIRST = ["errors", "outcomes", "security", "compatibility"].map((name) => `docs/${name}.md`);
 
 /** Marks the next code block as one that runs in the reader's page. */
 const RUN_MARK = "<div data-run></div>";
@@ -61,20 +56,18 @@ const markdownIn = (folder) =>
     .sort();
 
 /**
- * Every document of the site, in order, each with its group.
+ * Every document of the site, in order, each with its group. `docs/maintainers` is for contributors, and only in the repository.
  *
  * @returns {{ path: string, title: string, group: string }[]}
  */
 export function documents() {
-  const top = markdownIn("docs");
-  const named = (names) => names.map((name) => `docs/${name}.md`).filter((file) => top.includes(file));
-  const others = top.filter((file) => ![...named(REFERENCE), ...named(INTERNAL)].includes(file));
+  const others = markdownIn("docs").filter((file) => !FIRST.includes(file));
   const entry = (group) => (file) => ({ path: file, title: titleOf(file), group });
   return [
     ...guides().flatMap(({ group, guides: list }) =>
       list.map((guide) => ({ ...guide, group: `Guides: ${group}` })),
     ),
-    ...[...named(REFERENCE), ...others].map(entry("Documents")),
+    ...[...FIRST, ...others].map(entry("Documents")),
   ];
 }
 
@@ -97,7 +90,6 @@ function relinked(file, known, text) {
     if (known.has(name)) return `${path.posix.relative(path.posix.dirname(file), name)}${hash}`;
     const there = path.join(project, decodeURIComponent(name));
     if (!existsSync(there)) throw new Error(`${file}: ${link} leads nowhere`);
-    if (name.startsWith(CHARTS)) return `${SITE}${name.slice("docs/".length)}`;
     const kind = statSync(there).isDirectory() ? "tree" : "blob";
     return `${repository}/${kind}/main/${name}${hash}`;
   };

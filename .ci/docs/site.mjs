@@ -2,13 +2,13 @@
  * Builds the reference of the package, its guides and its documents into one static site. It fails on a warning of typedoc, a dead
  * link, and a page that would load something from another host. Usage: npm run docs
  */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, Comment, CommentTag, Converter, KindRouter, ReflectionKind } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
 import { guides } from "./guides.mjs";
-import { CHARTS, documents, SITE, writeDocuments } from "./documents.mjs";
+import { documents, SITE, writeDocuments } from "./documents.mjs";
 import { buildPages, buildRunButtons } from "./pages.mjs";
 import { problemsOf } from "./site-links.mjs";
 
@@ -198,7 +198,6 @@ await application.generateOutputs(project);
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
 
 await buildPages(out);
-cpSync(at(CHARTS), path.join(out, "benchmarks"), { recursive: true });
 
 for (const file of readdirSync(out, { recursive: true }).filter((name) => name.endsWith(".html"))) {
   const page = path.join(out, file);

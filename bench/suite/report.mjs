@@ -1,8 +1,8 @@
-// Writes docs/benchmarks.md and its charts from docs/benchmarks/results.json.
+// Writes docs/maintainers/benchmarks.md and its charts from docs/maintainers/benchmarks/results.json.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { chart } from "./chart.mjs";
 
-const docs = new URL("../../docs/", import.meta.url);
+const docs = new URL("../../docs/maintainers/", import.meta.url);
 const file = new URL("benchmarks/results.json", docs);
 
 export const readResults = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});

@@ -20,7 +20,7 @@ class LightRequest {
 
 /**
  * Makes one attempt with ky, which limits its time. The `fetch` that ky calls sends the prepared bytes and reads the body. So ky's own
- * `Request` needs no body, and the limit includes the whole response (docs/decisions/0002-transport.md).
+ * `Request` needs no body, and the limit includes the whole response (docs/maintainers/decisions/0002-transport.md).
  *
  * Rejects with the error of `attempt`, with an error for which {@link isTimeout} is true, or with the reason of the caller's signal.
  *

@@ -14,7 +14,7 @@ const forNode = (tls: TlsOptions) => tls as SecureContextOptions;
 
 /**
  * Opens a tunnel through a proxy (RFC 9110, section 9.3.6). When a proxy closes the connection, undici's own `ProxyAgent`
- * keeps retrying. So this uses its `Client` (docs/decisions/0010-node-transport.md).
+ * keeps retrying. So this uses its `Client` (docs/maintainers/decisions/0010-node-transport.md).
  *
  * @param target host and port
  */

@@ -116,7 +116,9 @@ describe("the reference", () => {
 
   it("omits pages for contributors", () => {
     const pages = readdirSync(folder, { recursive: true }).map(String);
-    expect(pages.filter((name) => /decisions|requirements|mutation/.test(name))).toEqual([]);
+    expect(
+      pages.filter((name) => /maintainers|decisions|requirements|mutation|benchmarks|reliability/.test(name)),
+    ).toEqual([]);
   });
 });
 

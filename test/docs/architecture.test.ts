@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { filesIn, readProjectFile } from "./source-files";
 
-const document = readProjectFile("docs/architecture.md");
+const document = readProjectFile("docs/maintainers/architecture.md");
 const core = filesIn(["src/core"]).map(({ path }) => path.replace("src/core/", ""));
 
-describe("docs/architecture.md", () => {
+describe("docs/maintainers/architecture.md", () => {
   it("names only existing files of the core and the relay", () => {
     const files = [...core, ...filesIn(["src/relay"]).map(({ path }) => path.replace("src/relay/", ""))];
     const named = [...document.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name = ""]) => name);

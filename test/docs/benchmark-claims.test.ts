@@ -60,15 +60,17 @@ describe("the figures of the README", () => {
   });
 });
 
-describe("docs/benchmarks.md", () => {
+describe("docs/maintainers/benchmarks.md", () => {
   it("matches the results, with its charts", () => {
     const files = render(readResults()) as Map<string, string>;
     const stale = [...files].filter(([name, wanted]) => {
-      const file = new URL(`docs/${name}`, project);
+      const file = new URL(`docs/maintainers/${name}`, project);
       return !existsSync(file) || readFileSync(file, "utf8") !== wanted;
     });
     expect(stale.map(([name]) => name)).toEqual([]);
-    const charts = readdirSync(new URL("docs/benchmarks/", project)).filter((name) => name.endsWith(".svg"));
+    const charts = readdirSync(new URL("docs/maintainers/benchmarks/", project)).filter((name) =>
+      name.endsWith(".svg"),
+    );
     expect(charts.length).toBeGreaterThan(0);
     expect(charts.filter((name) => !files.has(`benchmarks/${name}`))).toEqual([]);
   });

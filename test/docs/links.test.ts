@@ -49,7 +49,7 @@ describe("the links of the documents", () => {
     ["docs/errors.md", "outcome.md", "leads nowhere"],
     ["docs/errors.md", "outcomes.md#nothing", "has no such anchor"],
     ["README.md", `${repository}/blob/main/docs/error.md`, "leads nowhere"],
-    ["README.md", `${repository}/blob/main/docs/decisions`, "should be below tree"],
+    ["README.md", `${repository}/blob/main/docs/maintainers/decisions`, "should be below tree"],
     ["README.md", "#nothing", "has no such anchor"],
   ])("are checked: in %s, %s is a problem", (from, target, problem) => {
     expect(problemOf(project, { from, target })).toBe(`${from}: ${target} ${problem}`);
@@ -57,7 +57,7 @@ describe("the links of the documents", () => {
 
   it.each([
     ["docs/errors.md", "security.md", "leads nowhere"],
-    ["README.md", "docs/benchmarks.md", "leads nowhere"],
+    ["README.md", "docs/scale.md", "leads nowhere"],
     ["docs/guides/webhooks.md", "../../examples/webhooks-hono", "leads nowhere"],
     ["README.md", `${repository}/blob/main/docs/errors.md`, "should be relative"],
   ])("are checked in the package: in %s, %s is a problem", (from, target, problem) => {

@@ -1,6 +1,6 @@
 /**
  * Plants a sample of defects, one at a time, and runs the tests that likely see each until one fails. It works in a copy of the last
- * commit. See docs/mutation-testing.md.
+ * commit. See docs/maintainers/mutation-testing.md.
  *
  *     npm run test:mutants -- --sample 300 --seed 23
  *

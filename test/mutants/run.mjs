@@ -1,6 +1,6 @@
 /**
  * Makes one small change to the sources at a time, and checks that a test fails (https://stryker-mutator.io). It works in a copy of
- * the project in the folder for temporary files. See docs/mutation-testing.md.
+ * the project in the folder for temporary files. See docs/maintainers/mutation-testing.md.
  *
  *     npm install --prefix test/mutants
  *     npm run test:mutants                               all pieces
@@ -34,7 +34,7 @@ import { byFile, scoreOf, sum, withResult } from "./report.mjs";
 const at = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const project = at("../../");
 const results = at("results");
-const page = at("../../docs/mutation-testing.md");
+const page = at("../../docs/maintainers/mutation-testing.md");
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -200,7 +200,7 @@ describe("executeQuote (production)", () => {
   });
 });
 
-/** A service that stores no response to an unauthenticated request (docs/decisions/0004-idempotency-keys.md). */
+/** A service that stores no response to an unauthenticated request (docs/maintainers/decisions/0004-idempotency-keys.md). */
 function storeNoRejectedAuthentication(world: WalletWorld): void {
   const accepted = new Map<string, string>();
   world.wire.intercept = async ({ headers }, forward) => {
