@@ -47,5 +47,6 @@ export function explain(error: unknown): string {
     security: "Passkeys do not work on this address.",
     "already-registered": "This device already has a passkey for your wallet.",
     busy: "Another passkey dialog is open.",
+    "other-wallet": "That passkey belongs to another wallet. Choose the passkey of this one.",
   }[error.reason];
 }

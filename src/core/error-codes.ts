@@ -36,6 +36,8 @@ export interface PaymentsErrorCodes {
   PAGINATION_FAILED: "PaginationError";
   /** The browser returned no passkey. `reason` says why. */
   PASSKEY_FAILED: "PasskeyError";
+  /** The wallet has a passkey and its service allows one, or an earlier registration has an unknown outcome. */
+  PASSKEY_REGISTRATION: "PasskeyRegistrationError";
   /** An equal payment of the wallet is open. */
   PAYMENT_OPEN: "PaymentOpenError";
   /** The response is a redirect. The client does not follow redirects. */

@@ -36,10 +36,18 @@ export function deriveIdempotencyKey(...parts: readonly (string | number)[]): st
   const input = new Uint8Array(NAMESPACE.length + name.length);
   input.set(NAMESPACE);
   input.set(name, NAMESPACE.length);
-  const digest = sha1(input).slice(0, 16);
-  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
-  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return uuidOf(sha1(input).slice(0, 16), 5);
+}
+
+/** A random UUID, also on pages without HTTPS, where `crypto.randomUUID` is missing. */
+export function randomUuid(): string {
+  return uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4);
+}
+
+function uuidOf(bytes: Uint8Array, version: number): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 

@@ -33,7 +33,7 @@ const SHOWN_REQUEST_HEADERS = /^(?:accept|content-type|idempotency-key|request-i
 
 /** Response headers with values that may be shown. Never `set-cookie`. */
 const SHOWN_RESPONSE_HEADERS =
-  /^(?:content-(?:type|length)|date|retry-after|(?:x-)?request-id|x-?ratelimit-.*|ratelimit.*)$/;
+  /^(?:content-(?:type|length)|date|retry-after|(?:x-)?request-id|x-?ratelimit-.*|ratelimit.*|wallet-accounts)$/;
 
 /** Whether a JSON body has a sensitive field. */
 export function hasSensitiveField(body: unknown): boolean {

@@ -1,6 +1,7 @@
 import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
+import { randomUuid } from "./idempotency";
 import { toJson } from "./json";
 import type { Asked } from "./judge";
 import { queryString } from "./path";
@@ -72,9 +73,9 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
   // The platform writes it with the boundary of the parts.
   if (form !== undefined) delete headers["content-type"];
   if (isCounted(form)) Object.assign(headers, form.headers);
-  const { idempotencyKey = call.key === "made" ? crypto.randomUUID() : undefined } = options;
+  const { idempotencyKey = call.key === "made" ? randomUuid() : undefined } = options;
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
-  copy ??= crypto.randomUUID().slice(0, 8);
+  copy ??= randomUuid().slice(0, 8);
   calls += 1;
   return {
     callId: `${copy}-${calls}`,

@@ -15,6 +15,11 @@ import { toResponse } from "./response";
 import { senderInformationOf } from "./sender-information";
 import { findOperation, operationsAt, readHeaders, readQuery } from "./routing";
 import { userOf } from "./user";
+import type { RelayUser } from "./user";
+
+/** The wallets of a user, for a header. */
+const ownedBy = (user: RelayUser | undefined): string =>
+  (user?.accountIds ?? []).filter((id) => /^[\w:.-]+$/.test(id)).join(", ");
 
 /**
  * Creates the backend of a browser wallet: a handler between a `Wallet` with the option `relay` and the service. It runs
@@ -108,6 +113,8 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       ...corsHeaders(request, origins),
       // Sessions and challenges expire by this clock.
       ...(serviceTime === undefined ? {} : { date: new Date(serviceTime).toUTCString() }),
+      // A wallet believes that something is gone only if this user still owns it. The relay's own refusals say nothing.
+      ...(known.isSent === true && { "wallet-accounts": ownedBy(known.user) }),
     };
     let response: Response;
     try {

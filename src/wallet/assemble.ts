@@ -1,12 +1,13 @@
 import { Authorization } from "./authorization";
 import type { WalletContext } from "./context";
 import type { WalletOptions } from "./options";
+import { PasskeyRecords } from "./passkey-records";
 import { PaymentLog } from "./payment-log";
 import { PaymentWatch } from "./payment-watch";
 import { PlatformSignIn } from "./platform-sign-in";
 import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
-import { isKnown } from "./sign-out";
+import { hasEnded } from "./sign-out";
 import { WalletStateWatch } from "./state";
 
 /** Checks the options and creates the parts of a wallet. */
@@ -38,7 +39,7 @@ export function assemble(options: WalletOptions): {
   const authorization = new Authorization({
     sessionManager,
     onSessionRequired,
-    isKnown: (session, call) => isKnown(resolved, session, call),
+    hasEnded: (session, call, refusal) => hasEnded(resolved, session, call, refusal),
   });
   const payments: PaymentLog = new PaymentLog({
     accountId,
@@ -49,5 +50,6 @@ export function assemble(options: WalletOptions): {
       state.announce({ event: "payments-stored" });
     },
   });
-  return { context: { ...resolved, sessionManager, authorization, payments, watch }, state };
+  const passkeyRecords = new PasskeyRecords(resolved);
+  return { context: { ...resolved, sessionManager, authorization, payments, watch, passkeyRecords }, state };
 }

@@ -39,8 +39,8 @@ export type SessionSource = () => Promise<WalletSession>;
 export interface AuthorizationOptions {
   readonly sessionManager: SessionManager;
   readonly onSessionRequired: SessionRequiredHandler | undefined;
-  /** Asks the service whether the session still exists, within the call's time. */
-  readonly isKnown: (session: WalletSession, call: WalletCall) => Promise<boolean>;
+  /** Whether a session that was refused has ended at the service. Asks within the call's time. */
+  readonly hasEnded: (session: WalletSession, call: WalletCall, refusal: unknown) => Promise<boolean>;
 }
 
 /**
@@ -68,7 +68,7 @@ export class Authorization {
     need: SignedActionNeed,
     action: (session: SessionSource) => Promise<T>,
   ): Promise<T> {
-    const { sessionManager, isKnown } = this.#options;
+    const { sessionManager, hasEnded } = this.#options;
     let used: WalletSession | undefined;
     let mayAsk = true;
     const session = async (): Promise<WalletSession> => {
@@ -85,7 +85,7 @@ export class Authorization {
       return await action(session);
     } catch (error) {
       const isRejected = isApiError(error) && error.status === 401 && error.outcome === "not-executed";
-      if (used === undefined || !isRejected || (await isKnown(used, call))) throw error;
+      if (used === undefined || !isRejected || !(await hasEnded(used, call, error))) throw error;
       const { id } = used;
       await call.wait(() => sessionManager.end(id));
       await session();

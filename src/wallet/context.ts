@@ -3,6 +3,7 @@ import type { CoreConfig, Signer } from "../core/types";
 import type { Authorization, SessionSource } from "./authorization";
 import type { WalletExportOptions } from "./crypto";
 import type { PasskeyCeremony } from "./passkey-ceremony";
+import type { PasskeyRecords } from "./passkey-records";
 import type { PaymentLog } from "./payment-log";
 import type { PaymentWatch } from "./payment-watch";
 import type { WalletEnvironment } from "./sandbox";
@@ -59,6 +60,7 @@ export interface WalletContext extends WalletSettings {
   readonly sessionManager: SessionManager;
   readonly payments: PaymentLog;
   readonly watch: PaymentWatch;
+  readonly passkeyRecords: PasskeyRecords;
   readonly authorization: Authorization;
 }
 

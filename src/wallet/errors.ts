@@ -112,21 +112,21 @@ export class ConfirmationRequiredError extends PaymentsError {
   }
 }
 
+const NOTHING_SENT = "so nothing was sent: free storage or reload the page, then try again";
+
 /**
  * The session store failed, did not respond in time, or cannot keep payments. Nothing was sent. A wallet does not send a
- * payment that it cannot record, unless `allowUnrecordedPayments` is set. It does not report payments that it cannot read.
- * Code `STORE_UNAVAILABLE`.
+ * payment that it cannot record, unless `allowUnrecordedPayments` is set. It does not report payments that it cannot read,
+ * and does not report a sign-out while the store may have a session. Code `STORE_UNAVAILABLE`.
  */
 export class StoreUnavailableError extends PaymentsError {
   /** The store's method that failed, for example `putPayment`. */
   readonly method: string;
 
-  constructor(operation: string, method: string, problem: string) {
-    super(
-      `the session store failed at \`${method}\` (${problem}), so nothing was sent: free storage or reload the page, then try again`,
-      "STORE_UNAVAILABLE",
-      { operation },
-    );
+  constructor(operation: string, method: string, problem: string, consequence = NOTHING_SENT) {
+    super(`the session store failed at \`${method}\` (${problem}), ${consequence}`, "STORE_UNAVAILABLE", {
+      operation,
+    });
     this.method = method;
   }
 
@@ -155,5 +155,36 @@ export class PaymentOpenError extends PaymentsError {
 
   override get name(): string {
     return "PaymentOpenError";
+  }
+}
+
+const REGISTRATION_MESSAGES = {
+  exists: "the wallet has a passkey, and the service allows one: revoke that passkey first",
+  open: "the service may have an earlier passkey of this device: sign in with it, or register again later with `replaceUnknown`",
+} as const;
+
+/**
+ * A passkey cannot be registered now. No new passkey was created. Code `PASSKEY_REGISTRATION`.
+ *
+ * - `exists`: the wallet has a passkey, and its service allows one. Revoke that passkey first.
+ * - `open`: an earlier registration has an unknown outcome. Sign in with the device's passkey: if that works, it is registered.
+ *   If it does not, list the credentials twice, at least a minute apart and five minutes after the dialog. Then ask the
+ *   customer, and register with `replaceUnknown: true`.
+ */
+export class PasskeyRegistrationError extends PaymentsError {
+  /** The reason, for your code to check. */
+  readonly reason: "exists" | "open";
+
+  constructor(operation: string, reason: "exists" | "open", cause?: unknown) {
+    super(REGISTRATION_MESSAGES[reason], "PASSKEY_REGISTRATION", {
+      operation,
+      cause,
+      ...(reason === "open" && { outcome: "unknown", advice: "reconcile" }),
+    });
+    this.reason = reason;
+  }
+
+  override get name(): string {
+    return "PasskeyRegistrationError";
   }
 }

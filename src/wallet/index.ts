@@ -10,10 +10,9 @@ export type {
   EmailOtpRegistration,
   OauthRegistration,
   PasskeyAttestationRegistration,
-  PasskeyRegistration,
-  PreparedRegistration,
   RegisterParams,
 } from "./credentials";
+export type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 export {
   ClientKeyPair,
   CryptoUnavailableError,
@@ -33,6 +32,7 @@ export {
   CredentialMismatchError,
   CredentialNotFoundError,
   OtherCredentialRequiredError,
+  PasskeyRegistrationError,
   PaymentOpenError,
   SessionExpiredError,
   SessionRequiredError,

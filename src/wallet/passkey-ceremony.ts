@@ -62,6 +62,12 @@ export interface PasskeyCeremony {
   recall?(accountId: string): string | undefined;
   /** Stores that id for the next sign-in. `undefined` forgets it. */
   remember?(accountId: string, credentialId: string | undefined): void;
+  /** Returns the text that `rememberAttempt` stored. */
+  recallAttempt?(accountId: string): string | undefined;
+  /**
+   * Stores an unfinished registration as text, so that it continues after a reload. It holds no secret. `undefined` forgets it.
+   */
+  rememberAttempt?(accountId: string, attempt: string | undefined): void;
   /** Creates a passkey. `signal` closes the dialog. */
   create(
     options: PasskeyCreationOptions,

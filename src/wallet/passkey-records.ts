@@ -1,10 +1,37 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad } from "@scure/base";
-import type { WalletContext } from "./context";
+import type { PaymentsClient } from "../client";
+import { textOf } from "../core/fields";
+import type { CoreConfig } from "../core/types";
+import type { AuthMethod, PasskeyAttestation } from "../models/auth-method";
+import { isGone, statesOwner } from "./absence";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";
+import type { ServiceClock } from "./service-clock";
+import type { WalletCall } from "./wallet-call";
 
-type PasskeyContext = Pick<WalletContext, "accountId" | "log" | "passkeys" | "relyingParty">;
+/** The parts of a wallet that its records of passkeys use. */
+interface PasskeySettings {
+  readonly accountId: string;
+  readonly isRelayed: boolean;
+  readonly api: Pick<PaymentsClient, "auth">;
+  readonly clock: ServiceClock;
+  readonly log: CoreConfig["log"];
+  readonly relyingParty: { readonly id?: string | undefined };
+  readonly passkeys: () => PasskeyCeremony;
+}
+
+/** A passkey that this device created, while the service has not confirmed it. */
+export interface PasskeyAttempt {
+  /** What the service receives, again at each try. */
+  readonly nickname: string;
+  readonly challenge: string;
+  readonly attestation: PasskeyAttestation;
+  /** `created`: the service has not received it. `sent`: the service may have it. */
+  readonly state: "created" | "sent";
+  /** Until then, a late copy of the request may still register it. Milliseconds since the epoch, by the service's clock. */
+  readonly lastsUntilMs: number;
+}
 
 /** The WebAuthn user id of a wallet: the same for all its passkeys, and at most 64 bytes. */
 export function passkeyUserId(accountId: string): string {
@@ -12,45 +39,176 @@ export function passkeyUserId(accountId: string): string {
 }
 
 /**
- * Records that the service accepted a passkey. A wallet has at most one, so any other passkey on the device is stale.
+ * What this device knows of the wallet's passkeys, and what the service listed. The ceremony keeps the ids and the attempt over
+ * a reload. Only the judge of absence lets the records tell the browser that a passkey is gone.
  */
-export function passkeyAccepted(context: PasskeyContext, credentialId: string): void {
-  record(context, "remember", (passkeys) => passkeys.remember?.(context.accountId, credentialId));
-  signalAccepted(context, [credentialId]);
+export class PasskeyRecords {
+  readonly #settings: PasskeySettings;
+  #attempt: PasskeyAttempt | undefined;
+  #missingAtMs: number[] = [];
+  /** Whether the service lists passkeys without their WebAuthn ids. Such a service allows one for an account. */
+  #allowsOne = false;
+  /** Whether the next sign-in lets the customer choose, because the last dialog gave no passkey. */
+  #offersAny = false;
+
+  constructor(settings: PasskeySettings) {
+    this.#settings = settings;
+  }
+
+  /** The registration to continue. */
+  get attempt(): PasskeyAttempt | undefined {
+    return (this.#attempt ??= readAttempt(this.#ask((passkeys, id) => passkeys.recallAttempt?.(id))));
+  }
+
+  /** Keeps the registration. `undefined` forgets it. */
+  set attempt(attempt: PasskeyAttempt | undefined) {
+    this.#attempt = attempt;
+    const text = attempt && JSON.stringify(attempt);
+    this.#tell("rememberAttempt", (passkeys, id) => passkeys.rememberAttempt?.(id, text));
+  }
+
+  /** The WebAuthn ids of the passkeys that this device has, as far as it remembers them. The one to try first comes first. */
+  get onDevice(): string[] {
+    const remembered = this.#ask((passkeys, id) => passkeys.recall?.(id));
+    const ids = [this.attempt?.attestation.credentialId, remembered];
+    return [...new Set(ids.filter((id) => typeof id === "string"))];
+  }
+
+  /** The passkeys that a sign-in asks for. `undefined`: the customer chooses. */
+  get allowed(): string[] | undefined {
+    const { onDevice } = this;
+    return this.#offersAny || onDevice.length === 0 ? undefined : onDevice;
+  }
+
+  /** Whether the browser can hide a passkey. */
+  get canHide(): boolean {
+    return this.#ask((passkeys) => passkeys.signalUnknown ?? passkeys.signalAccepted) !== undefined;
+  }
+
+  /** Lists the wallet's credentials, and keeps what the list says of passkeys. */
+  async list(call: WalletCall): Promise<readonly AuthMethod[]> {
+    const { api, accountId, clock } = this.#settings;
+    const page = await api.auth.credentials.list({ accountId }, call.request());
+    const passkeys = page.data.filter(({ type }) => type === "PASSKEY");
+    if (passkeys.length > 0) {
+      this.#missingAtMs = [];
+      this.#allowsOne = passkeys.some((row) => webAuthnIdOf(row) === undefined);
+    } else if (!page.hasMore && statesOwner(this.#settings, page)) {
+      this.#missingAtMs.push(clock.now());
+      // Before the device gives up a passkey that it made itself, the customer is asked.
+      if (this.attempt === undefined && this.areAllGone()) this.#forgetAll();
+    }
+    return page.data;
+  }
+
+  /** Whether the service has none of the wallet's passkeys. */
+  areAllGone(): boolean {
+    const isOwnCopyPossible = (this.attempt?.lastsUntilMs ?? 0) > this.#settings.clock.now();
+    return isGone({ thing: "passkey", isOwner: true, missingAtMs: this.#missingAtMs, isOwnCopyPossible });
+  }
+
+  /** Records that the service accepted a passkey, at a registration or a sign-in. */
+  accepted(credentialId: string, row?: AuthMethod): void {
+    if (this.attempt?.attestation.credentialId === credentialId) this.attempt = undefined;
+    this.#offersAny = false;
+    this.#missingAtMs = [];
+    this.#tell("remember", (passkeys, id) => passkeys.remember?.(id, credentialId));
+    if (row !== undefined) this.#allowsOne = webAuthnIdOf(row) === undefined;
+    // Where several are allowed, one list may be incomplete, and the browser hides what it does not name.
+    if (this.#allowsOne) this.#signalAccepted([credentialId]);
+  }
+
+  /**
+   * Gives up the passkey of this device with the customer's consent, if the service has none.
+   *
+   * @returns whether that is proven
+   */
+  giveUp(): boolean {
+    const isProven = this.areAllGone();
+    if (isProven) this.#forgetAll();
+    return isProven;
+  }
+
+  /** Records that the dialog gave no passkey. The device still remembers it: a closed dialog looks the same. */
+  failed(): void {
+    this.#offersAny = true;
+  }
+
+  /** Records that the service refused to register a passkey that this device has just made. */
+  refused(credentialId: string): void {
+    this.attempt = undefined;
+    this.#signalUnknown(credentialId);
+  }
+
+  /** Records that this wallet revoked a passkey, and that the service confirmed it. */
+  revoked(row: AuthMethod): void {
+    const credentialId = webAuthnIdOf(row);
+    if (credentialId === undefined) return this.#forgetAll();
+    if (this.onDevice.includes(credentialId)) this.#forget();
+    this.#signalUnknown(credentialId);
+  }
+
+  #forgetAll(): void {
+    this.#forget();
+    this.#signalAccepted([]);
+  }
+
+  #forget(): void {
+    if (this.attempt !== undefined) this.attempt = undefined;
+    this.#tell("remember", (passkeys, id) => passkeys.remember?.(id, undefined));
+  }
+
+  #signalUnknown(credentialId: string): void {
+    const { id: rpId } = this.#settings.relyingParty;
+    this.#tell("signalUnknown", (passkeys) => passkeys.signalUnknown?.({ rpId, credentialId }));
+  }
+
+  #signalAccepted(credentialIds: readonly string[]): void {
+    const { id: rpId } = this.#settings.relyingParty;
+    const userId = passkeyUserId(this.#settings.accountId);
+    this.#tell("signalAccepted", (passkeys) => passkeys.signalAccepted?.({ rpId, userId, credentialIds }));
+  }
+
+  #ask<Result>(read: (passkeys: PasskeyCeremony, accountId: string) => Result): Result | undefined {
+    try {
+      return read(this.#settings.passkeys(), this.#settings.accountId);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A failure here does not affect the call. */
+  #tell(
+    method: keyof PasskeyCeremony,
+    action: (passkeys: PasskeyCeremony, accountId: string) => unknown,
+  ): void {
+    const { accountId, log } = this.#settings;
+    const ceremony = this.#ask((passkeys) => passkeys);
+    if (ceremony === undefined) return;
+    (async () => action(ceremony, accountId))().catch(() => {
+      log(
+        "warn",
+        `the passkey ceremony failed at \`${method}\`: the browser may offer a passkey that does not work`,
+      );
+    });
+  }
 }
 
-/** Forgets the passkey. The next sign-in lets the customer choose. */
-export function forgetPasskey(context: PasskeyContext): void {
-  record(context, "remember", (passkeys) => passkeys.remember?.(context.accountId, undefined));
+/** The WebAuthn id of a listed passkey. Older services do not name it. */
+export function webAuthnIdOf(row: AuthMethod): string | undefined {
+  return textOf(row, "credentialId");
 }
 
-/** Records that the service has no passkey of the wallet. */
-export function noPasskeyAccepted(context: PasskeyContext): void {
-  signalAccepted(context, []);
-}
-
-/** Records that the service does not know this passkey. */
-export function passkeyUnknown(context: PasskeyContext, credentialId: string): void {
-  const { id: rpId } = context.relyingParty;
-  record(context, "signalUnknown", (passkeys) => passkeys.signalUnknown?.({ rpId, credentialId }));
-}
-
-function signalAccepted(context: PasskeyContext, credentialIds: readonly string[]): void {
-  const { id: rpId } = context.relyingParty;
-  const userId = passkeyUserId(context.accountId);
-  record(context, "signalAccepted", (passkeys) => passkeys.signalAccepted?.({ rpId, userId, credentialIds }));
-}
-
-/** A failure here does not affect the call. */
-function record(
-  { passkeys, log }: PasskeyContext,
-  call: keyof PasskeyCeremony,
-  action: (passkeys: PasskeyCeremony) => unknown,
-): void {
-  (async () => action(passkeys()))().catch(() => {
-    log(
-      "warn",
-      `the passkey ceremony failed at \`${call}\`: the browser may offer a passkey that does not work`,
-    );
-  });
+/** Reads a stored attempt. Other code writes storages. */
+function readAttempt(text: unknown): PasskeyAttempt | undefined {
+  try {
+    const attempt = JSON.parse(String(text)) as PasskeyAttempt;
+    const { nickname, challenge, attestation, lastsUntilMs } = attempt;
+    const texts = [nickname, challenge, attestation.credentialId, attestation.attestationObject];
+    return texts.every((value) => typeof value === "string") && Number.isFinite(lastsUntilMs)
+      ? attempt
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,9 @@
-import { isPaymentsError } from "../core/error-guards";
+import { isApiError, isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
+import { randomUuid } from "../core/idempotency";
 
 import type { Quote } from "../models/quote";
+import { isGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
 import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
 import { executeTerms, readQuote } from "./execute-quote";
@@ -72,7 +74,7 @@ async function payShown(
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;
   show(quote, true);
-  const idempotencyKey = crypto.randomUUID();
+  const idempotencyKey = randomUuid();
   const startedAt = new Date(clock.now()).toISOString();
   const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent };
   let isStored = false;
@@ -100,12 +102,21 @@ async function payShown(
       if (outcomeOf(executed) !== "unknown") await forget(context, operation, quoteId);
       return executed;
     } catch (error) {
-      // These were the only attempts, so their outcome is the truth. An error of another class says nothing about a sent request.
-      const isUnsent = !isSent || (isPaymentsError(error) && error.outcome === "not-executed");
-      if (isStored && isUnsent) await forget(context, operation, quoteId);
+      if (isStored && (!isSent || isRefused(context, error))) await forget(context, operation, quoteId);
       throw error;
     }
   });
+}
+
+/**
+ * Whether the only attempts of a payment are proven to have done nothing. A relay's 404 may be about another person's cookie: a
+ * browser repeats requests, and an earlier copy may have had the right one.
+ */
+function isRefused(context: WalletContext, error: unknown): boolean {
+  const isNotFound = isApiError(error) && error.status === 404;
+  const isOwner = !isNotFound || statesOwner(context, error);
+  const isNamed = isPaymentsError(error) && error.outcome === "not-executed";
+  return isGone({ thing: "payment", isOwner, isNamed });
 }
 
 /** Forgets a payment, because the caller is about to see its outcome. If that fails, `wallet.pending` shows it once more. */

@@ -89,9 +89,11 @@ export class SessionManager {
     return this.active().findLast(fits);
   }
 
-  /** Loads the sessions in the store. Resolves when the store has responded, or has failed. */
-  async restore(): Promise<void> {
-    this.#take(await this.#list());
+  /** Loads the sessions in the store. Resolves when the store has responded, to whether it could be read. */
+  async restore(): Promise<boolean> {
+    const entries = await this.#list();
+    this.#take(entries ?? []);
+    return entries !== undefined;
   }
 
   /** Follows another tab's changes to the store, as one change: drops removed sessions and takes added ones. */
@@ -103,7 +105,7 @@ export class SessionManager {
     const entries = await this.#list();
     for (const id of removed) this.#drop(id);
     this.#hasEnded = hasEnded;
-    this.#take(entries);
+    this.#take(entries ?? []);
   }
 
   /** Keeps a new session. Resolves when the store has it, or has failed. */
@@ -127,25 +129,32 @@ export class SessionManager {
   }
 
   /**
-   * Wipes the matching sessions: in memory at once, then in the store. Resolves when the store is done, or has failed.
+   * Wipes the matching sessions: in memory at once, then in the store. Resolves when the store is done, to whether it no longer
+   * has them.
    */
-  async forget(fits: (session: WalletSession) => boolean): Promise<void> {
+  async forget(fits: (session: WalletSession) => boolean): Promise<boolean> {
     this.#hasEnded = false;
-    await this.#remove([...this.#held.values()].filter(fits).map(({ id }) => id));
+    return this.#remove([...this.#held.values()].filter(fits).map(({ id }) => id));
   }
 
-  /** Wipes a session that the service no longer knows. */
+  /** Wipes a session that the service no longer knows. One that was signed out meanwhile has not expired. */
   async end(id: string): Promise<void> {
+    if (!this.#held.has(id)) return;
     this.#hasEnded = true;
     await this.#remove([id]);
   }
 
-  async #list(): Promise<unknown[]> {
+  async #list(): Promise<unknown[] | undefined> {
     const { accountId } = this.#options;
-    const entries: unknown = await this.useStore("list", (store) => store.list(accountId), []);
-    if (Array.isArray(entries)) return entries;
-    this.#storeFailed("list", "not an array");
-    return [];
+    return this.useStore<unknown[] | undefined>(
+      "list",
+      async (store) => {
+        const entries: unknown = await store.list(accountId);
+        if (Array.isArray(entries)) return entries;
+        throw new TypeError("not an array");
+      },
+      undefined,
+    );
   }
 
   #take(entries: readonly unknown[]): void {
@@ -185,11 +194,14 @@ export class SessionManager {
   }
 
   /** Removes sessions, first in memory and then in the store. Notifies the other tabs once. */
-  async #remove(ids: readonly string[]): Promise<void> {
+  async #remove(ids: readonly string[]): Promise<boolean> {
     for (const id of ids) this.#drop(id);
     this.#options.onChange();
-    await Promise.all(ids.map((id) => this.useStore("delete", (store) => store.delete(id), undefined)));
+    const removal = async (store: SessionStore, id: string) => store.delete(id).then(() => true);
+    const removed = ids.map((id) => this.useStore("delete", (store) => removal(store, id), false));
+    const areRemoved = (await Promise.all(removed)).every((isRemoved) => isRemoved);
     this.#options.onStored();
+    return areRemoved;
   }
 
   async #wasRemoved(id: string): Promise<boolean> {

@@ -1,7 +1,5 @@
 import { onAbort } from "../core/abort";
-import { isApiError } from "../core/error-guards";
 import { ChallengeExpiredError, refuse } from "../core/errors";
-import { saysNotFound } from "../core/judge";
 import { fieldOf } from "../core/fields";
 import { responseOf } from "../core/response-of";
 import { within } from "../core/time-limit";
@@ -18,13 +16,7 @@ import { CredentialMismatchError, CredentialNotFoundError } from "./errors";
 import type { PasskeyRequestOptions } from "./passkey-ceremony";
 import { credentialIds, toAssertion } from "./passkey-mapping";
 import type { AuthenticationCredential } from "./passkey-mapping";
-import {
-  forgetPasskey,
-  noPasskeyAccepted,
-  passkeyAccepted,
-  passkeyUnknown,
-  passkeyUserId,
-} from "./passkey-records";
+import { passkeyUserId } from "./passkey-records";
 import { PasskeyError } from "./passkeys/passkey-error";
 import { assertNotSandboxValue, sandboxValues } from "./sandbox";
 import { objectOf, requireObject } from "./wallet-call";
@@ -107,13 +99,9 @@ export async function findCredential(
   call: WalletCall,
   type: AuthMethodType,
 ): Promise<AuthMethod> {
-  const { accountId, api } = context;
-  const { data, hasMore } = await api.auth.credentials.list({ accountId }, call.request());
-  const [credential, second] = data.filter((candidate) => candidate.type === type);
-  if (credential === undefined) {
-    if (type === "PASSKEY" && !hasMore) noPasskeyAccepted(context);
-    throw new CredentialNotFoundError(call.operation, type);
-  }
+  const listed = await context.passkeyRecords.list(call);
+  const [credential, second] = listed.filter((candidate) => candidate.type === type);
+  if (credential === undefined) throw new CredentialNotFoundError(call.operation, type);
   if (second !== undefined) {
     refuse("credentialId", `is needed: the wallet has several ${type} credentials`, call.operation);
   }
@@ -138,8 +126,7 @@ export async function prepareSignIn(
     call.request(),
   );
   const rpId = context.relyingParty.id;
-  const remembered = passkeys.recall?.(context.accountId);
-  const allowed = given ?? (typeof remembered === "string" ? [remembered] : undefined);
+  const allowed = given ?? context.passkeyRecords.allowed;
   return {
     type: "PASSKEY",
     credentialId: id,
@@ -269,44 +256,44 @@ async function signInWithPasskey(
   if (typeof expiresAt === "string" && context.clock.now() >= Date.parse(expiresAt)) {
     throw new ChallengeExpiredError(operation, expiresAt);
   }
-  const passkeys = context.passkeys();
-  try {
-    const credential = await call.waitForPerson(() => passkeys.get(prepared.request, call.signal));
-    return await verifyPasskey(context, call, prepared, credential);
-  } catch (error) {
-    // The device may have lost or replaced the passkey. The next sign-in then lets the customer choose. An abort says
-    // nothing about the passkey.
-    if (call.signal?.aborted !== true) forgetPasskey(context);
-    throw error;
-  }
+  const { passkeys, passkeyRecords } = context;
+  const credential = await call
+    .waitForPerson(() => passkeys().get(prepared.request, call.signal))
+    .catch((error: unknown) => {
+      // The device may have lost the passkey, or the customer closed the dialog. The next one offers every passkey.
+      if (error instanceof PasskeyError && error.reason === "cancelled-or-unavailable")
+        passkeyRecords.failed();
+      throw error;
+    });
+  return verifyPasskey(context, call, prepared, credential);
 }
 
-/** Sends the authenticator's assertion, and keeps the session. */
+/**
+ * Sends the authenticator's assertion, and keeps the session.
+ *
+ * @throws {PasskeyError} when the customer chose a passkey of another wallet. Nothing was sent.
+ */
 async function verifyPasskey(
   context: WalletContext,
   call: WalletCall,
-  { credentialId, keyPair, requestId }: PreparedSignIn,
+  { credentialId, keyPair, requestId, request }: PreparedSignIn,
   credential: AuthenticationCredential,
 ): Promise<WalletSession> {
-  const { accountId, environment } = context;
+  const { accountId, environment, passkeyRecords } = context;
   const assertion = toAssertion(credential);
+  const { userHandle, credentialId: passkeyId } = assertion;
+  const isRequested = request.allowCredentials?.some(({ id }) => id === passkeyId) === true;
+  if (!isRequested && userHandle !== undefined && userHandle !== passkeyUserId(accountId)) {
+    throw new PasskeyError("other-wallet", call.operation);
+  }
   assertNotSandboxValue(environment, call.operation, "assertion.signature", assertion.signature);
   if (environment === "sandbox") assertion.signature = sandboxValues.passkeySignature;
   const body = { type: "PASSKEY", assertion, clientPublicKey: keyPair.publicKey } as const;
-  try {
-    const session = await keepSession(context, call, credentialId, keyPair, () =>
-      context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId }),
-    );
-    passkeyAccepted(context, assertion.credentialId);
-    return session;
-  } catch (error) {
-    // The user id distinguishes a revoked passkey of this wallet from a passkey of another wallet.
-    const isOwn = assertion.userHandle === passkeyUserId(accountId);
-    if (isOwn && isApiError(error) && saysNotFound(error.status, error.body)) {
-      passkeyUnknown(context, assertion.credentialId);
-    }
-    throw error;
-  }
+  const session = await keepSession(context, call, credentialId, keyPair, () =>
+    context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId }),
+  );
+  passkeyRecords.accepted(passkeyId);
+  return session;
 }
 
 /** Opens the session key and keeps the session. The sandbox sends no real key, so nothing is opened there. */

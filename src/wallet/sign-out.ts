@@ -1,43 +1,58 @@
 import { isApiError } from "../core/error-guards";
+import { isGone, namesAsGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
-import { SessionExpiredError } from "./errors";
+import { SessionExpiredError, StoreUnavailableError } from "./errors";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
-/** Whether the service still has the session. If the service does not say, the session counts as known. */
-export async function isKnown(
-  { api, accountId }: Pick<WalletContext, "api" | "accountId">,
+const STILL_STORED = "so a stored session may still sign in after a reload: sign out again";
+
+/** Whether a refused session has ended at the service. If that is not proven, it has not. */
+export async function hasEnded(
+  settings: Pick<WalletContext, "api" | "accountId" | "isRelayed">,
   session: WalletSession,
   call: WalletCall,
+  refusal: unknown,
 ): Promise<boolean> {
+  const thing = "session";
+  if (isGone({ thing, isOwner: statesOwner(settings, refusal), isNamed: namesAsGone(refusal) })) return true;
   try {
-    const { data } = await api.auth.sessions.list({ accountId }, call.request());
-    return data.some(({ id }) => id === session.id);
+    const page = await settings.api.auth.sessions.list({ accountId: settings.accountId }, call.request());
+    const missingAtMs = page.data.some(({ id }) => id === session.id) ? [] : [performance.now()];
+    return isGone({ thing, isOwner: statesOwner(settings, page), isRefused: true, missingAtMs });
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    return true;
+    return false;
   }
 }
 
-/** Ends every session of this device, at the service, in memory and in the store. */
+/**
+ * Ends every session of this device, at the service, in memory and in the store.
+ *
+ * @throws {StoreUnavailableError} when the store may still have a session
+ */
 export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
   const { sessionManager } = context;
   const held = new Set(sessionManager.active());
   // Includes sessions that are only in the store. Neither step ever rejects.
-  const found = sessionManager.restore().then(() => sessionManager.active());
+  const found = sessionManager.restore().then((isRead) => ({ isRead, sessions: sessionManager.active() }));
   let call: WalletCall | undefined;
+  let areWiped = [true];
   try {
     call = new WalletCall("wallet.signOut", options);
-    await endAll(context, call, await call.wait(() => found));
+    await endAll(context, call, (await call.wait(() => found)).sessions);
   } finally {
     const wiped = Promise.all([
       sessionManager.forget((session) => held.has(session)),
-      found.then((sessions) => sessionManager.forget((session) => sessions.includes(session))),
+      found.then(({ sessions }) => sessionManager.forget((session) => sessions.includes(session))),
+      found.then(({ isRead }) => isRead),
     ]);
     // After an abort, do not wait. The store finishes in the background.
-    if (!call?.signal?.aborted) await wiped;
+    if (!call?.signal?.aborted) areWiped = await wiped;
   }
+  if (areWiped.includes(false))
+    throw new StoreUnavailableError(call.operation, "list", "sign-out", STILL_STORED);
 }
 
 /** Ends sessions at the service. Tries all, then throws the first error. */
@@ -58,8 +73,7 @@ async function end(context: WalletContext, call: WalletCall, session: WalletSess
     await context.api.auth.sessions.revoke(session.id, { ...call.request(), signer: session });
   } catch (error) {
     if (error instanceof SessionExpiredError) return;
-    const status = isApiError(error) ? error.status : undefined;
-    if (status === 404 || (status === 401 && !(await isKnown(context, session, call)))) return;
-    throw error;
+    const isRefused = isApiError(error) && (error.status === 401 || error.status === 404);
+    if (!isRefused || !(await hasEnded(context, session, call, error))) throw error;
   }
 }

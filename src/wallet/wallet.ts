@@ -234,13 +234,14 @@ export class Wallet {
 
   /**
    * Signs out: revokes every session of this device and wipes the keys, in memory and in the store. Each session signs its
-   * own revocation. The keys are wiped even if a revocation fails. The call then throws that error, and the session ends at
-   * its `expiresAt`. A session that signs in during the call stays.
+   * own revocation. The keys are wiped even if a revocation fails. The call then throws that error. A session that signs in
+   * during the call stays.
    *
    * @example
    * ```ts
    * await wallet.signOut();
    * ```
+   * @throws {StoreUnavailableError} when the store may still have a session.
    * @see DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
@@ -263,8 +264,7 @@ export class Wallet {
    * ```
    *
    * @param quote the quote that the customer confirmed. If you pass an id, the wallet retrieves the quote and signs that.
-   * @throws {InvalidRequestError} when the quote has expired, has nothing to sign, does not pay from this wallet, or was
-   * executed (`outcome` is then `"executed"`).
+   * @throws {InvalidRequestError} when the quote cannot be signed, or was executed (`outcome` is then `"executed"`).
    * @throws {SessionRequiredError} when nobody is signed in, or the session has ended.
    * @throws {ConflictError} when the quote was executed before under another key, or has expired.
    * @see POST /quotes/{quoteId}/execute

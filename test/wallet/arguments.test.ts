@@ -146,7 +146,7 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     const wallet = world.wallet({ passkeys: { create, get: async () => wrong(undefined) } });
     const registering = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     await expect(registering).rejects.toMatchObject(invalidRequest);
-    expect(world.sent).toEqual([]);
+    expect(world.sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
   it("a ceremony that cannot remember a passkey does not affect a sign-in", async () => {

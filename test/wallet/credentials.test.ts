@@ -1,3 +1,4 @@
+import { toAttestation } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { environments, WalletWorld } from "./support";
 
@@ -69,7 +70,15 @@ describe.each(environments)("credentials (%s)", (environment) => {
       name: "BadRequestError",
       code: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
     });
-    await expect(wallet.credentials.register({ type: "PASSKEY", nickname: "Other" })).rejects.toMatchObject({
+    const body = {
+      type: "PASSKEY",
+      accountId: world.accountId,
+      nickname: "Other",
+      challenge: "Y2hhbGxlbmdl",
+      attestation: world.device.create({ challenge: "Y2hhbGxlbmdl" }),
+    } as const;
+    const attestation = toAttestation(body.attestation);
+    await expect(wallet.credentials.register({ ...body, attestation })).rejects.toMatchObject({
       code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
     });
   });

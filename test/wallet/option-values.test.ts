@@ -131,7 +131,10 @@ describe("the options of a wallet", () => {
   });
 
   it("name the registration challenge if its request fails", async () => {
-    const fetch: FetchLike = async () => Response.json({ code: "NOPE", message: "no" }, { status: 403 });
+    const fetch: FetchLike = async (_, { method }) =>
+      method === "GET"
+        ? Response.json({ data: [] })
+        : Response.json({ code: "NOPE", message: "no" }, { status: 403 });
     const wallet = new Wallet({ relay, accountId, environment: "sandbox", fetch });
     const params = { type: "PASSKEY", nickname: "Phone" } as const;
     await expect(wallet.credentials.prepareRegistration(params)).rejects.toMatchObject({

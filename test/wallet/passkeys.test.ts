@@ -2,6 +2,7 @@ import { browserPasskeys } from "payments-sdk/wallet";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { base64url, failureOf, fakeStorage, stubPage, thrown } from "./passkeys-support";
 import type { CreateCall, GetCall } from "./passkeys-support";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { WalletWorld } from "./support";
 
 let { credentials } = {} as ReturnType<typeof stubPage>; // Set before each test.
@@ -136,7 +137,7 @@ describe("the remembered passkey of a device", () => {
     expect(asked.allowCredentials).toEqual([{ id: "bWluZQ", type: "public-key" }]);
   });
 
-  it("is forgotten if it fails, and learned again from the customer's choice", async () => {
+  it("stays if the dialog fails, and the next dialog lets the customer choose [W26]", async () => {
     const world = await WalletWorld.create("production");
     const storage = fakeStorage();
     const wallet = world.wallet({ passkeys: browserPasskeys({ storage }) });
@@ -144,12 +145,53 @@ describe("the remembered passkey of a device", () => {
 
     credentials.get.mockRejectedValueOnce(thrown("NotAllowedError"));
     await failureOf(wallet.signIn({ type: "PASSKEY" }));
-    expect(storage.items.size).toBe(0);
+    expect(storage.items.size).toBe(1);
     const again = await wallet.prepareSignIn({ type: "PASSKEY" });
     expect(again.request).not.toHaveProperty("allowCredentials");
 
     await wallet.signIn(again);
-    expect(storage.items.size).toBe(1);
+    const next = await wallet.prepareSignIn({ type: "PASSKEY" });
+    expect(next.request.allowCredentials).toHaveLength(1);
+  });
+
+  it.each([
+    ["a 429", () => Response.json({ status: 429, code: "RATE_LIMITED", message: "later" }, { status: 429 })],
+    ["a 500", () => Response.json({ status: 500, code: "INTERNAL_ERROR", message: "no" }, { status: 500 })],
+    ["a 401", () => Response.json({ status: 401, code: "UNAUTHORIZED", message: "no" }, { status: 401 })],
+    ["a 404", () => Response.json({ status: 404, code: "NOT_FOUND", message: "no" }, { status: 404 })],
+    ["a lost connection", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("stays after %s [W26]", async (_, respond) => {
+    const world = await WalletWorld.create("production");
+    const storage = fakeStorage();
+    const signals: unknown[] = [];
+    const passkeys = {
+      ...browserPasskeys({ storage }),
+      signalUnknown: (passkey: unknown) => signals.push(passkey),
+      signalAccepted: (accepted: unknown) => signals.push(accepted),
+    };
+    const wallet = world.wallet({ passkeys });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const known = [...storage.items];
+    signals.length = 0;
+    world.wire.intercept = ({ path }, forward) => (path.endsWith("/verify") ? respond() : forward());
+    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toThrow();
+    expect([...storage.items]).toEqual(known);
+    expect(signals).toEqual([]);
+  });
+
+  it("is checked before anything is sent: a passkey of another wallet is refused [W26]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet({ passkeys: browserPasskeys({ storage: false }) });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const ready = await wallet.prepareSignIn({ type: "PASSKEY" });
+    const other = new SoftwareAuthenticator({ origin: "https://wallet.example" });
+    other.create({ challenge: "Y2hhbGxlbmdl", user: { id: "b3RoZXI" } });
+    const given = other.get({ challenge: ready.request.challenge });
+    const chosen = world.wallet({ passkeys: { create: () => expect.fail(), get: () => given } });
+    world.sent.length = 0;
+    const error = await failureOf(chosen.signIn(ready));
+    expect(error).toMatchObject({ reason: "other-wallet", outcome: "not-executed" });
+    expect(world.sent).toEqual([]);
   });
 
   it("is kept if the caller aborts while the dialog is open", async () => {

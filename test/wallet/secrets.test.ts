@@ -5,6 +5,7 @@ import {
   generateClientKeyPair,
   memoryStore,
   openWalletExport,
+  PasskeyRegistrationError,
   PaymentOpenError,
   SessionKey,
   Wallet,
@@ -99,6 +100,7 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
   const [pending] = await wallet.pending();
   await failing(() => (pending?.outcome === "unknown" ? pending.finish() : Promise.resolve()));
   await failing(() => Promise.reject(new PaymentOpenError("wallet.pay", quote.id)));
+  await failing(() => Promise.reject(new PasskeyRegistrationError("wallet.credentials.register", "open")));
   vi.spyOn(store, "listPayments").mockRejectedValueOnce(new Error(secrets.join(" ")));
   await failing(() => wallet.pending());
   // The passkeys of a browser, on a platform without one.

@@ -81,6 +81,18 @@ describe.each(environments)("signing out (%s)", (environment) => {
     await expect(wallet.signOut()).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
   });
 
+  it.each(["list", "delete"] as const)("rejects if the store fails at %s [W20]", async (method) => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const wallet = world.wallet({ store, logger: warnings().logger });
+    await world.signInByEmail(wallet);
+    const failure = vi.spyOn(store, method).mockRejectedValue(new Error("blocked"));
+    await expect(wallet.signOut()).rejects.toMatchObject({ name: "StoreUnavailableError" });
+    await expect(wallet.signOut()).rejects.toThrow("sign out again");
+    failure.mockRestore();
+    await expect(wallet.signOut()).resolves.toBeUndefined();
+  });
+
   it("keeps a session that signs in meanwhile [SES-04, SES-09]", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();

@@ -64,6 +64,7 @@ const passkeyProblems: Record<PasskeyError["reason"], string> = {
   security: "The browser does not allow passkeys on this address.",
   "already-registered": "This device already has a passkey for the wallet.",
   busy: "Another passkey dialog is still open.",
+  "other-wallet": "That passkey belongs to another wallet. Choose the passkey of this one.",
 };
 
 /** Explains the error to a person. Never shows what was sent. */

@@ -11,9 +11,17 @@ import { PaymentsError } from "../../core/errors";
  * - `security`: the relying party's id does not match the page's domain, or the page is not secure.
  * - `already-registered`: the authenticator has one of the excluded passkeys.
  * - `busy`: another passkey dialog of this page is open. It stays open.
+ * - `other-wallet`: the customer chose a passkey of another wallet. To sign in with a passkey that was made elsewhere, pass its
+ *   id in `allowCredentials`.
  */
 export type PasskeyFailureReason =
-  "cancelled-or-unavailable" | "aborted" | "unsupported" | "security" | "already-registered" | "busy";
+  | "cancelled-or-unavailable"
+  | "aborted"
+  | "unsupported"
+  | "security"
+  | "already-registered"
+  | "busy"
+  | "other-wallet";
 
 const messages: Record<PasskeyFailureReason, string> = {
   "cancelled-or-unavailable":
@@ -23,6 +31,7 @@ const messages: Record<PasskeyFailureReason, string> = {
   security:
     "`relyingParty.id` does not match the page's domain, or the page is not secure. Use HTTPS or localhost.",
   "already-registered": "This device already has a passkey of this wallet.",
+  "other-wallet": "The chosen passkey belongs to another wallet. Choose the passkey of this one.",
   busy: "Another passkey dialog of this page is still open.",
 };
 

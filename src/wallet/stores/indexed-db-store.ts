@@ -1,3 +1,4 @@
+import { textOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
 import { text } from "../../options/kinds";
 import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
@@ -157,7 +158,9 @@ function withoutLeftovers(database: IDBDatabase): IDBDatabase {
   request.onsuccess = () => {
     const limit = Date.now() - DAY_MS;
     for (const { id, session, storedAt } of request.result) {
-      if (storedAt < limit && Date.parse(session.expiresAt) < limit) sessions.delete(id);
+      // A damaged row may have no session.
+      const endsMs = Date.parse(textOf(session, "expiresAt") ?? "");
+      if (storedAt < limit && !(endsMs >= limit)) sessions.delete(id);
     }
   };
   // Not awaited: later transactions run after it.

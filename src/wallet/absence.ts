@@ -1,0 +1,60 @@
+import { isApiError } from "../core/error-guards";
+import { saysNotFound } from "../core/judge";
+import { responseOf } from "../core/response-of";
+
+/** Two lists of the service count as two statements only if this time passes between them. A replica may lag for seconds. */
+export const BETWEEN_LISTS_MS = 60_000;
+
+/** The relay's response header with the ids of the wallets that the user owns, separated by commas. */
+export const OWNED_ACCOUNTS = "wallet-accounts";
+
+/** What is known about something that may be gone from the service. */
+export interface AbsenceEvidence {
+  /** The loss of a session costs a sign-in. The loss of a passkey can cost the wallet, and of a payment's record its amount. */
+  readonly thing: "passkey" | "payment" | "session";
+  /** Whether the user owns the wallet, according to the same responses. See {@link statesOwner}. */
+  readonly isOwner: boolean;
+  /** The service names this very thing as gone, refused or ended, in a response of its own. */
+  readonly isNamed?: boolean | undefined;
+  /** The service or the relay refused a call that needs the thing. That alone proves nothing. */
+  readonly isRefused?: boolean | undefined;
+  /** The times of the lists without the thing, since the last list with it. In milliseconds by one clock. */
+  readonly missingAtMs?: readonly number[] | undefined;
+  /** An earlier or a later copy of our own request explains the response. */
+  readonly isOwnCopyPossible?: boolean | undefined;
+}
+
+/**
+ * Whether something is proven to be gone. Everything that deletes a record, signals a passkey or ends a session asks here.
+ * Without proof, the wallet keeps it.
+ */
+export function isGone(evidence: AbsenceEvidence): boolean {
+  const { thing, isOwner, isNamed, isRefused, missingAtMs = [], isOwnCopyPossible } = evidence;
+  if (!isOwner || isOwnCopyPossible === true) return false;
+  if (isNamed === true) return true;
+  if (thing === "session") return isRefused === true && missingAtMs.length > 0;
+  return thing === "passkey" && Math.max(...missingAtMs) - Math.min(...missingAtMs) >= BETWEEN_LISTS_MS;
+}
+
+/** A wallet and its connection. */
+interface Owned {
+  readonly accountId: string;
+  readonly isRelayed: boolean;
+}
+
+/**
+ * Whether the user owns the wallet, according to a result or an error. A wallet with a `client` is its owner's. Through a
+ * relay, each response says it: the cookie may belong to another person since the last one.
+ */
+export function statesOwner({ accountId, isRelayed }: Owned, response: unknown): boolean {
+  if (!isRelayed) return true;
+  const stated = isApiError(response)
+    ? response.headers[OWNED_ACCOUNTS]
+    : responseOf(response)?.headers.get(OWNED_ACCOUNTS);
+  return stated?.split(",").some((owned) => owned.trim() === accountId) ?? false;
+}
+
+/** Whether an error says that the service does not have the thing that the call names. */
+export function namesAsGone(error: unknown): boolean {
+  return isApiError(error) && saysNotFound(error.status, error.body);
+}

@@ -1,0 +1,197 @@
+import { isApiError, isPaymentsError } from "../core/error-guards";
+import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth-method";
+import { text } from "../operations/checks";
+import { check } from "../resources/checks";
+import { isGone, statesOwner } from "./absence";
+import { signerOf } from "./context";
+import type { WalletContext } from "./context";
+import { PasskeyRegistrationError } from "./errors";
+import type { PasskeyCreationOptions } from "./passkey-ceremony";
+import { credentialIds, toAttestation } from "./passkey-mapping";
+import { passkeyUserId, webAuthnIdOf } from "./passkey-records";
+import type { PasskeyAttempt } from "./passkey-records";
+import { objectOf, requireObject } from "./wallet-call";
+import type { WalletCall } from "./wallet-call";
+
+/** Registers a passkey that this device creates. */
+export interface PasskeyRegistration {
+  type: "PASSKEY";
+  /** A name that lets the customer recognize the device. */
+  nickname: string;
+  /** The user in the browser's dialog. Default: the nickname. */
+  user?: { name: string; displayName: string } | undefined;
+  /** WebAuthn credential ids (base64url). An authenticator with one of these passkeys creates no new one. */
+  excludeCredentials?: readonly string[] | undefined;
+  /**
+   * The customer's consent to replace a passkey with an unknown fate (see {@link PasskeyRegistrationError}). The wallet accepts
+   * it only after two lists without a passkey, at least a minute apart.
+   */
+  replaceUnknown?: boolean | undefined;
+}
+
+/** A prepared passkey registration. In the user gesture, call `wallet.credentials.register(prepared)`. */
+export interface PreparedRegistration {
+  readonly type: "PASSKEY";
+  readonly nickname: string;
+  /** The request to the browser. */
+  readonly request: PasskeyCreationOptions;
+  /** An unfinished registration of this device. It is sent again, without a dialog. */
+  readonly attempt?: PasskeyAttempt | undefined;
+}
+
+/** COSE algorithms: ES256 and RS256 (RFC 9053; RFC 8812). Authenticators on every platform support one of them. */
+const ALGORITHMS = [-7, -257];
+
+/** The longest usual life of a registration challenge. A copy of the request that arrives later registers nothing. */
+const CHALLENGE_LIFETIME_MS = 300_000;
+
+/** Codes of refusals that a copy of the same request can cause. The first copy may have registered the passkey. */
+const CAUSED_BY_COPY = /EXISTS|ALREADY|CHALLENGE/;
+
+/**
+ * Prepares a registration: lists the credentials, then fetches a challenge. A registration that has not ended is continued.
+ *
+ * @throws {PasskeyRegistrationError} when the wallet has a passkey and allows one, or an earlier registration is open
+ */
+export async function preparePasskey(
+  context: WalletContext,
+  call: WalletCall,
+  params: PasskeyRegistration,
+): Promise<PreparedRegistration> {
+  check(call.operation, params, { nickname: text });
+  const { nickname, user, excludeCredentials, replaceUnknown } = objectOf(params, "params", call.operation);
+  const excluded = credentialIds("excludeCredentials", excludeCredentials, call.operation) ?? [];
+  const { accountId, passkeys, passkeyRecords: records, registrationChallenge, relyingParty } = context;
+  const ceremony = passkeys();
+  await call.wait(() => ceremony.prepare?.());
+  const listed = await call.prepare(() => records.list(call));
+  if (replaceUnknown === true && records.attempt !== undefined && !records.giveUp()) {
+    throw new PasskeyRegistrationError(call.operation, "open");
+  }
+  const { attempt } = records;
+  const known = listed.filter(({ type }) => type === "PASSKEY").map(webAuthnIdOf);
+  if (attempt === undefined && known.includes(undefined)) {
+    throw new PasskeyRegistrationError(call.operation, "exists");
+  }
+  const challenge = attempt?.challenge ?? (await registrationChallenge(call));
+  const ids = [...excluded, ...known, ...records.onDevice].filter((id) => id !== undefined);
+  return {
+    type: "PASSKEY",
+    nickname: attempt?.nickname ?? nickname,
+    ...(attempt && { attempt }),
+    request: {
+      challenge,
+      rp: {
+        ...(relyingParty.id === undefined ? {} : { id: relyingParty.id }),
+        name: relyingParty.name ?? globalThis.location?.hostname ?? "Wallet",
+      },
+      user: {
+        id: passkeyUserId(accountId),
+        name: user?.name ?? nickname,
+        displayName: user?.displayName ?? nickname,
+      },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+      // The passkeys of a wallet share a user id. Without this, an authenticator would replace the working one.
+      excludeCredentials: [...new Set(ids)].map((id) => ({ id, type: "public-key" })),
+      authenticatorSelection: {
+        // Older services do not return WebAuthn ids at sign-in, so the passkey must be discoverable.
+        residentKey: "required",
+        requireResidentKey: true,
+        userVerification: "required",
+      },
+      attestation: "none",
+    },
+  };
+}
+
+/**
+ * Registers the passkey: created on the device, sent, known. Each step is stored before the next one starts, so a later call
+ * continues after every loss.
+ */
+export async function registerPasskey(
+  context: WalletContext,
+  call: WalletCall,
+  prepared: PreparedRegistration,
+): Promise<AuthMethod> {
+  const attempt = prepared.attempt ?? (await create(context, call, prepared));
+  const { passkeyRecords: records } = context;
+  const { credentialId } = attempt.attestation;
+  records.attempt = { ...attempt, state: "sent" };
+  try {
+    const row = await send(context, call, attempt);
+    records.accepted(credentialId, row);
+    return row;
+  } catch (error) {
+    if (isPaymentsError(error) && error.outcome === "not-executed" && !isApiError(error)) {
+      // The request did not leave this device, or lacked its signature. A later call sends it.
+      records.attempt = attempt;
+      throw error;
+    }
+    if (isRefused(context, attempt, error)) {
+      records.refused(credentialId);
+      throw error;
+    }
+    return find(context, call, attempt, error);
+  }
+}
+
+/** Creates the passkey on the device. After preparation, nothing is awaited before the dialog: Safari forgets the gesture. */
+async function create(
+  { passkeys, passkeyRecords, clock }: WalletContext,
+  call: WalletCall,
+  { nickname, request }: PreparedRegistration,
+): Promise<PasskeyAttempt> {
+  requireObject(request, "request", call.operation);
+  check(call.operation, { request }, { "request.challenge": text });
+  const { challenge } = request;
+  const credential = await call.waitForPerson(() => passkeys().create(request, call.signal));
+  const attestation = toAttestation(credential);
+  const lastsUntilMs = clock.now() + CHALLENGE_LIFETIME_MS;
+  passkeyRecords.attempt = { nickname, challenge, attestation, state: "created", lastsUntilMs };
+  return passkeyRecords.attempt;
+}
+
+function send(
+  { api, accountId, authorization }: WalletContext,
+  call: WalletCall,
+  { nickname, challenge, attestation }: PasskeyAttempt,
+): Promise<AuthMethod> {
+  const body: PasskeyCredentialCreateParams = {
+    type: "PASSKEY",
+    accountId,
+    nickname,
+    challenge,
+    attestation,
+  };
+  return authorization.run(call, {}, (session) =>
+    api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
+  );
+}
+
+/** Whether the service refused this passkey itself. A browser may repeat a request, so the first copy may have acted. */
+function isRefused(context: WalletContext, { state }: PasskeyAttempt, error: unknown): boolean {
+  if (!isApiError(error) || error.outcome !== "not-executed") return false;
+  return isGone({
+    thing: "passkey",
+    isOwner: statesOwner(context, error),
+    isNamed: error.status === 400 || error.status === 422,
+    isOwnCopyPossible: state === "sent" || CAUSED_BY_COPY.test(error.code),
+  });
+}
+
+/** Looks for the passkey in the list of credentials, also through a relay. If it is not there, its fate is unknown. */
+async function find(
+  { passkeyRecords: records }: WalletContext,
+  call: WalletCall,
+  { attestation: { credentialId }, state }: PasskeyAttempt,
+  error: unknown,
+): Promise<AuthMethod> {
+  const listed = await records.list(call).catch(() => []);
+  const row = listed.find((candidate) => webAuthnIdOf(candidate) === credentialId);
+  if (row === undefined) {
+    const isOpen = state === "sent" && isApiError(error) && error.outcome === "not-executed";
+    throw isOpen ? new PasskeyRegistrationError(call.operation, "open", error) : error;
+  }
+  records.accepted(credentialId, row);
+  return row;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { FetchLike } from "payments-sdk";
+import { memoryStore } from "payments-sdk/wallet";
+import type { PasskeyCeremony } from "payments-sdk/wallet";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
+import { pageOrigin, Platform } from "./support";
+
+/** Ada's page. Another person can sign in to the platform in another tab: then each request has that person's cookie. */
+async function page(passkeys?: PasskeyCeremony) {
+  const platform = await Platform.create();
+  const { ada, mallory } = platform;
+  const visit = { cookie: ada.cookie };
+  const send = (url: string, init: RequestInit, cookie = visit.cookie) => {
+    const headers = new Headers(init.headers);
+    headers.set("cookie", cookie);
+    return platform.relay(new Request(url, { ...init, headers }));
+  };
+  const wire: { fetch: FetchLike } = { fetch: (url, init) => send(url, init) };
+  const wallet = platform.wallet(ada, {
+    fetch: (url, init) => wire.fetch(url, init),
+    store: memoryStore(),
+    ...(passkeys && { passkeys }),
+  });
+  await platform.registerEmail(ada);
+  await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+  return { platform, ada, mallory, visit, wallet, wire, send };
+}
+
+describe("the relay's statement of ownership [W19]", () => {
+  it("names the wallets of the user on responses after the check, and only there", async () => {
+    const { platform, ada, mallory } = await page();
+    const path = `/auth/credentials?accountId=${ada.accountId}`;
+    const own = await platform.call("GET", path, { from: ada });
+    expect(own.headers.get("wallet-accounts")).toBe(ada.accountId);
+    expect(own.headers.get("access-control-expose-headers")).toContain("Wallet-Accounts");
+    const foreign = await platform.call("GET", path, { from: mallory });
+    expect([foreign.status, foreign.headers.get("wallet-accounts")]).toEqual([404, null]);
+    const nobody = await platform.call("GET", path);
+    expect([nobody.status, nobody.headers.get("wallet-accounts")]).toEqual([401, null]);
+  });
+
+  it("a sign-out with another person's cookie is an error, and the session lives", async () => {
+    const { ada, mallory, visit, wallet, platform } = await page();
+    visit.cookie = mallory.cookie;
+    await expect(wallet.signOut()).rejects.toMatchObject({ name: "NotFoundError" });
+    const { data } = await platform.payments.auth.sessions.list({ accountId: ada.accountId });
+    expect(data).toHaveLength(1);
+  });
+
+  it("a sign-out succeeds if the session was revoked elsewhere", async () => {
+    const { wallet, platform, ada } = await page();
+    const other = platform.wallet(ada);
+    await platform.payments.auth.credentials.list({ accountId: ada.accountId });
+    const { data } = await wallet.credentials.list();
+    await other.requestCode(data[0]?.id);
+    await other.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+    await other.sessions.revoke(wallet.session?.id ?? "");
+    await expect(wallet.signOut()).resolves.toBeUndefined();
+  });
+
+  it("the passkey stays, whatever the relay says to another person's cookie", async () => {
+    const device = new SoftwareAuthenticator({ origin: pageOrigin });
+    const signals: unknown[] = [];
+    const { platform, mallory, visit, wallet } = await page({
+      create: (options) => device.create(options),
+      get: (options) => device.get(options),
+      signalUnknown: (passkey) => signals.push(passkey),
+      signalAccepted: (accepted) => signals.push(accepted),
+    });
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    const prepared = await wallet.prepareSignIn({ type: "PASSKEY" });
+    signals.length = 0;
+    visit.cookie = mallory.cookie;
+    await expect(wallet.signIn(prepared)).rejects.toMatchObject({ status: 404 });
+    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toMatchObject({ status: 404 });
+    await platform.simulator.clock.advance("2m");
+    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toMatchObject({ status: 404 });
+    expect(signals).toEqual([]);
+  });
+
+  it("the record of a payment stays if a repeated request had another person's cookie", async () => {
+    const { platform, ada, mallory, wallet, wire, send } = await page();
+    await platform.fund(ada);
+    const accountId = await platform.bankAccount(ada);
+    wire.fetch = async (url, init) => {
+      const response = await send(url, init);
+      return url.endsWith("/execute") ? send(url, init, mallory.cookie) : response;
+    };
+    const paying = wallet.pay({
+      destination: { destinationType: "ACCOUNT", accountId },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 1_000_000,
+      confirm: () => true,
+    });
+    await expect(paying).rejects.toMatchObject({ status: 404 });
+    wire.fetch = (url, init) => send(url, init);
+    expect(await wallet.pending()).toMatchObject([{ outcome: "executed" }]);
+  });
+});

@@ -1,0 +1,179 @@
+import { browserPasskeys } from "payments-sdk/wallet";
+import type { PasskeyCeremony } from "payments-sdk/wallet";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fakeStorage } from "./passkeys-support";
+import type { Intercept } from "./support";
+import { WalletWorld } from "./support";
+
+const passkey = { type: "PASSKEY", nickname: "Phone" } as const;
+const registers: (request: { method: string; path: string }) => boolean = ({ method, path }) =>
+  method === "POST" && path === "/auth/credentials";
+
+let world: WalletWorld;
+let signals: unknown[];
+let storage: ReturnType<typeof fakeStorage>;
+let created: number;
+
+/** A page of one device. A reload makes another one with the same storage. */
+function page(): ReturnType<WalletWorld["wallet"]> {
+  const { prepare: _, canAutofill: __, ...memory } = browserPasskeys({ storage });
+  const passkeys: PasskeyCeremony = {
+    ...memory,
+    create: (options) => {
+      created += 1;
+      return world.device.create(options);
+    },
+    get: (options) => world.device.get(options),
+    signalUnknown: (unknown) => signals.push(unknown),
+    signalAccepted: ({ credentialIds }) => signals.push(credentialIds),
+  };
+  return world.wallet({ passkeys });
+}
+
+/** Lets the service act, and loses its response, as often as the client retries. */
+const losing: Intercept = async (request, forward) => {
+  const response = await forward();
+  if (!registers(request) || response.status === 202) return response;
+  throw new TypeError("fetch failed");
+};
+
+/** Lists each passkey with its WebAuthn id, as the newest service does. */
+const namingIds =
+  (ids: () => string[], next: Intercept = (_, forward) => forward()): Intercept =>
+  async (request, forward) => {
+    const response = await next(request, forward);
+    if (request.method !== "GET" || !request.path.startsWith("/auth/credentials")) return response;
+    const { data } = (await response.json()) as { data: { type: string }[] };
+    const rows = data.map((row) => (row.type === "PASSKEY" ? { ...row, credentialId: ids()[0] } : row));
+    return Response.json({ data: rows });
+  };
+
+const madeIds = () =>
+  world
+    .sentTo("POST", "/auth/credentials")
+    .map(({ body }) => JSON.parse(body).attestation?.credentialId as string)
+    .filter((id) => typeof id === "string");
+
+beforeEach(async () => {
+  world = await WalletWorld.create("production");
+  signals = [];
+  storage = fakeStorage();
+  created = 0;
+});
+
+describe("a registration of a passkey", () => {
+  it("is refused before the dialog if the service allows one passkey, and it exists [W1]", async () => {
+    const wallet = page();
+    await world.signInByEmail(wallet);
+    await wallet.credentials.register(passkey);
+    signals.length = 0;
+    await expect(wallet.credentials.register(passkey)).rejects.toMatchObject({
+      name: "PasskeyRegistrationError",
+      reason: "exists",
+      outcome: "not-executed",
+    });
+    expect(created).toBe(1);
+    expect(signals).toEqual([]);
+    await expect(page().signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
+  });
+
+  it("excludes the passkeys of the list and of this device, so none is replaced [W1]", async () => {
+    const wallet = page();
+    await wallet.credentials.register(passkey);
+    world.wire.intercept = namingIds(() => ["bGlzdGVk"]);
+    const { request } = await wallet.credentials.prepareRegistration(passkey);
+    const ids = request.excludeCredentials.map(({ id }) => id);
+    expect(ids).toEqual(["bGlzdGVk", madeIds()[0]]);
+  });
+
+  it("finds the passkey in the list after a lost response, by its id [W10]", async () => {
+    const wallet = page();
+    world.wire.intercept = namingIds(madeIds, losing);
+    await expect(wallet.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
+    expect(signals).toEqual([]);
+    await expect(page().signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
+  });
+
+  it("stays open after a lost response if the list has no ids, and a sign-in proves it [W10, W18]", async () => {
+    const wallet = page();
+    world.wire.intercept = losing;
+    await expect(wallet.credentials.register(passkey)).rejects.toMatchObject({ outcome: "unknown" });
+    world.wire.intercept = (_, forward) => forward();
+    // A reload. The passkey is sent again, and no new one is made.
+    await expect(page().credentials.register(passkey)).rejects.toMatchObject({
+      code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
+      outcome: "unknown",
+    });
+    expect(created).toBe(1);
+    expect(signals).toEqual([]);
+    const { request } = await page().prepareSignIn({ type: "PASSKEY" });
+    expect(request.allowCredentials?.map(({ id }) => id)).toEqual([madeIds()[0]]);
+    const wallet2 = page();
+    await wallet2.signIn({ type: "PASSKEY" });
+    await expect(wallet2.credentials.register(passkey)).rejects.toMatchObject({ reason: "exists" });
+  });
+
+  it("continues after the page closes between the dialog and the request, without a dialog", async () => {
+    const wallet = page();
+    world.wire.intercept = (request, forward) =>
+      registers(request) ? Promise.reject(new TypeError("offline")) : forward();
+    await expect(wallet.credentials.register(passkey)).rejects.toThrow();
+    world.wire.intercept = (_, forward) => forward();
+    const prepared = await page().credentials.prepareRegistration({ ...passkey, nickname: "Other" });
+    await expect(page().credentials.register(prepared)).resolves.toMatchObject({ nickname: "Phone" });
+    expect(created).toBe(1);
+    expect(signals).toEqual([madeIds().slice(0, 1)]);
+  });
+
+  it("continues after a sign-in that it lacked", async () => {
+    await page().credentials.register({ type: "EMAIL_OTP" });
+    const wallet = page();
+    await expect(wallet.credentials.register(passkey)).rejects.toMatchObject({
+      name: "SessionRequiredError",
+    });
+    await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await expect(wallet.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
+    expect(created).toBe(1);
+  });
+
+  it("signals the new passkey after the service refused it, and no other", async () => {
+    const wallet = page();
+    world.wire.intercept = (request, forward) =>
+      registers(request)
+        ? Response.json({ status: 400, code: "INVALID_INPUT", message: "no" }, { status: 400 })
+        : forward();
+    await expect(wallet.credentials.register(passkey)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    expect(signals).toEqual([{ rpId: "wallet.example", credentialId: madeIds()[0] }]);
+    expect([...storage.items]).toEqual([]);
+  });
+
+  it("replaces a passkey with an unknown fate only after two lists and the customer's yes [W10]", async () => {
+    // The service never gets the request.
+    world.wire.intercept = (request, forward) =>
+      registers(request) ? Promise.reject(new TypeError("fetch failed")) : forward();
+    await expect(page().credentials.register(passkey)).rejects.toThrow();
+    const wallet = page();
+    const again = { ...passkey, replaceUnknown: true };
+    await expect(wallet.credentials.register(again)).rejects.toMatchObject({ reason: "open" });
+    await world.simulator.clock.advance("6m");
+    await wallet.balance();
+    world.wire.intercept = (_, forward) => forward();
+    await expect(wallet.credentials.register(again)).resolves.toMatchObject({ type: "PASSKEY" });
+    expect(created).toBe(2);
+    const { request } = await wallet.prepareSignIn({ type: "PASSKEY" });
+    expect(request.allowCredentials?.map(({ id }) => id)).toEqual([madeIds().at(-1)]);
+  });
+
+  it("does not start if the list fails", async () => {
+    world.wire.intercept = ({ method }, forward) =>
+      method === "GET" ? Promise.reject(new TypeError("fetch failed")) : forward();
+    await expect(page().credentials.register(passkey)).rejects.toMatchObject({ outcome: "not-executed" });
+    expect(created).toBe(0);
+  });
+
+  it("ignores a stored registration that is damaged", async () => {
+    storage.setItem(`payments-sdk.registration.${world.accountId}`, '{"state":"sent"}');
+    await expect(page().credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
+    expect(created).toBe(1);
+  });
+});
