@@ -147,11 +147,16 @@ export const OPERATIONS = [
   testWebhook,
 ] as const;
 
+const KEYED = /* @__PURE__ */ OPERATIONS.filter((operation: Operation) => operation.keyed);
+
 /** Whether the service reads an `Idempotency-Key` at an address such as `/quotes/Quote%3A1/execute`. */
 export function readsKey(method: string, path: string): boolean {
-  return OPERATIONS.some(
-    (operation: Operation) =>
-      operation.keyed === true &&
-      new RegExp(`^${operation.http.replace(/\{\w+\}/g, "[^/]+")}$`).test(`${method} ${path}`),
-  );
+  const segments = `${method} ${path}`.split("/");
+  return KEYED.some(({ http }) => {
+    const template = http.split("/");
+    return (
+      template.length === segments.length &&
+      template.every((part, index) => part.startsWith("{") || part === segments[index])
+    );
+  });
 }

@@ -10,6 +10,10 @@ import {
   withValue,
 } from "./methods";
 import type { Method } from "./methods";
+import { valueAt } from "../../src/core/fields";
+import { OPERATIONS } from "../../src/operations/all";
+import type { Check } from "../../src/operations/checks";
+import type { Operation } from "../../src/operations/operation";
 import { WITNESS } from "./witness";
 
 const withParams = METHODS.filter(({ params }) => params !== undefined);
@@ -106,6 +110,37 @@ describe.each(withPrefixedId)("the id of $name", (method) => {
     expect(message).toContain(`got "${foreign}"`);
     const { error } = await callMethod(method.name, ["0195", ...argumentsOf(method).slice(1)]);
     expect(error).toBeUndefined();
+  });
+});
+
+/** The paths of all values that are not objects. */
+const pathsIn = (value: unknown, prefix = ""): string[] =>
+  Object.entries((value ?? {}) as object).flatMap(([name, inner]) =>
+    Object.prototype.toString.call(inner) === "[object Object]"
+      ? pathsIn(inner, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
+
+// A new id or amount without a check fails here.
+describe.each(withParams)("each id and each number among the parameters of $name", (method) => {
+  it("is refused unsent when it is wrong", async () => {
+    for (const path of pathsIn(method.params)) {
+      const value = valueAt(method.params, path);
+      const isId = typeof value === "string" && /^[A-Z]\w+:/.test(value);
+      for (const wrong of isId ? ["Session:1", 7] : typeof value === "number" ? [-1, "1", Number.NaN] : []) {
+        await expectRefusal(method, argumentsWith(method, withValue(method.params, path, wrong)), path);
+      }
+    }
+  });
+
+  it("is among the arguments of these tests", () => {
+    const operation: Operation | undefined = OPERATIONS.find(({ name }) => name === method.name);
+    const { query, body, form, params } = operation ?? {};
+    const checks = Object.entries((query ?? body ?? form ?? params)?.checks ?? {});
+    const isAmount = (check: Check) => check(1) === undefined && check(-1) !== undefined;
+    const isId = (check: Check) => check("0195") === undefined && check("Session:1") !== undefined;
+    const money = checks.filter(([, check]) => isAmount(check) || isId(check));
+    expect(pathsIn(method.params)).toEqual(expect.arrayContaining(money.map(([path]) => path)));
   });
 });
 
