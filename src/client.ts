@@ -195,9 +195,9 @@ export class PaymentsClient {
    * @throws {PaginationError} when a cursor repeats or is not text, or `hasMore` has no cursor
    */
   paginate<T = unknown>(path: string, options?: RawListOptions): Paginator<T> {
-    return tracedList(this.paginate, (site) => {
+    return tracedList(this.paginate, () => {
       const { call, options: rest } = rawCall<WirePage<T>>("paginate", "GET", path, options);
-      return this.#core.list(call, rest, site);
+      return this.#core.list(call, rest);
     });
   }
 

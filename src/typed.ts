@@ -1,4 +1,4 @@
-import { calledIn } from "./core/call-site";
+import { traced, tracedList } from "./core/call-site";
 import type { Paginator } from "./core/pagination";
 import type { Call, ListOptions, RequestOptions, Signer } from "./core/types";
 import type { SignedRetryChallenge } from "./models/signed-retry-challenge";
@@ -139,11 +139,11 @@ export function typedApi<Paths>(client: RawCalls): TypedApi<Paths> {
   });
   const call = (method: Call<unknown>["method"]) => {
     const typed = (path: string, options?: RawRequestOptions) =>
-      calledIn(typed, () => client.request(method, path, templated(options)));
+      traced(typed, async () => client.request(method, path, templated(options)));
     return typed;
   };
   const list = (path: string, options?: RawListOptions) =>
-    calledIn(list, () => client.paginate(path, templated(options)));
+    tracedList(list, () => client.paginate(path, templated(options)));
   const api = {
     get: call("GET"),
     post: call("POST"),

@@ -1,60 +1,83 @@
 import { isPaymentsError } from "./error-guards";
 
-/** The place where a caller called a method of this package. */
-export interface CallSite {
-  readonly stack?: string;
+const FRAME = /\n\s+at .*/g;
+/** Frames of the platform: `node:internal/…`, Deno's `ext:…`, and the entries of V8 for `Promise.all` and its like. */
+const OF_PLATFORM = /\((?:node:|ext:|native)|at (?:async )?Promise\.\w+ \(/;
+
+/** A failure before the first request ends before its caller waits for it. An `async` function between them takes three turns. */
+const TURNS = 12;
+
+/** The method that a caller called, and the frames of that caller if the method is noted. */
+interface Origin {
+  readonly method: object;
+  readonly frames: string;
 }
 
-/** Frames as V8 writes them. */
-const FRAMES = /\n\s+at .*/s;
+/** The methods that failed while nobody awaited them. Only they look for their caller before they start. */
+const unawaited = new WeakSet<object>();
 
-/** The place from which a method was called. Call it inside that method. Engines without `captureStackTrace` do not report it. */
-function callSite(method: unknown): CallSite {
-  const site: CallSite = {};
-  const called = outermost ?? method;
-  if (typeof called === "function") {
-    (Error as Partial<typeof Error>).captureStackTrace?.(site, called as () => unknown);
-  }
-  return site;
+/** The frames below a function that runs now. Engines without `captureStackTrace` have none. */
+function framesBelow(called: object): readonly string[] {
+  const site: { stack?: unknown } = {};
+  (Error as Partial<typeof Error>).captureStackTrace?.(site, called as () => unknown);
+  return typeof site.stack === "string" ? (site.stack.match(FRAME) ?? []) : [];
 }
 
-/** The method that the caller called, while it calls other methods of this package. */
-let outermost: unknown;
-
-/** Makes a list in another method. Its errors start at the line that called that method. */
-export function calledIn<T>(method: unknown, work: () => T): T {
-  outermost = method;
-  try {
-    return work();
-  } finally {
-    outermost = undefined;
-  }
+/** The origin of a call. `depth` counts the functions of this package between the caller and `called`. */
+function originOf(method: object, called: object, depth: number): Origin {
+  return { method, frames: unawaited.has(method) ? framesBelow(called).slice(depth).join("") : "" };
 }
 
-/** Does the work of a method. Errors of this package then start at the line that called the method. */
-export async function traced<T>(method: unknown, work: () => Promise<T>): Promise<T> {
-  const site = callSite(method);
+/**
+ * Does the work of a method. Errors of this package then start at the line that called the method.
+ *
+ * @param depth the number of this package's functions between the caller and this one
+ */
+export async function traced<T>(method: object, work: () => Promise<T>, depth = 1): Promise<T> {
+  const origin = originOf(method, traced, depth);
   try {
     return await work();
   } catch (error) {
-    throw startingAt(site, error);
+    throw await atCaller(origin, error);
   }
 }
 
-/** Makes a list in a method. Errors of this package start at the line that called the method, even during iteration. */
-export function tracedList<T>(method: unknown, make: (site: CallSite) => T): T {
-  const site = callSite(method);
+const origins = new WeakMap<object, Origin>();
+
+/** Makes a list in a method. The outermost such method counts. Errors of this package start at its caller's line. */
+export function tracedList<List extends object>(method: object, make: () => List, depth = 1): List {
+  const origin = originOf(method, tracedList, depth);
   try {
-    return make(site);
+    const list = make();
+    origins.set(list, origin);
+    return list;
   } catch (error) {
-    throw startingAt(site, error);
+    throw startingAt(framesBelow(tracedList).slice(depth).join(""), error);
   }
 }
 
-/** Makes the stack of an error of this package start at the caller's line. Returns the error. */
-export function startingAt({ stack = "" }: CallSite, error: unknown): unknown {
-  const frames = FRAMES.exec(stack)?.[0];
-  if (frames !== undefined && isPaymentsError(error))
-    error.stack = `${error.name}: ${error.message}${frames}`;
+/** The origin of a list. */
+export function originOfList(list: object): Origin {
+  return origins.get(list) ?? { method: list, frames: "" };
+}
+
+/**
+ * Makes the stack of an error start at the caller's line. V8 keeps the functions that wait for the running one, so a successful call
+ * notes nothing. If nobody waits, the next calls of the method are noted. Await it in the function that the caller waits for.
+ */
+export async function atCaller({ method, frames }: Origin, error: unknown): Promise<unknown> {
+  if (frames !== "") return startingAt(frames, error);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    // The first frame is the function that awaits this one.
+    const [, ...waiting] = framesBelow(atCaller).filter((frame) => !OF_PLATFORM.test(frame));
+    if (waiting.length > 0) return startingAt(waiting.join(""), error);
+    await undefined;
+  }
+  unawaited.add(method);
+  return error;
+}
+
+function startingAt(frames: string, error: unknown): unknown {
+  if (frames !== "" && isPaymentsError(error)) error.stack = `${error.name}: ${error.message}${frames}`;
   return error;
 }

@@ -1,7 +1,6 @@
 import { Bounds } from "./bounds";
 import { readCallOptions } from "./call-options";
 import type { OptionSet } from "./call-options";
-import type { CallSite } from "./call-site";
 import type { CredentialStore } from "./credentials";
 import { ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
@@ -66,7 +65,7 @@ export class HttpCore {
   }
 
   /** A lazy list. Await it for its first page, or iterate it to its end. */
-  list<T>(call: Call<WirePage<T>>, options?: ListOptions | null, site: CallSite = {}): Paginator<T> {
+  list<T>(call: Call<WirePage<T>>, options?: ListOptions | null): Paginator<T> {
     const { operation, query } = call;
     const given = readCallOptions<ListOptions>(options, operation, { isList: true });
     this.#hint(call, given);
@@ -81,7 +80,7 @@ export class HttpCore {
         });
       },
       query,
-      { signal: given.signal, prefetch: given.prefetch, site },
+      { signal: given.signal, prefetch: given.prefetch },
     );
   }
 

@@ -1,6 +1,5 @@
 import { onAbort } from "./abort";
-import { startingAt } from "./call-site";
-import type { CallSite } from "./call-site";
+import { atCaller, originOfList, traced } from "./call-site";
 import { AbortedError, PaginationError, refuse } from "./errors";
 import type { Completed } from "./exchange";
 import { readArguments } from "./read-options";
@@ -62,7 +61,7 @@ export class Page<T> {
 
   /** Fetches the next page. Resolves to `undefined` after the last one. */
   async nextPage(): Promise<Page<T> | undefined> {
-    return this.#next?.();
+    return traced(this.nextPage, async () => this.#next?.());
   }
 }
 
@@ -101,14 +100,13 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #cursor: string | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #prefetch: boolean;
-  readonly #site: CallSite;
   #first: Promise<Page<T>> | undefined;
 
   constructor(
     operation: string,
     fetchPage: FetchPage<T>,
     query: object | undefined,
-    options: Pick<ListOptions, "signal" | "prefetch"> & { readonly site: CallSite },
+    options: Pick<ListOptions, "signal" | "prefetch">,
   ) {
     const { limit, cursor }: PageParams = query ?? {};
     const given = readArguments<PageParams>({ limit, cursor }, PAGING, operation);
@@ -118,7 +116,6 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     this.#cursor = given.cursor;
     this.#signal = options.signal;
     this.#prefetch = options.prefetch !== 0;
-    this.#site = options.site;
     // `Array.from` would make an empty array. Not a method, so that the compiler still refuses `for (… of list)`.
     Object.defineProperty(this, Symbol.iterator, {
       value: () => refuse("list", "is read with `for await`, or `await list.toArray()`", operation),
@@ -135,10 +132,16 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     onFulfilled?: ((page: Page<T>) => Result1 | PromiseLike<Result1>) | null,
     onRejected?: ((reason: unknown) => Result2 | PromiseLike<Result2>) | null,
   ): Promise<Result1 | Result2> {
-    this.#first ??= this.#page(this.#cursor, this.#limit, this.#signal).catch((error: unknown) => {
-      throw startingAt(this.#site, error);
-    });
+    this.#first ??= this.#firstPage();
     return this.#first.then(onFulfilled, onRejected);
+  }
+
+  async #firstPage(): Promise<Page<T>> {
+    try {
+      return await this.#page(this.#cursor, this.#limit, this.#signal);
+    } catch (error) {
+      throw await atCaller(originOfList(this), error);
+    }
   }
 
   /** Like `catch` on a promise of the first page. */
@@ -156,7 +159,11 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   /** Iterates over every row, page by page. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     // `yield*` would need three promises per row instead of one.
-    for await (const page of this.pages()) for (const row of page.data) yield row;
+    try {
+      for await (const page of this.pages()) for (const row of page.data) yield row;
+    } catch (error) {
+      throw await atCaller(originOfList(this), error);
+    }
   }
 
   /** Iterates over every page. */
@@ -192,7 +199,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
         }
       }
     } catch (error) {
-      throw startingAt(this.#site, error);
+      throw await atCaller(originOfList(this), error);
     } finally {
       ignoreSignal();
       iteration.abort();
@@ -206,9 +213,13 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     const { limit = Number.POSITIVE_INFINITY } = readArguments(options, TO_ARRAY_OPTIONS, operation);
     const rows: T[] = [];
     if (limit <= 0) return rows;
-    for await (const row of this) {
-      rows.push(row);
-      if (rows.length >= limit) break;
+    try {
+      for await (const row of this) {
+        rows.push(row);
+        if (rows.length >= limit) break;
+      }
+    } catch (error) {
+      throw await atCaller(originOfList(this), error);
     }
     return rows;
   }

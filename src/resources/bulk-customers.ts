@@ -1,3 +1,4 @@
+import { traced } from "../core/call-site";
 import type { RequestOptions, UploadOptions } from "../core/types";
 import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
 import type { BulkImportAccepted, BulkImportJob } from "../models/bulk-import";
@@ -26,7 +27,7 @@ export class BulkCustomers extends Resource {
    */
   async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
     const { name } = uploadCustomers;
-    return this.traced(name, async () => {
+    return traced(uploadCustomers, async () => {
       const form = await uploadForm(name, options, ({ csvForm }, context) => csvForm(csv, context));
       return this.call(uploadCustomers, bulkImportAcceptedSchema, { form, options });
     });

@@ -1,3 +1,4 @@
+import { traced } from "../core/call-site";
 import { valueAt } from "../core/fields";
 import type { Paginator } from "../core/pagination";
 import { isRecognised } from "../core/recognition";
@@ -201,7 +202,7 @@ export class Credentials extends Resource {
     options?: VerifyOptions | null,
   ): Promise<Session> {
     const { name } = verifyCredential;
-    return this.traced(name, async () => {
+    return traced(verifyCredential, async () => {
       check(name, { options }, { options: optional(object) });
       const { requestId, ...rest } = options ?? {};
       const isPasskey = valueAt(params, "type") === "PASSKEY";

@@ -1,3 +1,4 @@
+import { traced } from "../core/call-site";
 import { isPaymentsError } from "../core/error-guards";
 import { fieldOf } from "../core/fields";
 import type { HttpCore } from "../core/http-core";
@@ -79,7 +80,7 @@ export class Customers extends Resource {
     params: CustomerCreateParams & { platformCustomerId: string },
     options?: RequestOptions,
   ): Promise<Customer> {
-    return this.traced("customers.findOrCreate", async () => {
+    return traced(this.findOrCreate, async () => {
       checkParams("customers.findOrCreate", params, { platformCustomerId: text });
       const find = async () => {
         const { data } = await this.list({ platformCustomerId: params.platformCustomerId }, options);

@@ -1,3 +1,4 @@
+import { traced } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions, UploadOptions } from "../core/types";
 import { documentSchema } from "../models/document";
@@ -18,7 +19,7 @@ import {
 } from "../operations/onboarding";
 import type { Operation } from "../operations/operation";
 import { check, checkParams } from "./checks";
-import { Resource } from "./resource";
+import { Resource, WITHIN_METHOD } from "./resource";
 import { uploadForm } from "./upload";
 
 const documentPage = /* @__PURE__ */ pageSchema(documentSchema);
@@ -120,7 +121,7 @@ export class Documents extends Resource {
     given: { id?: string; options: UploadOptions | undefined },
   ): Promise<UploadedDocument> {
     const { name } = operation;
-    return this.traced(name, async () => {
+    const work = async () => {
       checkParams(name, params, operation.form?.checks);
       const { file, ...texts }: DocumentReplaceParams = params;
       // `FormData` would convert any other value to text.
@@ -130,6 +131,7 @@ export class Documents extends Resource {
         documentForm({ file, fileName, fields }, context),
       );
       return this.call(operation, documentSchema, { params, form, ...given });
-    });
+    };
+    return traced(operation, work, WITHIN_METHOD);
   }
 }

@@ -1,3 +1,4 @@
+import { traced } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions, Signer } from "../core/types";
 import type { CustomerId, InternalAccountId } from "../models/ids";
@@ -43,7 +44,7 @@ export class InternalAccounts extends Resource {
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
     const operation = "internalAccounts.findWallet";
-    return this.traced(operation, async () => {
+    return traced(this.findWallet, async () => {
       check(operation, { id: customerId }, { id: idOf("Customer") });
       const wallets = this.list({ customerId, type: "EMBEDDED_WALLET" }, { ...options, prefetch: 0 });
       for await (const wallet of wallets) return wallet;

@@ -12,6 +12,9 @@ import type { WaitOptions } from "./wait-for";
 /** JavaScript callers may pass `null`. */
 type WithOptions<Given, Options> = Given & { options: Options | null | undefined };
 
+/** The method and a function of the base class stand between the caller and the call. */
+export const WITHIN_METHOD = 2;
+
 /** Base class of the resources. It checks the parameters of each call. */
 export abstract class Resource {
   readonly #core: HttpCore;
@@ -26,19 +29,11 @@ export abstract class Resource {
     schema: ResponseSchema<NoInfer<Result>> | undefined,
     { options, ...given }: WithOptions<Arguments<NoInfer<Params>, NoInfer<Result>>, RequestOptions>,
   ): Promise<Result> {
-    return this.traced(operation.name, async () =>
-      this.#core.request(declaredCall(operation, schema, given), options),
+    return traced(
+      operation,
+      async () => this.#core.request(declaredCall(operation, schema, given), options),
+      WITHIN_METHOD,
     );
-  }
-
-  /** Runs a method. The stacks of its errors start at the line that called it. */
-  protected traced<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
-    return traced(this.#methodOf(operation), work);
-  }
-
-  /** A method is named like the last part of its operation. */
-  #methodOf(operation: string): unknown {
-    return Reflect.get(this, operation.slice(operation.lastIndexOf(".") + 1));
   }
 
   /** Checks the parameters of a list. Sends nothing until you await or iterate it. */
@@ -47,10 +42,9 @@ export abstract class Resource {
     schema: ResponseSchema<WirePage<NoInfer<Row>>>,
     { options, ...given }: WithOptions<{ params?: NoInfer<Params> }, ListOptions>,
   ): Paginator<Row> {
-    return tracedList(this.#methodOf(operation.name), (site) => {
-      const call = declaredCall(operation as Operation<Params, WirePage<Row>>, schema, given);
-      return this.#core.list(call, options, site);
-    });
+    const list = () =>
+      this.#core.list(declaredCall(operation as Operation<Params, WirePage<Row>>, schema, given), options);
+    return tracedList(operation, list, WITHIN_METHOD);
   }
 
   /** Polls until the result is as wanted. */
@@ -59,6 +53,6 @@ export abstract class Resource {
     read: (options: RequestOptions) => Promise<Result>,
     options: WaitOptions<Result> | undefined,
   ): Promise<Result> {
-    return this.traced(operation, () => waitFor(operation, read, options));
+    return traced(this.poll, async () => waitFor(operation, read, options), WITHIN_METHOD);
   }
 }

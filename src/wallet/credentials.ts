@@ -1,4 +1,4 @@
-import { calledIn, traced } from "../core/call-site";
+import { traced, tracedList } from "../core/call-site";
 import { refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
@@ -64,7 +64,7 @@ export class WalletCredentials {
    * @see GET /auth/credentials
    */
   list(options?: WalletRequestOptions): Paginator<AuthMethod> {
-    return calledIn(this.list, () => {
+    return tracedList(this.list, () => {
       const { api, accountId } = this.#context;
       return api.auth.credentials.list(
         { accountId },

@@ -1,4 +1,4 @@
-import { calledIn, traced } from "../core/call-site";
+import { traced, tracedList } from "../core/call-site";
 import { refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { CurrencyAmount } from "../models/currency";
@@ -90,7 +90,7 @@ export class WalletTransactions {
    * @see GET /transactions
    */
   list(params: WalletTransactionListParams = {}, options?: WalletRequestOptions): Paginator<Transaction> {
-    return calledIn(this.list, () => {
+    return tracedList(this.list, () => {
       const { api, accountId } = this.#context;
       const call = new WalletCall("wallet.transactions.list", options);
       const query = { ...objectOf(params, "params", call.operation), accountIdentifier: accountId };
@@ -232,7 +232,7 @@ export class WalletExternalAccounts {
     params: WalletExternalAccountListParams = {},
     options?: WalletRequestOptions,
   ): Paginator<ExternalAccount> {
-    return calledIn(this.list, () => {
+    return tracedList(this.list, () => {
       const call = new WalletCall("wallet.externalAccounts.list", options);
       const query = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
       return this.#context.api.externalAccounts.list(query, call.request());

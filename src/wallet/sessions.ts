@@ -1,4 +1,4 @@
-import { calledIn, traced } from "../core/call-site";
+import { traced, tracedList } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
 import type { SessionId } from "../models/ids";
 import type { Session } from "../models/session";
@@ -31,7 +31,7 @@ export class WalletSessions {
    * @see GET /auth/sessions
    */
   list(options?: WalletRequestOptions): Paginator<Session> {
-    return calledIn(this.list, () => {
+    return tracedList(this.list, () => {
       const { api, accountId } = this.#context;
       return api.auth.sessions.list({ accountId }, new WalletCall("wallet.sessions.list", options).request());
     });
