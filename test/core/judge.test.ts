@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { adviceFor, judge, outcomeOfCall } from "../../src/core/judge";
-import type { Asked } from "../../src/core/judge";
+import { adviceFor, judge, outcomeOfCall, unanswered } from "../../src/core/judge";
+import type { Asked, ReceivedResponse, Verdict } from "../../src/core/judge";
+import type { Outcome } from "../../src/core/errors";
+import { CODES, ROWS, UNLISTED } from "./judge-table";
 
 const base: Asked = {
   method: "POST",
@@ -12,65 +14,177 @@ const base: Asked = {
   carriesProof: false,
   genuine: { form: "anything" },
 };
+
+/** The kinds of requests, in the order of the cells below. */
 const kinds = {
+  read: { ...base, method: "GET", mayAct: false },
   plain: base,
+  patch: { ...base, method: "PATCH" },
+  deletion: { ...base, method: "DELETE" },
   made: { ...base, idempotencyKey: "made" },
   own: { ...base, idempotencyKey: "own", isOwnKey: true },
-  patch: { ...base, method: "PATCH" },
-  signed: { ...base, carriesProof: true },
-} as const;
+  proof: { ...base, carriesProof: true },
+  signedDeletion: { ...base, method: "DELETE", needsSignature: true },
+} as const satisfies Record<string, Asked>;
+type Kind = keyof typeof kinds;
+const names = Object.keys(kinds) as Kind[];
 
-/** What the judge says of one attempt: outcome, advice, whether it is temporary. */
-function say(kind: keyof typeof kinds, status: number, code: string, more: object = {}): string {
-  const { retryAfter, ...fields } = more as { retryAfter?: number };
-  const body = { status, code, message: "refused", ...fields };
-  const verdict = judge({ status, text: "", body, retryAfter }, kinds[kind]);
-  const outcome = outcomeOfCall("not-executed", verdict, kinds[kind]);
-  const temporary = verdict.row?.temporary === true ? ", temporary" : "";
-  return `${outcome}, ${adviceFor(outcome, verdict, kinds[kind])}${temporary}`;
+const REPEATS = { never: "", "if-repeatable": "+", always: "++" } as const;
+
+/**
+ * One cell: the advice after a call of one attempt. `?`: the outcome is unknown, otherwise the call did not execute. `+`: a copy may be
+ * sent if it has no second effect. `++`: a copy may always be sent.
+ */
+function cellOf(verdict: Verdict, asked: Asked, earlier: Outcome = "not-executed"): string {
+  const outcome = outcomeOfCall(earlier, verdict, asked);
+  const mark = outcome === "unknown" ? "?" : outcome === "executed" ? "!" : "";
+  return `${mark}${adviceFor(outcome, verdict, asked)}${REPEATS[verdict.repeat]}`;
 }
 
-describe("the code of an error decides", () => {
-  it.each([
-    ["own", 409, "QUOTE_EXPIRED", "not-executed, reconcile"],
-    ["own", 409, "CONFLICT", "not-executed, reconcile"],
-    ["plain", 409, "CONFLICT", "not-executed, reconcile"],
-    ["patch", 409, "CONFLICT", "not-executed, fix"],
-    ["own", 409, "INSUFFICIENT_BALANCE", "not-executed, fix, temporary"],
-    ["own", 409, "IDEMPOTENCY_KEY_REUSED", "not-executed, reconcile"],
-    ["own", 409, "SCA_SESSION_REQUIRED", "not-executed, retry-later, temporary"],
-    ["made", 409, "SCA_SESSION_REQUIRED", "not-executed, fix, temporary"],
-    ["own", 409, "EMAIL_IN_USE", "unknown, retry-later"],
-    ["own", 422, "PAYMENT_STILL_RUNNING", "unknown, retry-later"],
-    ["plain", 422, "PAYMENT_STILL_RUNNING", "not-executed, fix"],
-    ["own", 422, "IDEMPOTENT_REQUEST_IN_PROGRESS", "unknown, retry-later"],
-    ["own", 400, "QUOTE_REQUEST_FAILED", "not-executed, fix, temporary"],
-    ["own", 424, "PAYREQ_REQUEST_FAILED", "not-executed, fix, temporary"],
-    ["own", 423, "ACCOUNT_LOCKED", "not-executed, retry-later, temporary"],
-    ["plain", 423, "ACCOUNT_LOCKED", "not-executed, fix, temporary"],
-    ["own", 403, "VELOCITY_LIMIT_EXCEEDED", "not-executed, retry-later, temporary"],
-    ["own", 501, "NOT_IMPLEMENTED", "not-executed, fix"],
-    ["own", 500, "INTERNAL_ERROR", "unknown, retry-later"],
-    ["own", 503, "SERVICE_UNAVAILABLE", "unknown, retry-later"],
-    ["plain", 400, "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS", "unknown, reconcile"],
-    ["made", 409, "UMA_ADDRESS_EXISTS", "not-executed, reconcile"],
-  ] as const)("%s call, %i %s: %s [C6, C12, C17]", (kind, status, code, said) => {
-    expect(say(kind, status, code)).toBe(said);
+const refusal = (status: number, code: string, more: object = {}): ReceivedResponse => {
+  const { retryAfter, asksForCredentials, ...fields } = more as Partial<ReceivedResponse>;
+  const body = { status, code, message: "refused", ...fields };
+  return { status, text: "", body, retryAfter, ...(asksForCredentials === true && { asksForCredentials }) };
+};
+
+/** The cells of all kinds, and whether the cause may pass without help. */
+function rowOf(response: ReceivedResponse, earlier?: Outcome): string {
+  const verdicts = names.map((kind) => judge(response, kinds[kind]));
+  const cells = verdicts.map((verdict, at) => cellOf(verdict, kinds[names[at] ?? "read"], earlier));
+  const temporary = new Set(verdicts.map(({ row }) => row?.temporary === true));
+  return [...cells, ...[...temporary].map((passes) => (passes ? "temporary" : "lasting"))].join(" ");
+}
+
+describe("the service's error decides, for each kind of request", () => {
+  it.each(Object.entries(CODES))("%s: %s [C6, C12, C17]", (code, [status, row]) => {
+    expect(rowOf(refusal(status, code))).toBe(ROWS[row]);
+  });
+
+  it.each(UNLISTED)("%i with an unlisted code: %s [C6, C17]", (status, row) => {
+    expect(rowOf(refusal(status, "SOMETHING_NEW"))).toBe(ROWS[row]);
   });
 
   it.each([
-    ["own", "RATE_LIMITED", {}, "not-executed, retry"],
-    ["own", "SLOW_DOWN", { retryAfter: 1 }, "not-executed, retry"],
-    ["made", "DAILY_VOLUME_LIMIT_EXCEEDED", { retryAfter: 1 }, "not-executed, fix, temporary"],
-    ["own", "DAILY_VOLUME_LIMIT_EXCEEDED", { retryAfter: 1 }, "not-executed, retry-later, temporary"],
-    ["made", "WEEKLY_LIMIT", {}, "not-executed, fix"],
-  ] as const)("before `Retry-After` at 429: %s call, %s [C6]", (kind, code, more, said) => {
-    expect(say(kind, 429, code, more)).toBe(said);
+    ["SERVICE_UNAVAILABLE", 503, "pause"],
+    ["INTERNAL_ERROR", 500, "failed"],
+    ["NOT_IMPLEMENTED", 501, "not offered"],
+    ["RATE_LIMITED", 429, "pause"],
+    ["SLOW_DOWN", 429, "pause"],
+    ["DAILY_VOLUME_LIMIT_EXCEEDED", 429, "denied for now"],
+    // A code that belongs to another status says nothing about a pause.
+    ["INVALID_INPUT", 429, "pause"],
+    ["FORBIDDEN", 403, "denied"],
+  ] as const)("%s at %i with `Retry-After`: %s [C6]", (code, status, row) => {
+    expect(rowOf(refusal(status, code, { retryAfter: 1 }))).toBe(ROWS[row]);
   });
 
-  it("a proof that was used already may belong to an earlier copy", () => {
-    const reason = "requestId was already used";
-    expect(say("signed", 401, "UNAUTHORIZED", { reason })).toBe("unknown, reconcile");
-    expect(say("signed", 401, "UNAUTHORIZED", { reason: "wrong code" })).toBe("not-executed, fix");
+  it.each([
+    ["IDEMPOTENT_REQUEST_IN_PROGRESS", 422, "running, 422"],
+    ["NOT_IMPLEMENTED", 500, "failed"],
+    ["INTERNAL_ERROR", 501, "failed"],
+    ["INVALID_INPUT", 422, "refused"],
+    ["INVALID_INPUT", 409, "changed"],
+  ] as const)("%s at %i: %s [C6]", (code, status, row) => {
+    expect(rowOf(refusal(status, code))).toBe(ROWS[row]);
+  });
+});
+
+describe("an earlier attempt with an unknown outcome keeps the call unknown", () => {
+  it.each([
+    [
+      400,
+      "INVALID_INPUT",
+      "fix ?reconcile ?reconcile ?reconcile ?retry-later ?retry-later ?reconcile ?reconcile lasting",
+    ],
+    [
+      403,
+      "FORBIDDEN",
+      "fix ?reconcile ?reconcile ?reconcile ?retry-later ?retry-later ?reconcile ?reconcile lasting",
+    ],
+    [
+      429,
+      "RATE_LIMITED",
+      "retry++ ?reconcile++ ?reconcile++ ?reconcile++ ?retry-later++ ?retry-later++ ?reconcile++ ?reconcile++ lasting",
+    ],
+  ] as const)("%i %s [IDM-06]", (status, code, row) => {
+    expect(rowOf(refusal(status, code), "unknown")).toBe(row);
+  });
+});
+
+describe("an error that is not the service's", () => {
+  const page = (status: number): ReceivedResponse => ({ status, text: "<html>", body: undefined });
+
+  it.each([408, 429, 500, 501, 502, 503, 504])(
+    "at %i is of a gateway that may have passed it on",
+    (status) => {
+      expect(rowOf(page(status))).toBe(ROWS.failed);
+      expect(rowOf({ ...page(status), retryAfter: 1 })).toBe(ROWS.failed);
+    },
+  );
+
+  it.each([301, 302, 400, 401, 403, 404, 407, 409, 422])("at %i is of another host", (status) => {
+    expect(rowOf(page(status))).toBe(ROWS.gateway);
+  });
+
+  it.each([
+    ["no message", { status: 409, code: "NEW_CODE" }],
+    ["another status", { status: 400, code: "NEW_CODE", message: "no" }],
+    ["a code in small letters", { status: 409, code: "new_code", message: "no" }],
+    ["the field `timestamp`", { status: 409, code: "NEW_CODE", message: "no", timestamp: "now" }],
+    ["the field `path`", { status: 409, code: "NEW_CODE", message: "no", path: "/" }],
+    ["the field `type`", { status: 409, code: "NEW_CODE", message: "no", type: "t" }],
+    ["the field `error`", { status: 409, code: "NEW_CODE", message: "no", error: "Conflict" }],
+  ])("has %s", (_what, body) => {
+    expect(rowOf({ status: 409, text: "", body })).toBe(ROWS.gateway);
+  });
+
+  it("is the service's with a listed code alone", () => {
+    expect(rowOf({ status: 409, text: "", body: { code: "QUOTE_EXPIRED" } })).toBe(ROWS.look);
+  });
+});
+
+describe("an attempt without a response", () => {
+  it.each([
+    ["unsent", "retry++ retry++ retry++ retry++ retry++ retry++ retry++ retry++"],
+    [
+      "lost",
+      "retry+ ?reconcile+ ?reconcile+ ?reconcile+ ?retry-later+ ?retry-later+ ?reconcile+ ?reconcile+",
+    ],
+    ["misrouted", "fix ?reconcile ?reconcile ?reconcile ?retry-later ?retry-later ?reconcile ?reconcile"],
+    ["misconfigured", "fix fix fix fix fix retry-later fix fix"],
+  ] as const)("is %s", (name, row) => {
+    expect(names.map((kind) => cellOf(unanswered(name), kinds[kind])).join(" ")).toBe(row);
+  });
+});
+
+describe("a refused proof or credential", () => {
+  const spent = "requestId was already used";
+
+  it.each([
+    ["proof", { reason: spent }, "existing"],
+    ["proof", { reason: "challenge used already" }, "existing"],
+    ["proof", { details: { reason: "it has already been used" } }, "existing"],
+    ["proof", { message: "already used" }, "existing"],
+    ["proof", { reason: "wrong code", message: "already used" }, "denied"],
+    ["proof", { reason: "wrong code" }, "denied"],
+    ["proof", { asksForCredentials: true }, "unauthenticated"],
+    ["plain", { reason: spent }, "unauthenticated"],
+    ["plain", { reason: "the Signature is wrong" }, "denied"],
+    ["plain", { reason: "the signature is wrong", asksForCredentials: true }, "unauthenticated"],
+    ["plain", { code: "INVALID_SIGNATURE", asksForCredentials: true }, "denied"],
+    ["plain", {}, "unauthenticated"],
+    ["own", {}, "unauthenticated"],
+  ] as const)("%s, %o: %s", (kind, fields, name) => {
+    expect(judge(refusal(401, "UNAUTHORIZED", fields), kinds[kind]).name).toBe(name);
+  });
+
+  it("that was used already may belong to an earlier copy", () => {
+    const verdict = judge(refusal(401, "UNAUTHORIZED", { reason: spent }), kinds.proof);
+    expect(cellOf(verdict, kinds.proof)).toBe("?reconcile");
+  });
+
+  it("keeps the caller's own key, because an earlier call may have paid", () => {
+    const verdict = judge(refusal(401, "UNAUTHORIZED"), kinds.own);
+    expect(cellOf(verdict, kinds.own)).toBe("retry-later");
   });
 });

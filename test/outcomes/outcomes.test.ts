@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient, rejection } from "../core/client";
 import { dropConnection, refusal, refusedAddress, reply, startServer } from "../support/local-server";
 import type { Behaviour, LocalServer } from "../support/local-server";
@@ -7,8 +7,22 @@ import { genuineReply } from "../core/genuine";
 import { endings, keyed, plain, signed } from "./endings";
 import type { Ending, Result } from "./endings";
 
-/** Long enough for the local server to respond on a busy machine, short enough to wait for. */
-const TIMEOUT_MS = 300;
+/** Long enough for the local server to respond on a busy machine. It never passes in real time. */
+const TIMEOUT_MS = 3_000;
+/** Long enough for the first part of a response to arrive. */
+const ARRIVAL_MS = 20;
+const realTimeout = setTimeout;
+
+/** The server stalls, and then the client's timeout passes. */
+const withPassingTimeout = (ending: Ending): Ending => ({
+  ...ending,
+  behaviour: (response, request) => {
+    ending.behaviour(response, request);
+    realTimeout(() => vi.advanceTimersByTime(TIMEOUT_MS), ARRIVAL_MS);
+  },
+});
+
+const isStalling = ({ name }: Ending) => name.endsWith("within `timeout`");
 const isNeverOpened = ({ name }: Ending) => name === "the connection never opens";
 
 const challenge: Behaviour = (response, request) =>
@@ -34,7 +48,17 @@ async function serverFor(ending: Ending, ...after: Behaviour[]) {
   return startServer((_request, index) => [ending.behaviour, ...after][index] ?? genuineReply(200));
 }
 
-describe.each(endings)("when $name", (ending) => {
+describe.each(endings)("when $name", (listed) => {
+  const ending = isStalling(listed) ? withPassingTimeout(listed) : listed;
+  if (isStalling(listed)) {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+  }
+
   const [first, repeated, advice] = ending.keyed;
   // Only a recognised response settles a call after a lost attempt.
   const afterLost = first === "executed" ? "executed" : "unknown";
