@@ -1,19 +1,27 @@
 import { resolveBaseUrl } from "./base-url";
-import { headerRecord, retries, timeout } from "./core/call-options";
+import { CALL_KINDS, defaultRetryDelay, joined, withDefaults } from "./core/call-defaults";
+import type { CallDefaults } from "./core/call-defaults";
 import { CredentialStore, headerValue } from "./core/credentials";
 import type { Credentials, CredentialsProvider } from "./core/credentials";
 import { ConfigurationError } from "./core/errors";
 import { Limiter } from "./core/limiter";
 import { platformFetch } from "./core/platform-fetch";
 import { readConfiguration } from "./core/read-options";
-import { defaultRetryDelay } from "./core/retry-policy";
-import type { ClientLimits, CoreConfig, FetchLike, Hooks, Logger, LogLevel } from "./core/types";
-import { anything, callback, flag, integer, isObject, listOf, methods, oneOf } from "./options/kinds";
+import type { ClientLimits, CoreConfig, FetchLike, Logger, LogLevel } from "./core/types";
+import { anything, callback, flag, integer, isObject, methods } from "./options/kinds";
 import type { Kind, Kinds } from "./options/kinds";
 import { objectOf } from "./options/read";
 
+/** Where log lines go. */
+export interface LogOptions {
+  /** Receives log lines. Default `console`. Log lines never contain a body, a header value or a secret. */
+  logger?: Logger | undefined;
+  /** The least severe level to log. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
+  logLevel?: LogLevel | undefined;
+}
+
 /** Options of {@link PaymentsClient}. Some have an environment variable, which counts when you omit the option. */
-export interface ClientOptions {
+export interface ClientOptions extends CallDefaults, LogOptions {
   /**
    * The service's base URL, for example `https://api.example.com/payments`. If the URL does not end in a
    * date, the client appends `apiVersion`. Variable: `PAYMENTS_BASE_URL`.
@@ -45,38 +53,11 @@ export interface ClientOptions {
    * counts towards `totalTimeout`. If a call ends while it waits, the client did not send it.
    */
   limits?: ClientLimits | undefined;
-  /** The limit for one attempt, in milliseconds. It includes reading the body. Default 30,000. */
-  timeout?: number | undefined;
-  /** The limit for a whole call, in milliseconds. It includes waits between attempts. Default 120,000. */
-  totalTimeout?: number | undefined;
-  /** The most retries of a failed attempt. The client only retries when that is safe. Default 2. */
-  maxRetries?: number | undefined;
-  /**
-   * Returns the delay before a retry, in milliseconds. It gets the number of the retry, from 1. The client
-   * adds this delay to the service's `Retry-After`. If the function fails, the client uses the default delay.
-   * That delay is random: at most half a second, doubled for each retry up to eight seconds.
-   */
-  retryDelay?: ((retry: number) => number) | undefined;
   /**
    * Replaces the platform's `fetch`, for example with a proxy, a test double or the simulator. It must send each call once and
    * follow no redirects. A `ky` instance needs `retry: 0`, `timeout: false` and `throwHttpErrors: false`.
    */
   fetch?: FetchLike | undefined;
-  /** Headers for every call. `undefined` removes a header that the client would send. */
-  headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Receives log lines. Default `console`. Log lines never contain a body, a header value or a secret. */
-  logger?: Logger | undefined;
-  /** The least severe level to log. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
-  logLevel?: LogLevel | undefined;
-  /** Callbacks for requests, responses, retries, errors and unexpected shapes. All hooks of a list run, in order. */
-  hooks?: Hooks | readonly Hooks[] | undefined;
-  /**
-   * What to do when a successful response has an unexpected shape. `"lenient"` (the default) delivers it and
-   * fires `hooks.onResponseMismatch`. It also logs a warning, once per operation and field. `"strict"` throws
-   * a `ResponseValidationError` with the whole body. `"off"` skips the check. Unreadable JSON and inexact
-   * amounts always throw.
-   */
-  validation?: "lenient" | "strict" | "off" | undefined;
   /**
    * Allows this client in a browser. Everyone who opens the page could then read the client secret, so use it with the simulator
    * only. In production pages, use `payments-sdk/wallet` with `payments-sdk/relay` on your backend.
@@ -90,52 +71,17 @@ export interface ClientOptions {
 }
 
 /** The options that {@link PaymentsClient.withOptions} can change. */
-export type ClientOverrides = Pick<
-  ClientOptions,
-  | "timeout"
-  | "totalTimeout"
-  | "maxRetries"
-  | "retryDelay"
-  | "headers"
-  | "logger"
-  | "logLevel"
-  | "hooks"
-  | "validation"
->;
+export interface ClientOverrides extends CallDefaults, LogOptions {}
 
 /** The options that a wallet with a relay also takes. */
-type CommonOptions = Pick<
-  ClientOptions,
-  "timeout" | "totalTimeout" | "maxRetries" | "retryDelay" | "fetch" | "headers" | "hooks" | "validation"
->;
+type CommonOptions = CallDefaults & Pick<ClientOptions, "fetch">;
 
 const count: Kind = /* @__PURE__ */ integer(1);
 const SEVERITIES = ["error", "warn", "info", "debug"] as const;
 const LEVELS: readonly LogLevel[] = ["off", ...SEVERITIES];
 
-/** Known hooks. The compiler keeps this list complete. */
-const observer: Kind = /* @__PURE__ */ hooksOf({
-  onRequest: callback,
-  onResponse: callback,
-  onRetry: callback,
-  onError: callback,
-  onEnd: callback,
-  onResponseMismatch: callback,
-});
-const hooks: Kind = (value, path) => (Array.isArray(value) ? listOf(observer) : observer)(value, path);
-
-const CALL_OPTIONS: Kinds<Omit<CommonOptions, "fetch">> = {
-  timeout,
-  totalTimeout: timeout,
-  maxRetries: retries,
-  retryDelay: callback,
-  headers: headerRecord,
-  hooks,
-  validation: /* @__PURE__ */ oneOf("lenient", "strict", "off"),
-};
-
 /** Options that need no credentials. A wallet with a relay also takes them. */
-export const COMMON_OPTIONS: Kinds<CommonOptions> = { ...CALL_OPTIONS, fetch: callback };
+export const COMMON_OPTIONS: Kinds<CommonOptions> = { ...CALL_KINDS, fetch: callback };
 
 /** Options for logs and time. Every wallet also takes them. */
 export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now">> = {
@@ -147,7 +93,7 @@ export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now
 
 /** Known options of `withOptions`. The compiler keeps this list complete. */
 const OVERRIDES: Kinds<ClientOverrides> = {
-  ...CALL_OPTIONS,
+  ...CALL_KINDS,
   logger: LOG_OPTIONS.logger,
   logLevel: LOG_OPTIONS.logLevel,
 };
@@ -166,20 +112,6 @@ const OPTIONS: Kinds<ClientOptions> = {
   ...COMMON_OPTIONS,
   ...LOG_OPTIONS,
 };
-
-/** The hooks. An instance of a class may have other fields. */
-function hooksOf(kinds: Kinds<Hooks>): Kind {
-  const check = objectOf<Hooks>(kinds);
-  return (value, path) => {
-    if (!isObject(value)) return check(value, path);
-    const named = Object.keys(value).filter((name) => /^on[A-Z]/.test(name));
-    const known = [...Object.keys(kinds), ...named].map((name) => [
-      name,
-      Reflect.get(value, name) as unknown,
-    ]);
-    return check(Object.fromEntries(known), path);
-  };
-}
 
 function fromEnvironment(name: string): string | undefined {
   // Workers and browsers have no `process`. Deno asks for permission and may refuse.
@@ -233,15 +165,12 @@ export function millisecondsFrom<Args extends unknown[], Usual>(
 /** The parts of the configuration that need no credentials. */
 export function commonConfig(options: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now">) {
   const log = logTo(options);
+  const defaults = withDefaults(options);
   return {
-    timeout: options.timeout ?? 30_000,
-    totalTimeout: options.totalTimeout ?? 120_000,
-    maxRetries: options.maxRetries ?? 2,
+    ...defaults,
     fetch: options.fetch ?? platformFetch,
-    headers: options.headers ?? {},
     log,
-    hooks: [options.hooks ?? []].flat(),
-    validation: options.validation ?? "lenient",
+    hooks: [defaults.hooks].flat(),
     retryDelay: millisecondsFrom("retryDelay", options.retryDelay, defaultRetryDelay, log),
     now: millisecondsFrom("now", options.now, Date.now, log),
   } satisfies Partial<CoreConfig>;
@@ -301,6 +230,5 @@ export function overriddenOptions(options: ClientOptions, given: ClientOverrides
     throw new ConfigurationError(shared, "cannot be changed by `withOptions`: make another `PaymentsClient`");
   }
   const overrides = readConfiguration(given, OVERRIDES, "withOptions");
-  const headers = { ...options.headers, ...overrides.headers };
-  return { ...options, ...overrides, headers, hooks: [options.hooks ?? [], overrides.hooks ?? []].flat() };
+  return { ...options, ...overrides, ...joined(options, overrides) };
 }

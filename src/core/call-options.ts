@@ -1,29 +1,12 @@
-import { callback, integer, isObject, kind, methods, milliseconds } from "../options/kinds";
+import { callback, isObject, kind, methods } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import { isSignal } from "./abort";
 import { refuse } from "./errors";
+import { retries, timeout } from "./call-defaults";
+import { headerRecord } from "./header-record";
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from "./idempotency";
 import { readArguments } from "./read-options";
-import { isHeaderRecord } from "./request";
 import type { ListOptions, RequestOptions, UploadOptions } from "./types";
-
-const plainHeaders: Kind = /* @__PURE__ */ kind("a plain object of names and values", isHeaderRecord);
-
-/** Headers by name. A `Headers` or a `Map` would lose its fields. Only the option sets a key, so that two keys never compete. */
-export const headerRecord: Kind = (value, path) => {
-  const key = isHeaderRecord(value) && Object.keys(value).find((name) => /^idempotency-key$/i.test(name));
-  if (typeof key !== "string") return plainHeaders(value, path);
-  return {
-    path: `${path}.${key}`,
-    message: "is not a header to set: use the call's option `idempotencyKey`",
-  };
-};
-
-/** The timeout of an attempt or a call. */
-export const timeout: Kind = /* @__PURE__ */ milliseconds(1);
-
-/** A number of retries. */
-export const retries: Kind = /* @__PURE__ */ integer(0);
 
 /** An abort signal. */
 export const signal: Kind = /* @__PURE__ */ kind("an AbortSignal", isSignal);

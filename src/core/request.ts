@@ -1,6 +1,7 @@
 import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
+import { isHeaderRecord } from "./header-record";
 import { randomUuid } from "./idempotency";
 import { toJson } from "./json";
 import type { Asked } from "./judge";
@@ -135,16 +136,6 @@ function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string
     if (value === undefined || value === null) delete into[lowered];
     else into[lowered] = checkedHeader(lowered, value, operation);
   }
-}
-
-/** Whether headers are an object of names and values. A `Headers` or a `Map` would lose its fields. */
-export function isHeaderRecord(given: unknown): given is Readonly<Record<string, string | undefined>> {
-  return (
-    typeof given === "object" &&
-    given !== null &&
-    !(Symbol.iterator in given) &&
-    Object.getOwnPropertySymbols(given).length === 0
-  );
 }
 
 /** A header that can be sent unchanged (RFC 9110, sections 5.1 and 5.5). Errors never show the value. */

@@ -4,17 +4,9 @@ import type { PreparedRequest } from "./request";
 
 /** If a server asks for a longer wait, the client does not retry. The error has the requested wait. */
 const MAX_RETRY_AFTER_MS = 60_000;
-const FIRST_DELAY_MS = 500;
-const MAX_DELAY_MS = 8_000;
 
 /** The most retries of a client while no call succeeds. */
 const RETRY_BUDGET = 100;
-
-/** Exponential, up to half a second first and eight seconds at most. The delay is random, so clients do not retry together. */
-export function defaultRetryDelay(retry: number): number {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (retry - 1)) * (random / 2 ** 32);
-}
 
 /**
  * The delay before the next attempt in milliseconds, or `undefined` if no attempt follows. `backoff` returns the client's own part of

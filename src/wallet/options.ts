@@ -1,5 +1,6 @@
 import type { ClientOptions } from "../config";
 import type { PaymentsClient } from "../client";
+import type { CallDefaults } from "../core/call-defaults";
 import type { Logger, LogLevel } from "../core/types";
 import type { CustomerId, InternalAccountId } from "../models/ids";
 import type { SessionRequiredHandler } from "./authorization";
@@ -100,13 +101,7 @@ export interface WalletClientOptions extends WalletBaseOptions {
 }
 
 /** Options of a wallet in a page. It calls the relay in your backend. The page holds no API secret. */
-export interface WalletRelayOptions
-  extends
-    WalletBaseOptions,
-    Pick<
-      ClientOptions,
-      "fetch" | "headers" | "timeout" | "totalTimeout" | "maxRetries" | "retryDelay" | "hooks" | "validation"
-    > {
+export interface WalletRelayOptions extends WalletBaseOptions, CallDefaults, Pick<ClientOptions, "fetch"> {
   /**
    * The relay's address: absolute, or relative to the page, for example `/wallet`. The wallet adds no version. It resolves a
    * relative address at the first request, so you can create the wallet during server rendering.

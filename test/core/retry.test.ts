@@ -1,6 +1,6 @@
 import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { defaultRetryDelay } from "../../src/core/retry-policy";
+import { defaultRetryDelay } from "../../src/core/call-defaults";
 import {
   dropConnection,
   empty,

@@ -3,7 +3,7 @@ import { sandboxValues, Wallet } from "payments-sdk/wallet";
 import { verifyWebhook, webhookRouter } from "payments-sdk/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { resolveConfig } from "../../src/config";
-import { defaultRetryDelay } from "../../src/core/retry-policy";
+import { defaultRetryDelay } from "../../src/core/call-defaults";
 import { createClient, fakeFetch, json, refusal } from "../core/client";
 import { WITNESS } from "../resources/witness";
 import { createSimulator } from "../support/simulator";

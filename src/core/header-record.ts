@@ -1,0 +1,24 @@
+import { kind } from "../options/kinds";
+import type { Kind } from "../options/kinds";
+
+/** Whether headers are an object of names and values. A `Headers` or a `Map` would lose its fields. */
+export function isHeaderRecord(given: unknown): given is Readonly<Record<string, string | undefined>> {
+  return (
+    typeof given === "object" &&
+    given !== null &&
+    !(Symbol.iterator in given) &&
+    Object.getOwnPropertySymbols(given).length === 0
+  );
+}
+
+const plainHeaders: Kind = /* @__PURE__ */ kind("a plain object of names and values", isHeaderRecord);
+
+/** Headers by name. A `Headers` or a `Map` would lose its fields. Only the option sets a key, so that two keys never compete. */
+export const headerRecord: Kind = (value, path) => {
+  const key = isHeaderRecord(value) && Object.keys(value).find((name) => /^idempotency-key$/i.test(name));
+  if (typeof key !== "string") return plainHeaders(value, path);
+  return {
+    path: `${path}.${key}`,
+    message: "is not a header to set: use the call's option `idempotencyKey`",
+  };
+};
