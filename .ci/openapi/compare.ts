@@ -1,5 +1,7 @@
+import { changedFields, changedRequirements, changedStatuses } from "./changes";
+import type { Change } from "./changes";
 import { fieldsOf, valuesOf } from "./fields";
-import type { Field, Fields, Resolve, Schema } from "./fields";
+import type { Alternatives, Field, Fields, Resolve, Schema } from "./fields";
 
 interface Parameter {
   $ref?: string;
@@ -28,14 +30,20 @@ export interface Document {
   webhooks?: Record<string, unknown>;
 }
 
+/** The fields of one body, with its alternatives as one object and apart. */
+export type Body = Readonly<Record<Alternatives, Fields>>;
+
 /** The compared parts of one operation. */
-interface Facts {
+export interface Facts {
+  /** The method and the template. */
   readonly name: string;
   readonly id: string | undefined;
   readonly statuses: readonly string[];
-  /** By their name in messages: `query parameter limit`, `field amount`. */
-  readonly sent: Fields;
-  readonly received: Fields;
+  /** By their name in messages, such as `query parameter limit`. */
+  readonly parameters: Fields;
+  readonly sent: Body;
+  /** By the success status. */
+  readonly received: ReadonlyMap<string, Body>;
   readonly hasForm: boolean;
 }
 
@@ -58,31 +66,32 @@ function resolver(document: Document): Resolve {
   };
 }
 
-function bodyFields(content: Content | undefined, prefix: string, resolve: Resolve): Fields {
+function bodyOf(content: Content | undefined, resolve: Resolve): Body {
   const bodies = Object.values((content && resolve(content).content) ?? {});
-  const fields = bodies.flatMap(({ schema }) => (schema ? [...fieldsOf(schema, resolve)] : []));
-  return new Map(fields.map(([path, field]) => [`${prefix} ${path}`, field]));
+  const fields = (how: Alternatives) =>
+    new Map(bodies.flatMap(({ schema }) => (schema ? [...fieldsOf(schema, resolve, how)] : [])));
+  return { joined: fields("joined"), apart: fields("apart") };
 }
 
 function factsOf(name: string, operation: Operation, shared: readonly Parameter[], resolve: Resolve): Facts {
   const parameters = [...shared, ...(operation.parameters ?? [])]
     .map(resolve)
     .filter((parameter) => parameter.in !== "path")
-    .map(({ in: place, name: called, required = false, schema = {} }): [string, Field] => [
-      `${place} parameter ${called}`,
-      { isRequired: required, values: [...new Set(valuesOf(schema, resolve))] },
-    ]);
+    .map(({ in: place, name: called, required = false, schema = {} }): [string, Field] => {
+      const label = `${place} parameter ${called}`;
+      const home = { schema: "", path: label };
+      return [label, { home, isRequired: required, values: [...new Set(valuesOf(schema, resolve))] }];
+    });
   const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^\d+$/.test(status));
-  const received = responses
-    .filter(([status]) => status.startsWith("2"))
-    .flatMap(([status, response]) => [...bodyFields(response, `field of ${status}`, resolve)]);
+  const successes = responses.filter(([status]) => status.startsWith("2"));
   const body = operation.requestBody && resolve(operation.requestBody);
   return {
     name,
     id: operation.operationId,
     statuses: responses.map(([status]) => status).sort(),
-    sent: new Map([...parameters, ...bodyFields(body, "field", resolve)]),
-    received: new Map(received),
+    parameters: new Map(parameters),
+    sent: bodyOf(body, resolve),
+    received: new Map(successes.map(([status, response]) => [status, bodyOf(response, resolve)])),
     hasForm: body?.content?.["multipart/form-data"] !== undefined,
   };
 }
@@ -102,103 +111,62 @@ function operationsOf(document: Document): Map<string, Facts> {
   return new Map(found.sort(([, left], [, right]) => (left.name < right.name ? -1 : 1)));
 }
 
-const missingFrom = <T>(known: readonly T[], values: readonly T[]) =>
-  values.filter((value) => !known.includes(value));
+const labelOf = ({ name, id }: Facts): string => `${name}${id === undefined ? "" : ` (${id})`}`;
 
-function changedValues(name: string, ours: Field, theirs: Field): string[] {
-  // If only one document has an enum, the values cannot be compared.
-  if (ours.values.length === 0 || theirs.values.length === 0) return [];
+function changedBody(ours: Body, theirs: Body, direction: "sent" | "received", label: string): Change[] {
   return [
-    ...missingFrom(ours.values, theirs.values).map((value) => `+ ${name} may be ${value}`),
-    ...missingFrom(theirs.values, ours.values).map((value) => `- ${name} may be ${value}`),
+    ...changedFields(ours.joined, theirs.joined, direction, label),
+    ...changedRequirements(ours.apart, theirs.apart, direction, label),
   ];
 }
 
-/** Names without a parent in the list, so that a new object does not list every field. */
-const outermost = (names: readonly string[]) =>
-  names.filter(
-    (name) => !names.some((other) => name.startsWith(`${other}.`) || name.startsWith(`${other}[`)),
-  );
-
-function changedFields(ours: Fields, theirs: Fields, direction: "sent" | "received"): string[] {
-  const added = outermost(missingFrom([...ours.keys()], [...theirs.keys()]));
-  const removed = outermost(missingFrom([...theirs.keys()], [...ours.keys()]));
-  const both = [...ours].flatMap(([name, field]) => {
-    const other = theirs.get(name);
-    if (other === undefined) return [];
-    const isSame = field.isRequired === other.isRequired;
-    const requirement =
-      direction === "sent"
-        ? `! ${name} is ${other.isRequired ? "now required" : "no longer required"}`
-        : other.isRequired
-          ? undefined
-          : `! ${name} may be missing`;
-    return [
-      ...(isSame || requirement === undefined ? [] : [requirement]),
-      ...changedValues(name, field, other),
-    ];
+function changesOf(ours: Facts, theirs: Facts): Change[] {
+  const label = labelOf(ours);
+  const bodies = [...ours.received].flatMap(([status, body]) => {
+    const other = theirs.received.get(status);
+    return other ? changedBody(body, other, "received", label) : [];
   });
-  const isRequired = (name: string) => direction === "sent" && theirs.get(name)?.isRequired === true;
-  return [
-    ...added.map((name) => `+ ${name}${isRequired(name) ? " (required)" : ""}`),
-    ...removed.map((name) => `- ${name}`),
-    ...both,
-  ].sort((left, right) => (left.slice(2) < right.slice(2) ? -1 : 1));
-}
-
-function changesOf(ours: Facts, theirs: Facts): string[] {
-  return [
-    ...missingFrom(ours.statuses, theirs.statuses).map((status) => `+ status ${status}`),
-    ...missingFrom(theirs.statuses, ours.statuses).map((status) => `- status ${status}`),
-    ...changedFields(ours.sent, theirs.sent, "sent"),
-    ...changedFields(ours.received, theirs.received, "received"),
+  const all = [
+    ...changedStatuses(ours.statuses, theirs.statuses, label),
+    ...changedFields(ours.parameters, theirs.parameters, "sent", label),
+    ...changedBody(ours.sent, theirs.sent, "sent", label),
+    ...bodies,
   ];
+  return [...new Map(all.map((change) => [`${change.place} ${change.text}`, change])).values()];
 }
 
-/** The summary of a new operation. */
-function traitsOf({ sent, received, hasForm }: Facts): string {
-  const key = sent.get("header parameter Idempotency-Key");
-  const isSigned =
-    sent.has("header parameter Service-Wallet-Signature") && sent.has("header parameter Request-Id");
-  const traits = [
-    key === undefined ? [] : [key.isRequired ? "key required" : "key"],
-    isSigned || [...received.keys()].some((name) => name.endsWith(" payloadToSign")) ? ["signed"] : [],
-    sent.has("query parameter cursor") ? ["pages"] : [],
-    hasForm ? ["form"] : [],
-  ].flat();
-  return traits.length === 0 ? "" : ` [${traits.join(", ")}]`;
+/** What our document says of an operation as of some time. `find` has the others, by the method of the client. */
+export type AsOf = (facts: Facts, find: (id: string) => Facts | undefined) => Facts;
+
+/** What differs between two documents. */
+export interface Comparison {
+  /** Operations that only the other document has. */
+  added: Facts[];
+  /** Operations that only ours has. */
+  gone: Facts[];
+  /** Our operations that both have, with what differs. */
+  common: { facts: Facts; changes: Change[] }[];
+  newWebhooks: string[];
+  goneWebhooks: string[];
+  counts: [ours: number, theirs: number];
 }
 
-const section = (title: string, lines: readonly string[]) =>
-  lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
-
-/**
- * Compares another OpenAPI document with ours. Lists additions, removals and changes, with our methods.
- * The same two documents always give the same text.
- */
-export function compareDocuments(ours: Document, theirs: Document): string {
-  const [known, other] = [operationsOf(ours), operationsOf(theirs)];
-  const method = ({ name, id }: Facts) => `${name}${id === undefined ? "" : ` (${id})`}`;
-  const added = [...other].filter(([name]) => !known.has(name)).map(([, facts]) => facts);
-  const gone = [...known].filter(([name]) => !other.has(name)).map(([, facts]) => facts);
-  const changed = [...known].flatMap(([name, facts]) => {
-    const changes = changesOf(facts, other.get(name) ?? facts);
-    return changes.length === 0 ? [] : [{ facts, changes }];
-  });
-  const hooks = [ours, theirs].map(({ webhooks = {} }) => Object.keys(webhooks).sort());
-  const [ourHooks = [], theirHooks = []] = hooks;
-  const touched = [...gone, ...changed.map(({ facts }) => facts)].map(({ name, id }) => id ?? name).sort();
-  const lines = [
-    `${known.size} operations here, ${other.size} there: ${added.length} new, ${gone.length} gone, ${changed.length} changed`,
-    ...section(
-      "New operations",
-      added.map((facts) => `${facts.name}${traitsOf(facts)}`),
-    ),
-    ...section("Gone operations", gone.map(method)),
-    ...changed.flatMap(({ facts, changes }) => section(method(facts), changes)),
-    ...section("New webhooks", missingFrom(ourHooks, theirHooks)),
-    ...section("Gone webhooks", missingFrom(theirHooks, ourHooks)),
-    ...section("Methods touched", touched),
-  ];
-  return `${lines.join("\n")}\n`;
+/** Compares another document with ours, as of some time. */
+export function compare(ours: Document, theirs: Document, asOf: AsOf = (facts) => facts): Comparison {
+  const [all, other] = [operationsOf(ours), operationsOf(theirs)];
+  const find = (id: string) => [...all.values()].find((facts) => facts.id === id);
+  const known = new Map([...all].map(([name, facts]) => [name, asOf(facts, find)]));
+  const hooks = ({ webhooks = {} }: Document) => Object.keys(webhooks).sort();
+  const [ourHooks, theirHooks] = [hooks(ours), hooks(theirs)];
+  return {
+    added: [...other].filter(([name]) => !known.has(name)).map(([, facts]) => facts),
+    gone: [...known].filter(([name]) => !other.has(name)).map(([, facts]) => facts),
+    common: [...known].flatMap(([name, facts]) => {
+      const found = other.get(name);
+      return found ? [{ facts, changes: changesOf(facts, found) }] : [];
+    }),
+    newWebhooks: theirHooks.filter((name) => !ourHooks.includes(name)),
+    goneWebhooks: ourHooks.filter((name) => !theirHooks.includes(name)),
+    counts: [known.size, other.size],
+  };
 }

@@ -1,16 +1,19 @@
-/** Prints what another OpenAPI document adds, removes and changes: `npm run contract:diff -- <document>`. */
+/** Prints what another OpenAPI document has beyond the contract of April: `npm run contract:diff -- <document>`. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { compareDocuments } from "./compare";
+import { parse } from "yaml";
+import { asOfApril } from "./april";
 import type { Document } from "./compare";
+import { compareDocuments } from "./report";
 
-const read = (path: string | URL) => JSON.parse(readFileSync(path, "utf8")) as Document;
+/** Reads JSON or YAML: JSON is YAML, too. */
+const read = (path: string | URL) => parse(readFileSync(path, "utf8"), { maxAliasCount: -1 }) as Document;
 
 const [path] = process.argv.slice(2);
 if (path === undefined) {
-  console.error("Pass the path of an OpenAPI document in JSON: npm run contract:diff -- service.json");
+  console.error("Pass the path of an OpenAPI document: npm run contract:diff -- service.yaml");
   process.exitCode = 1;
 } else {
   const ours = read(new URL("../../docs/openapi.json", import.meta.url));
-  process.stdout.write(compareDocuments(ours, read(path)));
+  process.stdout.write(compareDocuments(ours, read(path), asOfApril));
 }

@@ -1,6 +1,12 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { compareDocuments } from "../../.ci/openapi/compare";
+import { stringify } from "yaml";
+import { asOfApril, unused } from "../../.ci/openapi/april";
+import { compareDocuments } from "../../.ci/openapi/report";
 import type { Document } from "../../.ci/openapi/compare";
 
 const text = { type: "string" };
@@ -108,7 +114,7 @@ const turned = <T>(value: T): T =>
       ) as T);
 
 describe("npm run contract:diff", () => {
-  it("lists what another document adds, removes and changes, with the affected methods", () => {
+  it("lists what another document adds, removes and changes, each once, with a verdict for each method", () => {
     expect(compare(ours, theirs)).toBe(`4 operations here, 5 there: 2 new, 1 gone, 2 changed
 
 New operations
@@ -123,20 +129,19 @@ GET /payments (payments.list)
   ! query parameter limit is now required
   + query parameter status may be HELD
   - query parameter status may be OPEN
-  ! field of 200 data[].id may be missing
-  + field of 200 data[].parent
-  + field of 200 data[].status may be HELD
 
 POST /payments (payments.create)
-  + status 409
+  + kind (required)
+  - note
+  ! payee is no longer required
+  + payee.id
   - status 400
-  + field kind (required)
-  - field note
-  ! field payee is no longer required
-  + field payee.id
-  ! field of 201 id may be missing
-  + field of 201 parent
-  + field of 201 status may be HELD
+  + status 409
+
+Payment: payments.create, payments.list
+  ! id may be missing
+  + parent
+  + status may be HELD
 
 New webhooks
   held
@@ -144,10 +149,11 @@ New webhooks
 Gone webhooks
   refunded
 
-Methods touched
-  links.create
-  payments.create
-  payments.list
+Methods
+  cards.retrieve: goes on
+  links.create: needs your code: the operation is gone
+  payments.create: needs your code: + kind (required); - note; ! Payment.id may be missing
+  payments.list: needs your code: ! query parameter limit is now required; - query parameter status may be OPEN; ! Payment.id may be missing
 `);
   });
 
@@ -160,6 +166,61 @@ Methods touched
     expect(compareDocuments(document, document)).toBe(
       "67 operations here, 67 there: 0 new, 0 gone, 0 changed\n",
     );
+  });
+
+  it("tells the alternatives of a body apart", () => {
+    const withKinds = (...kinds: object[]) => ({
+      paths: {
+        "/accounts": { post: { operationId: "accounts.create", requestBody: body({ oneOf: kinds }) } },
+      },
+    });
+    const kind = (value: string, ...required: string[]) => ({
+      required,
+      properties: { kind: { const: value }, number: text, branch: text },
+    });
+    const before = withKinds(kind("BANK", "number"), kind("WALLET"));
+    const after = withKinds(kind("BANK", "number", "branch"), kind("WALLET"), kind("CARD", "number"));
+    expect(compare(before, after)).toBe(`1 operations here, 1 there: 0 new, 0 gone, 1 changed
+
+POST /accounts (accounts.create)
+  ! (BANK).branch is now required
+  + kind may be CARD
+
+Methods
+  accounts.create: needs your code: ! (BANK).branch is now required
+`);
+  });
+
+  it("goes on if a response lacks what was optional, and counts a new success status as a change", () => {
+    const one = (responses: object) => ({ paths: { "/a": { get: { operationId: "a.get", responses } } } });
+    const all = body({ required: ["id"], properties: { id: text, note: text } });
+    const verdict = (left: object, right: object) => /a\.get: (.*)/.exec(compare(left, right))?.[1];
+    const less = one({ 200: body({ required: ["id"], properties: { id: text } }) });
+    expect(verdict(one({ 200: all }), less)).toBe("goes on");
+    expect(verdict(less, one({ 200: all }))).toBe("goes on with more");
+    expect(verdict(one({ 200: all }), one({ 200: all, 202: all }))).toBe("needs your code: + status 202");
+    expect(verdict(one({ 200: all }), one({ 200: all, 409: all }))).toBe("goes on with more");
+  });
+
+  it("has the contract of April as its base: what our document has beyond it is new", () => {
+    const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as Document;
+    const text = compareDocuments(document, document, asOfApril);
+    expect(text).toContain("67 operations here, 67 there: 0 new, 0 gone, ");
+    // Every row of the table is about a field that exists.
+    expect([...unused]).toEqual([]);
+    for (const line of ["+ platformAccountId", "+ kybStatus", "! amount is now required", "+ status 400"])
+      expect(text).toContain(`\n  ${line}\n`);
+  });
+
+  it("reads YAML as it reads JSON", async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "payments-contract-")), "service.yaml");
+    writeFileSync(file, stringify(theirs, { aliasDuplicateObjects: true }));
+    const run = (name: string) =>
+      promisify(execFile)(process.execPath, ["node_modules/tsx/dist/cli.mjs", ".ci/openapi/diff.ts", name]);
+    const { stdout } = await run(file);
+    expect(stdout).toContain("\n  GET /coins [pages]\n");
+    writeFileSync(`${file}.json`, JSON.stringify(theirs));
+    expect((await run(`${file}.json`)).stdout).toBe(stdout);
   });
 
   it("names a broken reference", () => {
