@@ -9,10 +9,10 @@ const at = (file) => fileURLToPath(new URL(file, root));
 const page = (name) => at(`.ci/docs/page/${name}`);
 
 /** Bundles a script for the site. A classic script also works in a page that was opened from a folder. */
-async function bundleScript(source, outfile) {
-  await build({
+async function bundled(source) {
+  const { outputFiles } = await build({
     entryPoints: [page(source)],
-    outfile,
+    write: false,
     bundle: true,
     minify: true,
     format: "iife",
@@ -23,7 +23,10 @@ async function bundleScript(source, outfile) {
     tsconfig: at("tsconfig.json"),
     logLevel: "error",
   });
+  return outputFiles[0].text;
 }
+
+const bundleScript = async (source, outfile) => writeFileSync(outfile, await bundled(source));
 
 /** Builds the script that adds Run buttons to the documents. @param {string} outfile */
 export const buildRunButtons = (outfile) => bundleScript("run-buttons.ts", outfile);
@@ -35,7 +38,10 @@ export const buildRunButtons = (outfile) => bundleScript("run-buttons.ts", outfi
  */
 export async function buildPages(out) {
   const asset = (name) => path.join(out, "assets", name);
-  await bundleScript("program.ts", asset("program.js"));
+  await bundleScript("editor.ts", asset("editor.js"));
+  // As text, because the sandbox starts it as a worker of its own origin.
+  const worker = JSON.stringify(await bundled("worker.ts"));
+  writeFileSync(asset("runner.js"), `globalThis.paymentsRunner = ${worker};\n`);
   await bundleScript("playground.ts", asset("playground.js"));
   const passkey = {
     title: "A wallet payment with a passkey",

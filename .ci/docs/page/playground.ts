@@ -1,8 +1,12 @@
 /** The playground: a program, its console, and the simulator that it uses. */
-import type { Fault, Simulator } from "payments-sdk/simulator";
+import type { Fault } from "payments-sdk/simulator";
+import { keepDraft, readDraft } from "./draft";
 import type { Editor } from "./editor";
-import { loadProgram } from "./load";
-import { showSimulator } from "./simulator-view";
+import { fromHash, toHash } from "./link";
+import { openEditor } from "./load";
+import { startProgram } from "./sandbox";
+import type { Started } from "./sandbox";
+import { showView } from "./simulator-view";
 
 interface Example {
   readonly title: string;
@@ -17,38 +21,26 @@ declare global {
 const find = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 const examples = find<HTMLSelectElement>("examples");
 const runButton = find<HTMLButtonElement>("run");
+const stopButton = find<HTMLButtonElement>("stop");
 const output = find("console");
 const notice = find("notice");
 const fault = find<HTMLSelectElement>("fault");
 const faultOperation = find<HTMLSelectElement>("fault-operation");
 
-/** The simulator of the last run. */
-let simulator: Simulator | undefined;
+/** The last program. Its simulator stays until the next run. */
+let last: Started | undefined;
 
-const print = (line: string) => {
+let isScrolling = false;
+
+/** Prints a line, and scrolls once for all lines of a frame. */
+function print(line: string): void {
   output.append(`${line}\n`);
-  output.scrollTop = output.scrollHeight;
-};
-
-/** A program as the part of a link after `#`: base64url of UTF-8. */
-function toHash(code: string): string {
-  const bytes = Array.from(new TextEncoder().encode(code), (byte) => String.fromCharCode(byte));
-  return `#code=${btoa(bytes.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
-}
-
-/** The program in a link, or `undefined`. It runs only after a click. */
-function fromHash(hash: string): string | undefined {
-  const [, text] = /^#code=([\w-]+)$/.exec(hash) ?? [];
-  if (text === undefined) return undefined;
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) =>
-      c.charCodeAt(0),
-    );
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    notice.textContent = "The link is damaged. It does not contain a program.";
-    return undefined;
-  }
+  if (isScrolling) return;
+  isScrolling = true;
+  requestAnimationFrame(() => {
+    isScrolling = false;
+    output.scrollTop = output.scrollHeight;
+  });
 }
 
 /** The faults that a reader can choose, by their text. */
@@ -60,26 +52,20 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "a gateway's page": { kind: "html" },
 };
 
-function onSimulator(created: Simulator): void {
-  simulator = created;
-  const chosen = FAULTS[fault.value];
-  if (chosen !== undefined) created.faults.add({ ...chosen, operation: faultOperation.value, times: 1 });
-  const show = () => showSimulator(created);
-  created.onExchange(show);
-  created.on("*", show);
-  show();
-}
-
 async function runProgram(editor: Editor): Promise<void> {
   runButton.disabled = true;
+  last?.stop();
   output.textContent = "";
-  const { explain, run } = await loadProgram();
+  const chosen = FAULTS[fault.value];
+  const faults = chosen === undefined ? [] : [{ ...chosen, operation: faultOperation.value, times: 1 }];
   try {
-    await run(editor.text(), { print, onSimulator });
+    last = await startProgram(editor.text(), { print, showView, faults });
+    stopButton.disabled = false;
+    await last.ended;
   } catch (error) {
-    print(explain(error));
+    print(String(error));
   } finally {
-    if (simulator !== undefined) showSimulator(simulator);
+    stopButton.disabled = true;
     runButton.disabled = false;
   }
 }
@@ -94,16 +80,15 @@ async function share(editor: Editor): Promise<void> {
   }
 }
 
-async function moveClock(): Promise<void> {
-  if (simulator === undefined) {
-    notice.textContent = "Run a program first.";
-    return;
-  }
-  await simulator.clock.advance(find<HTMLSelectElement>("advance").value);
-  showSimulator(simulator);
+/** The program of the address, with a word about it. */
+function linkedProgram(): string | undefined {
+  const { code, isDamaged = false } = fromHash(globalThis.location.hash);
+  if (isDamaged) notice.textContent = "The link is damaged. It does not contain a program.";
+  if (code !== undefined) notice.textContent = "This program came with the link. Read it before you run it.";
+  return code;
 }
 
-async function start(): Promise<void> {
+function addOptions(): void {
   for (const [index, { title }] of globalThis.playgroundExamples.entries()) {
     examples.append(new Option(title, String(index)));
   }
@@ -117,16 +102,26 @@ async function start(): Promise<void> {
   ]) {
     faultOperation.append(new Option(operation));
   }
+}
+
+async function start(): Promise<void> {
+  addOptions();
   const exampleCode = () => globalThis.playgroundExamples[examples.selectedIndex]?.code ?? "";
-  const shared = fromHash(globalThis.location.hash);
-  const { createEditor } = await loadProgram();
-  const editor = createEditor(find("editor"), shared ?? exampleCode());
-  if (shared !== undefined)
-    notice.textContent = "This program came with the link. Read it before you run it.";
+  const code = linkedProgram() ?? readDraft() ?? exampleCode();
+  const editor = await openEditor(find("editor"), code, keepDraft);
+  runButton.disabled = false;
   examples.addEventListener("change", () => editor.replace(exampleCode()));
   runButton.addEventListener("click", () => void runProgram(editor));
+  stopButton.addEventListener("click", () => last?.stop("Stopped."));
   find("share").addEventListener("click", () => void share(editor));
-  find("advance-clock").addEventListener("click", () => void moveClock());
+  find("advance-clock").addEventListener("click", () => {
+    if (last === undefined) notice.textContent = "Run a program first.";
+    else last.advance(find<HTMLSelectElement>("advance").value);
+  });
+  globalThis.addEventListener("hashchange", () => {
+    const linked = linkedProgram();
+    if (linked !== undefined) editor.replace(linked);
+  });
 }
 
 start().catch((error: unknown) => print(String(error)));

@@ -1,5 +1,8 @@
-/** Gives every code block that can run in a page a Run button, an editor and a place for its output. */
-import { loadProgram } from "./load";
+/** Gives every code block that can run in a page its buttons, an editor and a place for its output. */
+import { openEditor } from "./load";
+import { toHash } from "./link";
+import { startProgram } from "./sandbox";
+import type { Started } from "./sandbox";
 
 /** The mark that the build puts before a block. */
 const MARK = "[data-run]";
@@ -11,6 +14,15 @@ function button(text: string): HTMLButtonElement {
   return made;
 }
 
+/** The output that the document shows below a block. After a run, it would stand there twice. */
+function printedOutput(after: Element): HTMLElement | undefined {
+  for (let next = after.nextElementSibling; next !== null; next = next.nextElementSibling) {
+    if (next.querySelector(":scope > code.text") !== null) return next as HTMLElement;
+    if (/^(?:H\d|PRE)$/.test(next.tagName) || next.matches(MARK)) return undefined;
+  }
+  return undefined;
+}
+
 function addRunButton(block: HTMLPreElement): void {
   // Read at the click: lines end in <br>, and `innerText` has them only while the block is visible.
   let text = () => block.querySelector("code")?.innerText ?? "";
@@ -18,35 +30,45 @@ function addRunButton(block: HTMLPreElement): void {
   bar.className = "run-bar";
   const runButton = button("Run");
   const editButton = button("Edit");
-  bar.append(runButton, editButton);
+  const playgroundButton = button("Open in the playground");
+  bar.append(runButton, editButton, playgroundButton);
   const output = document.createElement("output");
   output.className = "run-output";
   output.hidden = true;
   block.after(bar, output);
+  let running: Started | undefined;
 
   editButton.addEventListener("click", async () => {
-    const { createEditor } = await loadProgram();
     const place = document.createElement("div");
     place.className = "run-editor";
-    const editor = createEditor(place, text());
+    const editor = await openEditor(place, text());
     block.replaceWith(place);
     text = editor.text;
     editButton.remove();
     editor.focus();
   });
 
+  playgroundButton.addEventListener("click", () => {
+    const site = document.documentElement.dataset["base"] ?? "./";
+    globalThis.location.href = new URL(`${site}playground.html${toHash(text())}`, document.baseURI).href;
+  });
+
   runButton.addEventListener("click", async () => {
-    runButton.disabled = true;
+    if (running !== undefined) return running.stop("Stopped.");
     output.hidden = false;
     output.textContent = "";
+    printedOutput(output)?.setAttribute("hidden", "");
     const print = (line: string) => output.append(`${line}\n`);
+    runButton.textContent = "Stop";
     try {
-      const { run, explain } = await loadProgram();
-      await run(text(), { print }).catch((error: unknown) => print(explain(error)));
+      running = await startProgram(text(), { print });
+      await running.ended;
+      running.stop();
     } catch (error) {
       print(String(error));
     } finally {
-      runButton.disabled = false;
+      running = undefined;
+      runButton.textContent = "Run";
     }
   });
 }

@@ -1,20 +1,24 @@
-/** Runs a code block of the documents in the reader's page. The build bundles it into one file. A page loads the file at the first click. */
+/** Runs a program of the documents. It works inside the worker of the sandbox. */
 import * as verifier from "@simplewebauthn/server";
 import inspect from "object-inspect";
 import * as sdk from "payments-sdk";
+import * as payouts from "payments-sdk/payouts";
 import * as relay from "payments-sdk/relay";
 import * as simulatorEntry from "payments-sdk/simulator";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import * as wallet from "payments-sdk/wallet";
 import * as webhooks from "payments-sdk/webhooks";
 import { transform } from "sucrase";
+import { textTable } from "./text-table";
 
 /** A running program. */
 export interface Program {
   /** Gets each line that the program prints. */
   readonly print: (line: string) => void;
   /** Gets each simulator that the program creates. */
-  readonly onSimulator?: (simulator: Simulator) => void;
+  readonly onSimulator: (simulator: Simulator) => void;
+  /** The name of the page's host, for passkeys. */
+  readonly hostname: string;
 }
 
 type Main = (...values: unknown[]) => Promise<void>;
@@ -23,30 +27,32 @@ const AsyncFunction = (async () => {}).constructor as new (...parameters: string
 /** Strings unchanged, and other values as in source code. */
 const shown = (value: unknown) => (typeof value === "string" ? value : inspect(value, { depth: 4 }));
 
-/** Converts TypeScript to CommonJS. */
+/** Converts TypeScript to CommonJS. The lines stay in place. */
 function javaScriptOf(code: string): string {
   const transforms: ("typescript" | "imports")[] = ["typescript", "imports"];
   return transform(code, { transforms, disableESTransforms: true }).code.replace(/^"use strict";/, "");
 }
 
 /** A simulator that checks passkeys of this page. */
-function pageSimulator(onSimulator: Program["onSimulator"]) {
+function pageSimulator({ onSimulator, hostname }: Program) {
   return class extends simulatorEntry.Simulator {
     constructor(options: SimulatorOptions = {}) {
-      const webAuthn = {
-        verifier,
-        rpId: globalThis.location.hostname || "localhost",
-        ...options.wallet?.webAuthn,
-      };
+      const webAuthn = { verifier, rpId: hostname || "localhost", ...options.wallet?.webAuthn };
       super({ ...options, wallet: { ...options.wallet, webAuthn } });
-      onSimulator?.(this);
+      onSimulator(this);
     }
   };
 }
 
+function consoleOf(print: Program["print"]): Console {
+  const log = (...values: unknown[]) => print(values.map(shown).join(" "));
+  const table = (rows: unknown) => print(textTable(rows) ?? shown(rows));
+  return { ...globalThis.console, log, info: log, warn: log, error: log, debug: log, table };
+}
+
 /** Runs TypeScript. A client without options calls a new simulator. Rejects with the program's error. */
-export async function run(code: string, { print, onSimulator }: Program): Promise<void> {
-  const PageSimulator = pageSimulator(onSimulator);
+export async function run(code: string, program: Program): Promise<void> {
+  const PageSimulator = pageSimulator(program);
   let own: Simulator | undefined;
   const ownSimulator = () => (own ??= new PageSimulator({ seed: "docs" }));
   class PageClient extends sdk.PaymentsClient {
@@ -57,6 +63,7 @@ export async function run(code: string, { print, onSimulator }: Program): Promis
   }
   const modules: Record<string, object> = {
     "payments-sdk": { ...sdk, PaymentsClient: PageClient },
+    "payments-sdk/payouts": payouts,
     "payments-sdk/relay": relay,
     "payments-sdk/simulator": { ...simulatorEntry, Simulator: PageSimulator },
     "payments-sdk/wallet": wallet,
@@ -67,8 +74,6 @@ export async function run(code: string, { print, onSimulator }: Program): Promis
     if (found === undefined) throw new Error(`This page has no module "${name}". Run this program in Node.`);
     return found;
   };
-  const log = (...values: unknown[]) => print(values.map(shown).join(" "));
-  const console = { ...globalThis.console, log, info: log, warn: log, error: log };
   // Blocks of the documents use these names without an import.
   const given = new Map<string, () => unknown>([
     ["simulator", ownSimulator],
@@ -76,15 +81,31 @@ export async function run(code: string, { print, onSimulator }: Program): Promis
   ]);
   const used = [...given].filter(([name]) => new RegExp(`\\b${name}\\b`).test(code));
   const names = ["require", "exports", "console", ...used.map(([name]) => name)];
-  const values = [require, {}, console, ...used.map(([, make]) => make())];
-  // A nested block, so that the program may declare the same names.
-  await new AsyncFunction(...names, `"use strict"; {\n${javaScriptOf(code)}\n}`)(...values);
+  const values = [require, {}, consoleOf(program.print), ...used.map(([, make]) => make())];
+  await compiled(names, javaScriptOf(code))(...values);
 }
 
-/** The text to print for an error that ended a program. */
-export function explain(error: unknown): string {
+/** A function of a program. A nested block, so that the program may declare the same names. */
+const compiled = (names: readonly string[], body: string) =>
+  new AsyncFunction(...names, `"use strict"; {${body}\n}`);
+
+/** Where engines name a line of a compiled function. */
+const PLACE = /(?:<anonymous>|Function):(\d+):\d+/;
+
+const placeIn = (stack: string | undefined) => Number(PLACE.exec(stack ?? "")?.[1] ?? Number.NaN);
+
+/** The lines that the engine puts before a program. */
+const linesBefore: Promise<number> = compiled([], "throw new Error();")().then(
+  () => Number.NaN,
+  (error: Error) => placeIn(error.stack) - 1,
+);
+
+/** The text to print for an error that ended a program, with the line that threw it. */
+export async function explain(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return shown(error);
   const { outcome, advice } = error as Partial<sdk.PaymentsError>;
   const facts = outcome === undefined ? "" : `\n  outcome: ${outcome}\n  advice: ${advice}`;
-  return `${error.name}: ${error.message}${facts}`;
+  const line = placeIn(error.stack) - (await linesBefore);
+  const place = line > 0 ? `\n  line: ${line}` : "";
+  return `${error.name}: ${error.message}${facts}${place}`;
 }
