@@ -44,6 +44,8 @@ export interface PaymentsErrorCodes {
   REDIRECTED: "ConnectionError";
   /** The wallet's session has ended. */
   SESSION_EXPIRED: "SessionExpiredError";
+  /** The service does not fit the option `sessionKeys: "held"`. */
+  SESSION_KEYS_MISMATCH: "SessionKeysError";
   /** The wallet has no session. */
   SESSION_REQUIRED: "SessionRequiredError";
   /** A wallet export has no signature of a trusted issuer, or a stamp is invalid. `check` names the failed check. */

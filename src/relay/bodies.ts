@@ -39,7 +39,8 @@ export const credentialChallenge = /* @__PURE__ */ z.optional(
 );
 
 /** Body of POST /auth/credentials/{id}/verify. */
-export const verification = /* @__PURE__ */ z.discriminatedUnion("type", [
+export const verification = /* @__PURE__ */ z.union([
+  /* @__PURE__ */ z.object({ type: /* @__PURE__ */ z.literal("EMAIL_OTP"), encryptedOtpBundle: text }),
   /* @__PURE__ */ z.object({
     type: /* @__PURE__ */ z.literal("EMAIL_OTP"),
     otp: text,
@@ -59,7 +60,8 @@ export const verification = /* @__PURE__ */ z.discriminatedUnion("type", [
       signature: text,
       userHandle: optionalText,
     }),
-    clientPublicKey: text,
+    // The newest challenge takes the key.
+    clientPublicKey: optionalText,
   }),
 ]);
 

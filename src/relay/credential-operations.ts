@@ -9,7 +9,7 @@ import {
 import { fieldsOf } from "./body";
 import { isFramedByStranger, isRegistrationFor } from "./client-data";
 import { forward, listOf } from "./forward";
-import { REQUEST_ID, signed, ONCE } from "./operation";
+import { signed, ONCE } from "./operation";
 import type { OperationRow, PreparedCall, RelayCall } from "./operation";
 import { requireAccount, requireCredential, requireSession } from "./ownership";
 import { foreignOrigin, Problem } from "./problem";
@@ -68,9 +68,9 @@ export const credentialOperations = {
     },
   },
   "POST /auth/credentials/{id}/verify": {
-    headers: [REQUEST_ID],
+    // A passkey names its challenge. A sealed code is signed.
+    ...signed,
     takesBody: true,
-    carriesProof: true,
     prepare: verify,
   },
   "DELETE /auth/credentials/{id}": {

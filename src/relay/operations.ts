@@ -11,7 +11,7 @@ import type { Operation, OperationRow, RelayOperation } from "./operation";
  * | GET /auth/credentials                    | `accountId`: a wallet of the user       | accountId                              |
  * | POST /auth/credentials                   | a wallet; a challenge of this relay     | body by type, signature and request id |
  * | POST /auth/credentials/{id}/challenge    | a credential of a wallet                | clientPublicKey                        |
- * | POST /auth/credentials/{id}/verify       | a credential of a wallet                | body by type, request id               |
+ * | POST /auth/credentials/{id}/verify       | a credential of a wallet                | body by type, signature and request id |
  * | DELETE /auth/credentials/{id}            | a credential of a wallet                | signature and request id               |
  * | GET /auth/sessions                       | `accountId`: a wallet of the user       | accountId                              |
  * | DELETE /auth/sessions/{id}               | a session of a wallet                   | signature and request id               |

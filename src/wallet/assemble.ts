@@ -1,4 +1,5 @@
 import { Authorization } from "./authorization";
+import { CodeTargets } from "./code-targets";
 import type { WalletContext } from "./context";
 import type { WalletOptions } from "./options";
 import { PasskeyRecords } from "./passkey-records";
@@ -51,5 +52,9 @@ export function assemble(options: WalletOptions): {
     },
   });
   const passkeyRecords = new PasskeyRecords(resolved);
-  return { context: { ...resolved, sessionManager, authorization, payments, watch, passkeyRecords }, state };
+  const codeTargets = new CodeTargets(resolved);
+  return {
+    context: { ...resolved, sessionManager, authorization, payments, watch, passkeyRecords, codeTargets },
+    state,
+  };
 }

@@ -2,6 +2,8 @@ import type { PaymentsClient } from "../client";
 import type { CoreConfig, Signer } from "../core/types";
 import type { Authorization, SessionSource } from "./authorization";
 import type { WalletExportOptions } from "./crypto";
+import type { CodeTargets } from "./code-targets";
+import type { VerifyHeld } from "./held-verification";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { PasskeyRecords } from "./passkey-records";
 import type { PaymentLog } from "./payment-log";
@@ -36,6 +38,10 @@ export interface WalletSettings {
   readonly customerId: string | undefined;
   readonly executeSignature: "stamp" | "der";
   readonly exportOptions: WalletExportOptions;
+  readonly sessionKeys: "held" | "sealed";
+  readonly codeIssuerKeys: readonly string[] | undefined;
+  /** Verifies a credential for a held key. */
+  readonly verifyHeld: VerifyHeld;
   readonly relyingParty: RelyingParty;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
@@ -61,6 +67,7 @@ export interface WalletContext extends WalletSettings {
   readonly payments: PaymentLog;
   readonly watch: PaymentWatch;
   readonly passkeyRecords: PasskeyRecords;
+  readonly codeTargets: CodeTargets;
   readonly authorization: Authorization;
 }
 

@@ -125,7 +125,7 @@ export class WalletCredentials {
    */
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
     return traced(this.register, async () => {
-      const { api, authorization } = this.#context;
+      const { api, authorization, codeTargets } = this.#context;
       const call = new WalletCall("wallet.credentials.register", options);
       const given = objectOf(params, "params", call.operation);
       if (given.type === "PASSKEY" && !("attestation" in given)) {
@@ -134,9 +134,10 @@ export class WalletCredentials {
         return registerPasskey(this.#context, call, prepared);
       }
       const body = this.#body(call, given);
-      return authorization.run(call, {}, (session) =>
+      const credential = await authorization.run(call, {}, (session) =>
         api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
       );
+      return codeTargets.registered(credential);
     });
   }
 

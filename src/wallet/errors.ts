@@ -188,3 +188,26 @@ export class PasskeyRegistrationError extends PaymentsError {
     return "PasskeyRegistrationError";
   }
 }
+
+/** The ways in which a service does not fit. */
+const SESSION_KEYS_PROBLEMS = {
+  refused: 'the service refused a key that this device holds: an older service needs `sessionKeys: "sealed"`',
+  sealed:
+    'the service sealed a session key (`encryptedSessionSigningKey`) in place of the key that this device holds: it needs `sessionKeys: "sealed"`',
+  "no target":
+    'the service sent no `otpEncryptionTargetBundle` to seal the code to: an older service needs `sessionKeys: "sealed"`',
+};
+
+/**
+ * The service does not fit the option `sessionKeys: "held"`. The wallet does not fall back to the older sign-in. `outcome`
+ * says whether the service executed the call. Code `SESSION_KEYS_MISMATCH`.
+ */
+export class SessionKeysError extends PaymentsError {
+  constructor(problem: keyof typeof SESSION_KEYS_PROBLEMS, facts: ErrorFacts) {
+    super(SESSION_KEYS_PROBLEMS[problem], "SESSION_KEYS_MISMATCH", facts);
+  }
+
+  override get name(): string {
+    return "SessionKeysError";
+  }
+}

@@ -17,7 +17,7 @@ export async function exportMnemonic(
 ): Promise<string> {
   // Checked before the export: the wallet would discard an export that it cannot verify.
   requireIssuerPolicy(exportOptions);
-  await call.wait(() => requireIssuerPoints(exportOptions.trustedIssuerKeys));
+  await call.wait(() => requireIssuerPoints("wallet export", exportOptions.trustedIssuerKeys));
   return authorization.run(call, {}, async (session) => {
     const keyPair = await generateClientKeyPair();
     const params = { clientPublicKey: keyPair.publicKey };

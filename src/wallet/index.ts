@@ -35,6 +35,7 @@ export {
   PasskeyRegistrationError,
   PaymentOpenError,
   SessionExpiredError,
+  SessionKeysError,
   SessionRequiredError,
   StoreUnavailableError,
 } from "./errors";
@@ -65,6 +66,7 @@ export { toAssertion, toAttestation } from "./passkey-mapping";
 export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
 export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from "./sandbox";
 export type { WalletEnvironment } from "./sandbox";
+export type { SignInKey } from "./session-keys";
 export type {
   EmailOtpSignIn,
   OauthSignIn,

@@ -1,6 +1,8 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { base64urlnopad } from "@scure/base";
 import { refuse } from "../core/errors";
-import { jsonObject, textOf } from "./crypto/bytes";
+import { jsonObject, textOf, utf8 } from "./crypto/bytes";
 
 /** The age at which the service rejects a token. */
 export const OIDC_TOKEN_MAX_AGE_MS = 60_000;
@@ -26,6 +28,22 @@ export function requireFreshToken(
     return;
   const message = `was issued ${maxAgeMs / 1000} seconds ago or earlier: fetch a fresh token`;
   refuse("oidcToken", message, operation);
+}
+
+/** The `nonce` that binds a token to a public key: SHA-256 over the digits, in hexadecimal. */
+export function nonceOf(publicKey: string): string {
+  return bytesToHex(sha256(utf8(publicKey)));
+}
+
+/**
+ * Rejects a token of another key, which saves a round trip. A token that cannot be read passes.
+ *
+ * @throws {InvalidRequestError} when the token's `nonce` is another one, or missing.
+ */
+export function requireNonce(token: string, nonce: string, operation: string): void {
+  const read = claims(token);
+  if (read === undefined || read["nonce"] === nonce) return;
+  refuse("oidcToken", "has another `nonce` than the one that your function received", operation);
 }
 
 /** The claims of a JWT, without a signature check (RFC 7519). */

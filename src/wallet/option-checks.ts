@@ -31,6 +31,8 @@ const OPTIONS: Kinds<WalletBaseOptions> = {
   registrationChallenge: callback,
   onSessionRequired: callback,
   trustedIssuerKeys: anything,
+  codeIssuerKeys: anything,
+  sessionKeys: /* @__PURE__ */ oneOf("held", "sealed"),
   allowUnpinnedIssuer: flag,
   organizationId: anyText,
   executeSignature: /* @__PURE__ */ oneOf("stamp", "der"),
@@ -70,7 +72,12 @@ export function readWalletOptions(given: WalletOptions): WalletOptions {
     : readConfiguration(given as WalletClientOptions, CLIENT_OPTIONS, "a wallet with a `client`");
   if (!isGiven(client) && !isGiven(relay)) invalid("client", "or `relay` is needed");
   check("wallet", options, { accountId: idOf("InternalAccount"), customerId: optional(idOf("Customer")) });
-  requireIssuerKeys(options.trustedIssuerKeys);
+  requireIssuerKeys("wallet export", options.trustedIssuerKeys);
+  requireIssuerKeys("code target", options.codeIssuerKeys);
+  const ofExports = options.trustedIssuerKeys?.map((key) => key.toLowerCase());
+  if (options.codeIssuerKeys?.some((key) => ofExports?.includes(key.toLowerCase()))) {
+    invalid("codeIssuerKeys", "has a key of `trustedIssuerKeys`: exports and codes have different issuers");
+  }
   return options;
 }
 

@@ -69,6 +69,17 @@ export interface WalletBaseOptions {
    * replace the phrase.
    */
   allowUnpinnedIssuer?: boolean | undefined;
+  /**
+   * Who makes the key of a session. `"held"`: this device does, as a non-extractable WebCrypto key that never leaves it, and
+   * one-time codes are sealed. This is the newest sign-in. Default `"sealed"`: the service makes the key and seals it to this
+   * device, as the specification says. The newest service deprecates it. The wallet never falls back from one to the other.
+   */
+  sessionKeys?: "held" | "sealed" | undefined;
+  /**
+   * Public keys of trusted issuers of one-time codes: uncompressed P-256 points, 130 hexadecimal digits. They differ from
+   * {@link trustedIssuerKeys}. With `sessionKeys: "held"`, a one-time code in production needs them.
+   */
+  codeIssuerKeys?: readonly string[] | undefined;
   /** The organization of the wallet exports. If absent, it is not checked. */
   organizationId?: string | undefined;
   /**

@@ -10,6 +10,8 @@ import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import type { SessionRequiredHandler } from "./authorization";
 import type { WalletApi, WalletSettings } from "./context";
+import { verifyByClient, verifyByRelay } from "./held-verification";
+import type { VerifyHeld } from "./held-verification";
 import { invalid, isGiven, readWalletOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
@@ -76,6 +78,9 @@ export function resolveWalletOptions(
       allowUnpinnedIssuer: options.allowUnpinnedIssuer,
       organizationId: options.organizationId,
     },
+    sessionKeys: options.sessionKeys ?? "sealed",
+    codeIssuerKeys: options.codeIssuerKeys ?? undefined,
+    verifyHeld: connection.verifyHeld,
     requireFreshToken: (token, operation) => requireFreshToken(token, operation, knownTime(), maxAgeMs),
   };
 }
@@ -89,6 +94,7 @@ interface Connection {
   readonly api: WalletApi;
   readonly serviceTime: () => number | undefined;
   readonly registrationChallenge: (call: WalletCall) => Promise<string>;
+  readonly verifyHeld: VerifyHeld;
 }
 
 function direct(client: PaymentsClient): Connection {
@@ -96,6 +102,7 @@ function direct(client: PaymentsClient): Connection {
     api: client,
     serviceTime: () => client.serviceTime(),
     registrationChallenge: async () => randomChallenge(),
+    verifyHeld: verifyByClient(client),
   };
 }
 
@@ -121,6 +128,7 @@ function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): C
       transactions: new Transactions(core),
     },
     serviceTime: () => core.serviceTime(),
+    verifyHeld: verifyByRelay(core),
     registrationChallenge: async (call) => {
       const { challenge } = await core.request<{ challenge: string }>(
         {

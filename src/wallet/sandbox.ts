@@ -45,6 +45,8 @@ export interface SandboxOidcTokenClaims {
   email: string;
   /** Default: the e-mail address. */
   subject?: string | undefined;
+  /** The nonce that a sign-in with `sessionKeys: "held"` passes to your function. Default: none. */
+  nonce?: string | undefined;
   /** In milliseconds since the epoch. Default: now. */
   issuedAt?: number | undefined;
 }
@@ -64,7 +66,8 @@ export interface SandboxOidcTokenClaims {
 export function sandboxOidcToken(params: SandboxOidcTokenClaims): string {
   check("sandboxOidcToken", params, { email: text });
   const { issuer = "https://accounts.google.com", email, subject = email, issuedAt = Date.now() } = params;
-  const claims = { iss: issuer, sub: subject, email, iat: Math.floor(issuedAt / 1000) };
+  const { nonce } = params;
+  const claims = { iss: issuer, sub: subject, email, nonce, iat: Math.floor(issuedAt / 1000) };
   return [{ alg: "RS256", typ: "JWT" }, claims, "sandbox"]
     .map((part) => base64urlnopad.encode(utf8(JSON.stringify(part))))
     .join(".");

@@ -1,27 +1,28 @@
+import { base64urlnopad } from "@scure/base";
 import { onAbort } from "../core/abort";
 import { ChallengeExpiredError, refuse } from "../core/errors";
-import { fieldOf } from "../core/fields";
-import { responseOf } from "../core/response-of";
+import { fieldOf, textOf } from "../core/fields";
 import { within } from "../core/time-limit";
 import { HEADER_TEXT } from "../core/signed-call";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
-import type { Session } from "../models/session";
 import { check } from "../resources/checks";
 import { text } from "../operations/checks";
 import type { WalletContext } from "./context";
-import { afterExecution, generateClientKeyPair, openSessionBundle } from "./crypto";
-import type { ClientKeyPair, SessionKey } from "./crypto";
-import { CredentialMismatchError, CredentialNotFoundError } from "./errors";
+import { utf8 } from "./crypto/bytes";
+import { CredentialNotFoundError } from "./errors";
+import { nonceOf, requireNonce } from "./oidc-token";
 import type { PasskeyRequestOptions } from "./passkey-ceremony";
 import { credentialIds, toAssertion } from "./passkey-mapping";
 import type { AuthenticationCredential } from "./passkey-mapping";
 import { passkeyUserId } from "./passkey-records";
 import { PasskeyError } from "./passkeys/passkey-error";
 import { assertNotSandboxValue, sandboxValues } from "./sandbox";
+import { isHeld, keepSession, newSignInKey, sendKey } from "./session-keys";
+import type { SignInKey } from "./session-keys";
 import { objectOf, requireObject } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
-import { WalletSession } from "./wallet-session";
+import type { WalletSession } from "./wallet-session";
 
 /**
  * Signs in with a code from an email. The first sign-in takes the code of the registration. Later ones take a code from
@@ -38,8 +39,11 @@ export interface EmailOtpSignIn {
 /** Signs in with a token of an OpenID provider. */
 export interface OauthSignIn {
   type: "OAUTH";
-  /** A token (JWT) issued less than 60 seconds ago. A cached token fails. */
-  oidcToken: string;
+  /**
+   * A token (JWT) issued less than 60 seconds ago. A cached token fails. Pass a function to ask the provider for a token with
+   * the given `nonce`. With `sessionKeys: "held"`, it must be a function.
+   */
+  oidcToken: string | ((nonce: string) => string | PromiseLike<string>);
   /** Default: the wallet's only OAUTH credential. */
   credentialId?: AuthMethodId | undefined;
 }
@@ -77,8 +81,10 @@ export interface PreparedSignIn {
   readonly requestId: string;
   /** ISO 8601 date-time in UTC. Complete the sign-in before it. Absent if the service sends none. */
   readonly expiresAt?: string | undefined;
-  /** The key pair that opens the session key of this sign-in. */
-  readonly keyPair: ClientKeyPair;
+  /** The key of this sign-in: it opens the session key, or is the session key. */
+  readonly keyPair: SignInKey;
+  /** Whether the challenge has bound the key, so that the verification does not repeat it. */
+  readonly isKeyBound?: boolean | undefined;
 }
 
 /** The parameters of a sign-in. `type` selects the form. */
@@ -119,19 +125,21 @@ export async function prepareSignIn(
   const passkeys = context.passkeys();
   await call.wait(() => passkeys.prepare?.());
   const id = credentialId ?? (await findCredential(context, call, "PASSKEY")).id;
-  const keyPair = await generateClientKeyPair();
-  const challenge = await context.api.auth.credentials.challenge(
-    id,
-    { clientPublicKey: keyPair.publicKey },
-    call.request(),
+  const keyPair = await newSignInKey(context);
+  const { publicKey: clientPublicKey } = keyPair;
+  const challenge = await sendKey(call, keyPair, () =>
+    context.api.auth.credentials.challenge(id, { clientPublicKey }, call.request()),
   );
+  // Only the newest service names the passkey. Its challenge is text, and the passkey signs the bytes of the text.
+  const passkeyId = textOf(challenge, "credentialId");
   const rpId = context.relyingParty.id;
-  const allowed = given ?? context.passkeyRecords.allowed;
+  const allowed = given ?? (passkeyId === undefined ? context.passkeyRecords.allowed : [passkeyId]);
   return {
     type: "PASSKEY",
     credentialId: id,
     request: {
-      challenge: challenge.challenge,
+      challenge:
+        passkeyId === undefined ? challenge.challenge : base64urlnopad.encode(utf8(challenge.challenge)),
       ...(rpId === undefined ? {} : { rpId }),
       ...(allowed && { allowCredentials: allowed.map((rawId) => ({ id: rawId, type: "public-key" })) }),
       userVerification: "required",
@@ -139,6 +147,7 @@ export async function prepareSignIn(
     requestId: challenge.requestId,
     expiresAt: challenge.expiresAt ?? undefined,
     keyPair,
+    isKeyBound: passkeyId !== undefined,
   };
 }
 
@@ -151,8 +160,9 @@ export async function signIn(
   const given = objectOf(params, "params", call.operation);
   switch (given.type) {
     case "EMAIL_OTP":
+      return signInWithCode(context, call, given);
     case "OAUTH":
-      return signInWithText(context, call, given);
+      return signInWithToken(context, call, given);
     case "PASSKEY":
       if (isAutofill(given)) return signInByAutofill(context, call, given);
       // After a prepared sign-in, nothing may be awaited before the ceremony: Safari would forget the gesture.
@@ -164,26 +174,52 @@ export async function signIn(
   }
 }
 
-async function signInWithText(
+async function signInWithCode(
   context: WalletContext,
   call: WalletCall,
-  params: EmailOtpSignIn | OauthSignIn,
+  params: EmailOtpSignIn,
+): Promise<WalletSession> {
+  const { type } = params;
+  check(call.operation, params, { otp: text });
+  // People copy codes with the separators of the message.
+  const otp = params.otp.replace(/[\s-]/g, "");
+  const credentialId = params.credentialId ?? (await findCredential(context, call, type)).id;
+  const key = await newSignInKey(context);
+  if (isHeld(key)) {
+    const encryptedOtpBundle = await context.codeTargets.seal(call, credentialId, otp, key);
+    return keepSession(context, call, credentialId, key, () =>
+      context.verifyHeld(credentialId, { type, encryptedOtpBundle }, { ...call.request(), signer: key }),
+    );
+  }
+  const body = { type, otp, clientPublicKey: key.publicKey };
+  return keepSession(context, call, credentialId, key, () =>
+    context.api.auth.credentials.verify(credentialId, body, call.request()),
+  );
+}
+
+async function signInWithToken(
+  context: WalletContext,
+  call: WalletCall,
+  params: OauthSignIn,
 ): Promise<WalletSession> {
   const { operation } = call;
-  const proof =
-    params.type === "EMAIL_OTP"
-      ? ({ type: params.type, otp: params.otp } as const)
-      : ({ type: params.type, oidcToken: params.oidcToken } as const);
-  const { type: _, ...secrets } = proof;
-  for (const [field, value] of Object.entries<string>(secrets)) {
-    check(operation, secrets, { [field]: text });
-    assertNotSandboxValue(context.environment, operation, field, value);
+  const { type, oidcToken: source } = params;
+  if (typeof source !== "function") {
+    check(operation, params, { oidcToken: text });
+    assertNotSandboxValue(context.environment, operation, "oidcToken", source);
+    if (context.sessionKeys === "held")
+      refuse("oidcToken", 'must be a function of the nonce with `sessionKeys: "held"`', operation);
   }
-  const credentialId = params.credentialId ?? (await findCredential(context, call, params.type)).id;
-  if (params.type === "OAUTH") context.requireFreshToken(params.oidcToken, operation);
-  const keyPair = await generateClientKeyPair();
-  const body = { ...proof, clientPublicKey: keyPair.publicKey };
-  return keepSession(context, call, credentialId, keyPair, () =>
+  const credentialId = params.credentialId ?? (await findCredential(context, call, type)).id;
+  const key = await newSignInKey(context);
+  const nonce = nonceOf(key.publicKey);
+  const oidcToken = typeof source === "function" ? await call.waitForPerson(() => source(nonce)) : source;
+  check(operation, { oidcToken }, { oidcToken: text });
+  assertNotSandboxValue(context.environment, operation, "oidcToken", oidcToken);
+  context.requireFreshToken(oidcToken, operation);
+  if (isHeld(key)) requireNonce(oidcToken, nonce, operation);
+  const body = { type, oidcToken, clientPublicKey: key.publicKey };
+  return keepSession(context, call, credentialId, key, () =>
     context.api.auth.credentials.verify(credentialId, body, call.request()),
   );
 }
@@ -247,7 +283,7 @@ async function signInWithPasskey(
 ): Promise<WalletSession> {
   const { keyPair, requestId, expiresAt } = prepared;
   const { operation } = call;
-  if (typeof keyPair?.open !== "function") refuse("keyPair", "must come from `prepareSignIn`", operation);
+  if (typeof keyPair?.wipe !== "function") refuse("keyPair", "must come from `prepareSignIn`", operation);
   requireObject(prepared.request, "request", operation);
   check(operation, prepared, { "request.challenge": text });
   if (typeof requestId !== "string" || !HEADER_TEXT.test(requestId)) {
@@ -276,7 +312,7 @@ async function signInWithPasskey(
 async function verifyPasskey(
   context: WalletContext,
   call: WalletCall,
-  { credentialId, keyPair, requestId, request }: PreparedSignIn,
+  { credentialId, keyPair, requestId, request, isKeyBound }: PreparedSignIn,
   credential: AuthenticationCredential,
 ): Promise<WalletSession> {
   const { accountId, environment, passkeyRecords } = context;
@@ -288,38 +324,13 @@ async function verifyPasskey(
   }
   assertNotSandboxValue(environment, call.operation, "assertion.signature", assertion.signature);
   if (environment === "sandbox") assertion.signature = sandboxValues.passkeySignature;
-  const body = { type: "PASSKEY", assertion, clientPublicKey: keyPair.publicKey } as const;
-  const session = await keepSession(context, call, credentialId, keyPair, () =>
-    context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId }),
-  );
+  const type = "PASSKEY";
+  const session = await keepSession(context, call, credentialId, keyPair, () => {
+    const options = { ...call.request(), requestId };
+    if (isKeyBound) return context.verifyHeld(credentialId, { type, assertion }, options);
+    const body = { type, assertion, clientPublicKey: keyPair.publicKey } as const;
+    return context.api.auth.credentials.verify(credentialId, body, options);
+  });
   passkeyRecords.accepted(passkeyId);
-  return session;
-}
-
-/** Opens the session key and keeps the session. The sandbox sends no real key, so nothing is opened there. */
-async function keepSession(
-  { accountId, environment, sessionManager, clock }: WalletContext,
-  { operation }: WalletCall,
-  credentialId: string,
-  keyPair: ClientKeyPair,
-  verify: () => Promise<Session>,
-): Promise<WalletSession> {
-  const verified = await verify();
-  const { encryptedSessionSigningKey, ...response } = verified;
-  const facts = { operation, requestId: responseOf(verified)?.requestId };
-  if (typeof response.accountId === "string" && response.accountId !== accountId) {
-    keyPair.wipe();
-    throw new CredentialMismatchError(credentialId, facts);
-  }
-  let key: SessionKey | undefined;
-  if (environment !== "sandbox") {
-    const bundle = typeof encryptedSessionSigningKey === "string" ? encryptedSessionSigningKey : "";
-    key = await openSessionBundle(bundle, keyPair).catch((error: unknown) => {
-      throw afterExecution(error, facts);
-    });
-  }
-  keyPair.wipe();
-  const session = new WalletSession({ ...response, accountId, credentialId }, key, () => clock.now());
-  await sessionManager.add(session);
   return session;
 }

@@ -183,7 +183,8 @@ export class Wallet {
     return traced(this.requestCode, async () => {
       const call = new WalletCall("wallet.requestCode", options);
       const id = credentialId ?? (await findCredential(this.#context, call, "EMAIL_OTP")).id;
-      return this.#context.api.auth.credentials.challenge(id, undefined, call.request());
+      const { api, codeTargets } = this.#context;
+      return codeTargets.sent(await api.auth.credentials.challenge(id, undefined, call.request()), call);
     });
   }
 

@@ -5,7 +5,7 @@ import type { ErrorFacts } from "../../core/errors";
  * The part of an encrypted value that could not be read.
  *
  * Session bundle: `alphabet`, `checksum`, `length`, `point`, `secret`. Wallet export: `envelope`, `data`, `organization`,
- * `point`, `ciphertext`, `mnemonic`.
+ * `point`, `ciphertext`, `mnemonic`. Code target: `envelope`, `version`, `data`, `point`.
  */
 export type BundleLayer =
   | "alphabet"
@@ -14,29 +14,39 @@ export type BundleLayer =
   | "point"
   | "secret"
   | "envelope"
+  | "version"
   | "data"
   | "organization"
   | "ciphertext"
   | "mnemonic";
 
-/** The kinds of encrypted values that the service sends. */
-type BundleKind = "session bundle" | "wallet export";
+/** The values that the service sends, with their fields. */
+const FIELDS = {
+  "session bundle": "encryptedSessionSigningKey",
+  "wallet export": "encryptedWalletCredentials",
+  "code target": "otpEncryptionTargetBundle",
+} as const;
+
+type BundleKind = keyof typeof FIELDS;
 
 /**
- * An encrypted value from the service is malformed. `layer` names the part that could not be read. Code `MALFORMED_BUNDLE`.
+ * An encrypted or signed value from the service is malformed. `layer` names the part that could not be read. Code `MALFORMED_BUNDLE`.
  * The error never contains the value.
  *
  * From a wallet call, `outcome` is `"executed"`, because the service had executed the call. From a direct call of
  * `openSessionBundle` or `openWalletExport`, `outcome` is `"not-executed"`.
  */
 export class MalformedBundleError extends PaymentsError {
-  /** The kind of value: `"session bundle"` or `"wallet export"`. */
+  /** The kind of value: `"session bundle"`, `"wallet export"` or `"code target"`. */
   readonly bundle: BundleKind;
   /** The part that could not be read. */
   readonly layer: BundleLayer;
 
   constructor(bundle: BundleKind, layer: BundleLayer) {
-    super(`The ${bundle} cannot be read: its ${layer} is invalid.`, "MALFORMED_BUNDLE");
+    super(
+      `The ${bundle} \`${FIELDS[bundle]}\` cannot be read: its ${layer} is missing or invalid.`,
+      "MALFORMED_BUNDLE",
+    );
     this.bundle = bundle;
     this.layer = layer;
   }
@@ -64,7 +74,7 @@ export class DecryptionError extends PaymentsError {
 }
 
 /**
- * The signature of a wallet export or of a stamp is not valid. Nothing was decrypted. Code `SIGNATURE_INVALID`. For
+ * The signature of a wallet export, a code target or a stamp is not valid. Nothing was decrypted or sealed. Code `SIGNATURE_INVALID`. For
  * `outcome`, see {@link MalformedBundleError}.
  */
 export class SignatureVerificationError extends PaymentsError {

@@ -17,6 +17,32 @@ export interface SealedMessage {
   ciphertext: Uint8Array;
 }
 
+async function cipherSuite() {
+  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await loadHpke();
+  return new CipherSuite({
+    kem: new DhkemP256HkdfSha256(),
+    kdf: new HkdfSha256(),
+    aead: new Aes256Gcm(),
+  });
+}
+
+/**
+ * Seals a message to a public key, in the same form. The key is an uncompressed point on the curve.
+ *
+ * @throws {ConnectionError} when the library cannot be loaded
+ */
+export async function seal(
+  recipientPublicKey: Uint8Array<ArrayBuffer>,
+  plaintext: Uint8Array<ArrayBuffer>,
+): Promise<Pick<SealedMessage, "encapsulatedKey" | "ciphertext">> {
+  const suite = await cipherSuite();
+  const recipient = await suite.kem.deserializePublicKey(recipientPublicKey);
+  const sender = await suite.createSenderContext({ recipientPublicKey: recipient, info: utf8(INFO) });
+  const encapsulatedKey = new Uint8Array(sender.enc);
+  const ciphertext = await sender.seal(plaintext, concatBytes(encapsulatedKey, recipientPublicKey));
+  return { encapsulatedKey, ciphertext: new Uint8Array(ciphertext) };
+}
+
 /**
  * Opens a message sealed with HPKE in base mode (RFC 9180, section 6.1): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
  * The additional data are the encapsulated key and the recipient's public key. The caller wipes the result.
@@ -25,12 +51,7 @@ export interface SealedMessage {
  * @throws {ConnectionError} when the library cannot be loaded
  */
 export async function openSealed(message: SealedMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await loadHpke();
-  const suite = new CipherSuite({
-    kem: new DhkemP256HkdfSha256(),
-    kdf: new HkdfSha256(),
-    aead: new Aes256Gcm(),
-  });
+  const suite = await cipherSuite();
   try {
     const plaintext = await suite.open(
       // Pass both halves: the private key is not extractable, so the library cannot derive the public one.

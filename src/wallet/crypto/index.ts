@@ -12,10 +12,7 @@ export { requirePayload, SessionKey } from "./session-key";
 export type { StoredSessionKey } from "./session-key";
 export { verifyStamp } from "./verify-stamp";
 export type { VerifiedStamp } from "./verify-stamp";
-export {
-  openWalletExport,
-  requireIssuerKeys,
-  requireIssuerPoints,
-  requireIssuerPolicy,
-} from "./wallet-export";
+export { requireIssuerKeys, requireIssuerPoints } from "./signed-envelope";
+export { sealOneTimeCode } from "./one-time-code";
+export { openWalletExport, requireIssuerPolicy } from "./wallet-export";
 export type { WalletExportOptions } from "./wallet-export";

@@ -10,6 +10,7 @@ import { encodeStamp } from "./stamp";
 import { requireSubtleCrypto, subtleCrypto } from "./subtle";
 
 const COMPRESSED_POINT = /^0[23][0-9a-f]{64}$/i;
+const COMPRESSED_BYTES = 33;
 const ECDSA = { name: "ECDSA", namedCurve: "P-256" };
 
 /** A `CryptoKey`, under a name that exists in browser types and in Node types. */
@@ -66,6 +67,27 @@ export class SessionKey implements Signer {
     } finally {
       secret.fill(0);
     }
+  }
+
+  /**
+   * Generates a session key that never leaves the device. It is non-extractable from birth. Its `publicKey` is the
+   * `clientPublicKey` of a sign-in.
+   *
+   * @example
+   * ```ts
+   * const sessionKey = await SessionKey.generate();
+   * ```
+   *
+   * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
+   */
+  static async generate(): Promise<SessionKey> {
+    const subtle = requireSubtleCrypto();
+    const { privateKey, publicKey } = await subtle.generateKey(ECDSA, false, ["sign"]);
+    const point = new Uint8Array(await subtle.exportKey("raw", publicKey));
+    // SEC 1, section 2.3.3: the first byte says whether y is odd.
+    const compressed = point.slice(0, COMPRESSED_BYTES);
+    compressed[0] = 2 + ((point.at(-1) ?? 0) & 1);
+    return new SessionKey(bytesToHex(compressed), privateKey);
   }
 
   /**

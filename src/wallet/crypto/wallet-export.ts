@@ -1,13 +1,19 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
 import { ConfigurationError } from "../../core/errors";
 import { bytesOfHex, jsonObject, textOf } from "./bytes";
 import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
-import { MalformedBundleError, SignatureVerificationError } from "./errors";
+import { MalformedBundleError } from "./errors";
 import { TAG_BYTES } from "./hpke";
-import { loadP256 } from "./load-library";
+import {
+  hasTrustedKeys,
+  readEnvelope,
+  readIssuer,
+  readSignedData,
+  requireIssuerList,
+  uncompressedPointOfHex,
+} from "./signed-envelope";
 
-const UNCOMPRESSED_POINT = /^04[0-9a-f]{128}$/i;
+const KIND = "wallet export";
 
 /** Options of {@link openWalletExport}: the checks of a wallet export. */
 export interface WalletExportOptions {
@@ -67,80 +73,27 @@ export async function openWalletExport(
   options: WalletExportOptions,
 ): Promise<string> {
   requireIssuerPolicy(options);
-  requireIssuerList(options.trustedIssuerKeys);
+  requireIssuerList(KIND, options.trustedIssuerKeys);
   requireKeyPair(keyPair);
-  const envelope = readEnvelope(encryptedWalletCredentials);
+  const envelope = readEnvelope(KIND, encryptedWalletCredentials);
   const isUnsigned = envelope.dataSignature === "" && envelope.enclaveQuorumPublic === "";
   const isBypassed = options.environment === "sandbox" && isUnsigned;
-
   const issuer = isBypassed
     ? undefined
-    : await readIssuer(envelope.enclaveQuorumPublic, options.trustedIssuerKeys);
-  const data = bytesOfHex(envelope.data);
-  if (data === undefined || data.length === 0) {
-    throw new MalformedBundleError("wallet export", "data");
-  }
-  if (issuer !== undefined) await requireSignature(envelope.dataSignature, data, issuer);
+    : await readIssuer(KIND, envelope.enclaveQuorumPublic, options.trustedIssuerKeys);
+  const data = await readSignedData(KIND, envelope, issuer);
 
   const { encapsulatedKey, ciphertext } = await readSealedMnemonic(data, options.organizationId);
   const plaintext = await keyPair.open(encapsulatedKey, ciphertext);
   try {
     const mnemonic = textOf(plaintext);
     if (mnemonic === undefined || mnemonic === "") {
-      throw new MalformedBundleError("wallet export", "mnemonic");
+      throw new MalformedBundleError(KIND, "mnemonic");
     }
     return mnemonic;
   } finally {
     plaintext.fill(0);
   }
-}
-
-/**
- * Checks that the trusted keys are a list. Without types, a single key would be read character by character.
- *
- * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of strings.
- */
-function requireIssuerList(keys: unknown): asserts keys is readonly string[] | null | undefined {
-  if (keys === undefined || keys === null) return;
-  if (!Array.isArray(keys) || !keys.every((key: unknown) => typeof key === "string")) {
-    throw new ConfigurationError("trustedIssuerKeys", "must be an array of strings");
-  }
-}
-
-/**
- * Checks the form of the trusted keys. {@link requireIssuerPoints} checks that they are on the curve.
- *
- * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of uncompressed points in hexadecimal.
- */
-export function requireIssuerKeys(keys: readonly string[] | null | undefined): void {
-  requireIssuerList(keys);
-  requireEvery(keys ?? [], (key) => UNCOMPRESSED_POINT.test(key));
-}
-
-function requireEvery(keys: readonly string[], isValid: (key: string) => boolean): void {
-  const invalid = keys.findIndex((key) => !isValid(key));
-  if (invalid >= 0) {
-    throw new ConfigurationError(
-      "trustedIssuerKeys",
-      `must hold uncompressed P-256 points of 130 hexadecimal digits; the key at index ${invalid} is invalid`,
-    );
-  }
-}
-
-function hasTrustedKeys(keys: readonly string[] | null | undefined): keys is readonly string[] {
-  return (keys?.length ?? 0) > 0;
-}
-
-/**
- * Checks that the trusted keys are on the curve. The wallet does so before it requests an export.
- *
- * @throws {ConfigurationError} when one is not.
- * @throws {ConnectionError} when the cryptography code cannot be loaded.
- */
-export async function requireIssuerPoints(keys: readonly string[] | null | undefined): Promise<void> {
-  if (!hasTrustedKeys(keys)) return;
-  const { isUncompressedPoint } = await loadP256();
-  requireEvery(keys, (key) => isUncompressedPoint(hexToBytes(key)));
 }
 
 /**
@@ -157,61 +110,6 @@ export function requireIssuerPolicy(options: WalletExportOptions): void {
   );
 }
 
-/** The bytes of an uncompressed point in hexadecimal. Undefined if the value is not such a point on the curve. */
-async function uncompressedPointOfHex(value: unknown): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = bytesOfHex(value);
-  const { isUncompressedPoint } = await loadP256();
-  return bytes !== undefined && isUncompressedPoint(bytes) ? bytes : undefined;
-}
-
-function notTrusted(check: "issuer" | "signature"): SignatureVerificationError {
-  return new SignatureVerificationError(
-    check,
-    `The wallet export is not trusted: its ${check} is missing or invalid.`,
-  );
-}
-
-interface Envelope {
-  data: string;
-  dataSignature: string;
-  enclaveQuorumPublic: string;
-}
-
-function readEnvelope(text: string): Envelope {
-  const { version, data, dataSignature, enclaveQuorumPublic } = jsonObject(text) ?? {};
-  if (
-    typeof version !== "string" ||
-    typeof data !== "string" ||
-    typeof dataSignature !== "string" ||
-    typeof enclaveQuorumPublic !== "string"
-  ) {
-    throw new MalformedBundleError("wallet export", "envelope");
-  }
-  return { data, dataSignature, enclaveQuorumPublic };
-}
-
-async function readIssuer(key: string, trustedKeys: readonly string[] | undefined): Promise<Uint8Array> {
-  const issuer = await uncompressedPointOfHex(key);
-  if (issuer === undefined) {
-    throw notTrusted("issuer");
-  }
-  if (
-    hasTrustedKeys(trustedKeys) &&
-    !trustedKeys.some((trusted) => trusted.toLowerCase() === key.toLowerCase())
-  ) {
-    throw notTrusted("issuer");
-  }
-  return issuer;
-}
-
-async function requireSignature(signature: string, data: Uint8Array, issuer: Uint8Array): Promise<void> {
-  const { isSignatureValid } = await loadP256();
-  const der = bytesOfHex(signature);
-  if (der === undefined || !isSignatureValid(der, data, issuer)) {
-    throw notTrusted("signature");
-  }
-}
-
 interface SealedMnemonic {
   encapsulatedKey: Uint8Array;
   ciphertext: Uint8Array;
@@ -223,20 +121,20 @@ async function readSealedMnemonic(
 ): Promise<SealedMnemonic> {
   const fields = jsonObject(textOf(data) ?? "");
   if (fields === undefined) {
-    throw new MalformedBundleError("wallet export", "data");
+    throw new MalformedBundleError(KIND, "data");
   }
   const { organizationId, encappedPublic, ciphertext } = fields;
   const isExpected = expectedOrganizationId === undefined || organizationId === expectedOrganizationId;
   if (typeof organizationId !== "string" || organizationId === "" || !isExpected) {
-    throw new MalformedBundleError("wallet export", "organization");
+    throw new MalformedBundleError(KIND, "organization");
   }
   const point = await uncompressedPointOfHex(encappedPublic);
   if (point === undefined) {
-    throw new MalformedBundleError("wallet export", "point");
+    throw new MalformedBundleError(KIND, "point");
   }
   const sealed = bytesOfHex(ciphertext);
   if (sealed === undefined || sealed.length < TAG_BYTES) {
-    throw new MalformedBundleError("wallet export", "ciphertext");
+    throw new MalformedBundleError(KIND, "ciphertext");
   }
   return { encapsulatedKey: point, ciphertext: sealed };
 }

@@ -1,0 +1,61 @@
+import { ConfigurationError, refuse } from "../core/errors";
+import { textOf } from "../core/fields";
+import type { AuthMethod } from "../models/auth-method";
+import type { WalletSettings } from "./context";
+import { requireIssuerPoints, sealOneTimeCode } from "./crypto";
+import type { SessionKey } from "./crypto";
+import { SessionKeysError } from "./errors";
+import type { WalletCall } from "./wallet-call";
+
+/** The keys that one-time codes are sealed to. Each belongs to the code that was sent last. */
+export class CodeTargets {
+  readonly #settings: Pick<WalletSettings, "sessionKeys" | "codeIssuerKeys" | "environment">;
+  /** Bundles by credential. */
+  readonly #bundles = new Map<string, string>();
+
+  constructor(settings: Pick<WalletSettings, "sessionKeys" | "codeIssuerKeys" | "environment">) {
+    this.#settings = settings;
+  }
+
+  /** Keeps the target of a registration, which may have none. Returns the credential. */
+  registered(credential: AuthMethod): AuthMethod {
+    const bundle = textOf(credential, "otpEncryptionTargetBundle");
+    if (bundle !== undefined) this.#bundles.set(credential.id, bundle);
+    return credential;
+  }
+
+  /**
+   * Keeps the target of a code that was just sent. Returns the credential.
+   *
+   * @throws {SessionKeysError} when the service sent none, and codes must be sealed
+   */
+  sent(credential: AuthMethod, { operation }: WalletCall): AuthMethod {
+    this.#bundles.delete(credential.id);
+    this.registered(credential);
+    if (this.#settings.sessionKeys === "held" && !this.#bundles.has(credential.id)) {
+      throw new SessionKeysError("no target", { operation, outcome: "executed" });
+    }
+    return credential;
+  }
+
+  /**
+   * Seals a code with the key of its session.
+   *
+   * @throws {ConfigurationError} when production has no `codeIssuerKeys`
+   * @throws {InvalidRequestError} when this wallet has requested no code
+   */
+  async seal(call: WalletCall, credentialId: string, code: string, key: SessionKey): Promise<string> {
+    const { environment, codeIssuerKeys: issuerKeys } = this.#settings;
+    if (environment !== "sandbox" && !issuerKeys?.length) {
+      throw new ConfigurationError("codeIssuerKeys", "is required to seal a one-time code in production");
+    }
+    const target = this.#bundles.get(credentialId);
+    if (target === undefined) {
+      refuse("otp", "cannot be sealed: first request a code with `requestCode`", call.operation);
+    }
+    return call.wait(async () => {
+      await requireIssuerPoints("code target", issuerKeys);
+      return sealOneTimeCode({ code, publicKey: key.publicKey, target, issuerKeys });
+    });
+  }
+}

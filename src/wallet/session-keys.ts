@@ -1,0 +1,89 @@
+import { isApiError } from "../core/error-guards";
+import { responseOf } from "../core/response-of";
+import type { Session } from "../models/session";
+import type { WalletContext } from "./context";
+import { afterExecution, generateClientKeyPair, openSessionBundle, SessionKey } from "./crypto";
+import type { ClientKeyPair } from "./crypto";
+import { CredentialMismatchError, SessionKeysError } from "./errors";
+import type { WalletCall } from "./wallet-call";
+import { WalletSession } from "./wallet-session";
+
+/** The key of one sign-in: it opens the sealed session key, or it is the session key. */
+export type SignInKey = ClientKeyPair | SessionKey;
+
+/** Generates the key of one sign-in. */
+export function newSignInKey({ sessionKeys }: Pick<WalletContext, "sessionKeys">): Promise<SignInKey> {
+  return sessionKeys === "held" ? SessionKey.generate() : generateClientKeyPair();
+}
+
+/** Whether the key is the session key. Checks the shape, so that a key of another copy of the package also works. */
+export function isHeld(key: SignInKey): key is SessionKey {
+  return "stamp" in key;
+}
+
+/**
+ * Sends a public key to the service.
+ *
+ * @throws {SessionKeysError} when the service knows no held keys. Nothing was executed.
+ */
+export async function sendKey<Result>(
+  { operation }: WalletCall,
+  key: SignInKey,
+  send: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await send();
+  } catch (error) {
+    const isRefused = isHeld(key) && isApiError(error) && error.status === 400;
+    if (!isRefused || !REFUSAL.test(JSON.stringify(error.body) ?? "")) throw error;
+    throw new SessionKeysError("refused", { operation, requestId: error.requestId, cause: error });
+  }
+}
+
+/** An older service names these fields when it refuses a compressed key or a sealed code. */
+const REFUSAL = /clientPublicKey|\botp\b/;
+
+/** Keeps the session that a verification opened. */
+export async function keepSession(
+  context: WalletContext,
+  call: WalletCall,
+  credentialId: string,
+  key: SignInKey,
+  verify: () => Promise<Session>,
+): Promise<WalletSession> {
+  const { accountId, sessionManager, clock } = context;
+  const verified = await sendKey(call, key, verify);
+  const { encryptedSessionSigningKey, ...response } = verified;
+  const facts = { operation: call.operation, requestId: responseOf(verified)?.requestId };
+  if (typeof response.accountId === "string" && response.accountId !== accountId) {
+    key.wipe();
+    throw new CredentialMismatchError(credentialId, facts);
+  }
+  const sessionKey = await sessionKeyOf(context, key, encryptedSessionSigningKey, facts);
+  const session = new WalletSession({ ...response, accountId, credentialId }, sessionKey, () => clock.now());
+  await sessionManager.add(session);
+  return session;
+}
+
+/** The key of a new session. The sandbox takes a magic value for every signature, so a session has no key there. */
+async function sessionKeyOf(
+  { environment }: WalletContext,
+  key: SignInKey,
+  bundle: unknown,
+  facts: { operation: string; requestId: string | undefined },
+): Promise<SessionKey | undefined> {
+  if (isHeld(key)) {
+    if (typeof bundle !== "string" && environment !== "sandbox") return key;
+    key.wipe();
+    if (typeof bundle !== "string") return undefined;
+    throw new SessionKeysError("sealed", { ...facts, outcome: "executed" });
+  }
+  try {
+    if (environment === "sandbox") return undefined;
+    return await openSessionBundle(typeof bundle === "string" ? bundle : "", key);
+  } catch (error) {
+    throw afterExecution(error, facts);
+  } finally {
+    key.wipe();
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { sealOneTimeCode } from "../../../src/wallet/crypto";
+import { compressKey, openSealed } from "../../support/node-wallet";
+import file from "../../fixtures/vectors/otp-bundles.json";
+
+const bytes = (digits: string) => Buffer.from(digits, "hex");
+
+/** Opens a bundle with the target's private key, by `node:crypto` alone. */
+function open(targetPrivateKey: string, bundle: string, target: string): unknown {
+  const publicKey: string = JSON.parse(bytes(JSON.parse(target).data).toString()).targetPublic;
+  const { encappedPublic, ciphertext } = JSON.parse(bundle);
+  const recipient = { privateKey: bytes(targetPrivateKey), publicKey };
+  return JSON.parse(openSealed(recipient, bytes(encappedPublic), bytes(ciphertext)).toString());
+}
+
+const issuerKeys = (vector: { trustedIssuerPublicKey: string }) => [vector.trustedIssuerPublicKey];
+
+describe("sealing a one-time code", () => {
+  it("has the vectors of both directions: 12 to accept, 7 to reject", () => {
+    expect([file.accept.length, file.reject.length]).toEqual([12, 7]);
+  });
+
+  it.each(file.accept)("$id: the enclave opens what the wallet seals", async (vector) => {
+    const { clientPublicKey, otp: code, otpEncryptionTargetBundle: target, targetPrivateKey } = vector;
+    const publicKey = clientPublicKey.startsWith("04") ? compressKey(clientPublicKey) : clientPublicKey;
+    const bundle = await sealOneTimeCode({ code, publicKey, target, issuerKeys: issuerKeys(vector) });
+    const opened = open(targetPrivateKey, bundle, target) as { otp_code: string; public_key: string };
+    expect(opened.otp_code).toBe(code);
+    // The wallet always sends the uncompressed form.
+    expect([opened.public_key.length, compressKey(opened.public_key)]).toEqual([130, publicKey]);
+    // The vendor's own bundle opens in the same way.
+    expect(open(targetPrivateKey, vector.encryptedOtpBundle, target)).toEqual(JSON.parse(vector.plaintext));
+  });
+
+  it.each(file.reject)("$id is refused: $note", async (vector) => {
+    const { otpEncryptionTargetBundle: target } = vector;
+    const publicKey = compressKey(file.accept[0]?.clientPublicKey ?? "");
+    const sealing = sealOneTimeCode({ code: "1", publicKey, target, issuerKeys: issuerKeys(vector) });
+    const isForged = /another key|not trusted|changed/.test(vector.note);
+    await expect(sealing).rejects.toMatchObject({
+      name: isForged ? "SignatureVerificationError" : "MalformedBundleError",
+    });
+  });
+
+  it("takes the target's own issuer only if no issuer is given, and still checks its signature", async () => {
+    const [first] = file.accept;
+    const forged = file.reject.find(({ note }) => note === "data changed after signing");
+    if (first === undefined || forged === undefined) throw new Error("missing vectors");
+    const publicKey = compressKey(first.clientPublicKey);
+    const seal = (target: string) => sealOneTimeCode({ code: "1", publicKey, target, issuerKeys: undefined });
+    await expect(seal(first.otpEncryptionTargetBundle)).resolves.toContain("encappedPublic");
+    await expect(seal(forged.otpEncryptionTargetBundle)).rejects.toMatchObject({ check: "signature" });
+  });
+});
