@@ -33,6 +33,7 @@ const isolated = [
   "test/relay/recipes.test.ts",
   "test/simulator/faults.test.ts",
   "test/soak/**/*.test.ts",
+  "test/wallet/held-keys-size.test.ts",
 ];
 
 /** Files that take ten seconds and more. One that starts last keeps a worker waiting. */

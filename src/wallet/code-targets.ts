@@ -1,19 +1,26 @@
 import { ConfigurationError, refuse } from "../core/errors";
 import { textOf } from "../core/fields";
 import type { AuthMethod } from "../models/auth-method";
-import type { WalletSettings } from "./context";
 import { requireIssuerPoints, sealOneTimeCode } from "./crypto";
 import type { SessionKey } from "./crypto";
 import { SessionKeysError } from "./errors";
+import type { WalletEnvironment } from "./sandbox";
 import type { WalletCall } from "./wallet-call";
+
+/** The options that decide how codes are sealed. */
+export interface CodeTargetSettings {
+  readonly environment: WalletEnvironment;
+  readonly sessionKeys: "held" | "sealed";
+  readonly codeIssuerKeys: readonly string[] | undefined;
+}
 
 /** The keys that one-time codes are sealed to. Each belongs to the code that was sent last. */
 export class CodeTargets {
-  readonly #settings: Pick<WalletSettings, "sessionKeys" | "codeIssuerKeys" | "environment">;
+  readonly #settings: CodeTargetSettings;
   /** Bundles by credential. */
   readonly #bundles = new Map<string, string>();
 
-  constructor(settings: Pick<WalletSettings, "sessionKeys" | "codeIssuerKeys" | "environment">) {
+  constructor(settings: CodeTargetSettings) {
     this.#settings = settings;
   }
 

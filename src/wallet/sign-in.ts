@@ -114,6 +114,17 @@ export async function findCredential(
   return credential;
 }
 
+/** Sends a new code, and keeps the key to seal it to. */
+export async function requestCode(
+  context: WalletContext,
+  call: WalletCall,
+  credentialId: AuthMethodId | undefined,
+): Promise<AuthMethod> {
+  const id = credentialId ?? (await findCredential(context, call, "EMAIL_OTP")).id;
+  const sent = await context.api.auth.credentials.challenge(id, undefined, call.request());
+  return context.codeTargets.sent(sent, call);
+}
+
 /** Prepares a passkey sign-in before the gesture. */
 export async function prepareSignIn(
   context: WalletContext,

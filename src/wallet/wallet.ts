@@ -21,7 +21,7 @@ import { pay, pendingPayments } from "./pay";
 import type { PayParams } from "./pay";
 import type { PendingPayment } from "./pending-payment";
 import { WalletSessions } from "./sessions";
-import { findCredential, isAutofill, prepareSignIn, signIn } from "./sign-in";
+import { isAutofill, prepareSignIn, requestCode, signIn } from "./sign-in";
 import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in";
 import { signOut } from "./sign-out";
 import type { WalletPayments } from "./payment-watch";
@@ -180,12 +180,9 @@ export class Wallet {
    * @see POST /auth/credentials/{id}/challenge
    */
   async requestCode(credentialId?: AuthMethodId, options?: WalletRequestOptions): Promise<AuthMethod> {
-    return traced(this.requestCode, async () => {
-      const call = new WalletCall("wallet.requestCode", options);
-      const id = credentialId ?? (await findCredential(this.#context, call, "EMAIL_OTP")).id;
-      const { api, codeTargets } = this.#context;
-      return codeTargets.sent(await api.auth.credentials.challenge(id, undefined, call.request()), call);
-    });
+    return traced(this.requestCode, async () =>
+      requestCode(this.#context, new WalletCall("wallet.requestCode", options), credentialId),
+    );
   }
 
   /**

@@ -175,7 +175,10 @@ describe("the forwarded request", () => {
       }),
     );
     expect(Object.keys(verified.at(-1)?.headers ?? {}).sort()).toEqual(
-      [...Object.keys(own.at(-1)?.headers ?? {}), "content-type", "request-id"].sort(),
+      [
+        ...Object.keys(own.at(-1)?.headers ?? {}),
+        ...["content-type", "request-id", "service-wallet-signature"],
+      ].sort(),
     );
   });
 

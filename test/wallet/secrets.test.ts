@@ -80,6 +80,15 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
     await failing(() => wallet.credentials.register({ type: "OAUTH", oidcToken }));
     await failing(() => wallet.executeQuote(quote));
   }
+  // A service that refuses a held key, and repeats the token.
+  mode = "echo";
+  const held = world.wallet({ client, sessionKeys: "held" });
+  const heldToken = (nonce: string) => {
+    const token = world.simulator.issueOidcToken({ email: "ada@example.com", nonce });
+    secrets.push(token);
+    return token;
+  };
+  await failing(() => held.signIn({ type: "OAUTH", oidcToken: heldToken, credentialId }));
   mode = "work";
   await failing(() => wallet.signIn({ type: "EMAIL_OTP", otp: "000000" }));
   await failing(() => wallet.signIn({ type: "EMAIL_OTP", otp, credentialId }));

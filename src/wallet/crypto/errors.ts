@@ -43,10 +43,7 @@ export class MalformedBundleError extends PaymentsError {
   readonly layer: BundleLayer;
 
   constructor(bundle: BundleKind, layer: BundleLayer) {
-    super(
-      `The ${bundle} \`${FIELDS[bundle]}\` cannot be read: its ${layer} is missing or invalid.`,
-      "MALFORMED_BUNDLE",
-    );
+    super(`The ${bundle} \`${FIELDS[bundle]}\` cannot be read: its ${layer} is invalid.`, "MALFORMED_BUNDLE");
     this.bundle = bundle;
     this.layer = layer;
   }
