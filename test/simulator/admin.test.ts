@@ -299,6 +299,16 @@ describe("the admin API", () => {
     for (const name of references) expect(schemas).toHaveProperty(name ?? "");
   });
 
+  it("is driven by the guide's command with curl", async () => {
+    const { root, simulator } = await served();
+    const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");
+    const [, command = ""] = /```sh\n(curl -X POST .*)\n```/.exec(guide) ?? [];
+    const local = command.replace("http://127.0.0.1:4010/_simulator/api", root);
+    const { stdout: output } = await promisify(execFile)("bash", ["-c", local.replace("curl", "curl -s")]);
+    expect(JSON.parse(output)).toEqual({ now: "2026-04-27T09:06:00.000Z", stands: true });
+    expect(simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
+  });
+
   it("is driven by the guide's program in Python", async () => {
     const { root, simulator } = await served();
     const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");

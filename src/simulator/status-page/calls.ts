@@ -47,7 +47,7 @@ export interface CallContext {
 
 const MAX_IDS = 50;
 
-const nameOf = new Map(Object.entries(operationsByName).map(([name, http]) => [http as string, name]));
+const nameOf = new Map([...operationsByName].map(([name, http]) => [http as string, name]));
 
 /** The page of the guide about each resource of the client. */
 const GUIDES: Readonly<Record<string, string>> = {
