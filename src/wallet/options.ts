@@ -19,8 +19,9 @@ export interface WalletBaseOptions {
   /** The embedded wallet: an internal account of type EMBEDDED_WALLET. */
   accountId: InternalAccountId;
   /**
-   * The environment of the service. Default `"production"`. In `"sandbox"`, a magic value replaces every signature, and the
-   * wallet does not open session keys. A production wallet does not send magic values.
+   * The environment of the service. Default `"production"`. In `"sandbox"`, a magic value replaces the signature of every
+   * action, and the wallet does not open sealed session keys. With `sessionKeys: "held"`, codes are really sealed and signed
+   * there, too. A production wallet does not send magic values.
    */
   environment?: WalletEnvironment | undefined;
   /**
