@@ -1,4 +1,4 @@
-import type { Address } from "../../../models/address";
+import type { BusinessCustomer, IndividualCustomer } from "../../../models/customer";
 
 export const checkStatuses = ["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"] as const;
 
@@ -8,22 +8,25 @@ export const customerTypes = ["INDIVIDUAL", "BUSINESS"] as const;
 
 export type CustomerType = (typeof customerTypes)[number];
 
-/** A customer as the service keeps and shows it (specification, "Customer"). */
-export interface CustomerRecord {
+/** The fields of a model. The service keeps no null. */
+type Kept<Model> = { [Name in keyof Model]?: Exclude<Model[Name], null | undefined> };
+
+/** The fields of every customer. `beneficialOwners` are records of their own. */
+type CustomerFields = Omit<
+  Kept<IndividualCustomer> & Kept<BusinessCustomer>,
+  "customerType" | "businessInfo" | "beneficialOwners"
+>;
+
+/** A customer as the service keeps and shows it (specification, "Customer"). Its optional fields are those of the model. */
+export interface CustomerRecord extends CustomerFields {
   id: `Customer:${string}`;
   platformCustomerId: string;
   customerType: CustomerType;
   umaAddress: string;
-  region?: string;
   currencies: string[];
-  email?: string;
   kycStatus: CheckStatus;
   /** Businesses only; the same as `kycStatus` (OP-32). */
   kybStatus?: CheckStatus;
-  fullName?: string;
-  birthDate?: string;
-  nationality?: string;
-  address?: Address;
   businessInfo?: Record<string, unknown>;
   createdAt: string;
   updatedAt: string;
