@@ -55,16 +55,17 @@ export const APRIL: Readonly<Record<string, Mark>> = {
   "umaProviders.list.hasMore": { was: "optional" },
 };
 
-/** Operations that had no 400. */
-const WITHOUT_400 = new Set([
-  "customers.bulk.upload",
-  "customers.delete",
-  "customers.kycLink",
-  "documents.delete",
-  "externalAccounts.delete",
-  "platform.externalAccounts.delete",
-  "umaProviders.list",
-]);
+/** Statuses that an operation did not have. */
+const WITHOUT_STATUS: Readonly<Record<string, string>> = {
+  "auth.credentials.verify": "429",
+  "customers.bulk.upload": "400",
+  "customers.delete": "400",
+  "customers.kycLink": "400",
+  "documents.delete": "400",
+  "externalAccounts.delete": "400",
+  "platform.externalAccounts.delete": "400",
+  "umaProviders.list": "400",
+};
 
 /** Optional fields of April that our types leave out, by their path in the body. */
 const LEFT_OUT: Readonly<Record<string, { sent?: string[]; received?: string[] }>> = {
@@ -131,7 +132,7 @@ export const asOfApril: AsOf = (facts, find) => {
   const leftOut = LEFT_OUT[id];
   return {
     ...facts,
-    statuses: statuses.filter((status) => status !== "400" || !WITHOUT_400.has(id)),
+    statuses: statuses.filter((status) => status !== WITHOUT_STATUS[id]),
     sent: bodyOfApril(sent, id, leftOut?.sent),
     received: new Map(
       [...received].map(([status, body]) => [status, bodyOfApril(body, id, leftOut?.received)]),

@@ -155,7 +155,6 @@ async function facts(): Promise<Record<string, string[]>> {
     ],
     "moving-over": [
       `${timeout / 1000} seconds for the whole response`,
-      `${word(keyed.length)} operations take one`,
       `sees up to ${tries}.`,
       `Iterating asks for ${walk} rows a page, where the service gives 20.`,
     ],
