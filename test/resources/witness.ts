@@ -5,6 +5,8 @@
  * - `keyed`: reads `Idempotency-Key` (specification, "Conventions").
  * - `signed`: may ask for a signed retry (specification, "Embedded-wallet authentication").
  * - `paged`: takes `limit` and `cursor`.
+ *
+ * The statuses are those of April. Only the 429 of `auth.credentials.verify` is of August.
  */
 const TABLE = `
 customers.create                    POST   /customers                                       -       201 400 401 409 500 501
@@ -47,7 +49,7 @@ transactions.reject                 POST   /transactions/{transactionId}/reject 
 auth.credentials.create             POST   /auth/credentials                                signed  201 202 400 401 404 500
 auth.credentials.list               GET    /auth/credentials                                -       200 400 401 500
 auth.credentials.challenge          POST   /auth/credentials/{id}/challenge                 -       200 400 401 404 429 500
-auth.credentials.verify             POST   /auth/credentials/{id}/verify                    -       200 400 401 404 500
+auth.credentials.verify             POST   /auth/credentials/{id}/verify                    -       200 400 401 404 429 500
 auth.credentials.revoke             DELETE /auth/credentials/{id}                           signed  202 204 400 401 404 500
 auth.sessions.list                  GET    /auth/sessions                                   -       200 400 401 500
 auth.sessions.revoke                DELETE /auth/sessions/{id}                              signed  202 204 400 401 404 500
