@@ -123,6 +123,7 @@ describe("options of a wallet", () => {
   it("request the registration challenge from the relay [CRD-30]", async () => {
     const calls: unknown[] = [];
     const fetch: FetchLike = async (url, { method, body }) => {
+      if (method === "GET") return Response.json({ data: [] });
       calls.push({ url, method, body });
       return Response.json({ challenge: "YmFja2VuZA", expiresAt: "2026-04-27T09:05:00Z" });
     };

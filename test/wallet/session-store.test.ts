@@ -89,7 +89,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
 
     await world.signInByEmail(wallet);
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
-    await wallet.signOut();
+    await expect(wallet.signOut()).rejects.toMatchObject({ name: "StoreUnavailableError" });
 
     expect(lines.join("\n")).toContain("failed at `put`");
     expect(lines.join("\n")).not.toContain("BEGIN");
@@ -104,7 +104,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     };
     const wallet = world.wallet({ store: { get: fail, put: fail, delete: fail, list: fail }, logger });
     await world.signInByEmail(wallet);
-    await wallet.signOut();
+    await expect(wallet.signOut()).rejects.toMatchObject({ name: "StoreUnavailableError" });
     expect(wallet.session).toBeUndefined();
     expect(lines.map((line) => /`(\w+)` \(TypeError\)/.exec(line)?.[1])).toEqual(["put", "list", "delete"]);
   });
@@ -260,7 +260,7 @@ describe("a stalled store (production)", () => {
 
     const acting = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     await expect(settledSoon(acting)).resolves.toMatchObject({ type: "PASSKEY" });
-    await expect(settledSoon(wallet.signOut())).resolves.toBeUndefined();
+    await expect(settledSoon(wallet.signOut())).rejects.toMatchObject({ name: "StoreUnavailableError" });
     expect(wallet.session).toBeUndefined();
     expect((await wallet.sessions.list()).data).toEqual([]);
   });
@@ -276,7 +276,7 @@ describe("a stalled store (production)", () => {
     await vi.waitUntil(() => calls.includes("put"));
     await vi.advanceTimersByTimeAsync(3_000);
     await signingIn;
-    await settledSoon(wallet.signOut());
+    await expect(settledSoon(wallet.signOut())).rejects.toMatchObject({ name: "StoreUnavailableError" });
     respond();
     await vi.advanceTimersByTimeAsync(0);
     expect(await inner.list(world.accountId)).toEqual([]);
