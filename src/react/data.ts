@@ -1,11 +1,11 @@
-import { useMemo, useSyncExternalStore } from "react";
-import type { Page } from "../core/pagination";
+import { useSyncExternalStore } from "react";
 import type { CurrencyAmount } from "../models/currency";
 import type { Transaction } from "../models/transaction";
 import type { WalletTransactionListParams } from "../wallet/money";
 import type { PendingPayment } from "../wallet/pending-payment";
-import { loadedOnServer, Loader } from "./loader";
-import { useWallet } from "./provider";
+import { loadedOnServer } from "./loader";
+import type { Loader } from "./loader";
+import { useProvidedWallet } from "./provider";
 import { storeOf } from "./store";
 
 /** What all loading hooks return. */
@@ -34,7 +34,7 @@ export interface BalanceView extends LoadedView {
  * ```
  */
 export function useBalance(): BalanceView {
-  const { data: balance, ...view } = useLoader(storeOf(useWallet().wallet).balance);
+  const { data: balance, ...view } = useLoader(storeOf(useProvidedWallet()).balance);
   return { ...view, balance };
 }
 
@@ -47,7 +47,8 @@ export interface PendingPaymentsView extends LoadedView {
 }
 
 /**
- * Loads the payments with an unknown outcome, for example after a reload during a payment.
+ * Loads the payments with an unknown outcome, for example after a reload during a payment. Loads again when the page is online
+ * again or gets the focus, after each payment, and after a change in another tab.
  *
  * @example
  * ```ts
@@ -55,7 +56,7 @@ export interface PendingPaymentsView extends LoadedView {
  * ```
  */
 export function usePendingPayments(): PendingPaymentsView {
-  const loader = storeOf(useWallet().wallet).pending;
+  const loader = storeOf(useProvidedWallet()).pending;
   const { data: payments = NONE, ...view } = useLoader(loader);
   const dismiss = (payment: PendingPayment) =>
     void loader.change(async (known = NONE) => {
@@ -75,15 +76,11 @@ export interface TransactionsView extends LoadedView {
   readonly loadMore: () => Promise<void>;
 }
 
-interface Rows {
-  readonly rows: readonly Transaction[];
-  readonly page: Page<Transaction>;
-}
-
 const NONE: readonly never[] = [];
 
 /**
- * Loads the transactions of the wallet page by page. Reloads the first page after each payment of this page.
+ * Loads the transactions of the wallet page by page. Reloads the first page after each payment of this page. Components with
+ * equal filters share one load.
  *
  * @example
  * ```ts
@@ -93,16 +90,7 @@ const NONE: readonly never[] = [];
  * @param params the filters of `wallet.transactions.list`. An equal object causes no reload.
  */
 export function useTransactions(params: WalletTransactionListParams = {}): TransactionsView {
-  const { wallet } = useWallet();
-  const key = JSON.stringify(params);
-  const loader = useMemo(
-    () =>
-      new Loader<Rows>(storeOf(wallet).watched, async () => {
-        const page = await wallet.transactions.list(JSON.parse(key) as WalletTransactionListParams);
-        return { rows: page.data, page };
-      }),
-    [wallet, key],
-  );
+  const loader = storeOf(useProvidedWallet()).transactions(JSON.stringify(params));
   const { data, ...view } = useLoader(loader);
   const loadMore = () =>
     loader.change(async (known) => {

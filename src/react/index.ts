@@ -8,6 +8,7 @@
 export { useBalance, usePendingPayments, useTransactions } from "./data";
 export type { BalanceView, LoadedView, PendingPaymentsView, TransactionsView } from "./data";
 export { usePayment } from "./payment";
-export type { PaymentState, PaymentView } from "./payment";
+export type { PaymentView } from "./payment";
+export type { PaymentState } from "./payment-flow";
 export { useWallet, WalletProvider } from "./provider";
 export type { WalletProviderProps, WalletView } from "./provider";

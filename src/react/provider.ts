@@ -55,8 +55,14 @@ export interface WalletView {
  * @throws {Error} when no `WalletProvider` surrounds the component.
  */
 export function useWallet(): WalletView {
-  const wallet = useContext(WalletContext);
-  if (wallet === undefined) throw new Error("The wallet hooks need a <WalletProvider> around the component.");
+  const wallet = useProvidedWallet();
   const state = useSyncExternalStore(wallet.subscribe, () => wallet.state, stateOnServer);
   return { wallet, state };
+}
+
+/** The wallet of the provider, without its state: the component renders for its own data only. */
+export function useProvidedWallet(): Wallet {
+  const wallet = useContext(WalletContext);
+  if (wallet === undefined) throw new Error("The wallet hooks need a <WalletProvider> around the component.");
+  return wallet;
 }

@@ -3,6 +3,7 @@ import { CodeTargets } from "./code-targets";
 import type { WalletContext } from "./context";
 import type { WalletOptions } from "./options";
 import { PasskeyRecords } from "./passkey-records";
+import { PayloadGuard } from "./payload-check";
 import { PaymentLog } from "./payment-log";
 import { PaymentWatch } from "./payment-watch";
 import { PlatformSignIn } from "./platform-sign-in";
@@ -53,8 +54,10 @@ export function assemble(options: WalletOptions): {
   });
   const passkeyRecords = new PasskeyRecords(resolved);
   const codeTargets = new CodeTargets(resolved);
+  const payloads = new PayloadGuard(resolved.checkPayload);
+  const shared = { sessionManager, authorization, payments, watch, passkeyRecords, codeTargets, payloads };
   return {
-    context: { ...resolved, sessionManager, authorization, payments, watch, passkeyRecords, codeTargets },
+    context: { ...resolved, ...shared },
     state,
   };
 }

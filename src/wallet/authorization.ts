@@ -93,6 +93,20 @@ export class Authorization {
     return action(session);
   }
 
+  /**
+   * Makes sure that a session can sign for a while. One that ends soon is renewed, if the application can.
+   *
+   * @throws {SessionRequiredError} when nobody is signed in.
+   * @throws {SessionExpiredError} when the session has ended.
+   */
+  async require(call: WalletCall): Promise<void> {
+    const { sessionManager, onSessionRequired } = this.#options;
+    const session = await this.#find(call, {});
+    if (session !== undefined && !(onSessionRequired && sessionManager.isExpiring(session))) return;
+    await this.#ask(call, {});
+    if ((await this.#find(call, {})) === undefined) throw this.#missing(call, {});
+  }
+
   #find(
     call: WalletCall,
     { otherThanCredential, preferredSession }: SignedActionNeed,
@@ -105,10 +119,9 @@ export class Authorization {
 
   /** Asks for a sign-in. Without a handler, it does nothing. */
   async #ask(call: WalletCall, need: SignedActionNeed): Promise<void> {
-    const { onSessionRequired, sessionManager } = this.#options;
+    const { onSessionRequired } = this.#options;
     const credentialId = need.otherThanCredential;
-    const reason =
-      credentialId !== undefined ? "other-credential" : sessionManager.hasEnded ? "expired" : "missing";
+    const reason = credentialId !== undefined ? "other-credential" : this.#isOver() ? "expired" : "missing";
     const key = credentialId ?? "";
     let asking = this.#asking.get(key);
     if (asking === undefined) {
@@ -122,6 +135,12 @@ export class Authorization {
     const shared = asking;
     // The action has sent nothing yet, even if the handler's own sign-in was executed.
     await call.prepare(() => call.waitForPerson(() => shared));
+  }
+
+  /** Whether the last session has ended or is about to. */
+  #isOver(): boolean {
+    const { sessionManager } = this.#options;
+    return sessionManager.hasEnded || sessionManager.active().length > 0;
   }
 
   #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed): PaymentsError {

@@ -1,11 +1,12 @@
 import type { PaymentsClient } from "../client";
 import type { CoreConfig, Signer } from "../core/types";
-import type { Authorization, SessionSource } from "./authorization";
+import type { Authorization } from "./authorization";
 import type { WalletExportOptions } from "./crypto";
 import type { CodeTargets } from "./code-targets";
 import type { VerifyHeld } from "./held-verification";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { PasskeyRecords } from "./passkey-records";
+import type { PayloadGuard } from "./payload-check";
 import type { PaymentLog } from "./payment-log";
 import type { PaymentWatch } from "./payment-watch";
 import type { WalletEnvironment } from "./sandbox";
@@ -68,10 +69,20 @@ export interface WalletContext extends WalletSettings {
   readonly watch: PaymentWatch;
   readonly passkeyRecords: PasskeyRecords;
   readonly codeTargets: CodeTargets;
+  readonly payloads: PayloadGuard;
   readonly authorization: Authorization;
 }
 
 /** A signer that asks for the session only when something must be signed. A first credential needs no signature. */
-export function signerOf(session: SessionSource): Signer {
-  return { stamp: async (payload, operation) => (await session()).stamp(payload, operation) };
+export function signerOf(
+  { payloads }: Pick<WalletContext, "payloads">,
+  session: () => Promise<Signer>,
+): Signer {
+  return {
+    stamp: async (payload, operation) => {
+      const signing = await session();
+      await payloads.require(payload, { operation: operation ?? "" });
+      return signing.stamp(payload, operation);
+    },
+  };
 }

@@ -135,7 +135,7 @@ export class WalletCredentials {
       }
       const body = this.#body(call, given);
       const credential = await authorization.run(call, {}, (session) =>
-        api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
+        api.auth.credentials.create(body, { ...call.request(), signer: signerOf(this.#context, session) }),
       );
       return codeTargets.registered(credential);
     });
@@ -161,7 +161,10 @@ export class WalletCredentials {
       const call = new WalletCall("wallet.credentials.revoke", options);
       const passkey = await this.#passkeyToHide(call, credentialId);
       await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
-        api.auth.credentials.revoke(credentialId, { ...call.request(), signer: signerOf(session) }),
+        api.auth.credentials.revoke(credentialId, {
+          ...call.request(),
+          signer: signerOf(this.#context, session),
+        }),
       );
       await sessionManager.forget((session) => session.credentialId === credentialId);
       if (passkey !== undefined) this.#context.passkeyRecords.revoked(passkey);

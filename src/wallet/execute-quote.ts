@@ -5,7 +5,7 @@ import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
 import type { WalletContext } from "./context";
-import { readTerms, requireUnexpired } from "./terms";
+import { EXECUTE, readTerms, requireUnexpired } from "./terms";
 import type { Terms } from "./terms";
 import { requireObject } from "./wallet-call";
 import type { WalletCall, WalletRequestOptions } from "./wallet-call";
@@ -74,9 +74,9 @@ export async function executeTerms(
   terms: Terms,
   { idempotencyKey, mayRepeat, sending }: Execution,
 ): Promise<Quote> {
-  const { api, authorization, executeSignature } = context;
+  const { api, authorization, executeSignature, payloads } = context;
   const { operation } = call;
-  const { quoteId, payload } = terms;
+  const { quoteId, payload, quote } = terms;
   const requireTime = () => {
     if (!mayRepeat) requireUnexpired(context, operation, terms);
   };
@@ -85,6 +85,7 @@ export async function executeTerms(
     const signer = await session();
     // The quote may have expired during a sign-in.
     requireTime();
+    await payloads.require(payload, { operation: EXECUTE, quote });
     const signature =
       executeSignature === "der"
         ? await signer.signDer(payload, operation)

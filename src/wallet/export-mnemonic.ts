@@ -11,17 +11,15 @@ import {
 import type { WalletCall } from "./wallet-call";
 
 /** Exports the recovery phrase, sealed to a new key pair, and opens it. */
-export async function exportMnemonic(
-  { api, authorization, accountId, exportOptions }: WalletContext,
-  call: WalletCall,
-): Promise<string> {
+export async function exportMnemonic(context: WalletContext, call: WalletCall): Promise<string> {
+  const { api, authorization, accountId, exportOptions } = context;
   // Checked before the export: the wallet would discard an export that it cannot verify.
   requireIssuerPolicy(exportOptions);
   await call.wait(() => requireIssuerPoints("wallet export", exportOptions.trustedIssuerKeys));
   return authorization.run(call, {}, async (session) => {
     const keyPair = await generateClientKeyPair();
     const params = { clientPublicKey: keyPair.publicKey };
-    const signer = signerOf(session);
+    const signer = signerOf(context, session);
     const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
     const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
     return openWalletExport(sealed.encryptedWalletCredentials, keyPair, exportOptions).catch(

@@ -56,6 +56,7 @@ export type {
 } from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
+export type { PayloadCheck, PayloadIntent } from "./payload-check";
 export type { PayParams } from "./pay";
 export type { PendingPayment } from "./pending-payment";
 export type { PaymentProgress, WalletPayments } from "./payment-watch";

@@ -30,6 +30,7 @@ const OPTIONS: Kinds<WalletBaseOptions> = {
   relyingParty: object,
   registrationChallenge: callback,
   onSessionRequired: callback,
+  checkPayload: callback,
   trustedIssuerKeys: anything,
   codeIssuerKeys: anything,
   sessionKeys: /* @__PURE__ */ oneOf("held", "sealed"),

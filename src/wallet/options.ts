@@ -6,6 +6,7 @@ import type { CustomerId, InternalAccountId } from "../models/ids";
 import type { SessionRequiredHandler } from "./authorization";
 import type { RelyingParty } from "./context";
 import type { PasskeyCeremony } from "./passkey-ceremony";
+import type { PayloadCheck } from "./payload-check";
 import type { WalletEnvironment } from "./sandbox";
 import type { SessionStore } from "./stores/session-store";
 
@@ -58,6 +59,11 @@ export interface WalletBaseOptions {
    * Without it, the action fails with a `SessionRequiredError` or a `SessionExpiredError`.
    */
   onSessionRequired?: SessionRequiredHandler | undefined;
+  /**
+   * Checks each payload before the wallet signs it, with the action and, for a payment, the quote that `confirm` received. Throw
+   * or return `false` to refuse. Default: the wallet only refuses a payload that it has seen for something else.
+   */
+  checkPayload?: PayloadCheck | undefined;
   /**
    * Public keys of trusted issuers of wallet exports: uncompressed P-256 points, 130 hexadecimal digits. An export in
    * production needs them, or {@link allowUnpinnedIssuer}.

@@ -152,10 +152,11 @@ async function create(
 }
 
 function send(
-  { api, accountId, authorization }: WalletContext,
+  context: WalletContext,
   call: WalletCall,
   { nickname, challenge, attestation }: PasskeyAttempt,
 ): Promise<AuthMethod> {
+  const { api, accountId, authorization } = context;
   const body: PasskeyCredentialCreateParams = {
     type: "PASSKEY",
     accountId,
@@ -164,7 +165,7 @@ function send(
     attestation,
   };
   return authorization.run(call, {}, (session) =>
-    api.auth.credentials.create(body, { ...call.request(), signer: signerOf(session) }),
+    api.auth.credentials.create(body, { ...call.request(), signer: signerOf(context, session) }),
   );
 }
 

@@ -12,7 +12,7 @@ import type { WalletQuoteParams } from "./money";
 import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./pending-payment";
 import type { StoredPayment } from "./stores/session-store";
-import { intentOf, outcomeOf, readTerms, requireUnexpired } from "./terms";
+import { intentOf, outcomeOf, readTerms, requireDestination, requireUnexpired } from "./terms";
 import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -55,7 +55,7 @@ async function payShown(
   params: PayParams,
   show: (quote: Quote, isConfirmed: boolean) => void,
 ): Promise<Quote | undefined> {
-  const { api, accountId, clock, payments } = context;
+  const { api, accountId, authorization, clock, payments } = context;
   const { operation } = call;
   const { confirm, ...wanted } = objectOf(params, "params", operation);
   if (typeof confirm !== "function") {
@@ -67,9 +67,12 @@ async function payShown(
   const quote = await call.prepare((prepared) => api.quotes.create(body, prepared));
   // Read before the customer sees the quote. Later changes to the object do not change what is signed.
   const terms = readTerms(context, operation, quote);
+  requireDestination(operation, quote, wanted.destination);
   requireUnexpired(context, operation, terms);
   const { quoteId, digest, expiresAt } = terms;
   requireNew(operation, quoteId, await call.wait(() => payments.list(operation)));
+  // A session that is ending is renewed before the customer is asked.
+  await authorization.require(call);
   show(quote, false);
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;

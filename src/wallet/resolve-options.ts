@@ -16,6 +16,7 @@ import { invalid, isGiven, readWalletOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 import { sandboxPasskeys } from "./sandbox";
+import type { PayloadCheck } from "./payload-check";
 import type { PlatformSignIn } from "./platform-sign-in";
 import { ServiceClock } from "./service-clock";
 import { memoryStore } from "./stores/memory-store";
@@ -33,6 +34,7 @@ export interface ResolvedWalletOptions extends WalletSettings {
   readonly expiryNoticeMs: number;
   readonly onSessionRequired: SessionRequiredHandler | undefined;
   readonly allowUnrecordedPayments: boolean;
+  readonly checkPayload: PayloadCheck | undefined;
 }
 
 /**
@@ -70,6 +72,7 @@ export function resolveWalletOptions(
       ? (call) => call.wait(() => challengeSource({ signal: call.signal }))
       : connection.registrationChallenge,
     onSessionRequired: options.onSessionRequired,
+    checkPayload: options.checkPayload,
     allowUnrecordedPayments: options.allowUnrecordedPayments ?? false,
     executeSignature: options.executeSignature ?? "stamp",
     exportOptions: {

@@ -56,7 +56,7 @@ export class WalletSessions {
       const { api, authorization, sessionManager } = this.#context;
       const call = new WalletCall("wallet.sessions.revoke", options);
       await authorization.run(call, { preferredSession: sessionId }, (session) =>
-        api.auth.sessions.revoke(sessionId, { ...call.request(), signer: signerOf(session) }),
+        api.auth.sessions.revoke(sessionId, { ...call.request(), signer: signerOf(this.#context, session) }),
       );
       await sessionManager.forget(({ id }) => id === sessionId);
     });

@@ -8,6 +8,7 @@ import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { check } from "../resources/checks";
 import { text } from "../operations/checks";
+import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { utf8 } from "./crypto/bytes";
 import { CredentialNotFoundError } from "./errors";
@@ -198,8 +199,10 @@ async function signInWithCode(
   const key = await newSignInKey(context);
   if (isHeld(key)) {
     const encryptedOtpBundle = await context.codeTargets.seal(call, credentialId, otp, key);
+    const body = { type, encryptedOtpBundle };
+    const signer = signerOf(context, async () => key);
     return keepSession(context, call, credentialId, key, () =>
-      context.verifyHeld(credentialId, { type, encryptedOtpBundle }, { ...call.request(), signer: key }),
+      context.verifyHeld(credentialId, body, { ...call.request(), signer }),
     );
   }
   const body = { type, otp, clientPublicKey: key.publicKey };

@@ -1,5 +1,6 @@
 import { isApiError } from "../core/error-guards";
 import { isGone, namesAsGone, statesOwner } from "./absence";
+import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { SessionExpiredError, StoreUnavailableError } from "./errors";
 import { WalletCall } from "./wallet-call";
@@ -70,7 +71,10 @@ async function endAll(
 /** Ends one session, which signs its own revocation. Succeeds if the session has already ended. */
 async function end(context: WalletContext, call: WalletCall, session: WalletSession): Promise<void> {
   try {
-    await context.api.auth.sessions.revoke(session.id, { ...call.request(), signer: session });
+    await context.api.auth.sessions.revoke(session.id, {
+      ...call.request(),
+      signer: signerOf(context, async () => session),
+    });
   } catch (error) {
     if (error instanceof SessionExpiredError) return;
     const isRefused = isApiError(error) && (error.status === 401 || error.status === 404);

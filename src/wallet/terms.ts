@@ -10,9 +10,14 @@ import type { WalletContext } from "./context";
 import type { QuoteCreateParams } from "../models/quote";
 import { utf8 } from "./crypto/bytes";
 
+/** The service's operation that executes a quote. */
+export const EXECUTE = "quotes.execute";
+
 /** The terms of a quote that the wallet signs, read once. */
 export interface Terms {
   readonly quoteId: QuoteId;
+  /** The quote itself, as the customer saw it. */
+  readonly quote: Quote;
   /** The text to sign. */
   readonly payload: string;
   readonly expiresAt: string;
@@ -29,7 +34,7 @@ export interface Terms {
  * wallet. After an execution, `outcome` is `"executed"`.
  */
 export function readTerms(
-  { accountId }: WalletContext,
+  { accountId, payloads }: WalletContext,
   operation: string,
   quote: Quote,
   mayRepeat = false,
@@ -53,7 +58,51 @@ export function readTerms(
   const source = textOf(quote.source, "accountId");
   if (source === undefined) refuse("quote", "has no account as its source", operation);
   if (source !== accountId) refuse("quote", "has another account as its source", operation);
-  return { quoteId: quote.id, payload, expiresAt: quote.expiresAt, digest: digestOf(quote, payload) };
+  for (const [path, isWhole] of partsOf(quote)) {
+    if (!isWhole)
+      refuse(`quote.${path}`, "is missing or unusable, so nobody can confirm the payment", operation);
+  }
+  payloads.see(payload, { operation: EXECUTE, quote });
+  // A copy: `confirm` may change the object.
+  const shown = JSON.parse(JSON.stringify(quote)) as Quote;
+  return {
+    quoteId: quote.id,
+    quote: shown,
+    payload,
+    expiresAt: quote.expiresAt,
+    digest: digestOf(quote, payload),
+  };
+}
+
+/** What a customer confirms, and whether it is there to be shown. A time that cannot be read never expires. */
+function partsOf(quote: Quote): [string, boolean][] {
+  const isAmount = (amount: unknown) => Number.isSafeInteger(amount) && Number(amount) >= 0;
+  const isNamed = (currency: unknown) => Boolean(textOf(currency, "code"));
+  return [
+    ["totalSendingAmount", isAmount(quote.totalSendingAmount)],
+    ["sendingCurrency", isNamed(quote.sendingCurrency)],
+    ["totalReceivingAmount", isAmount(quote.totalReceivingAmount)],
+    ["receivingCurrency", isNamed(quote.receivingCurrency)],
+    ["expiresAt", !Number.isNaN(Date.parse(quote.expiresAt))],
+    ["destination", isObject(quote.destination)],
+  ];
+}
+
+/**
+ * Rejects a destination of another kind than the customer asked for.
+ *
+ * @throws {InvalidRequestError} when the quote pays somebody else
+ */
+export function requireDestination(operation: string, quote: Quote, wanted: object): void {
+  const { destination } = quote;
+  if (["destinationType", "accountId", "umaAddress"].every((name) => isSame(destination, wanted, name)))
+    return;
+  refuse("quote.destination", "is not the payee of the payment", operation);
+}
+
+function isSame(given: unknown, wanted: unknown, name: string): boolean {
+  const [one, other] = [textOf(given, name)?.toLowerCase(), textOf(wanted, name)?.toLowerCase()];
+  return one === other || other === undefined;
 }
 
 /**

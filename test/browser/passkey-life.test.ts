@@ -81,6 +81,10 @@ describe("the Signal API of a browser", () => {
     await expect.poll(count, { timeout: 20_000 }).toBe(0);
     await authenticator.add(passkey);
     expect(await call("failToSignInByPasskey")).toMatchObject({ name: "CredentialNotFoundError" });
+    // One list is no proof.
+    expect(await count()).toBe(1);
+    await site.world.simulator.clock.advance("2m");
+    expect(await call("failToSignInByPasskey")).toMatchObject({ name: "CredentialNotFoundError" });
     await expect.poll(count, { timeout: 20_000 }).toBe(0);
     expect((await payments.auth.credentials.list({ accountId })).data).toHaveLength(1);
   });
@@ -94,8 +98,49 @@ describe("the Signal API of a browser", () => {
     await other.call<WalletProgram, "restore">("restore");
     expect(
       await other.call<WalletProgram, "failToRegisterPasskey">("failToRegisterPasskey", []),
-    ).toMatchObject({ code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS" });
-    expect(await device.passkeys()).toHaveLength(1);
+    ).toMatchObject({ code: "PASSKEY_REGISTRATION", reason: "exists" });
+    expect(await device.passkeys()).toHaveLength(0);
+    expect(await count()).toBe(1);
+  });
+
+  it("keeps the only passkey if the customer registers twice [W1]", async () => {
+    await call("registerEmail");
+    await call("signInByEmail", site.world.code());
+    await call("registerPasskey", []);
+    const before = await authenticator.passkeys();
+    expect(await call("failToRegisterPasskey", [])).toMatchObject({ reason: "exists" });
+    expect((await authenticator.passkeys()).map(({ credentialId }) => credentialId)).toEqual(
+      before.map(({ credentialId }) => credentialId),
+    );
+    await call("signInByPasskey");
+  });
+
+  it("keeps a passkey if the response of its registration is lost, and signs in with it [W10]", async () => {
+    await call("registerEmail");
+    await call("signInByEmail", site.world.code());
+    let lost = 0;
+    await tab.page.route("**/auth/credentials", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const response = await route.fetch();
+      if (response.status() === 202) return route.fulfill({ response });
+      lost += 1;
+      return route.abort("connectionreset");
+    });
+    // The list of credentials shows that the service has it.
+    await call("registerPasskey", []);
+    expect(lost).toBeGreaterThan(0);
+    await tab.page.unroute("**/auth/credentials");
+    expect(await count()).toBe(1);
+    await call("signInByPasskey");
+    expect(await count()).toBe(1);
+  });
+
+  it("keeps a passkey if one list is empty [W11]", async () => {
+    await call("registerPasskey", []);
+    await tab.page.route("**/auth/credentials?*", (route) => route.fulfill({ json: { data: [] } }));
+    expect(await call("failToSignInByPasskey")).toMatchObject({ name: "CredentialNotFoundError" });
+    await tab.page.unroute("**/auth/credentials?*");
+    await call("signInByPasskey");
     expect(await count()).toBe(1);
   });
 });

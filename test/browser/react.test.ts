@@ -138,8 +138,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await expectStatus(tab, /^Signed out$/);
     expect(await tab.page.getByLabel("Amount in USDC").inputValue()).toBe("7");
     await press(tab, "Pay");
-    await see(tab, "Send 7.000000 USDC?");
-    await press(tab, "Confirm");
+    // Before the customer is asked [W16].
     await see(tab, /Nothing was paid\. SessionRequiredError/);
     await press(tab, "Sign in with a passkey");
     await expectStatus(tab, /^Signed in until /);
@@ -149,8 +148,14 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await see(tab, "Paid.");
   });
 
+  /** The user, with a code to sign in. */
+  const known = async () => {
+    await site.world.payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: user.accountId });
+    return { ...user, otp: site.world.code() };
+  };
+
   it("ignore a late response of an earlier payment", async () => {
-    expect(await tab.call<ReactProgram, "confirmTooLate">("confirmTooLate", user)).toEqual([
+    expect(await tab.call<ReactProgram, "confirmTooLate">("confirmTooLate", await known())).toEqual([
       "confirm",
       "idle",
     ]);
@@ -158,7 +163,10 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
   });
 
   it("decline a payment if the page shows another wallet", async () => {
-    expect(await tab.call<ReactProgram, "changeWallet">("changeWallet", user)).toEqual(["confirm", "idle"]);
+    expect(await tab.call<ReactProgram, "changeWallet">("changeWallet", await known())).toEqual([
+      "confirm",
+      "idle",
+    ]);
     expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
   });
 
@@ -168,13 +176,11 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     ["PENDING", "unknown"],
     ["ON_HOLD", "unknown"],
   ])("show a payment with a %s quote as %s", async (status, state) => {
-    await site.world.payments.auth.credentials.create({ type: "EMAIL_OTP", accountId: user.accountId });
     await tab.page.route("**/execute", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...((await response.json()) as object), status } });
     });
-    const known = { ...user, otp: site.world.code() };
-    expect(await tab.call<ReactProgram, "payAtOnce">("payAtOnce", known)).toBe(state);
+    expect(await tab.call<ReactProgram, "payAtOnce">("payAtOnce", await known())).toBe(state);
   });
 
   it("read transactions page by page", async () => {

@@ -66,7 +66,13 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   const open = (
     changed: Pick<
       WalletClientOptions,
-      "store" | "logger" | "logLevel" | "onSessionRequired" | "allowUnrecordedPayments"
+      | "store"
+      | "logger"
+      | "logLevel"
+      | "onSessionRequired"
+      | "allowUnrecordedPayments"
+      | "checkPayload"
+      | "trustedIssuerKeys"
     > = {},
   ) => {
     const shared = { store, logLevel: "off", ...changed } as const;

@@ -24,6 +24,17 @@ describe("a stored payment", () => {
 
   it("is removed if it was never sent", async () => {
     const { wallet, open, params, store, ada, keys } = await paymentWorld();
+    const storing = new AbortController();
+    const { putPayment } = store;
+    vi.spyOn(store, "putPayment").mockImplementationOnce(async (payment) => {
+      await putPayment?.(payment);
+      storing.abort();
+    });
+    await expect(wallet.pay(params, { signal: storing.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+
     await wallet.signOut();
     const declined = new Error("the customer closed the dialog");
     const asking = open({ onSessionRequired: () => Promise.reject(declined) });
@@ -36,17 +47,6 @@ describe("a stored payment", () => {
       name: "AbortError",
     });
     expect(await waiting.pending()).toEqual([]);
-
-    const storing = new AbortController();
-    const { putPayment } = store;
-    vi.spyOn(store, "putPayment").mockImplementation(async (payment) => {
-      await putPayment?.(payment);
-      storing.abort();
-    });
-    await expect(open().pay(params, { signal: storing.signal })).rejects.toMatchObject({
-      name: "AbortError",
-    });
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
     expect(keys).toEqual([]);
   });
 

@@ -85,8 +85,9 @@ export const program = {
   },
   seen: () => seen,
   /** Confirms a payment that was declined, while the page asks about another one. Returns the states after that and after a decline. */
-  confirmTooLate: async (user: PlatformUser) => {
+  confirmTooLate: async (user: PlatformUser & { otp: string }) => {
     const wallet = walletOf(user);
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
     createRoot(element).render(
       <WalletProvider wallet={wallet}>
         <Payment />
@@ -116,7 +117,9 @@ export const program = {
     return payment?.status;
   },
   /** Shows another wallet while the page asks about a payment of the first. Returns the states before and after. */
-  changeWallet: async (user: PlatformUser) => {
+  changeWallet: async (user: PlatformUser & { otp: string }) => {
+    const first = walletOf(user);
+    await first.signIn({ type: "EMAIL_OTP", otp: user.otp });
     const root = createRoot(element);
     const show = (wallet: Wallet) =>
       root.render(
@@ -126,7 +129,7 @@ export const program = {
           </WalletProvider>
         </StrictMode>,
       );
-    show(walletOf(user));
+    show(first);
     const { status, confirm } = await questionFor(user, 1_000_000);
     show(walletOf(user));
     await paymentIn("idle");
