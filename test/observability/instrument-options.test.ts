@@ -10,13 +10,13 @@ beforeEach(() => {
 });
 afterEach(() => telemetry.close());
 
-const account = () => json({ id: "Quote:1" });
+const quote = () => json({ id: "Quote:1", source: { sourceType: "ACCOUNT" }, destination: {} });
 
 function optionsOf() {
   const warnings: string[] = [];
   const ignore = () => undefined;
   const logger = { debug: ignore, info: ignore, error: ignore, warn: (line: string) => warnings.push(line) };
-  const { fetch } = fakeFetch(account);
+  const { fetch } = fakeFetch(quote);
   return { warnings, options: instrument({ fetch, logger, validation: "off" }) };
 }
 
@@ -38,7 +38,7 @@ it("has nothing to say while its own hooks run", async () => {
 
 it("gives the span of a call its `callId`, which the hooks report with the idempotency key", async () => {
   const ids: string[] = [];
-  const { fetch } = fakeFetch(account);
+  const { fetch } = fakeFetch(quote);
   const credentials = { baseUrl: "https://payments.test", clientId: "id", clientSecret: "secret" };
   const payments = new PaymentsClient(
     instrument({
