@@ -72,26 +72,25 @@ function patternsOf(secrets: readonly string[]): RegExp[] {
     .filter((piece) => piece.length >= SHORTEST_SECRET)
     // The longest first: a secret may contain another.
     .sort((one, other) => other.length - one.length)
-    .flatMap((piece) => [Array.from(piece, inPercent).join(""), Array.from(piece, inJson).join("")]);
+    // Letters and digits are never encoded.
+    .flatMap((piece) => [inPercent, inJson].map((spellings) => piece.replace(/\W/gu, spellings)));
   return [...new Set(pieces)].map((pattern) => new RegExp(pattern, "gi"));
 }
 
 /** One character of a secret, unchanged or percent-encoded. A form writes a space as "+". */
 function inPercent(character: string): string {
   const percent = new TextEncoder().encode(character).reduce((text, byte) => `${text}%${hex(byte, 2)}`, "");
-  return oneOf(character, [character, percent, ...(character === " " ? ["+"] : [])]);
+  return oneOf([character, percent, ...(character === " " ? ["+"] : [])]);
 }
 
 /** One character of a secret, in a JSON string. */
 function inJson(character: string): string {
   const short = JSON.stringify(character).slice(1, -1);
-  return oneOf(character, [short, unicodeEscapes(character), ...(character === "/" ? ["\\/"] : [])]);
+  return oneOf([short, unicodeEscapes(character), ...(character === "/" ? ["\\/"] : [])]);
 }
 
-/** A pattern that matches one of these texts. Letters and digits are never encoded. */
-function oneOf(character: string, texts: readonly string[]): string {
-  return /\w/.test(character) ? character : `(?:${texts.map(unicodeEscapes).join("|")})`;
-}
+/** A pattern that matches one of these texts. */
+const oneOf = (texts: readonly string[]) => `(?:${texts.map(unicodeEscapes).join("|")})`;
 
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
 
