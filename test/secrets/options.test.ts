@@ -25,8 +25,12 @@ const WRONG: readonly unknown[] = [
 ];
 const valid = { baseUrl: "https://payments.test", clientId: "id", clientSecret: "secret" };
 const wallet = { relay: "https://shop.example/wallet", accountId: "InternalAccount:1" };
+/** The lines of the client's log. */
+const lines: string[] = [];
+const log = (line: string) => void lines.push(line);
 const client = new PaymentsClient({
   ...valid,
+  logger: { debug: log, info: log, warn: log, error: log },
   maxRetries: 0,
   fetch: () => Promise.reject(new TypeError("there is no network")),
 });
@@ -104,7 +108,8 @@ describe("an error about a wrong value hides that value", () => {
     },
   );
 
-  it("in an argument of a call", async () => {
+  it("in an argument of a call, in its error and in the log", async () => {
+    const hidden = { hidden: ["907713123456789", SECRET] };
     for (const method of METHODS) {
       const owner = method.name
         .split(".")
@@ -117,9 +122,12 @@ describe("an error about a wrong value hides that value", () => {
           return call as Promise<unknown>;
         });
         if (!(error instanceof Error) || error.name === "ConnectionError") continue;
-        expectHidden(everyView(error), { hidden: ["907713123456789", SECRET] }, method.name);
+        expectHidden(everyView(error), hidden, method.name);
       }
     }
+    // A list warns of the filters that it does not know.
+    expect(lines.length).toBeGreaterThan(0);
+    expectHidden(lines.join("\n"), hidden, "the log");
   });
 });
 
