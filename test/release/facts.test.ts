@@ -44,7 +44,9 @@ function packageAround(file: string): string {
 
 describe("commands", () => {
   it("are all documented in CONTRIBUTING.md or README.md", () => {
-    const documents = readProjectFile("CONTRIBUTING.md") + readProjectFile("README.md");
+    const documents = ["CONTRIBUTING.md", "docs/maintainers/harnesses.md", "README.md"]
+      .map(readProjectFile)
+      .join("");
     const missing = Object.keys(root.scripts ?? {}).filter(
       (script) => !new RegExp(`npm (?:run )?${script}(?![\\w:-])|\`${script}\``).test(documents),
     );
