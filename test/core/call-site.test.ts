@@ -1,7 +1,7 @@
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { networkError } from "./client";
 
 const payments = new PaymentsClient({
@@ -66,6 +66,14 @@ describe("the stack of an error starts at the caller's line", () => {
     expect(error?.stack).toMatch(/^\w*Error: /);
   });
 
+  it.each(Object.keys(calls))("%s: no frame of this package is in it", async (name) => {
+    async function theCaller(): Promise<void> {
+      await calls[name]?.();
+    }
+    const error = await theCaller().catch((thrown: unknown) => thrown as Error);
+    expect(error?.stack).not.toMatch(/\/src\/|node_modules\/ky/);
+  });
+
   it("keeps the cause", async () => {
     const error: unknown = await payments.transfers.out(transfer).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ cause: { code: "ECONNRESET" } });
@@ -76,5 +84,110 @@ describe("the stack of an error starts at the caller's line", () => {
     const real = new PaymentsClient(simulator.clientOptions());
     const error = await real.quotes.retrieve("Quote:none").catch((thrown: unknown) => thrown as Error);
     expect((error as Error).stack).toMatch(/^NotFoundError: .*\n\s+at .*call-site\.test\.ts/);
+  });
+});
+
+/** A client with a service that knows no resource. */
+const real = () => new PaymentsClient({ ...new Simulator().clientOptions(), logLevel: "off" });
+
+/** Starts a call that nobody awaits. Resolves to its error, after the failure. */
+function unawaited(start: () => PromiseLike<unknown>): Promise<Error> {
+  const { promise, resolve } = promiseParts<Error>();
+  const notedHere = () => void start().then(undefined, resolve);
+  notedHere();
+  return promise;
+}
+
+function promiseParts<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+describe("a stack", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is not captured for a call that succeeds", async () => {
+    const capture = vi.spyOn(Error, "captureStackTrace");
+    const payments = real();
+    await payments.customers.list();
+    await payments.config.retrieve();
+    await payments.request("GET", "/customers");
+    expect(capture).not.toHaveBeenCalled();
+  });
+
+  it("is noted by the next calls of a method that failed while nobody awaited it", async () => {
+    const { tokens } = real();
+    const first = await unawaited(() => tokens.retrieve("Token:1"));
+    expect(first.stack).not.toContain("notedHere");
+    const second = await unawaited(() => tokens.retrieve("Token:1"));
+    expect(second.stack?.split("\n    at ")[1]).toMatch(/call-site\.test\.ts/);
+    expect(second.stack).toContain("notedHere");
+    expect(second.stack).not.toContain("/src/");
+  });
+});
+
+/** Ways to call, each on the line that names it. */
+const ways: Readonly<Record<string, (payments: PaymentsClient) => Promise<unknown>>> = {
+  async awaited({ quotes }) {
+    await quotes.retrieve("Quote:none");
+  },
+  async later({ quotes }) {
+    const running = quotes.retrieve("Quote:none");
+    await Promise.resolve();
+    await running;
+  },
+  async then({ quotes }) {
+    await quotes.retrieve("Quote:none").then(String);
+  },
+  async catch({ quotes }) {
+    await quotes.retrieve("Quote:none").catch((error: unknown) => {
+      throw error;
+    });
+  },
+  async all({ quotes, customers }) {
+    await Promise.all([quotes.retrieve("Quote:none"), customers.retrieve("Customer:none")]);
+  },
+  async allSettled({ quotes }) {
+    const [first] = await Promise.allSettled([quotes.retrieve("Quote:none")]);
+    throw (first as PromiseRejectedResult).reason;
+  },
+  async race({ quotes }) {
+    await Promise.race([quotes.retrieve("Quote:none")]);
+  },
+  async forAwait(payments) {
+    for await (const row of payments.paginate("/none")) void row;
+  },
+  async pages(payments) {
+    for await (const page of payments.paginate("/none").pages()) void page;
+  },
+  async toArray(payments) {
+    await payments.paginate("/none").toArray();
+  },
+  async firstPage(payments) {
+    await payments.paginate("/none");
+  },
+  async typed(payments) {
+    await payments.typed<{ "/none": { get: object } }>().get("/none");
+  },
+  async wrapper({ quotes }) {
+    const wrapped = async () => quotes.retrieve("Quote:none");
+    await wrapped();
+  },
+  async class({ quotes }) {
+    await new (class Service {
+      find = async () => await quotes.retrieve("Quote:none");
+    })().find();
+  },
+};
+
+describe("a stack names the caller's line, whatever the way of the call", () => {
+  it.each(Object.keys(ways))("%s", async (name) => {
+    const error = (await ways[name]?.(real()).catch((thrown: unknown) => thrown)) as Error;
+    const [head = "", first = ""] = String(error.stack).split("\n    at ");
+    expect(head).toMatch(/^NotFoundError: /);
+    expect(first).toMatch(/call-site\.test\.ts/);
+    expect(error.stack).toContain(name);
+    expect(error.stack).not.toContain("/src/");
   });
 });
