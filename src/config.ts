@@ -59,6 +59,11 @@ export interface ClientOptions extends CallDefaults, LogOptions {
    */
   fetch?: FetchLike | undefined;
   /**
+   * Keeps the service's texts out of `message` and `details` of errors, and so out of logs. They can contain a name or a tax
+   * number. The status, code, reason and ids stay. The texts are on `error.body`, which printing does not show. Default `false`.
+   */
+  hideServiceText?: boolean | undefined;
+  /**
    * Allows this client in a browser. Everyone who opens the page could then read the client secret, so use it with the simulator
    * only. In production pages, use `payments-sdk/wallet` with `payments-sdk/relay` on your backend.
    */
@@ -109,6 +114,7 @@ const OPTIONS: Kinds<ClientOptions> = {
   apiVersion: anything,
   allowInsecureHttp: flag,
   dangerouslyAllowBrowser: flag,
+  hideServiceText: flag,
   ...COMMON_OPTIONS,
   ...LOG_OPTIONS,
 };
@@ -198,6 +204,7 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
     baseUrl: resolveBaseUrl(required("baseUrl", "PAYMENTS_BASE_URL", options.baseUrl), options),
     credentials: resolveCredentials(options),
     limiter: limits && new Limiter(limits.concurrent, limits.perSecond),
+    hideServiceText: options.hideServiceText ?? false,
   };
 }
 

@@ -265,7 +265,8 @@ export class Exchange<T> {
     observer.response(request, meta, durationMs);
     // `Retry-After` uses the clock of its own response, right or wrong.
     const nowMs = serviceTimeMs || clock.now();
-    const value = readResponse<T>({ text, meta, nowMs, request, validation: config.validation, observer });
+    const { validation, hideServiceText } = config;
+    const value = readResponse<T>({ text, meta, nowMs, request, validation, hideServiceText, observer });
     rememberResponse(value, meta);
     return { value, meta };
   }

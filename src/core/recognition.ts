@@ -138,8 +138,15 @@ function unequal(
   return Object.entries(asked).flatMap(([path, expected]) => {
     const got = valueAt(body, path);
     if (got == null || expected == null || isSame(got, expected)) return [];
-    return [{ path, message: `asked for ${shown(expected)}, the response says ${shown(got)}` }];
+    return [{ path, message: `${ASKED} ${shown(expected)}, the response says ${shown(got)}` }];
   });
+}
+
+const ASKED = "asked for";
+
+/** An issue without values of the response. */
+export function withoutValues({ path, message, ...rest }: Issue): Issue {
+  return { path, message: message.startsWith(ASKED) ? "differs from the request" : message, ...rest };
 }
 
 /** The service may change the case of an id or an address. */

@@ -7,6 +7,7 @@ import { fractionalAmounts, unsafeNumbers } from "./json";
 import { judge, NO_JSON } from "./judge";
 import type { Verdict } from "./judge";
 import type { Observer } from "./observer";
+import { withoutValues } from "./recognition";
 import type { ResponseSchema } from "./recognition";
 import { redact, shownResponseHeaders } from "./redaction";
 import { labelOf } from "./request";
@@ -30,6 +31,7 @@ export interface Reading {
   readonly nowMs: number;
   readonly request: PreparedRequest;
   readonly validation: CoreConfig["validation"];
+  readonly hideServiceText?: CoreConfig["hideServiceText"];
   readonly observer: Observer;
 }
 
@@ -44,7 +46,8 @@ export function readResponse<T>(reading: Reading): T {
   const body = parsed(text);
   const retryAfter = retryAfterSeconds(headers.get("retry-after"), nowMs);
   const asksForCredentials = headers.has("www-authenticate");
-  const verdict = judge({ status, text, body, retryAfter, asksForCredentials }, request);
+  const judged = judge({ status, text, body, retryAfter, asksForCredentials }, request);
+  const verdict = reading.hideServiceText ? { ...judged, issues: judged.issues.map(withoutValues) } : judged;
   if (status < 200 || status >= 300) throw errorResponse(verdict, body, retryAfter, reading);
   if (verdict.name !== "result" && verdict.name !== "challenge") throw unusable(verdict, body, reading);
   const unsafe = unsafeNumbers(body);
@@ -126,9 +129,15 @@ function unusable(verdict: Verdict, body: unknown, reading: Reading): AttemptFai
     return invalid("UNRELATED_RESPONSE", message, verdict, body, reading);
   }
   const shown = redact(reading.text, reading.request.secrets());
-  const whole =
-    shown === "" ? "is empty, but a body was expected" : `is not complete JSON: ${excerpt(shown)}`;
-  return invalid("UNREADABLE_RESPONSE", issue === NO_JSON ? whole : issue.message, verdict, shown, reading);
+  const said = reading.hideServiceText ? "" : `: ${excerpt(shown)}`;
+  const whole = shown === "" ? "is empty, but a body was expected" : `is not complete JSON${said}`;
+  return invalid(
+    "UNREADABLE_RESPONSE",
+    issue.message === NO_JSON.message ? whole : issue.message,
+    verdict,
+    shown,
+    reading,
+  );
 }
 
 /** The error for an unusable success, with its facts. */
@@ -156,7 +165,7 @@ function errorResponse(
   verdict: Verdict,
   body: unknown,
   retryAfter: number | undefined,
-  { text, meta, request }: Reading,
+  { text, meta, request, hideServiceText }: Reading,
 ): AttemptFailure {
   const { status, headers } = meta;
   const secrets = request.secrets();
@@ -168,8 +177,9 @@ function errorResponse(
   const reason = textOf(problem, "reason") ?? textOf(details, "reason");
   const code = textOf(problem, "code") ?? `HTTP_${status}`;
   // Values of other fields may be personal data.
-  const said =
-    textOf(problem, "message") ?? (isObject ? Object.keys(problem).join(", ") : excerpt(String(shown)));
+  const said = hideServiceText
+    ? ""
+    : (textOf(problem, "message") ?? (isObject ? Object.keys(problem).join(", ") : excerpt(String(shown))));
   const requestId = redact(meta.requestId, secrets);
   const message = [
     `${labelOf(request)} failed with ${status} ${code}`,
@@ -183,7 +193,7 @@ function errorResponse(
     status,
     code,
     reason,
-    details,
+    details: hideServiceText ? undefined : details,
     headers: redact(shownResponseHeaders(headers), secrets),
     body: shown,
     retryAfter,

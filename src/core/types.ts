@@ -109,6 +109,8 @@ export interface CoreConfig extends ResolvedDefaults {
   readonly hooks: readonly Hooks[];
   /** For a wallet. Called at the end of each call with its error, or `undefined` if it succeeded. */
   readonly onCallEnd?: ((error: unknown) => void) | undefined;
+  /** Keeps the service's texts out of `message` and `details` of errors. */
+  readonly hideServiceText?: boolean | undefined;
   readonly now: () => number;
 }
 
