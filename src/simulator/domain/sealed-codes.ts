@@ -2,7 +2,7 @@ import { codeTargetBundle, openSealed } from "../crypto/bundles";
 import { fromHex } from "../crypto/encoding";
 import { compressedHex, keyPairOf, readPublicKey } from "../crypto/p256";
 import { isRecord } from "../runtime/saved";
-import type { Problem} from "./problem";
+import type { Problem } from "./problem";
 import { invalidField, unauthorized } from "./problem";
 import { failureReasons } from "./proofs";
 import type { CodeCredential, OneTimeCode } from "./records/wallets";
