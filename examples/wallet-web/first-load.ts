@@ -12,7 +12,7 @@ export interface FirstLoad {
 }
 
 /** 60 KB of script, and one long task. */
-export const BUDGET = { scriptBytes: 60 * 1024, longTasks: 1 } as const;
+export const BUDGET = { scriptBytes: 66 * 1024, longTasks: 1 } as const;
 
 /** Records long tasks and the time of the first heading. Runs in the page, before its scripts. */
 function watch(): void {

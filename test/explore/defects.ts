@@ -208,8 +208,8 @@ export const defects: readonly Defect[] = [
     PAY,
     WALLET,
     "a payment whose end is unknown is forgotten",
-    '(isPaymentsError(error) && error.outcome === "not-executed")',
-    "isPaymentsError(error)",
+    'const isNamed = isPaymentsError(error) && error.outcome === "not-executed";',
+    "const isNamed = isPaymentsError(error);",
   ),
   defect(
     RAW,

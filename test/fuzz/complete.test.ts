@@ -33,8 +33,11 @@ it("the mutated operations read every schema of every model", async () => {
 it("every client method gets mutated responses and arguments", () => {
   const methods = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
   const responding = new Set(cases.map(({ name }) => name));
-  expect(methods.filter((name) => !responding.has(name) && !name.endsWith(".waitFor"))).toEqual([]);
-  expect(METHODS.map(({ name }) => name).sort()).toEqual(methods.sort());
+  // These only make calls of other methods.
+  const isComposed = (name: string) => name.endsWith(".waitFor") || name === "customers.findOrCreate";
+  expect(methods.filter((name) => !responding.has(name) && !isComposed(name))).toEqual([]);
+  const own = methods.filter((name) => name !== "customers.findOrCreate");
+  expect(METHODS.map(({ name }) => name).sort()).toEqual(own.sort());
 });
 
 /** The names of what a wallet has in public, with what its parts have. */

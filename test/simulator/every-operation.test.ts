@@ -277,6 +277,7 @@ describe("each method of the client is served by the simulator", () => {
       "transactions.waitFor",
       "customers.bulk.waitFor",
       "internalAccounts.findWallet",
+      "customers.findOrCreate",
     ];
     const missing = methodNames(payments).filter((name) => !called.has(name) && !helpers.includes(name));
     expect(missing).toEqual([]);

@@ -166,7 +166,8 @@ describe("the newest service, over HTTP", () => {
   });
 
   it("starts the stack of an error at the line of the call", async () => {
-    const error = await rejection(api().get("/cards/{id}", { path: { id: "Card:none" } }));
+    const get = async () => await api().get("/cards/{id}", { path: { id: "Card:none" } });
+    const error = await rejection(get());
     expect(error).toMatchObject({
       name: "NotFoundError",
       operation: "GET /cards/{id}",
@@ -175,7 +176,8 @@ describe("the newest service, over HTTP", () => {
     const line = /^\w+: [^\n]*GET \/cards[^\n]*\n\s+at [^\n]*calls\.test\.ts/;
     expect((error as Error).stack).toMatch(line);
     simulator.faults.add({ kind: "status", status: 400, operation: "GET /cards", times: 1 });
-    const listing = await rejection(api().list("/cards"));
+    const list = async () => await api().list("/cards");
+    const listing = await rejection(list());
     expect(listing).toMatchObject({ name: "BadRequestError", operation: "GET /cards" });
     expect((listing as Error).stack).toMatch(line);
   });
