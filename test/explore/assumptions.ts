@@ -12,7 +12,7 @@ export const assumptions = {
   alone: "Nobody else registers a credential of the same type for the wallet during the call.",
   "kept payments": "The store of a wallet keeps a payment until the wallet removes it.",
   "key first":
-    "The service looks for a stored response before it refuses a request with 400, 404, 409 or 422.",
+    "The service looks for a stored response, and whether a quote was executed, before it refuses a request for another reason with 400, 404, 409 or 422.",
 } as const;
 
 /** The name of an assumption. */

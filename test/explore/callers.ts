@@ -1,3 +1,4 @@
+import { beforeTheKey } from "./codes";
 import { BrokenPromise, check } from "./properties";
 import type { Operation } from "./operations";
 import { Turns } from "./turns";
@@ -38,7 +39,7 @@ export const once: Caller = async (world, operation) => {
   if (ended.kind === "error" && ended.error.advice === "fix") giveUp(world, ended.error.idempotencyKey);
 };
 
-/** Follows the advice until the end. After "fix" it makes a new call with a new key, which is the riskiest allowed step. */
+/** Follows the advice until the end. After "fix" it makes a new call with a new key, and with a new quote unless the cause is its own access. That is the riskiest allowed step. */
 export const followAdvice: Caller = (world, operation) =>
   follow(world, operation, () => world.process("caller"));
 
@@ -53,7 +54,17 @@ export const twoProcesses: Caller = async (world, operation) => {
   await new Turns(world.choices).run({ "process A": one("process A"), "process B": one("process B") });
 };
 
+/** C14: the reader of a page that says "never a key by attempt" keeps the key after a refusal, too. */
+export const keepsTheKey: Caller = (world, operation) =>
+  follow(world, operation, () => world.process("caller"), { keyRule: "never new" });
+
+/** C14: the reader of a page that says "count attempts" takes a new key for each call. */
+export const countsAttempts: Caller = (world, operation) =>
+  follow(world, operation, () => world.process("caller"), { keyRule: "always new" });
+
 interface Manner {
+  /** When the number in the key rises. Default `"new after a refusal"`. */
+  readonly keyRule?: "new after a refusal" | "never new" | "always new";
   readonly hasOwnKeys?: boolean;
   readonly isKeyShared?: boolean;
 }
@@ -64,12 +75,16 @@ async function follow(
   start: () => Process,
   manner: Manner = {},
 ): Promise<void> {
-  const { choices, network } = world;
-  const { hasOwnKeys = operation.isKeyed, isKeyShared = false } = manner;
-  const newKey = (round: number) => (hasOwnKeys ? `key-${round}` : undefined);
+  const { choices, network, service } = world;
+  const { hasOwnKeys = operation.isKeyed, isKeyShared = false, keyRule } = manner;
+  let keys = 0;
+  const newKey = () => {
+    keys += 1;
+    return hasOwnKeys ? `key-${keys}` : undefined;
+  };
   let process = start();
   let round = 1;
-  let key = newKey(round);
+  let key = newKey();
   let wasRefused = false;
   for (let calls = 0; ; calls += 1) {
     if (calls > 0) network.beforeNextCall(process.sender.caller);
@@ -79,6 +94,8 @@ async function follow(
     if (ended.kind === "result") return;
     if (ended.kind === "crashed") {
       process = start();
+      // A key that only the process knew is lost.
+      if (!hasOwnKeys) key = newKey();
       // Without a key, the new process reads the existing objects before it calls again.
       if (!operation.isKeyed && exists(world, operation, process)) return;
       continue;
@@ -86,20 +103,31 @@ async function follow(
     const { advice, outcome, idempotencyKey } = ended.error;
     if (advice === "reconcile" && exists(world, operation, process)) return;
     // The look shows nothing. After a refusal a new key is right. What repeats unchanged goes to a person.
-    const isLookedUp = advice === "reconcile" && outcome === "not-executed";
+    const isLookedUp = advice === "reconcile" && (outcome === "not-executed" || service.isOfAnother(key));
     if (advice === "reconcile" && !isLookedUp && !isDisturbed) return;
     if (advice === "fix" || isLookedUp) {
       if (isKeyShared) return;
       giveUp(world, idempotencyKey);
       if (wasRefused && !isDisturbed) return;
       wasRefused = !isDisturbed;
-      round += 1;
-      key = newKey(round);
+      service.fund();
+      // What the service says of the caller, it does not say of the quote.
+      if (!isAboutCaller(ended.error)) round += 1;
+      if (keyRule !== "never new") key = newKey();
       continue;
     }
+    // What repeats unchanged goes to a person, who knows that nothing was done.
+    if (!isDisturbed && outcome === "not-executed") return;
     if (!isDisturbed) throw new BrokenPromise(`the advice "${advice}" leads to no end`);
-    key = operation.isKeyed ? idempotencyKey : undefined;
+    if (keyRule === "always new") key = newKey();
+    else key = operation.isKeyed ? idempotencyKey : undefined;
   }
+}
+
+/** The cause is the caller's access, and not the request. */
+function isAboutCaller(error: object): boolean {
+  const { status, code } = error as { status?: number; code?: string };
+  return beforeTheKey.some((each) => each.status === status && (status !== 409 || each.code === code));
 }
 
 function giveUp(world: World, key: string | undefined): void {

@@ -19,6 +19,7 @@ const defect = (
 ): Defect => ({ file, operation, breaks, text, replacement });
 
 const PAYMENT = "transfers.out";
+const EXECUTION = "quotes.execute";
 const CREATION = "customers.create";
 const CREDENTIAL = "auth.credentials.create";
 const DELETION = "auth.sessions.revoke";
@@ -27,6 +28,7 @@ const RAW_PAYMENT = "request: a payment";
 const RAW_DELETION = "request: a deletion";
 
 const JUDGE = "src/core/judge.ts";
+const CODES = "src/core/error-codes.ts";
 const EXCHANGE = "src/core/exchange.ts";
 const SIGNED = "src/core/signed-call.ts";
 const RECOGNITION = "src/core/recognition.ts";
@@ -98,6 +100,69 @@ export const defects: readonly Defect[] = [
     "an unknown creation is to be repeated",
     'if (asked.idempotencyKey === undefined) return "reconcile";',
     'if (asked.idempotencyKey === undefined) return "retry";',
+  ),
+  defect(
+    JUDGE,
+    EXECUTION,
+    "C12: a quote that was paid already is to be made anew",
+    'return isLookedUp ? "reconcile" : "fix";',
+    'return "fix";',
+  ),
+  defect(
+    CODES,
+    EXECUTION,
+    "C12: only the code CONFLICT is looked up, and not an expired quote",
+    'QUOTE_EXPIRED: { status: 409, advice: "reconcile" },',
+    "QUOTE_EXPIRED: 409,",
+  ),
+  defect(
+    CODES,
+    EXECUTION,
+    "C17: a quote that expired stays unknown for ever",
+    'QUOTE_EXPIRED: { status: 409, advice: "reconcile" },',
+    "",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "C17: a 501 that says it was not done stays unknown for ever",
+    'if (status === 501 && row?.status === 501) return "refused";',
+    "",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "C6: the limit of a day says that an earlier run with the key did nothing",
+    'return isRefusal ? "denied" : "turned-away";',
+    'return isRefusal ? "refused" : "turned-away";',
+  ),
+  defect(
+    CODES,
+    PAYMENT,
+    "C6: a strong authentication that is missing refuses the earlier run, too",
+    'SCA_SESSION_REQUIRED: { status: 409, ending: "denied", temporary: true },',
+    "SCA_SESSION_REQUIRED: { status: 409, temporary: true },",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "C11: the payment of another amount is a result",
+    "const unrelated = asked.isOwnKey ? [...others, ...amountsOfAnother(body, genuine)] : others;",
+    "const unrelated = others;",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "C11: a key of another payment is repeated for ever",
+    'if (attempt.name === "unrelated" && asked.isOwnKey) return "reconcile";',
+    "",
+  ),
+  defect(
+    JUDGE,
+    PAYMENT,
+    "C10: the response to another payment says that this one was made",
+    'if (attempt.name === "unrelated") return "unknown";',
+    "",
   ),
   defect(
     JUDGE,

@@ -1,13 +1,14 @@
 import type { Assumptions } from "./assumptions";
 import { gateway, imitation, no204, oldTwin, others, portal } from "./between";
 import { bodies } from "./bodies";
+import { beforeTheKey, open, refusing } from "./codes";
 import { afterwards, end, failure, instead, JSON_TYPE, lose, respond, text } from "./make-ending";
 import { networkError } from "./network";
 import type { Copy, Ending } from "./network";
 import { OWN_TOKEN } from "./service";
 
-/** The possible ends of a copy: all, one of each kind, or only losses. */
-export type Width = "full" | "reduced" | "narrow";
+/** The possible ends of a copy: all, one of each kind, only losses, or losses and every code of the service. */
+export type Width = "full" | "reduced" | "narrow" | "codes";
 
 const delivered = end("delivered", (copy) => respond(copy.act()));
 
@@ -80,6 +81,16 @@ const failures = unclear(500, "INTERNAL_ERROR");
 const conflicts = [...unclear(409, "OTHER_CODE"), ...unclear(409, "IDEMPOTENT_REQUEST_IN_PROGRESS")];
 const reducedConflicts = conflicts.filter((_, index) => index === 1 || index === 5);
 
+/** Every code of the service. */
+const everyCode = {
+  refusing: refusing.map(({ status, code }) => refusal(status, code)),
+  others: [
+    ...beforeTheKey.map(({ status, code }) => turnedAway(status, code)),
+    turnedAway(429, "DAILY_VOLUME_LIMIT_EXCEEDED", 0),
+    ...open.flatMap(({ status, code }) => unclear(status, code)),
+  ],
+};
+
 /** An incomplete response of the service. */
 const partial = [
   end("carried out, and the response is cut", (copy) => {
@@ -99,7 +110,7 @@ const partial = [
   }),
 ];
 
-const kept: Readonly<Record<Width, readonly Ending[]>> = {
+const kept: Readonly<Record<Exclude<Width, "codes">, readonly Ending[]>> = {
   narrow: [lostBefore, lostAfter, heldUp],
   full: [
     lostBefore,
@@ -149,7 +160,7 @@ export function endingsFor(
   copy: Copy,
   width: Width,
   assumptions: Assumptions,
-  isStored: boolean,
+  isSettled: boolean,
 ): [Ending, ...Ending[]] {
   const imitations = [
     ...(assumptions.has("own words") ? [] : [imitation]),
@@ -160,10 +171,12 @@ export function endingsFor(
     return [delivered, ...(width === "narrow" ? [] : reading), ...(isFresh ? [] : [oldRead])];
   }
   if (width === "narrow") return [delivered, ...kept.narrow, ...imitations];
+  const mayRefuse = !isSettled || !assumptions.has("key first");
+  if (width === "codes")
+    return [delivered, ...kept.narrow, ...everyCode.others, ...(mayRefuse ? everyCode.refusing : [])];
   const { method, key, signature } = copy.wire;
   const isKeyed = key !== undefined;
   const isDeletion = method === "DELETE";
-  const mayRefuse = !isStored || !assumptions.has("key first");
   const isOwnToken = copy.wire.path.endsWith(OWN_TOKEN);
   const mayRepeatDeletion = !isOwnToken || !assumptions.has("own token");
   const mayRepeat = isKeyed || (isDeletion ? mayRepeatDeletion : !assumptions.has("no repeats"));

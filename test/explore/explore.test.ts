@@ -7,7 +7,7 @@ import type { AssumptionName } from "./assumptions";
 import { search } from "./choices";
 import type { Choices } from "./choices";
 import { defects } from "./defects";
-import { scenarios, searchScenario, withoutAssumption } from "./scenarios";
+import { scenarios, searchScenario, withoutAssumption, wrongReaders } from "./scenarios";
 
 const sources = { ...core, ...wallet };
 const { stackTraceLimit } = Error;
@@ -81,6 +81,13 @@ describe("docs/outcomes.md", () => {
 describe("without one assumption, a history breaks a promise", () => {
   it.each(Object.keys(assumptions) as AssumptionName[])("%s", async (name) => {
     const { violations } = await searchScenario(withoutAssumption[name], sources, "short", name);
+    expect(violations).not.toEqual([]);
+  });
+});
+
+describe("a reader of another rule for keys loses money [C14]", () => {
+  it.each(wrongReaders)("$name", async (scenario) => {
+    const { violations } = await searchScenario(scenario, sources, "short");
     expect(violations).not.toEqual([]);
   });
 });

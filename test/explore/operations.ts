@@ -1,5 +1,6 @@
 import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import { AMOUNT, bodies, WALLET } from "./bodies";
+import type { ServiceCode } from "./codes";
 import { OWN_TOKEN } from "./service";
 import type { Effect, Habits, Service } from "./service";
 
@@ -12,10 +13,12 @@ export interface Operation {
   readonly mayBeEarlier?: boolean;
   /** True if the service refuses it. */
   readonly isRefused?: boolean;
+  /** True if the first call fails, and a reader of its advice succeeds later. */
+  readonly failsFirst?: boolean;
   readonly habits?: Habits;
   /** Creates the objects that the call needs. */
   readonly prepare?: (service: Service) => void;
-  /** Makes the call. `round` starts at 1, and grows by one with each new key. */
+  /** Makes the call. `round` starts at 1, and grows by one when the caller gives up a request, and not only its key. */
   readonly call: (client: PaymentsClient, options: Options, round: number) => Promise<unknown>;
   /** True if a result belongs to this effect. */
   readonly isResultOf: (result: unknown, effect: Effect) => boolean;
@@ -46,6 +49,13 @@ export const transferOut: Operation = {
       keyOf(options),
     ),
 };
+
+/** The service's response to an earlier payment from the same account. */
+const earlier = (payee: string) =>
+  bodies.transfer("Transaction:another", false, {
+    source: { accountId: account },
+    destination: { accountId: payee },
+  });
 
 export const transferIn: Operation = {
   ...payment,
@@ -82,6 +92,48 @@ export const quoteExecute: Operation = {
   },
   call: (client, options, round) => client.quotes.execute(`Quote:${round}`, {}, keyOf(options)),
 };
+
+/** The key belongs to an earlier payment of another amount. */
+export const reusedKey: Operation = {
+  ...transferOut,
+  name: "transfers.out (the key paid another amount)",
+  failsFirst: true,
+  prepare: (service) => service.useKey("key-1", { ...earlier(bank), sentAmount: { amount: 100 } }),
+};
+
+/** The key belongs to an earlier payment to somebody else. */
+export const reusedKeyOfAnother: Operation = {
+  ...reusedKey,
+  name: "transfers.out (the key paid somebody else)",
+  prepare: (service) => service.useKey("key-1", earlier("ExternalAccount:eve")),
+};
+
+/** The first quote has expired. The next ones are open. */
+export const expiredQuote: Operation = {
+  ...quoteExecute,
+  name: "quotes.execute (the first quote expired)",
+  failsFirst: true,
+  prepare: (service) => {
+    quoteExecute.prepare?.(service);
+    service.expireQuotes("Quote:1");
+  },
+};
+
+/** The account has too little money. After the first refusal, somebody funds it. */
+export const refusedThenFunded: Operation = {
+  ...transferOut,
+  name: "transfers.out (refused, then funded)",
+  failsFirst: true,
+  habits: { needsFunds: true },
+};
+
+/** The service refuses every request with one code. */
+export const refusedWith = (code: ServiceCode, isBeforeKey: boolean): Operation => ({
+  ...transferOut,
+  name: `transfers.out (always ${code.status} ${code.code})`,
+  isRefused: true,
+  habits: { refusesAll: { ...code, isBeforeKey } },
+});
 
 export const customerCreate: Operation = {
   name: "customers.create",

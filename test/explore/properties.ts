@@ -20,10 +20,11 @@ export function check(world: World, operation: Operation, isKeyShared: boolean):
 }
 
 /** Without disturbances, the model behaves as the package expects, and the call succeeds. */
-function checkUndisturbed({ calls, hasMismatch }: World, { isRefused = false }: Operation): void {
+function checkUndisturbed({ calls, hasMismatch }: World, { isRefused, failsFirst }: Operation): void {
   if (hasMismatch) throw new BrokenPromise("a response of the model has another shape than expected");
   const expected = isRefused ? "error" : "result";
-  if (calls.some(({ ended }) => ended.kind !== expected))
+  const judged = failsFirst ? calls.slice(-1) : calls;
+  if (judged.some(({ ended }) => ended.kind !== expected))
     throw new BrokenPromise("an undisturbed call fails");
 }
 

@@ -17,7 +17,7 @@ import type { AssumptionName } from "./assumptions";
 import type { Found } from "./choices";
 import { defects } from "./defects";
 import { findDefect } from "./find-defect";
-import { scenarios, searchScenario, withoutAssumption } from "./scenarios";
+import { scenarios, searchScenario, withoutAssumption, wrongReaders } from "./scenarios";
 import { provePayouts } from "../payouts/run";
 
 const { values } = parseArgs({
@@ -62,6 +62,15 @@ if (!values.defects && values.scenario === undefined) {
     console.log(`Assumption "${name}": ${sentence}\n  Without it:`);
     for (const text of shown(found)) console.log(text);
     if (found.violations.length === 0) console.log("  NOT NEEDED: nothing was found");
+  }
+}
+
+if (!values.defects && values.scenario === undefined) {
+  for (const scenario of wrongReaders) {
+    const found = await searchScenario(scenario, sources, length);
+    if (found.violations.length === 0) failures += 1;
+    console.log(`Reader of another rule for keys, ${scenario.name}:`);
+    for (const text of shown(found)) console.log(text);
   }
 }
 

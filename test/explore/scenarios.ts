@@ -1,6 +1,15 @@
 import { assuming } from "./assumptions";
 import type { AssumptionName } from "./assumptions";
-import { explore, followAdvice, once, twoProcesses, withMadeKeys } from "./callers";
+import { beforeTheKey, refusing } from "./codes";
+import {
+  countsAttempts,
+  explore,
+  keepsTheKey,
+  followAdvice,
+  once,
+  twoProcesses,
+  withMadeKeys,
+} from "./callers";
 import type { Caller } from "./callers";
 import { search } from "./choices";
 import type { Found } from "./choices";
@@ -24,9 +33,19 @@ export interface Scenario extends Pick<Settings, "width" | "mayAbort" | "mayCras
 const { transferOut, transferIn, quoteCreate, quoteExecute, customerCreate } = operations;
 const { credentialCreate, emailCreate, firstCredential, sessionRevoke, tokenDelete, ownTokenDelete } =
   operations;
-const { walletExport } = operations;
+const { walletExport, reusedKey, reusedKeyOfAnother, expiredQuote, refusedThenFunded, refusedWith } =
+  operations;
 
-const callers = { once, followAdvice, withMadeKeys, twoProcesses, onePage, twoTabs };
+const callers = {
+  keepsTheKey,
+  countsAttempts,
+  once,
+  followAdvice,
+  withMadeKeys,
+  twoProcesses,
+  onePage,
+  twoTabs,
+};
 
 const scenario = (
   operation: Operation,
@@ -47,6 +66,7 @@ const scenario = (
 };
 
 const full = { width: "full" } as const;
+const everyCode = { width: "codes" } as const;
 const narrow = { width: "narrow" } as const;
 const leaving = { mayAbort: true, mayCrash: true } as const;
 const stores = { habits: { storesRefusals: true } } as const;
@@ -66,6 +86,21 @@ export const scenarios: readonly Scenario[] = [
     scenario(operation, "followAdvice", [1, 2], leaving),
     scenario(operation, "twoProcesses", [1, 2]),
   ]),
+  scenario(transferOut, "followAdvice", [1, 2], { ...everyCode, mayCrash: true }),
+  scenario(transferOut, "followAdvice", [1, 2], { ...everyCode, ...stores }),
+  scenario(quoteExecute, "followAdvice", [1, 2], { ...everyCode, mayCrash: true }),
+  ...(["CONFLICT", "QUOTE_EXPIRED"] as const).map((executedAlready) =>
+    scenario(quoteExecute, "withMadeKeys", [2, 3], { mayCrash: true, habits: { executedAlready } }),
+  ),
+  ...[reusedKey, reusedKeyOfAnother, expiredQuote].map((operation) =>
+    scenario(operation, "followAdvice", [1, 2], leaving),
+  ),
+  scenario(refusedThenFunded, "followAdvice", [1, 2], leaving),
+  scenario(refusedThenFunded, "followAdvice", [1, 3], { ...leaving, habits: { storesRefusals: true } }),
+  ...[
+    ...refusing.map((code) => refusedWith(code, false)),
+    ...beforeTheKey.map((code) => refusedWith(code, true)),
+  ].map((operation) => scenario(operation, "followAdvice", [0, 2], { ...narrow, mayCrash: true })),
   scenario(customerCreate, "followAdvice", [1, 2], { ...full, ...leaving }),
   scenario(customerCreate, "followAdvice", [2, 3]),
   scenario(customerCreate, "followAdvice", [1, 3], { ...leaving, habits: { hasUniqueCustomers: true } }),
@@ -96,6 +131,12 @@ export const scenarios: readonly Scenario[] = [
   scenario(walletPay, "onePage", [2, 3], { ...narrow, ...leaving }),
   scenario(walletPay, "twoTabs", [1, 2], leaving),
   scenario(walletPay, "twoTabs", [2, 3], { ...narrow, mayCrash: true }),
+];
+
+/** Readers of another rule for keys. The search must find what each of them loses. */
+export const wrongReaders: readonly Scenario[] = [
+  scenario(refusedThenFunded, "keepsTheKey", [1, 1], stores),
+  scenario(transferOut, "countsAttempts", [3, 3], narrow),
 ];
 
 /** The scenario that needs each assumption. */

@@ -1,5 +1,6 @@
 import { bodies } from "./bodies";
 import type { Body } from "./bodies";
+import type { ServiceCode } from "./codes";
 
 /** A request that the service receives. */
 export interface Wire {
@@ -36,6 +37,12 @@ export const OWN_TOKEN = "own-token";
 export interface Habits {
   /** The service stores a refusal under the key, like a success. */
   readonly storesRefusals?: boolean;
+  /** The account has too little money until somebody funds it. */
+  readonly needsFunds?: boolean;
+  /** The code for a quote that was executed already. */
+  readonly executedAlready?: "CONFLICT" | "QUOTE_EXPIRED";
+  /** The service refuses every request with this error, before or after it looks at the key. */
+  readonly refusesAll?: ServiceCode & { readonly isBeforeKey: boolean };
   /** A customer's identifier must be unique. */
   readonly hasUniqueCustomers?: boolean;
   /** The response to a second copy of an unsigned deletion. */
@@ -60,6 +67,8 @@ export class Service {
   readonly #executedBy = new Map<string, string | undefined>();
   readonly #credentials: Body[];
   readonly #challenges = new Set<string>();
+  readonly #ofAnother = new Set<string>();
+  #isFunded = false;
   #made = 0;
 
   constructor(habits: Habits = {}) {
@@ -77,11 +86,28 @@ export class Service {
     this.#quotes.set(id, bodies.quote(id, "PENDING", parties));
   }
 
-  /** Expires the quotes that were not executed. */
-  expireQuotes(): void {
+  /** Expires a quote that was not executed, or all of them. */
+  expireQuotes(only?: string): void {
     for (const [id, quote] of this.#quotes) {
-      if (quote["status"] === "PENDING") this.#quotes.set(id, { ...quote, status: "EXPIRED" });
+      const isMeant = only === undefined || only === id;
+      if (isMeant && quote["status"] === "PENDING") this.#quotes.set(id, { ...quote, status: "EXPIRED" });
     }
+  }
+
+  /** Somebody funds the account. */
+  fund(): void {
+    this.#isFunded = true;
+  }
+
+  /** Another payment has used this key. */
+  useKey(key: string, response: Body): void {
+    this.#stored.set(key, { status: 201, body: response });
+    this.#ofAnother.add(key);
+  }
+
+  /** A look shows that the key belongs to another payment. */
+  isOfAnother(key: string | undefined): boolean {
+    return key !== undefined && this.#ofAnother.has(key);
   }
 
   /** Forgets the stored responses. */
@@ -94,6 +120,15 @@ export class Service {
     return key === undefined ? undefined : this.#stored.get(key);
   }
 
+  /** The service has decided about this request already: it stored a response, or the quote was executed or expired. */
+  isSettled(wire: Wire): boolean {
+    const [, root, id = "", last] = wire.path.split("/");
+    const isExecution = root === "quotes" && last === "execute";
+    return (
+      this.storedFor(wire) !== undefined || (isExecution && this.#quotes.get(id)?.["status"] !== "PENDING")
+    );
+  }
+
   /** The response to a read before any call. */
   old({ method, path }: Wire): Answer | undefined {
     if (method !== "GET") return undefined;
@@ -104,6 +139,8 @@ export class Service {
 
   /** Executes a request. */
   handle(wire: Wire, call: number): Answer {
+    const { refusesAll } = this.#habits;
+    if (refusesAll?.isBeforeKey) return refused(refusesAll.status, refusesAll.code);
     const stored = this.storedFor(wire);
     if (stored !== undefined) return stored;
     const answer = this.#act(wire, call);
@@ -120,6 +157,9 @@ export class Service {
   }
 
   #act(wire: Wire, call: number): Answer {
+    const { refusesAll, needsFunds } = this.#habits;
+    if (refusesAll !== undefined) return refused(refusesAll.status, refusesAll.code);
+    if (needsFunds && !this.#isFunded) return refused(409, "INSUFFICIENT_BALANCE");
     const { method, path } = wire;
     const [, root, id = "", last] = path.split("?")[0]?.split("/") ?? [];
     switch (`${method} ${root}${last === undefined ? "" : `/${last}`}`) {
@@ -185,7 +225,8 @@ export class Service {
   #execute(id: string, wire: Wire, call: number): Answer {
     const quote = this.#quotes.get(id);
     if (quote === undefined) return refused(404, "QUOTE_NOT_FOUND");
-    if (quote["status"] !== "PENDING") return refused(409, "CONFLICT");
+    if (quote["status"] === "EXPIRED") return refused(409, "QUOTE_EXPIRED");
+    if (quote["status"] !== "PENDING") return refused(409, this.#habits.executedAlready ?? "CONFLICT");
     const executed = { ...quote, status: "PROCESSING" };
     this.#quotes.set(id, executed);
     this.#note("payment", id, wire, call);

@@ -76,8 +76,8 @@ export class World {
     this.service = new Service(habits);
     const more: readonly Ending[] = [...(mayAbort ? aborted : []), ...(mayCrash ? crashed : [])];
     this.network = new Network(this.service, choices, assumptions, (copy) => {
-      const isStored = this.service.storedFor(copy.wire) !== undefined;
-      return [...endingsFor(copy, width, assumptions, isStored), ...more] as [Ending, ...Ending[]];
+      const isSettled = this.service.isSettled(copy.wire);
+      return [...endingsFor(copy, width, assumptions, isSettled), ...more] as [Ending, ...Ending[]];
     });
   }
 
