@@ -87,7 +87,7 @@ export class HttpCore {
   /** Logs likely mistakes of the caller. */
   #hint(call: Call<unknown>, options: RequestOptions): void {
     const { config, observer } = this.#shared;
-    for (const hint of hintsOf(call, options, config)) observer.hint(hint);
+    for (const hint of hintsOf(call, options, config)) observer.warnOnce(hint);
   }
 
   /** Does the work of a call, and reports its end to the observer. */

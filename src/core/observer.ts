@@ -20,11 +20,6 @@ export class Observer {
     this.#onCallEnd = onCallEnd;
   }
 
-  /** Logs a likely mistake, once. */
-  hint(text: string): void {
-    if (this.#isFirst(text)) this.#log("warn", text);
-  }
-
   /** An attempt is about to be sent. */
   request(request: PreparedRequest, attempt: number, waitedMs: number): void {
     this.#call("onRequest", () => ({
@@ -89,7 +84,7 @@ export class Observer {
     return [...issues].filter(([field]) => this.#isFirst(`${operation} ${field}`)).map(([, issue]) => issue);
   }
 
-  /** The log gets a warning of this text once. */
+  /** Logs a warning, once. */
   warnOnce(message: string): void {
     if (this.#isFirst(message)) this.#log("warn", message);
   }

@@ -1,6 +1,6 @@
-import { isPaymentsError } from "../core/error-guards";
 import type { Quote } from "../models/quote";
 import type { WalletQuoteParams } from "../wallet/money";
+import type { PaymentEnd } from "../wallet/payment-end";
 import type { Wallet } from "../wallet/wallet";
 
 /**
@@ -24,9 +24,8 @@ export type PaymentState =
       /** Declines the quote. No money moves. */
       readonly decline: () => void;
     }
-  | { readonly status: "sending" | "sent"; readonly quote: Quote }
-  | { readonly status: "failed"; readonly quote?: Quote | undefined; readonly error?: unknown }
-  | { readonly status: "unknown"; readonly quote: Quote; readonly error?: unknown };
+  | { readonly status: "sending"; readonly quote: Quote }
+  | PaymentEnd;
 
 /** The state before a payment. */
 export const IDLE: PaymentState = { status: "idle" };
@@ -74,12 +73,12 @@ export class PaymentFlow {
         if (await this.#ask(quote)) confirmed = quote;
         return confirmed !== undefined;
       };
-      const paid = await this.#wallet.pay({ ...params, confirm });
-      this.#set(paid === undefined ? IDLE : endOf(paid));
-    } catch (error) {
-      this.#set(failureOf(error, confirmed));
+      await this.#wallet.pay({ ...params, confirm });
+    } catch {
+      // The wallet keeps the error in its progress.
     }
     this.#isOpen = false;
+    this.#follow();
     this.#ended(confirmed !== undefined);
   };
 
@@ -88,10 +87,15 @@ export class PaymentFlow {
     if (!this.#isOpen) this.#set(IDLE);
   };
 
-  /** Follows a stored payment that was finished, or dismissed if `quote` is absent. */
-  settle(quoteId: string, quote?: Quote): void {
-    const state = this.#state;
-    if (state.status === "unknown" && state.quote.id === quoteId) this.#set(quote ? endOf(quote) : IDLE);
+  /** Follows the wallet after a stored payment was finished or dismissed. */
+  settle(): void {
+    if (this.#state.status === "unknown") this.#follow();
+  }
+
+  /** Shows how the wallet's own payment ended. */
+  #follow(): void {
+    const { progress } = this.#wallet.payments;
+    if (progress.status !== "confirm") this.#set(progress);
   }
 
   #ask(quote: Quote): Promise<boolean> {
@@ -114,18 +118,4 @@ export class PaymentFlow {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** A newer status leaves the outcome unknown. */
-function endOf(quote: Quote): PaymentState {
-  if (["FAILED", "EXPIRED", "CANCELLED"].includes(quote.status)) return { status: "failed", quote };
-  const isSent = quote.status === "PROCESSING" || quote.status === "COMPLETED";
-  return { status: isSent ? "sent" : "unknown", quote };
-}
-
-/** Nothing is sent before the customer confirms. */
-function failureOf(error: unknown, quote: Quote | undefined): PaymentState {
-  const outcome = isPaymentsError(error) ? error.outcome : "unknown";
-  if (quote === undefined || outcome === "not-executed") return { status: "failed", quote, error };
-  return outcome === "executed" ? { status: "sent", quote } : { status: "unknown", quote, error };
 }

@@ -68,13 +68,13 @@ export function storeOf(wallet: Wallet): WalletStore {
 function followed(stored: PendingPayment, payment: PaymentFlow, reload: () => void): PendingPayment {
   const dismiss = async (options?: WalletRequestOptions) => {
     await stored.dismiss(options);
-    payment.settle(stored.quoteId);
+    payment.settle();
   };
   if (stored.outcome !== "unknown") return { ...stored, dismiss };
   const finish = async (options?: WalletRequestOptions) => {
     try {
       const quote = await stored.finish(options);
-      payment.settle(stored.quoteId, quote);
+      payment.settle();
       return quote;
     } finally {
       reload();

@@ -1,7 +1,6 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
-
 import type { Quote } from "../models/quote";
 import { isGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
@@ -9,10 +8,11 @@ import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } fr
 import { executeTerms, readQuote } from "./execute-quote";
 import { quoteBody } from "./money";
 import type { WalletQuoteParams } from "./money";
+import { endByError, endOf, executionOf } from "./payment-end";
 import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./pending-payment";
 import type { StoredPayment } from "./stores/session-store";
-import { intentOf, outcomeOf, readTerms, requireDestination, requireUnexpired } from "./terms";
+import { intentOf, readTerms, requireDestination, requireUnexpired } from "./terms";
 import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -39,11 +39,10 @@ export async function pay(
       if (isConfirmed) sent = quote;
       watch.show({ status: isConfirmed ? "sending" : "confirm", quote });
     });
-    if (paid === undefined) watch.show({ status: "idle" });
-    else watch.end(paid);
+    watch.show(paid === undefined ? { status: "idle" } : endOf(paid));
     return paid;
   } catch (error) {
-    watch.fail(error, sent);
+    watch.show(endByError(error, sent));
     throw error;
   }
 }
@@ -102,7 +101,7 @@ async function payShown(
         mayRepeat: false,
         sending,
       });
-      if (outcomeOf(executed) !== "unknown") await forget(context, operation, quoteId);
+      if (executionOf(executed) !== "unknown") await forget(context, operation, quoteId);
       return executed;
     } catch (error) {
       if (isStored && (!isSent || isRefused(context, error))) await forget(context, operation, quoteId);
@@ -147,7 +146,7 @@ async function requireNoneOpen(
     const quote = await readQuote(context, call, quoteId, call.request()).catch((error: unknown) => {
       if (call.signal?.aborted) throw error;
     });
-    if (quote === undefined || outcomeOf(quote) !== "not-executed")
+    if (quote === undefined || executionOf(quote) !== "not-executed")
       throw new PaymentOpenError(operation, quoteId);
   }
   return new Set(equal.map(({ quoteId }) => quoteId));
@@ -187,12 +186,13 @@ async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentR
       dismissing.wait(() => context.payments.remove(dismissing.operation, quoteId)),
     );
     const { watch } = context;
+    watch.settle(quoteId);
     watch.set({ stored: watch.current.stored.filter((other) => other.quoteId !== quoteId) });
   };
   try {
     if (payment === undefined) refuse("payment", "is damaged in the store", call.operation);
     const quote = await readQuote(context, call, quoteId, call.request());
-    const outcome = outcomeOf(quote);
+    const outcome = executionOf(quote);
     const shown = { quoteId, quote, startedAt: payment.startedAt, dismiss };
     if (outcome !== "unknown") return { ...shown, outcome };
     const finish = (options?: WalletRequestOptions) => finishPayment(context, payment, quote, options);
@@ -220,6 +220,8 @@ async function finishPayment(
     if (!rows.some((row) => row.payment?.idempotencyKey === idempotencyKey)) {
       refuse("payment", "is no longer stored: another tab has ended or dismissed it", operation);
     }
-    return executeTerms(context, call, terms, { idempotencyKey, mayRepeat: true });
+    const executed = await executeTerms(context, call, terms, { idempotencyKey, mayRepeat: true });
+    context.watch.settle(quoteId, endOf(executed));
+    return executed;
   });
 }

@@ -1,5 +1,5 @@
-import { isPaymentsError } from "../core/error-guards";
 import type { Quote } from "../models/quote";
+import type { PaymentEnd } from "./payment-end";
 import type { PendingPayment } from "./pending-payment";
 
 /**
@@ -15,9 +15,9 @@ import type { PendingPayment } from "./pending-payment";
  */
 export type PaymentProgress =
   | { readonly status: "idle" | "quote" }
-  | { readonly status: "confirm" | "sending" | "sent"; readonly quote: Quote }
-  | { readonly status: "failed"; readonly quote?: Quote | undefined; readonly error?: unknown }
-  | { readonly status: "unknown"; readonly quote: Quote; readonly error?: unknown };
+  | { readonly status: "confirm"; readonly quote: Quote }
+  | { readonly status: "sending"; readonly quote: Quote }
+  | PaymentEnd;
 
 /** The payments of a wallet. Frozen, and the same object until something changes. */
 export interface WalletPayments {
@@ -64,19 +64,9 @@ export class PaymentWatch {
     this.set({ progress: Object.freeze(progress) });
   }
 
-  /** Shows a payment that the service responded to. A newer status leaves the outcome unknown. */
-  end(quote: Quote): void {
-    if (["FAILED", "EXPIRED", "CANCELLED"].includes(quote.status))
-      return this.show({ status: "failed", quote });
-    const isSent = quote.status === "PROCESSING" || quote.status === "COMPLETED";
-    this.show({ status: isSent ? "sent" : "unknown", quote });
-  }
-
-  /** Shows a payment that failed. Without a quote, nothing was sent. */
-  fail(error: unknown, quote: Quote | undefined): void {
-    const outcome = isPaymentsError(error) ? error.outcome : "unknown";
-    if (quote === undefined || outcome === "not-executed")
-      return this.show({ status: "failed", quote, error });
-    this.show(outcome === "executed" ? { status: "sent", quote } : { status: "unknown", quote, error });
+  /** Shows the end of a stored payment, if it is the one with the unknown outcome. `undefined`: the customer gave it up. */
+  settle(quoteId: string, end?: PaymentEnd): void {
+    const { progress } = this.#current;
+    if (progress.status === "unknown" && progress.quote.id === quoteId) this.show(end ?? { status: "idle" });
   }
 }

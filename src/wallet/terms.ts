@@ -9,6 +9,7 @@ import { findPayloadToSign, isExpired } from "../resources/quotes";
 import type { WalletContext } from "./context";
 import type { QuoteCreateParams } from "../models/quote";
 import { utf8 } from "./crypto/bytes";
+import { executionOf } from "./payment-end";
 
 /** The service's operation that executes a quote. */
 export const EXECUTE = "quotes.execute";
@@ -39,7 +40,7 @@ export function readTerms(
   quote: Quote,
   mayRepeat = false,
 ): Terms {
-  const outcome = outcomeOf(quote);
+  const outcome = executionOf(quote);
   if (outcome === "executed" && !mayRepeat) {
     const message = `was executed before: its status is ${quote.status}`;
     const error = new InvalidRequestError([{ path: "quote", message }], operation);
@@ -112,12 +113,6 @@ function isSame(given: unknown, wanted: unknown, name: string): boolean {
  */
 export function requireUnexpired({ clock }: WalletContext, operation: string, terms: Terms): void {
   if (isExpired(terms, clock.now())) refuse("quote", EXPIRED, operation);
-}
-
-/** The outcome of a quote's execution, from its status. `PENDING` and newer statuses leave it unknown. */
-export function outcomeOf({ status }: Quote): "executed" | "not-executed" | "unknown" {
-  if (["EXPIRED", "CANCELLED"].includes(status)) return "not-executed";
-  return ["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"].includes(status) ? "executed" : "unknown";
 }
 
 const EXPIRED = "has expired: request a new one";

@@ -101,8 +101,8 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
   });
 
   it("is reported after a PENDING response until its status is known", async () => {
-    const { wallet, open, params, balance, store, ada, sayPending } = await paymentWorld(mode);
-    sayPending("/execute");
+    const { wallet, open, params, balance, store, ada, sayStatus } = await paymentWorld(mode);
+    sayStatus("PENDING", "/execute");
     const paid = await wallet.pay(params);
     expect(paid).toMatchObject({ status: "PENDING" });
     expect(await store.listPayments?.(ada.accountId)).toMatchObject([{ quoteId: paid?.id }]);
@@ -115,10 +115,10 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
   });
 
   it("keeps its key if finish returns PENDING again, and is made once", async () => {
-    const { wallet, open, params, balance, keys, store, ada, sayPending } = await paymentWorld(mode);
-    sayPending("/execute");
+    const { wallet, open, params, balance, keys, store, ada, sayStatus } = await paymentWorld(mode);
+    sayStatus("PENDING", "/execute");
     const paid = await wallet.pay(params);
-    sayPending(paid?.id.replace("Quote:", "") ?? "", "/execute");
+    sayStatus("PENDING", paid?.id.replace("Quote:", "") ?? "", "/execute");
     const payment = unfinished(await open().pending());
     expect(await payment.finish()).toMatchObject({ id: paid?.id, status: "PENDING" });
     expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);

@@ -178,6 +178,28 @@ describe("wallet.payments", () => {
     expect(new Set(seen)).toEqual(new Set(["quote", "confirm", "sending", "sent"]));
   });
 
+  it.each([
+    ["PROCESSING", "sent", 0],
+    ["REFUNDED", "sent", 0],
+    ["FAILED", "failed", 0],
+    ["EXPIRED", "failed", 0],
+    ["A_NEWER_STATUS", "unknown", 1],
+  ])("show a payment with the status %s as %s", async (status, progress, stored) => {
+    const { wallet, params, sayStatus } = await paymentWorld();
+    sayStatus(status, "/execute");
+    await wallet.pay(params);
+    expect(wallet.payments.progress).toMatchObject({ status: progress, quote: { status } });
+    expect(await wallet.pending()).toHaveLength(stored);
+  });
+
+  it.each(["finish", "dismiss"] as const)("follow a stored payment: %s", async (how) => {
+    const { wallet, params, lose } = await paymentWorld();
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    await unfinished(await wallet.pending())[how]();
+    expect(wallet.payments.progress.status).toBe(how === "finish" ? "sent" : "idle");
+  });
+
   it("has the stored payments, and says when they have changed", async () => {
     const { wallet, params, lose } = await paymentWorld();
     expect(wallet.payments).toMatchObject({ stored: [], isCurrent: false });

@@ -31,7 +31,7 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   onTestFinished(() => server.close());
   /** The keys of the executions, as the service received them. */
   const keys: string[] = [];
-  const late: string[] = [];
+  const said: { end: string; status: string }[] = [];
   let alter: ((quote: Quote) => object) | undefined;
   let repeated: Response | undefined;
   let isRepeating = false;
@@ -45,10 +45,10 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
       if (isQuote) repeated = response.clone();
       const isRead = url.includes("/quotes/") && init.method === "GET" && response.ok;
       if (isRead && alter !== undefined) return Response.json(alter((await response.json()) as Quote));
-      const isLate = url.includes("/quotes/") && late.length > 0 && url.endsWith(late[0] ?? "");
-      if (!isLate) return response;
-      late.shift();
-      return Response.json({ ...(await response.json()), status: "PENDING" });
+      const [next] = said;
+      if (next === undefined || !url.includes("/quotes/") || !url.endsWith(next.end)) return response;
+      said.shift();
+      return Response.json({ ...(await response.json()), status: next.status });
     },
     timeout,
     maxRetries: 0,
@@ -100,8 +100,8 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
       confirm: () => true,
     } as const,
     balance: async () => (await open().balance()).amount,
-    /** Has the next responses about quotes say that the quote is still PENDING: each by the end of its address. */
-    sayPending: (...ends: string[]) => late.push(...ends),
+    /** Has the next responses about quotes say that the quote has this status: each by the end of its address. */
+    sayStatus: (status: string, ...ends: string[]) => said.push(...ends.map((end) => ({ end, status }))),
     /** Has the service, or a relay, change every quote that is read from now on. */
     alterQuotes: (change: (quote: Quote) => object) => {
       alter = change;

@@ -21,6 +21,18 @@ export interface Report {
 /** Counts by state. */
 type Counts = Record<State, number>;
 
+/** Short waits and limits, so that a test ends soon. */
+export const QUICK = {
+  PAYOUTS_RATE: "400",
+  PAYOUTS_FIRST_WAIT_MS: "500",
+  PAYOUTS_LONGEST_WAIT_MS: "4000",
+  PAYOUTS_MAX_DELAY_MS: "4000",
+  PAYOUTS_EXPIRE: "4",
+  PAYOUTS_SUPERVISE: "1",
+  PAYOUTS_POLL: "1",
+  PAYOUTS_TIMEOUT_MS: "1000",
+};
+
 /** The processes of the queue, a client of its service, and the folder of the files. */
 export class PayoutsHarness extends Harness {
   readonly payments = new PaymentsClient({

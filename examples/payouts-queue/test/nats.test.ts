@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { troubleOf } from "../../postgres/harness";
 import { advance, setFaults } from "../processes";
 import { EVERYTHING } from "./faults";
-import { moneyOf, PayoutsHarness } from "./harness";
+import { moneyOf, PayoutsHarness, QUICK } from "./harness";
 import { NatsServers } from "./nats-servers";
 
 /** `npm run test:nats` is the short form; `npm run test:nats:long` sets the figures of the long one. */
@@ -19,17 +19,7 @@ describe("payouts through NATS JetStream", { timeout: (LIMIT_SECONDS + 120) * 10
 
   before(async () => {
     servers = await NatsServers.start();
-    harness = await PayoutsHarness.start({
-      NATS_SERVERS: servers.addresses,
-      PAYOUTS_RATE: "400",
-      PAYOUTS_FIRST_WAIT_MS: "500",
-      PAYOUTS_LONGEST_WAIT_MS: "4000",
-      PAYOUTS_MAX_DELAY_MS: "4000",
-      PAYOUTS_EXPIRE: "4",
-      PAYOUTS_SUPERVISE: "1",
-      PAYOUTS_POLL: "1",
-      PAYOUTS_TIMEOUT_MS: "1000",
-    });
+    harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS: servers.addresses });
   });
   after(async () => {
     await harness.stop();

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { troubleOf } from "../../postgres/harness";
 import { advance, seenRequests, setFaults } from "../processes";
 import { EVERYTHING, operation } from "./faults";
-import { moneyOf, PayoutsHarness } from "./harness";
+import { moneyOf, PayoutsHarness, QUICK } from "./harness";
 
 /** `npm test` is the short form; `npm run test:payouts` sets the figures of the long one. */
 const PAYOUTS = Number(process.env["TEST_PAYOUTS"] ?? 300);
@@ -16,16 +16,7 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
   let harness: PayoutsHarness;
 
   before(async () => {
-    harness = await PayoutsHarness.start({
-      PAYOUTS_RATE: "400",
-      PAYOUTS_FIRST_WAIT_MS: "500",
-      PAYOUTS_LONGEST_WAIT_MS: "4000",
-      PAYOUTS_MAX_DELAY_MS: "4000",
-      PAYOUTS_EXPIRE: "4",
-      PAYOUTS_SUPERVISE: "1",
-      PAYOUTS_POLL: "1",
-      PAYOUTS_TIMEOUT_MS: "1000",
-    });
+    harness = await PayoutsHarness.start(QUICK);
   });
   after(async () => {
     await harness.stop();
