@@ -75,7 +75,7 @@ export type {
   PasskeySignIn,
   PreparedSignIn,
   SignInParams,
-} from "./sign-in";
+} from "./sign-in-params";
 export type { WalletListener, WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";

@@ -1,0 +1,161 @@
+import { traced } from "../core/call-site";
+import type { CurrencyAmount } from "../models/currency";
+import type { QuoteId } from "../models/ids";
+import type { Quote } from "../models/quote";
+import type { WalletContext } from "./context";
+import { executeQuote } from "./execute-quote";
+import type { ExecuteQuoteOptions } from "./execute-quote";
+import { exportMnemonic } from "./export-mnemonic";
+import {
+  readBalance,
+  WalletExternalAccounts,
+  WalletQuotes,
+  WalletReceivers,
+  WalletTransactions,
+} from "./money";
+import { pay, pendingPayments } from "./pay";
+import type { PayParams } from "./pay";
+import type { PendingPayment } from "./pending-payment";
+import { WalletCall } from "./wallet-call";
+import type { WalletRequestOptions } from "./wallet-call";
+
+/** The funds of an embedded wallet: what they are, and what their owner does with them. */
+export class WalletFunds {
+  /** Payments into and out of the wallet. */
+  readonly transactions: WalletTransactions;
+  /** Quotes at a fixed rate for payments out of the wallet. */
+  readonly quotes: WalletQuotes;
+  /** Looks up receivers and the currencies that they accept. */
+  readonly receivers: WalletReceivers;
+  /** The customer's bank accounts and wallets elsewhere. */
+  readonly externalAccounts: WalletExternalAccounts;
+  readonly #context: WalletContext;
+
+  /** Shares the state of a wallet. */
+  constructor(context: WalletContext) {
+    this.#context = context;
+    this.transactions = new WalletTransactions(context);
+    this.quotes = new WalletQuotes(context);
+    this.receivers = new WalletReceivers(context);
+    this.externalAccounts = new WalletExternalAccounts(context);
+  }
+
+  /**
+   * Reads the balance, an integer in the smallest unit of its currency. If you pass a `client` without `customerId`, the call
+   * searches the wallets of all customers.
+   *
+   * @throws {InvalidRequestError} when the account is not an embedded wallet of the customer.
+   *
+   * @example
+   * ```ts
+   * const { amount, currency } = await wallet.balance();
+   * console.log(formatAmount(amount, currency));
+   * ```
+   * @see GET /customers/internal-accounts
+   */
+  async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
+    return traced(this.balance, async () =>
+      readBalance(this.#context, new WalletCall("wallet.balance", options)),
+    );
+  }
+
+  /**
+   * Signs and executes a quote that pays from this wallet. You cannot undo this. The request carries an idempotency key:
+   * yours or a new one. Automatic retries repeat it. After an error with `outcome: "unknown"`, call again with the error's
+   * `idempotencyKey`.
+   *
+   * @example
+   * ```ts
+   * const quote = await wallet.quotes.create({
+   *   destination: { destinationType: "ACCOUNT", accountId: bankAccount.id },
+   *   lockedCurrencySide: "SENDING",
+   *   lockedCurrencyAmount: 10_000_000, // 10 USDC
+   * });
+   * const executed = await wallet.executeQuote(quote);
+   * ```
+   *
+   * @param quote the quote that the customer confirmed. If you pass an id, the wallet retrieves the quote and signs that.
+   * @throws {InvalidRequestError} when the quote cannot be signed, or was executed (`outcome` is then `"executed"`).
+   * @throws {SessionRequiredError} when nobody is signed in, or the session has ended.
+   * @throws {ConflictError} when the quote was executed before under another key, or has expired.
+   * @see POST /quotes/{quoteId}/execute
+   */
+  async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
+    return traced(this.executeQuote, async () => {
+      const call = new WalletCall("wallet.executeQuote", options, true);
+      return executeQuote(this.#context, call, quote, call.idempotencyKey);
+    });
+  }
+
+  /**
+   * Makes a payment from the wallet: requests a quote, shows it to `confirm`, signs it and executes it. The wallet signs only
+   * what `confirm` was shown. Before the request, the session store keeps the payment with a digest of its payload, amounts
+   * and destination. After a reload, {@link pending} returns it. What the store cannot record is not sent.
+   *
+   * @example
+   * ```ts
+   * const paid = await wallet.pay({
+   *   destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+   *   lockedCurrencySide: "SENDING",
+   *   lockedCurrencyAmount: 10_000_000, // 10 USDC
+   *   confirm: (quote) => ask(quote),
+   * });
+   * ```
+   *
+   * @returns the executed quote, or `undefined` if `confirm` did not resolve to `true`.
+   * @throws {InvalidRequestError} when a parameter is invalid, the quote cannot be signed, or it expired before confirmation.
+   * @throws {BadRequestError} when the service does not accept the two sides, the currencies or the sender's data.
+   * @throws {SessionRequiredError} when nobody is signed in, or the session has ended.
+   * @throws {ConflictError} when the quote expired before the service received it.
+   * @throws {PaymentOpenError} when an equal payment is open. Finish or dismiss it with {@link pending}.
+   * @throws {StoreUnavailableError} when the session store cannot record the payment. Nothing was sent.
+   */
+  async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
+    return traced(this.pay, async () => pay(this.#context, new WalletCall("wallet.pay", options), params));
+  }
+
+  /**
+   * Returns the payments of {@link pay} that ended without a known outcome: the response was lost or `PENDING`, or the page was
+   * closed. Each stays in the list, in all tabs, until you dismiss it. A payment that cannot be read now has its `error`.
+   *
+   * @throws {StoreUnavailableError} when the session store cannot be read.
+   *
+   * @example
+   * ```ts
+   * for (const payment of await wallet.pending()) {
+   *   if (payment.outcome === "unknown" && (await ask(payment.quote))) await payment.finish();
+   *   if (payment.outcome === "executed") await payment.dismiss(); // after the customer has seen it
+   * }
+   * ```
+   * @see GET /quotes/{quoteId}
+   */
+  async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
+    return traced(this.pending, async () =>
+      pendingPayments(this.#context, new WalletCall("wallet.pending", options)),
+    );
+  }
+
+  /**
+   * Exports the wallet's recovery phrase. The service seals it to a new key pair. The wallet checks the issuer's signature
+   * before it opens the phrase. **Warning**: whoever knows the phrase owns the wallet.
+   *
+   * @example
+   * ```ts
+   * const phrase = await wallet.exportMnemonic();
+   * ```
+   *
+   * @returns the words, with the service's separators.
+   * @throws {ConfigurationError} when production has neither `trustedIssuerKeys` nor `allowUnpinnedIssuer`.
+   * @throws {SessionRequiredError} when nobody is signed in, or the session has ended.
+   * @throws {SignatureVerificationError} when the issuer is not trusted or its signature is invalid. `outcome` is
+   * `"executed"`.
+   * @throws {MalformedBundleError} when the export cannot be read. `outcome` is `"executed"`.
+   * @throws {DecryptionError} when the export cannot be opened. `outcome` is `"executed"`.
+   * @see POST /internal-accounts/{id}/export
+   */
+  async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
+    return traced(this.exportMnemonic, async () =>
+      exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options)),
+    );
+  }
+}
