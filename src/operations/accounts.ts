@@ -110,3 +110,18 @@ export const deletePlatformExternalAccount = operation(
   "DELETE /platform/external-accounts/{externalAccountId}",
   { id: "ExternalAccount", result: nothing },
 );
+
+/** Every operation of this file. */
+export const ACCOUNTS = [
+  listInternalAccounts,
+  exportWallet,
+  createExternalAccount,
+  retrieveExternalAccount,
+  listExternalAccounts,
+  deleteExternalAccount,
+  listPlatformInternalAccounts,
+  createPlatformExternalAccount,
+  listPlatformExternalAccounts,
+  retrievePlatformExternalAccount,
+  deletePlatformExternalAccount,
+] as const;

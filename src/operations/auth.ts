@@ -66,3 +66,14 @@ export const revokeSession = operation("auth.sessions.revoke", "DELETE /auth/ses
   signed: { recovery: "ask-again" },
   result: nothing,
 });
+
+/** Every operation of this file. */
+export const AUTH = [
+  createCredential,
+  listCredentials,
+  challengeCredential,
+  verifyCredential,
+  revokeCredential,
+  listSessions,
+  revokeSession,
+] as const;

@@ -60,3 +60,15 @@ export const retrieveImport = operation("customers.bulk.retrieve", "GET /custome
   id: "job",
   result: one<BulkImportJob>({}, { id: "{jobId}" }),
 });
+
+/** Every operation of this file. */
+export const CUSTOMERS = [
+  createCustomer,
+  retrieveCustomer,
+  updateCustomer,
+  listCustomers,
+  deleteCustomer,
+  createKycLink,
+  uploadCustomers,
+  retrieveImport,
+] as const;

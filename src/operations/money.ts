@@ -164,3 +164,20 @@ export const estimateWithdrawalFee = operation(
     result: one<WithdrawalFeeEstimate>({ fields: ["totalFee", "netAmount"] }),
   },
 );
+
+/** Every operation of this file. */
+export const MONEY = [
+  createQuote,
+  retrieveQuote,
+  executeQuote,
+  transferIn,
+  transferOut,
+  listTransactions,
+  retrieveTransaction,
+  approveTransaction,
+  rejectTransaction,
+  lookupUma,
+  lookupExternalAccount,
+  listExchangeRates,
+  estimateWithdrawalFee,
+] as const;

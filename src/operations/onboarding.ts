@@ -97,3 +97,19 @@ export const deleteDocument = operation("documents.delete", "DELETE /documents/{
   id: "document",
   result: nothing,
 });
+
+/** Every operation of this file. */
+export const ONBOARDING = [
+  createVerification,
+  retrieveVerification,
+  listVerifications,
+  createBeneficialOwner,
+  retrieveBeneficialOwner,
+  updateBeneficialOwner,
+  listBeneficialOwners,
+  uploadDocument,
+  listDocuments,
+  retrieveDocument,
+  replaceDocument,
+  deleteDocument,
+] as const;

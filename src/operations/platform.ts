@@ -78,3 +78,19 @@ export const deleteToken = operation("tokens.delete", "DELETE /tokens/{tokenId}"
   id: "token",
   result: nothing,
 });
+
+/** Every operation of this file. */
+export const PLATFORM = [
+  retrieveConfig,
+  updateConfig,
+  listDiscoveries,
+  listUmaProviders,
+  createInvitation,
+  retrieveInvitation,
+  claimInvitation,
+  cancelInvitation,
+  createToken,
+  listTokens,
+  retrieveToken,
+  deleteToken,
+] as const;

@@ -32,3 +32,6 @@ export const receivePayment = operation("sandbox.receiveUma", "POST /sandbox/uma
 export const testWebhook = operation("sandbox.webhooks.test", "POST /sandbox/webhooks/test", {
   result: one<WebhookTest>({ fields: ["response_status"] }),
 });
+
+/** Every operation of this file. */
+export const SANDBOX = [fundAccount, sendPayment, receivePayment, testWebhook] as const;

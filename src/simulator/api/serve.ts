@@ -26,7 +26,7 @@ export type Named<Params> = [ParameterOf<Params>] extends [never]
   ? { fields?: unknown }
   : { fields: Record<ParameterOf<Params>, Field<unknown>> };
 
-/** The operations that have a row in `operations/all.ts`. */
+/** The operations that the list of their file names. */
 export type Listed<Params, Name extends OperationName, Http extends HttpOperation> = Operation<
   Params,
   unknown,
