@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paginate } from "../../src/simulator/api/pagination";
+import { paginate, unchanged } from "../../src/simulator/api/pagination";
 import { Table } from "../../src/simulator/domain/table";
 import { id, individual, items, Api } from "../support/api";
 import type { Json } from "../support/api";
@@ -142,7 +142,10 @@ describe("paginate", () => {
     );
     const page = (cursor?: string) => {
       const query = new URLSearchParams({ limit: "2", ...(cursor === undefined ? {} : { cursor }) });
-      const { data, nextCursor } = paginate({ path: "/rows", query }, { table, order: "asc" });
+      const { data, nextCursor } = paginate(
+        { path: "/rows", query },
+        { table, order: "asc", view: unchanged },
+      );
       return { ids: (data as Row[]).map(({ id }) => id).join(""), nextCursor };
     };
     const first = page();
@@ -170,7 +173,7 @@ describe("paginate", () => {
               limit: String(limit),
               ...(cursor === undefined ? {} : { cursor }),
             });
-            const page = paginate({ path: "/rows", query }, { table, order });
+            const page = paginate({ path: "/rows", query }, { table, order, view: unchanged });
             expect(page.totalCount).toBe(rows.length);
             expect(page.hasMore).toBe(page.nextCursor !== undefined);
             walked.push(...(page.data as Row[]));

@@ -8,15 +8,18 @@ import type { Fields, Values } from "./fields";
 import { digitsFrom, instant } from "./formats";
 import type { Route, SimRequest } from "./route";
 import { routeOf } from "./serve";
-import type { Listed, Named } from "./serve";
+import type { Listed, Named, Shown } from "./serve";
 
 /** The parameters of every list with pages. `paginate` reads them. */
 const pageFields = { limit: ignored, cursor: ignored };
 
 const limitFormat = digitsFrom(1, 100);
 
+/** The view of a list that shows whole records. */
+export const unchanged = <Row>(record: Row): Row => record;
+
 /** The rows of a list, and their form. */
-interface ListOptions<Row extends { id: string }, Name extends string> {
+interface PageOptions<Row extends { id: string }, Name extends string, Result = unknown> {
   table: Table<Row, Name>;
   /** The required keys in the table's indexes. `undefined` ignores an index. */
   where?: Partial<Record<Name, Key | undefined>> | readonly (readonly [Name, Key | undefined])[];
@@ -26,8 +29,7 @@ interface ListOptions<Row extends { id: string }, Name extends string> {
   toMs?: number | undefined;
   /** Default: newest first. */
   order?: "asc" | "desc" | undefined;
-  /** Default: the unchanged record. */
-  view?: (row: Row) => unknown;
+  view: (row: Row) => Result;
 }
 
 /** The filters in a fixed order, so that the same query always gives the same text. */
@@ -75,9 +77,9 @@ export const isLike =
 /** One page of a list (specification, "Pagination"). Indexes make it fast for any number of records. */
 export function paginate<Row extends { id: string }, Name extends string>(
   { path, query }: Pick<SimRequest, "path" | "query">,
-  options: ListOptions<Row, Name>,
+  options: PageOptions<Row, Name>,
 ) {
-  const { table, where = {}, matches, fromMs, toMs, order = "desc", view = (row: Row) => row } = options;
+  const { table, where = {}, matches, fromMs, toMs, order = "desc", view } = options;
   const given = query.get("limit");
   // An empty limit is a mistake, not an absent one.
   const limit = given === null ? 20 : parse(given, "limit", limitFormat);
@@ -104,15 +106,16 @@ export function paginate<Row extends { id: string }, Name extends string>(
 /** Serves an operation that returns a list with pages. */
 export const list = <
   Params,
+  Result,
   Name extends OperationName,
   Http extends HttpOperation & `GET ${string}`,
   Query extends Fields,
   Row extends { id: string },
   Index extends string,
 >(
-  operation: Listed<Params, Name, Http>,
+  operation: Listed<Params, Name, Http, Result>,
   fields: Query & Named<Params>["fields"],
-  options: (world: World, query: Values<Query>) => ListOptions<Row, Index>,
+  options: (world: World, query: Values<Query>) => PageOptions<Row, Index, Shown<NoInfer<Result>>>,
 ): Route<Name> =>
   // The page's own fields have no values.
   routeOf(
@@ -123,6 +126,24 @@ export const list = <
       body: paginate(call.request, options(world, call.sent)),
     }),
   );
+
+/** Serves an operation that returns all rows at once. */
+export function listAll<
+  Params,
+  Result,
+  Name extends OperationName,
+  Http extends HttpOperation & `GET ${string}`,
+  Query extends Fields,
+>(
+  operation: Listed<Params, Name, Http, Result>,
+  fields: Query & Named<Params>["fields"],
+  rows: (world: World, query: Values<Query>, request: SimRequest) => readonly Shown<NoInfer<Result>>[],
+): Route<Name> {
+  return routeOf(operation, { permission: "VIEW", status: 200, fields }, (world, call) => ({
+    status: 200,
+    body: { data: rows(world, call.sent, call.request) },
+  }));
+}
 
 /** The bounds of creation and of the last change, both inclusive (specification, GET /customers). */
 export const periodFields = {

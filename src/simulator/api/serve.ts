@@ -27,26 +27,44 @@ export type Named<Params> = [ParameterOf<Params>] extends [never]
   : { fields: Record<ParameterOf<Params>, Field<unknown>> };
 
 /** The operations that the list of their file names. */
-export type Listed<Params, Name extends OperationName, Http extends HttpOperation> = Operation<
+export type Listed<
   Params,
-  unknown,
-  Name,
-  Http
->;
+  Name extends OperationName,
+  Http extends HttpOperation,
+  Result = unknown,
+> = Operation<Params, Result, Name, Http>;
+
+/** An object of a kind that the service may extend has any field. It is kept as sent. */
+type KeptAsSent<Model> = Model extends object ? (string extends keyof Model ? true : never) : never;
+
+/** A model as the service shows it. The compiler compares it with the model of the client. */
+export type Shown<Model> = [KeptAsSent<Model>] extends [never]
+  ? Model extends string
+    ? Model
+    : Model extends readonly (infer Item)[]
+      ? readonly Shown<Item>[]
+      : Model extends object
+        ? { [Name in keyof Model]: Shown<Model[Name]> }
+        : Model
+  : object | Exclude<Model, object>;
+
+/** The body of a success. */
+export type Body<Result> = Shown<Result> | Promise<Shown<Result>>;
 
 /** No fields. */
 export type None = Record<never, never>;
 
-/** Serves an operation. The handler returns the body of the success. */
+/** Serves an operation. The handler returns the body of the success, in the shape of its model. */
 export function serve<
   Params,
+  Result,
   Name extends OperationName,
   Http extends HttpOperation,
   F extends Fields = None,
 >(
-  operation: Listed<Params, Name, Http>,
+  operation: Listed<Params, Name, Http, Result>,
   service: Service<F> & Named<Params>,
-  handler: (world: World, call: Call<Http, Values<F>>) => unknown,
+  handler: (world: World, call: Call<Http, Values<F>>) => Body<NoInfer<Result>>,
 ): Route<Name> {
   // The service calls it with the values that `fields` read.
   const act = handler as (...given: Parameters<Handler>) => unknown;
@@ -84,11 +102,12 @@ export function routeOf<Name extends OperationName>(
 
 /** Serves an operation that returns one resource. */
 export const retrieve = <
+  Result,
   Name extends OperationName,
   Http extends HttpOperation & `GET ${string}/{${string}}`,
 >(
-  operation: Listed<undefined, Name, Http>,
-  view: (world: World, id: string) => unknown,
+  operation: Listed<undefined, Name, Http, Result>,
+  view: (world: World, id: string) => Shown<NoInfer<Result>>,
 ): Route<Name> =>
   serve(operation, { permission: "VIEW", status: 200 }, (world, { params }) =>
     view(world, Object.values(params).join()),

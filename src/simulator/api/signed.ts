@@ -10,45 +10,46 @@ import type { RouteResponse } from "../runtime/wire";
 import type { Fields, Values } from "./fields";
 import type { Call, Handler, Route, SimRequest } from "./route";
 import { routeOf } from "./serve";
-import type { Listed, Named, None, Service } from "./serve";
+import type { Body, Listed, Named, None, Service, Shown } from "./serve";
 
 /** An action of the signed-retry pattern. */
-interface Action<Data> {
+interface Action<Data, Result> {
   /** Acts at once, and returns the body of the success. Returns `undefined` if a signature is necessary. */
-  actUnsigned?: () => Promise<object | undefined>;
+  actUnsigned?: () => Promise<Shown<Result> | undefined>;
   /** Checks the initial request. Returns plain data for `perform`, which runs with the signed request. */
   prepare: () => SignedAction<Data> | Promise<SignedAction<Data>>;
   /** The active sessions of the wallet that may sign. Default: all. */
   mayBeSignedBy?: (session: SessionRecord) => boolean;
   /** Executes the action, and returns the body of the success. It repeats the checks, because the state may have changed. */
-  perform: (data: Data) => unknown;
+  perform: (data: Data) => Body<Result>;
 }
 
 /** Serves an operation of the signed-retry pattern. The handler returns its action. */
 export function serveSigned<
   Params,
+  Result,
   Name extends OperationName,
   Http extends HttpOperation,
   F extends Fields = None,
   Data = null,
 >(
-  operation: Listed<Params, Name, Http> & { signed?: object },
+  operation: Listed<Params, Name, Http, Result> & { signed?: object },
   service: Service<F> & Named<Params>,
-  handler: (world: World, call: Call<Http, Values<F>>) => Action<Data>,
+  handler: (world: World, call: Call<Http, Values<F>>) => Action<Data, NoInfer<Result>>,
 ): Route<Name> {
   // The service calls it with the values that `fields` read.
-  const actionOf = handler as unknown as (...given: Parameters<Handler>) => Action<Data>;
+  const actionOf = handler as unknown as (...given: Parameters<Handler>) => Action<Data, Result>;
   return routeOf(operation, service, (world, call) =>
     signed(world, call.request, service.status, actionOf(world, call)),
   );
 }
 
 /** Responds to the initial request of an action with a challenge, and executes the signed request. */
-async function signed<Data>(
+async function signed<Data, Result>(
   world: World,
   request: SimRequest,
   status: number,
-  { actUnsigned, prepare, perform, ...action }: Action<Data>,
+  { actUnsigned, prepare, perform, ...action }: Action<Data, Result>,
 ): Promise<RouteResponse> {
   const done = await actUnsigned?.();
   if (done) return { status, body: done };

@@ -23,10 +23,7 @@ export interface NewExternalAccount {
   cryptoNetwork?: string;
 }
 
-export function externalAccountView({
-  createdAt: _,
-  ...body
-}: ExternalAccountRecord): Record<string, unknown> {
+export function externalAccountView({ createdAt: _, ...body }: ExternalAccountRecord) {
   return body;
 }
 

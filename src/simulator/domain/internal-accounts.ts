@@ -70,7 +70,7 @@ export function balanceChanged(world: World, accountId: string): void {
 export function internalAccountView(
   world: World,
   { id, customerId, type, currency, ...rest }: InternalAccountRecord,
-): Record<string, unknown> {
+) {
   return {
     id,
     ...(customerId === null ? {} : { customerId }),

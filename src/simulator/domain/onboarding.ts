@@ -1,3 +1,4 @@
+import type { PersonalInfo } from "../../models/beneficial-owner";
 import type { VerificationIssue, VerificationIssueType } from "../../models/verification";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
@@ -94,7 +95,9 @@ export type NewBeneficialOwner = Pick<
   "customerId" | "roles" | "ownershipPercentage" | "personalInfo"
 >;
 
-export type BeneficialOwnerUpdate = Partial<Omit<NewBeneficialOwner, "customerId">>;
+export type BeneficialOwnerUpdate = Partial<Pick<NewBeneficialOwner, "roles" | "ownershipPercentage">> & {
+  personalInfo?: Partial<PersonalInfo>;
+};
 
 /** The sandbox's outcome of a check, by the last three digits of a name or a registration number. */
 function checkOutcome({ options }: World, tested: unknown): "PENDING" | "REJECTED" | "APPROVED" {
@@ -111,7 +114,7 @@ export function createBeneficialOwner(world: World, owner: NewBeneficialOwner): 
   const record: BeneficialOwnerRecord = {
     id: world.random.id("BeneficialOwner"),
     ...owner,
-    kycStatus: checkOutcome(world, owner.personalInfo["lastName"]),
+    kycStatus: checkOutcome(world, owner.personalInfo.lastName),
     createdAt: at,
     updatedAt: at,
   };
@@ -129,26 +132,27 @@ export function updateBeneficialOwner(
   owner.updatedAt = world.clock.iso();
   if (personalInfo) {
     owner.personalInfo = { ...owner.personalInfo, ...personalInfo };
-    owner.kycStatus = checkOutcome(world, owner.personalInfo["lastName"]);
+    owner.kycStatus = checkOutcome(world, owner.personalInfo.lastName);
   }
   return owner;
 }
 
-export interface Upload extends Pick<DocumentRecord, "file" | "fileName"> {
-  fields: Record<string, string>;
-}
+/** A new document. Its holder is that of the replaced one, or is sent. */
+export type Upload = Omit<DocumentRecord, "id" | "createdAt" | "updatedAt" | "documentHolder"> & {
+  documentHolder?: string;
+};
 
-export function documentView({ file: _, ...body }: DocumentRecord): object {
+export function documentView({ file: _, ...body }: DocumentRecord) {
   return body;
 }
 
 /** Stores an upload. A replacement keeps id, holder and creation of the old document. */
-export function storeDocument(world: World, { fields, ...upload }: Upload, old?: DocumentRecord) {
-  const documentHolder = old?.documentHolder ?? fields["documentHolder"] ?? "";
+export function storeDocument(world: World, upload: Upload, old?: DocumentRecord): DocumentRecord {
+  const documentHolder = old?.documentHolder ?? upload.documentHolder ?? "";
   requireHolder(world, documentHolder);
   const at = world.clock.iso();
   const { id = world.random.id("Document"), createdAt = at }: Partial<DocumentRecord> = old ?? {};
-  const document = { ...fields, ...upload, documentHolder, id, createdAt, updatedAt: at };
+  const document = { ...upload, documentHolder, id, createdAt, updatedAt: at };
   world.documents.delete(id);
   world.documents.add(document);
   return document;

@@ -7,6 +7,8 @@ import { currencyDefinition } from "./currencies";
 export interface PaymentInstruction {
   accountOrWalletInfo: AccountInfo;
   instructionsNotes: string;
+  /** Of an account only. */
+  isPlatformAccount?: boolean;
 }
 
 const bankName = "Simulated Bank";

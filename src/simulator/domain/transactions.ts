@@ -141,7 +141,7 @@ function transactionOwner({ customers, platformId }: World, { customerId }: Tran
 }
 
 /** The transaction as responses and events show it (specification, "Transaction"). */
-export function transactionView(world: World, transaction: TransactionRecord): object {
+export function transactionView(world: World, transaction: TransactionRecord) {
   return transaction.type === "INCOMING"
     ? incomingView(world, transaction)
     : outgoingView(world, transaction);

@@ -19,7 +19,7 @@ import type { World } from "../../domain/world";
 import { openObject, readFields, required } from "../fields";
 import type { Fields } from "../fields";
 import { address, boolean, country, currency, date, setOf } from "../formats";
-import { isLike, list } from "../pagination";
+import { isLike, list, listAll } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const newAccount = {
@@ -164,25 +164,17 @@ export const routes = [
     { customerId: text, currency },
     ({ externalAccounts: table }, query) => ({ table, where: ofCustomers(query), view: externalAccountView }),
   ),
-  serve(
-    accounts.listPlatformExternalAccounts,
-    { permission: "VIEW", status: 200, fields: { currency } },
-    (world, { sent }) => ({
-      data: world.externalAccounts.by("customerId", null).filter(isLike(sent)).map(externalAccountView),
-    }),
+  listAll(accounts.listPlatformExternalAccounts, { currency }, ({ externalAccounts }, query) =>
+    externalAccounts.by("customerId", null).filter(isLike(query)).map(externalAccountView),
   ),
   list(accounts.listInternalAccounts, { customerId: text, ...internalFilters }, (world, query) => ({
     table: world.internalAccounts,
     where: ofCustomers(query),
     view: (account: InternalAccountRecord) => internalAccountView(world, account),
   })),
-  serve(
-    accounts.listPlatformInternalAccounts,
-    { permission: "VIEW", status: 200, fields: internalFilters },
-    (world, { sent }) => ({
-      data: accountsOf(world, null)
-        .filter(isLike(sent))
-        .map((account) => internalAccountView(world, account)),
-    }),
+  listAll(accounts.listPlatformInternalAccounts, internalFilters, (world, query) =>
+    accountsOf(world, null)
+      .filter(isLike(query))
+      .map((account) => internalAccountView(world, account)),
   ),
 ];

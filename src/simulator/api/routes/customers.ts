@@ -15,6 +15,7 @@ import {
   invitationView,
 } from "../../domain/invitations";
 import { problem } from "../../domain/problem";
+import type { CustomerRecord } from "../../domain/records/customers";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
 import { businessInfo, checkContract, newBusinessInfo } from "../contract";
 import { ignored, openObject, required } from "../fields";
@@ -32,7 +33,7 @@ import {
   setOf,
   umaAddress,
 } from "../formats";
-import { inPeriod, list, periodFields } from "../pagination";
+import { inPeriod, list, periodFields, unchanged } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const customerType = oneOf(customerTypes);
@@ -96,7 +97,12 @@ export const routes = [
     ({ customers: table }, query) => {
       const { filters, period } = inPeriod(query);
       const { isIncludingDeleted, ...where } = filters;
-      return { table, where: { ...where, existence: isIncludingDeleted ? undefined : "active" }, ...period };
+      return {
+        table,
+        where: { ...where, existence: isIncludingDeleted ? undefined : "active" },
+        ...period,
+        view: unchanged<CustomerRecord>,
+      };
     },
   ),
   retrieve(customers.retrieveCustomer, (world, id) => world.customers.get(id)),

@@ -1,4 +1,5 @@
 import { base64 } from "@scure/base";
+import type { PersonalInfo } from "../../../models/beneficial-owner";
 import * as customers from "../../../operations/customers";
 import * as operations from "../../../operations/onboarding";
 import { oneOf, text } from "../../domain/format";
@@ -14,14 +15,14 @@ import {
 import type { Upload } from "../../domain/onboarding";
 import { given, invalidField, invalidInput, Problem } from "../../domain/problem";
 import { ownerRoles, verificationStatuses } from "../../domain/records/onboarding";
-import type { ImportRow } from "../../domain/records/onboarding";
+import type { BeneficialOwnerRecord, ImportRow, VerificationRecord } from "../../domain/records/onboarding";
 import type { World } from "../../domain/world";
 import { parseCsv } from "../body";
 import { checkContract, newBusinessInfo, newOwnerInfo, ownerInfo } from "../contract";
 import { ignored, openObject, readFields, required } from "../fields";
-import type { Field } from "../fields";
+import type { Field, Values } from "../fields";
 import { address, country, date, email, freeText, percentage, setOf } from "../formats";
-import { list } from "../pagination";
+import { list, unchanged } from "../pagination";
 import type { SimRequest } from "../route";
 import { retrieve, serve } from "../serve";
 import { newCustomer } from "./customers";
@@ -170,7 +171,11 @@ const document = {
 };
 
 /** A document. Keeps form fields that are not in the contract (OP-65). */
-async function readUpload(world: World, request: SimRequest): Promise<Upload> {
+async function readUpload(
+  world: World,
+  request: SimRequest,
+  known: Values<typeof document>,
+): Promise<Upload> {
   const file = fileOf(world, request, "a file");
   const mediaType = mediaTypeOf(file);
   if (!Object.values(mediaTypes).includes(mediaType)) {
@@ -182,9 +187,8 @@ async function readUpload(world: World, request: SimRequest): Promise<Upload> {
   const sent = [...(request.form ?? [])].filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
-  const fields = Object.fromEntries(sent);
   const content = base64.encode(new Uint8Array(await file.arrayBuffer()));
-  return { fields, file: { mediaType, content }, fileName: file.name };
+  return { ...Object.fromEntries(sent), ...known, file: { mediaType, content }, fileName: file.name };
 }
 
 const roleSet = setOf(oneOf(ownerRoles));
@@ -237,7 +241,8 @@ export const routes = [
       fails: [404],
       fields: { ...document, documentHolder: required(text) },
     },
-    async (world, { request }) => documentView(storeDocument(world, await readUpload(world, request))),
+    async (world, { request, sent }) =>
+      documentView(storeDocument(world, await readUpload(world, request, sent))),
   ),
   list(operations.listDocuments, { documentHolder: text }, ({ documents: table }, where) => ({
     table,
@@ -248,9 +253,9 @@ export const routes = [
   serve(
     operations.replaceDocument,
     { permission: "MANAGE", status: 200, fields: document },
-    async (world, { params, request }) => {
+    async (world, { params, request, sent }) => {
       const current = world.documents.get(params.documentId);
-      return documentView(storeDocument(world, await readUpload(world, request), current));
+      return documentView(storeDocument(world, await readUpload(world, request, sent), current));
     },
   ),
   serve(
@@ -269,13 +274,14 @@ export const routes = [
       const share = sent.roles.includes("UBO")
         ? given(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
         : (sent.ownershipPercentage ?? 0);
-      return createBeneficialOwner(world, { ...sent, ownershipPercentage: share });
+      const personalInfo = sent.personalInfo as PersonalInfo;
+      return createBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
     },
   ),
   list(
     operations.listBeneficialOwners,
     { customerId: required(text) },
-    ({ beneficialOwners: table }, where) => ({ table, where }),
+    ({ beneficialOwners: table }, where) => ({ table, where, view: unchanged<BeneficialOwnerRecord> }),
   ),
   retrieve(operations.retrieveBeneficialOwner, (world, id) => world.beneficialOwners.get(id)),
   serve(
@@ -299,6 +305,7 @@ export const routes = [
     ({ verifications: table }, { customerId, verificationStatus: status }) => ({
       table,
       where: { customerId, status },
+      view: unchanged<VerificationRecord>,
     }),
   ),
   retrieve(operations.retrieveVerification, (world, id) => world.verifications.get(id)),

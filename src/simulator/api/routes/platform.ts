@@ -27,7 +27,7 @@ import {
   setOf,
   webAddress,
 } from "../formats";
-import { inPeriod, isLike, list, periodFields } from "../pagination";
+import { inPeriod, isLike, list, listAll, periodFields } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const counterpartyField = object({
@@ -108,30 +108,21 @@ export const routes = [
   serve(platform.deleteToken, { permission: "MANAGE", status: 204 }, (world, { params }) => {
     world.tokens.delete(findToken(world, params.tokenId).id);
   }),
-  serve(
+  listAll(
     money.listExchangeRates,
     {
-      permission: "VIEW",
-      status: 200,
-      fields: {
-        sourceCurrency: currency,
-        // The parameter may repeat, or be a list with commas.
-        destinationCurrency: freeText,
-        sendingAmount: digitsFrom(0, MAX_LOCKED_AMOUNT),
-      },
+      sourceCurrency: currency,
+      // The parameter may repeat, or be a list with commas.
+      destinationCurrency: freeText,
+      sendingAmount: digitsFrom(0, MAX_LOCKED_AMOUNT),
     },
-    (world, { request, sent }) => {
-      const { sourceCurrency, sendingAmount = DEFAULT_SENDING_AMOUNT } = sent;
+    (world, { sourceCurrency, sendingAmount = DEFAULT_SENDING_AMOUNT }, request) => {
       const named = request.query.getAll("destinationCurrency").flatMap((codes) => codes.split(","));
       const codes = named.filter(Boolean).map((code) => parse(code, "destinationCurrency", currency));
-      return { data: listExchangeRates(world, sourceCurrency, [...new Set(codes)], sendingAmount) };
+      return listExchangeRates(world, sourceCurrency, [...new Set(codes)], sendingAmount);
     },
   ),
-  serve(
-    platform.listDiscoveries,
-    { permission: "VIEW", status: 200, fields: { country, currency } },
-    (_, { sent }) => ({ data: discoveries.filter(isLike(sent)) }),
-  ),
+  listAll(platform.listDiscoveries, { country, currency }, (_, query) => discoveries.filter(isLike(query))),
   list(
     platform.listUmaProviders,
     {

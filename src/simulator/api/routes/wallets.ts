@@ -24,6 +24,7 @@ import type { ClientKey, CredentialType, Proof } from "../../domain/records/wall
 import type { World } from "../../domain/world";
 import { anything, object, required } from "../fields";
 import { clientKey, freeText, listOf } from "../formats";
+import { listAll } from "../pagination";
 import { serve } from "../serve";
 import { serveSigned } from "../signed";
 import { challenge, requireOwner, verification, verify } from "./sign-in";
@@ -106,12 +107,8 @@ export const routes = [
     { permission: "TRANSACT", status: 201, fails: [404], fields: registration },
     (world, { sent }) => addCredential(world, sent),
   ),
-  serve(
-    auth.listCredentials,
-    { permission: "VIEW", status: 200, fields: { accountId: required(text) } },
-    (world, { sent }) => ({
-      data: credentialsOf(world, knownAccount(world, sent.accountId)).map((one) => listedView(world, one)),
-    }),
+  listAll(auth.listCredentials, { accountId: required(text) }, (world, { accountId }) =>
+    credentialsOf(world, knownAccount(world, accountId)).map((one) => listedView(world, one)),
   ),
   // The signature must come from a session of another credential of the wallet.
   serveSigned(auth.revokeCredential, { permission: "TRANSACT", status: 204 }, (world, { params }) => ({
@@ -140,12 +137,8 @@ export const routes = [
     (world, { request, params, sent }) =>
       verify(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
   ),
-  serve(
-    auth.listSessions,
-    { permission: "VIEW", status: 200, fields: { accountId: required(text) } },
-    (world, { sent }) => ({
-      data: activeSessions(world, knownAccount(world, sent.accountId)).map(sessionView),
-    }),
+  listAll(auth.listSessions, { accountId: required(text) }, (world, { accountId }) =>
+    activeSessions(world, knownAccount(world, accountId)).map(sessionView),
   ),
   // Any active session of the wallet may sign, even the one that ends.
   serveSigned(auth.revokeSession, { permission: "TRANSACT", status: 204 }, (world, { params }) => ({

@@ -1,4 +1,5 @@
 import type { AccountInfo } from "../account-kinds";
+import type { PaymentInstruction } from "../payment-instructions";
 
 export const internalAccountTypes = ["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"] as const;
 
@@ -11,7 +12,7 @@ export interface InternalAccountRecord {
   customerId: string | null;
   type: InternalAccountType;
   currency: string;
-  fundingPaymentInstructions: Record<string, unknown>[];
+  fundingPaymentInstructions: PaymentInstruction[];
   createdAt: string;
   updatedAt: string;
 }

@@ -1,3 +1,5 @@
+import type { PersonalInfo } from "../../../models/beneficial-owner";
+import type { UploadedDocument } from "../../../models/document";
 import type { VerificationIssue } from "../../../models/verification";
 import type { ProblemBody } from "../problem";
 import type { CheckStatus, NewCustomer } from "./customers";
@@ -19,7 +21,8 @@ export interface BeneficialOwnerRecord {
   customerId: string;
   roles: OwnerRole[];
   ownershipPercentage: number;
-  personalInfo: Record<string, unknown>;
+  /** Complete if the simulator checks the contract. */
+  personalInfo: PersonalInfo;
   kycStatus: CheckStatus;
   createdAt: string;
   updatedAt: string;
@@ -58,17 +61,11 @@ export const verificationIndexes = {
   status: ({ verificationStatus }: VerificationRecord) => verificationStatus,
 };
 
-/** A document as the service keeps it. All but the file is shown (contract, Document). */
-export interface DocumentRecord {
+/** A document as the service keeps it, with all other fields of the form (OP-65). All but the file is shown. */
+export interface DocumentRecord extends UploadedDocument {
   id: `Document:${string}`;
-  documentHolder: string;
-  fileName: string;
   /** The content is base64. */
   file: { mediaType: string; content: string };
-  createdAt: string;
-  updatedAt: string;
-  /** The other fields of the form, as sent. Those that the contract does not know are passed through (OP-65). */
-  [field: string]: unknown;
 }
 
 export const documentIndexes = {
