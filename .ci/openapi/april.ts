@@ -37,7 +37,6 @@ export const APRIL: Readonly<Record<string, Mark>> = {
   "Currency.symbol": { was: "optional" },
   "IndividualCustomer.id": { was: "optional" },
   "KycLink.kycUrl": { was: "optional" },
-  "PasskeyCredentialCreateParams.nickname": { was: "required", isOfAlternative: true },
   "RateDetails.counterpartyFixedFee": { was: "later", of: INCOMING },
   "RateDetails.counterpartyMultiplier": { was: "later", of: INCOMING },
   "RealtimeFundingSource.cryptoNetwork": { was: "later", of: PAYMENTS },

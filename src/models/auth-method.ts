@@ -76,7 +76,7 @@ export interface PasskeyCredentialCreateParams {
   /** The embedded wallet. */
   accountId: InternalAccountId;
   /** The name that the customer knows the device by. */
-  nickname?: string | undefined;
+  nickname: string;
   /** The registration challenge from the platform's backend, base64url. */
   challenge: string;
   attestation: PasskeyAttestation;

@@ -156,17 +156,22 @@ test("a credential accepts the fields of its type [CRD-02] [CRD-07] [CRD-08]", (
   const passkey: CredentialCreateParams = {
     type: "PASSKEY",
     accountId: "InternalAccount:1",
+    nickname: "My phone",
     challenge: "d",
     attestation,
   };
   expectTypeOf(passkey).toExtend<CredentialCreateParams>();
+  const { attestation: _, ...incomplete } = passkey;
   // @ts-expect-error a passkey needs its attestation
-  const bare: CredentialCreateParams = { type: "PASSKEY", accountId: "InternalAccount:1", challenge: "d" };
+  const bare: CredentialCreateParams = incomplete;
+  const { nickname: __, ...nameless } = passkey;
+  // @ts-expect-error a passkey needs its nickname
+  const unnamed: CredentialCreateParams = nameless;
   // @ts-expect-error a one-time password has no token
   const mixed: CredentialCreateParams = { type: "EMAIL_OTP", accountId: "InternalAccount:1", oidcToken: "e" };
   // @ts-expect-error the account is missing
   const lost: CredentialCreateParams = { type: "OAUTH", oidcToken: "e" };
-  expectTypeOf([bare, mixed, lost]).toExtend<CredentialCreateParams[]>();
+  expectTypeOf([bare, unnamed, mixed, lost]).toExtend<CredentialCreateParams[]>();
   // @ts-expect-error the public key is missing
   const keyless: CredentialVerifyParams = { type: "EMAIL_OTP", otp: "000000" };
   expectTypeOf(keyless).toExtend<CredentialVerifyParams>();

@@ -16,7 +16,7 @@ class Importer extends Api {
     return this.send("POST", "/customers/bulk/csv", { body: form(content, field) });
   }
 
-  async start(content: string): Promise<string> {
+  async start(content: string | Uint8Array<ArrayBuffer>): Promise<string> {
     const response = await this.upload(content);
     expect(response).toMatchObject({
       status: 202,
@@ -30,7 +30,7 @@ class Importer extends Api {
   }
 
   /** The finished job of a file. */
-  async imported(content: string): Promise<Json> {
+  async imported(content: string | Uint8Array<ArrayBuffer>): Promise<Json> {
     const jobId = await this.start(content);
     await this.simulator.clock.advance("1h");
     return this.job(jobId);
@@ -159,24 +159,44 @@ describe("a bulk import of customers", () => {
     ]);
   });
 
-  it.each<[string, string | Uint8Array<ArrayBuffer> | undefined, RegExp]>([
+  it.each<[string, string | undefined, RegExp]>([
     ["no file", undefined, /expected a CSV file/],
     ["an empty file", "", /expected 1 to/],
+  ])("refuses %s with 400 without a job", async (_, content, message) => {
+    const api = importer();
+    expect(await api.upload(content)).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", message: expect.stringMatching(message), details: { field: "file" } },
+    });
+    await api.simulator.clock.advance("1h");
+    expect(api.simulator.events.list).toEqual([]);
+  });
+
+  // The contract has no 400 for the upload.
+  it.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
     ["bytes that are not UTF-8", new Uint8Array([0xff, 0xfe, 0x00]), /UTF-8/],
     ["a header alone", "platformCustomerId,customerType\n", /rows below the header/],
     ["an unknown column", "platformCustomerId,customertype\na,INDIVIDUAL\n", /column "customertype"/],
     ["a column twice", "customerType,customerType\nINDIVIDUAL,INDIVIDUAL\n", /twice/],
     ["a quote that is not closed", 'customerType\n"INDIVIDUAL\n', /row 2/],
     ["no text at all", "\n\n", /rows below the header/],
-  ])("refuses %s with 400 without a job", async (_, content, message) => {
+  ])("accepts %s, and the job fails with the reason [OP-65]", async (_, content, message) => {
     const api = importer();
-    const response = await api.upload(content);
-    expect(response).toMatchObject({
-      status: 400,
-      body: { code: "INVALID_INPUT", message: expect.stringMatching(message), details: { field: "file" } },
+    const job = await api.imported(content);
+    expect(job).toMatchObject({
+      status: "FAILED",
+      progress: { total: 1, failed: 1 },
+      errors: [
+        {
+          correlationId: "1",
+          code: "INVALID_INPUT",
+          message: expect.stringMatching(message),
+          details: { field: "file" },
+        },
+      ],
     });
-    await api.simulator.clock.advance("1h");
-    expect(api.simulator.events.list).toEqual([]);
+    expect(api.simulator.events.list).toMatchObject([{ type: "BULK_UPLOAD.FAILED", data: job }]);
+    expect(await api.customers()).toEqual([]);
   });
 
   it("accepts a file of limited size in the field `file` of a form", async () => {

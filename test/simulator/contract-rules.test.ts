@@ -5,6 +5,8 @@ import type { Json } from "../support/api";
 import { MoneyService } from "../support/money-service";
 import { invalid } from "../support/simulator";
 
+const attestation = { credentialId: "AAAA", clientDataJson: "e30", attestationObject: "oA" };
+
 const unchecked = { requests: { contractChecks: false } };
 
 describe("the contract where the specification is silent", () => {
@@ -55,6 +57,66 @@ describe("the contract where the specification is silent", () => {
       body: { code: "INVALID_INPUT", details: { field: `personalInfo.${name}` } },
     });
     expect(await create(Api.odd(unchecked))).toMatchObject({ status: 201 });
+  });
+
+  it("requires the type of a changed customer, and an option allows it [CUS-21]", async () => {
+    const change = async (api: Api) =>
+      api.patch(`/customers/${id(await api.created("/customers", individual))}`, { fullName: "Ada" });
+    expect(await change(new Api())).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field: "customerType" } },
+    });
+    expect(await change(Api.odd(unchecked))).toMatchObject({ status: 200, body: { fullName: "Ada" } });
+  });
+
+  it.each<[string, { source?: Json; destination?: Json }]>([
+    ["source.sourceType", { source: { sourceType: "ACOUNT" } }],
+    ["destination.destinationType", { destination: { destinationType: "ACOUNT" } }],
+    ["destination.paymentRail", { destination: { paymentRail: "PIGEON" } }],
+  ])("refuses a quote with a wrong %s, and an option allows it [OP-45]", async (field, change) => {
+    const create = async (service: MoneyService) => {
+      const [payer, payee] = [
+        await service.fundedCustomer({ USD: 1 }),
+        await service.fundedCustomer({ EUR: 1 }),
+      ];
+      const source = { sourceType: "UMA_ADDRESS", umaAddress: payer.umaAddress, currency: "USD" };
+      const destination = { destinationType: "UMA_ADDRESS", umaAddress: payee.umaAddress, currency: "EUR" };
+      const body = {
+        ...{ lockedCurrencySide: "SENDING", lockedCurrencyAmount: 100 },
+        source: { ...source, ...change.source },
+        destination: { ...destination, ...change.destination },
+      };
+      return service.call("POST", "/quotes", body, invalid);
+    };
+    expect(await create(new MoneyService())).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field } },
+    });
+    expect(await create(new MoneyService(unchecked))).toMatchObject({ status: 201 });
+  });
+
+  it.each<[string, Json]>([
+    ["nickname", { nickname: undefined }],
+    ["attestation.transports[0]", { attestation: { ...attestation, transports: ["pigeon"] } }],
+  ])("refuses a passkey with a wrong %s, and an option allows it [CRD-08, OP-17]", async (field, change) => {
+    const register = async (api: Api) => {
+      const customer = await api.created("/customers", individual);
+      const [wallet] = items(
+        await api.read(`/customers/internal-accounts?customerId=${id(customer)}&type=EMBEDDED_WALLET`),
+      );
+      const passkey = {
+        type: "PASSKEY",
+        accountId: wallet?.["id"],
+        nickname: "Phone",
+        challenge: "Y2hhbGxlbmdl",
+      };
+      return api.post("/auth/credentials", { ...passkey, attestation, ...change });
+    };
+    expect(await register(new Api())).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field } },
+    });
+    expect(await register(Api.odd(unchecked))).toMatchObject({ status: 201 });
   });
 
   it("checks the rows of a bulk import, with lists in a cell", async () => {

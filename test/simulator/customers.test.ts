@@ -199,7 +199,7 @@ describe("updating a customer", () => {
     const api = Api.odd();
     const before = await api.created("/customers", individual);
     await api.simulator.clock.advance("1m");
-    const response = await api.patch(`/customers/${id(before)}`, change);
+    const response = await api.patch(`/customers/${id(before)}`, { customerType: "INDIVIDUAL", ...change });
     const after = { ...before, ...change, updatedAt: "2026-04-27T09:01:00.000Z" };
     expect(response).toMatchObject({ status: 200 });
     expect(response.body).toEqual(after);

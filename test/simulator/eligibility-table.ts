@@ -22,6 +22,11 @@ const paidQuote: Refusals = {
   "quote EXPIRED": "QUOTE_EXPIRED",
   "quote executed": "CONFLICT",
 };
+const fundedQuote: Refusals = {
+  ...quoteSource,
+  "quote EXPIRED": "INVALID_INPUT",
+  "quote executed": "INVALID_INPUT",
+};
 const transferAccount: Refusals = { ...quoteSource, "external account deleted": "REFERENCE_NOT_FOUND" };
 const receivingAccount: Refusals = { ...transferAccount, ...deletedCustomer };
 const receivingCustomer: Refusals = { ...inactiveAccount, ...deletedCustomer };
@@ -32,7 +37,7 @@ export const refusals = {
   "POST /quotes, destination": quoteDestination,
   "POST /quotes/{quoteId}/execute, source": paidQuote,
   "POST /quotes/{quoteId}/execute, destination": quoteDestination,
-  "POST /sandbox/send, source": paidQuote,
+  "POST /sandbox/send, source": fundedQuote,
   "POST /sandbox/send, destination": quoteDestination,
   "POST /transfer-in": transferAccount,
   "POST /transfer-out": transferAccount,

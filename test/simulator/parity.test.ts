@@ -119,7 +119,6 @@ describe("payments-simulator parity", () => {
         "Customers: the same platformCustomerId again",
         "Quotes: create, 000",
         "Quotes: execute once more",
-        "Funding: pay again",
       ]) as string[],
     ],
   ])("names what a server does that %s", async (_case, deviation, labels) => {

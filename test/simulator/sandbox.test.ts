@@ -174,19 +174,18 @@ describe("POST /sandbox/send", () => {
     }
   });
 
-  it("refuses a quote that is expired or paid [OP-63]", async () => {
+  it("refuses a quote that is expired or paid with 400, as the contract has no 409 here [OP-63]", async () => {
     const { service, quote } = await realtimeQuote();
     const request = { quoteId: quote.id, currencyCode: "USD" };
     await service.must("POST", "/sandbox/send", request);
-    await expectRefusal(service, "/sandbox/send", request, { status: 409 });
-    const late = await realtimeQuote();
-    await late.service.simulator.clock.advance("5m");
-    await expectRefusal(
-      late.service,
-      "/sandbox/send",
-      { ...request, quoteId: late.quote.id },
-      { status: 409 },
-    );
+    await expectRefusal(service, "/sandbox/send", request, {
+      status: 400,
+      body: { details: { quoteStatus: "COMPLETED" } },
+    });
+    const { service: later, quote: late } = await realtimeQuote();
+    await later.simulator.clock.advance("5m");
+    const refusal = { status: 400, body: { details: { quoteStatus: "EXPIRED" } } };
+    await expectRefusal(later, "/sandbox/send", { ...request, quoteId: late.id }, refusal);
   });
 });
 

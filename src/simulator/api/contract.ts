@@ -1,7 +1,9 @@
 import type { BusinessInfo } from "../../models/customer";
+import { accountKinds } from "../domain/account-kinds";
 import { matching, oneOf, text } from "../domain/format";
+import { customerTypes } from "../domain/records/customers";
 import type { World } from "../domain/world";
-import { readFields, required } from "./fields";
+import { openObject, readFields, required } from "./fields";
 import type { Field, Fields } from "./fields";
 import { address, country, date, freeText, listOf } from "./formats";
 
@@ -10,7 +12,7 @@ export function checkContract(
   { options }: World,
   fields: Fields,
   part: object | undefined,
-  path: string,
+  path?: string,
 ): void {
   if (options.contractChecks && part) readFields(fields, part, path);
 }
@@ -106,4 +108,22 @@ export const newOwnerInfo = {
   address: required(address),
   idType: required(ownerInfo.idType),
   identifier: required(text),
+};
+
+/** The change of a customer names its type (contract, CustomerUpdateRequest). */
+export const customerChange = { customerType: required(oneOf(customerTypes)) };
+
+/** The paying side of a quote (contract, QuoteSourceOneOf, and UMA_ADDRESS of the specification). */
+export const quoteSource = { sourceType: oneOf(["ACCOUNT", "UMA_ADDRESS", "REALTIME_FUNDING"]) };
+
+/** The receiving side of a quote (contract, QuoteDestinationOneOf and PaymentRail). */
+export const quoteDestination = {
+  destinationType: oneOf(["ACCOUNT", "UMA_ADDRESS"]),
+  paymentRail: oneOf([...new Set(Object.values(accountKinds).flatMap(({ rails }) => rails))]),
+};
+
+/** A new passkey (contract, PasskeyCredentialCreateRequestFields). */
+export const newPasskey = {
+  nickname: required(freeText),
+  attestation: openObject({ transports: listOf(oneOf(["usb", "nfc", "ble", "internal", "hybrid"])) }),
 };

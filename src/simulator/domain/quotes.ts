@@ -206,7 +206,9 @@ export function payQuote(
     throw invalidField("quoteId", "a quote that is paid according to instructions");
   if (currency !== quote.sendingCurrency)
     throw invalidField("currencyCode", quote.sendingCurrency, "INVALID_CURRENCY");
-  requirePending(world, quote);
+  const { status: quoteStatus } = transaction;
+  if (quoteStatus !== "PENDING")
+    throw invalidField("quoteId", `a quote that is PENDING, not ${quoteStatus}`, undefined, { quoteStatus });
   callOff(world, transaction);
   const isExact = amount === quote.totalSendingAmount;
   if (!isExact)

@@ -17,7 +17,7 @@ import {
 import { problem } from "../../domain/problem";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
-import { businessInfo, checkContract, newBusinessInfo } from "../contract";
+import { businessInfo, checkContract, customerChange, newBusinessInfo } from "../contract";
 import { ignored, openObject, required } from "../fields";
 import {
   address,
@@ -115,6 +115,7 @@ export const routes = [
     },
     (world, { params, sent }) => {
       const customer = world.customers.get(params.customerId);
+      checkContract(world, customerChange, sent);
       checkContract(world, businessInfo, sent.businessInfo, "businessInfo");
       return updateCustomer(world, customer, sent);
     },

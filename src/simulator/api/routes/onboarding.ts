@@ -14,6 +14,7 @@ import {
 } from "../../domain/onboarding";
 import type { Upload } from "../../domain/onboarding";
 import { given, invalidField, invalidInput, Problem } from "../../domain/problem";
+import type { ProblemBody } from "../../domain/problem";
 import { ownerRoles, verificationStatuses } from "../../domain/records/onboarding";
 import type { BeneficialOwnerRecord, ImportRow, VerificationRecord } from "../../domain/records/onboarding";
 import type { World } from "../../domain/world";
@@ -44,10 +45,9 @@ function fileOf({ options }: World, { form }: SimRequest, expected: string): Fil
   throw invalidField("file", `1 to ${String(limit)} bytes`);
 }
 
-async function readCsv(world: World, request: SimRequest): Promise<string> {
-  const file = fileOf(world, request, "a CSV file");
+function textOf(bytes: ArrayBuffer): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw invalidInput("file: expected text in UTF-8", { field: "file" });
   }
@@ -89,22 +89,23 @@ function bodyOf(header: readonly string[], cells: readonly string[]): Record<str
   return body;
 }
 
-function readContent(
-  world: World,
-  header: readonly string[],
-  cells: readonly string[],
-): ImportRow["content"] {
+/** What `read` returns, or what `instead` makes of the problem. */
+function reading<T>(read: () => T, instead: (problem: ProblemBody) => T): T {
   try {
-    if (cells.length !== header.length) {
-      throw invalidInput(`expected ${String(header.length)} fields, got ${String(cells.length)}`);
-    }
-    const customer = readFields(newCustomer, bodyOf(header, cells));
-    checkContract(world, newBusinessInfo, customer.businessInfo, "businessInfo");
-    return { customer };
+    return read();
   } catch (error) {
-    if (error instanceof Problem) return { problem: error.body };
+    if (error instanceof Problem) return instead(error.body);
     throw error;
   }
+}
+
+function readCustomer(world: World, header: readonly string[], cells: readonly string[]) {
+  if (cells.length !== header.length) {
+    throw invalidInput(`expected ${String(header.length)} fields, got ${String(cells.length)}`);
+  }
+  const customer = readFields(newCustomer, bodyOf(header, cells));
+  checkContract(world, newBusinessInfo, customer.businessInfo, "businessInfo");
+  return customer;
 }
 
 function readRows(world: World, text: string): ImportRow[] {
@@ -117,10 +118,20 @@ function readRows(world: World, text: string): ImportRow[] {
     return {
       row,
       correlationId: cells[identifier]?.trim() || String(row),
-      content: readContent(world, header, cells),
+      content: reading<ImportRow["content"]>(
+        () => ({ customer: readCustomer(world, header, cells) }),
+        (problem) => ({ problem }),
+      ),
     };
   });
 }
+
+/** An unusable file is an import of one row that failed, because the contract has no 400 here. */
+const rowsOf = (world: World, bytes: ArrayBuffer): ImportRow[] =>
+  reading(
+    () => readRows(world, textOf(bytes)),
+    (problem) => [{ row: 1, correlationId: "1", content: { problem } }],
+  );
 
 const mediaTypes: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
@@ -228,7 +239,8 @@ export const routes = [
     customers.uploadCustomers,
     { permission: "MANAGE", status: 202, fields: { file: ignored } },
     async (world, { request }) => {
-      const { id, status } = startBulkImport(world, readRows(world, await readCsv(world, request)));
+      const bytes = await fileOf(world, request, "a CSV file").arrayBuffer();
+      const { id, status } = startBulkImport(world, rowsOf(world, bytes));
       return { jobId: id, status };
     },
   ),

@@ -30,6 +30,7 @@ import type { QuoteRecord } from "../../domain/records/payments";
 import type { CurrencyConfig } from "../../domain/records/platform";
 import { checkSignature } from "../../domain/wallet-signatures";
 import type { World } from "../../domain/world";
+import { checkContract, quoteDestination, quoteSource } from "../contract";
 import { object, parse, required } from "../fields";
 import type { Values } from "../fields";
 import { amountUpTo, boolean, currency, freeText, textMap, umaAddress } from "../formats";
@@ -104,6 +105,8 @@ function requireSenderInfo(world: World, info: object, receiver: Receiver): void
 }
 
 async function createQuote(world: World, body: NewQuote) {
+  checkContract(world, quoteSource, body.source, "source");
+  checkContract(world, quoteDestination, body.destination, "destination");
   const sender = findSender(world, body.source);
   const receiver = findReceiver(world, body.destination);
   const quoteRequest: QuoteRequest = {

@@ -22,6 +22,7 @@ import { invalidInput } from "../../domain/problem";
 import { credentialTypes } from "../../domain/records/wallets";
 import type { ClientKey, CredentialType, Proof } from "../../domain/records/wallets";
 import type { World } from "../../domain/world";
+import { checkContract, newPasskey } from "../contract";
 import { anything, object, required } from "../fields";
 import { clientKey, freeText, listOf } from "../formats";
 import { listAll } from "../pagination";
@@ -53,6 +54,7 @@ function knownAccount(world: World, accountId: string): string {
 
 /** Registers the first credential of a wallet at once, and every other one after a signed retry. */
 function addCredential(world: World, body: RegistrationRequest & { accountId: string }) {
+  if (body.type === "PASSKEY") checkContract(world, newPasskey, body);
   const wallet = walletOf(world, body.accountId);
   const isFirst = () => credentialsOf(world, wallet.id).length === 0;
   return {

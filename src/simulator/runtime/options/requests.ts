@@ -16,8 +16,9 @@ export interface SimulatorRequestOptions {
   /** Further kinds of external accounts, such as `"MOON_ACCOUNT"`. They are stored as sent, in any currency. Default: none. */
   accountKinds?: readonly string[] | undefined;
   /**
-   * Check business information and beneficial owners by the contract, where the specification is silent. `false` stores
-   * other values as sent. Default `true`.
+   * Check requests by the contract where the specification is silent: business information, beneficial owners, kinds of
+   * sources, destinations and rails of quotes, passkeys, the type of a changed customer. `false` accepts other values.
+   * Default `true`.
    */
   contractChecks?: boolean | undefined;
   /** `POST /transfer-out` without `amount`: 400, or a transfer of the whole balance. Default `"rejected"`. */
