@@ -42,6 +42,8 @@ export interface PaymentsErrorCodes {
   PAYMENT_OPEN: "PaymentOpenError";
   /** The response is a redirect. The client does not follow redirects. */
   REDIRECTED: "ConnectionError";
+  /** The response of a session's refresh was lost. The earlier session still signs. */
+  REFRESH_LOST: "RefreshLostError";
   /** The wallet's session has ended. */
   SESSION_EXPIRED: "SessionExpiredError";
   /** The service does not fit the option `sessionKeys: "held"`. */

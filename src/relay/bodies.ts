@@ -65,8 +65,8 @@ export const verification = /* @__PURE__ */ z.union([
   }),
 ]);
 
-/** Body of POST /internal-accounts/{id}/export. */
-export const walletExport = /* @__PURE__ */ z.object({ clientPublicKey: text });
+/** Body of POST /auth/sessions/{id}/refresh and of POST /internal-accounts/{id}/export. */
+export const freshKey = /* @__PURE__ */ z.object({ clientPublicKey: text });
 
 /**
  * Body of POST /quotes, out of a wallet. The wallet signs before money moves, so `immediatelyExecute` is left out. The

@@ -4,7 +4,7 @@ import {
   newCredential,
   registrationChallengeRequest,
   verification,
-  walletExport,
+  freshKey,
 } from "./bodies";
 import { fieldsOf } from "./body";
 import { isFramedByStranger, isRegistrationFor } from "./client-data";
@@ -96,11 +96,21 @@ export const credentialOperations = {
       return { accountId, send: () => forward(call, "DELETE", path`/auth/sessions/${id}`) };
     },
   },
+  "POST /auth/sessions/{id}/refresh": {
+    ...signed,
+    takesBody: true,
+    prepare: async (call) => {
+      const { client, user, parameter: id } = call;
+      const body = fieldsOf(freshKey, call.body);
+      const accountId = await requireSession(client, user, id);
+      return { accountId, send: () => forward(call, "POST", path`/auth/sessions/${id}/refresh`, { body }) };
+    },
+  },
   "POST /internal-accounts/{id}/export": {
     ...signed,
     takesBody: true,
     prepare: (call) => {
-      const body = fieldsOf(walletExport, call.body);
+      const body = fieldsOf(freshKey, call.body);
       const accountId = requireAccount(call.user, call.parameter);
       const address = path`/internal-accounts/${accountId}/export`;
       return { accountId, send: () => forward(call, "POST", address, { body }) };

@@ -14,6 +14,7 @@ export type RelayOperation =
   | "DELETE /auth/credentials/{id}"
   | "GET /auth/sessions"
   | "DELETE /auth/sessions/{id}"
+  | "POST /auth/sessions/{id}/refresh"
   | "POST /internal-accounts/{id}/export"
   | "GET /customers/internal-accounts"
   | "GET /customers/external-accounts"

@@ -15,6 +15,7 @@ import type { Operation, OperationRow, RelayOperation } from "./operation";
  * | DELETE /auth/credentials/{id}            | a credential of a wallet                | signature and request id               |
  * | GET /auth/sessions                       | `accountId`: a wallet of the user       | accountId                              |
  * | DELETE /auth/sessions/{id}               | a session of a wallet                   | signature and request id               |
+ * | POST /auth/sessions/{id}/refresh        | a session of a wallet                   | clientPublicKey, signature, request id |
  * | POST /internal-accounts/{id}/export      | a wallet of the user                    | clientPublicKey, signature, request id |
  * | GET /customers/internal-accounts         | the customer; only their wallets come   | type, currency, limit, cursor          |
  * | GET /customers/external-accounts         | the customer; only their accounts come  | currency, limit, cursor                |

@@ -1,4 +1,5 @@
 import { Authorization } from "./authorization";
+import { AutoRefresh } from "./auto-refresh";
 import { CodeTargets } from "./code-targets";
 import type { WalletContext } from "./context";
 import type { WalletOptions } from "./options";
@@ -7,17 +8,22 @@ import { PayloadGuard } from "./payload-check";
 import { PaymentLog } from "./payment-log";
 import { PaymentWatch } from "./payment-watch";
 import { PlatformSignIn } from "./platform-sign-in";
+import { refresh } from "./refresh";
 import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
 import { hasEnded } from "./sign-out";
 import { WalletStateWatch } from "./state";
+import { WalletCall } from "./wallet-call";
 
 /** Checks the options and creates the parts of a wallet. */
 export function assemble(options: WalletOptions): {
   readonly context: WalletContext;
   readonly state: WalletStateWatch;
 } {
-  const onChange = () => state.changed();
+  const onChange = () => {
+    state.changed();
+    autoRefresh?.look();
+  };
   const onStored = () => state.announce({ event: "sessions-stored", hasEnded: sessionManager.hasEnded });
   const platformSignIn = new PlatformSignIn((isFollowing) => {
     onChange();
@@ -56,8 +62,12 @@ export function assemble(options: WalletOptions): {
   const codeTargets = new CodeTargets(resolved);
   const payloads = new PayloadGuard(resolved.checkPayload);
   const shared = { sessionManager, authorization, payments, watch, passkeyRecords, codeTargets, payloads };
-  return {
-    context: { ...resolved, ...shared },
-    state,
-  };
+  const context: WalletContext = { ...resolved, ...shared };
+  const lastsMs = resolved.autoRefreshMs;
+  const refreshing = { accountId, sessionManager, clock, log, lastsMs };
+  const autoRefresh =
+    lastsMs > 0
+      ? new AutoRefresh({ ...refreshing, refresh: () => refresh(context, new WalletCall("wallet.refresh")) })
+      : undefined;
+  return { context, state };
 }

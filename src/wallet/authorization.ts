@@ -104,7 +104,19 @@ export class Authorization {
     const session = await this.#find(call, {});
     if (session !== undefined && !(onSessionRequired && sessionManager.isExpiring(session))) return;
     await this.#ask(call, {});
-    if ((await this.#find(call, {})) === undefined) throw this.#missing(call, {});
+    await this.current(call);
+  }
+
+  /**
+   * The session that signs now. Asks for no sign-in.
+   *
+   * @throws {SessionRequiredError} when nobody is signed in.
+   * @throws {SessionExpiredError} when the session has ended.
+   */
+  async current(call: WalletCall): Promise<WalletSession> {
+    const session = await this.#find(call, {});
+    if (session === undefined) throw this.#missing(call, {});
+    return session;
   }
 
   #find(

@@ -3,7 +3,7 @@ import type { CoreConfig, Signer } from "../core/types";
 import type { Authorization } from "./authorization";
 import type { WalletExportOptions } from "./crypto";
 import type { CodeTargets } from "./code-targets";
-import type { VerifyHeld } from "./held-verification";
+import type { OpenSession } from "./newest-calls";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { PasskeyRecords } from "./passkey-records";
 import type { PayloadGuard } from "./payload-check";
@@ -41,8 +41,8 @@ export interface WalletSettings {
   readonly exportOptions: WalletExportOptions;
   readonly sessionKeys: "held" | "sealed";
   readonly codeIssuerKeys: readonly string[] | undefined;
-  /** Verifies a credential for a held key. */
-  readonly verifyHeld: VerifyHeld;
+  /** Makes the calls of the newest sign-in. */
+  readonly openSession: OpenSession;
   readonly relyingParty: RelyingParty;
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];

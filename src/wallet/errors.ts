@@ -112,6 +112,34 @@ export class ConfirmationRequiredError extends PaymentsError {
   }
 }
 
+/**
+ * The response of a refresh was lost. The earlier session still signs, until its own end. If the service has opened a new one,
+ * nobody has its key, and it expires. Refresh again. `outcome` is `"unknown"`. Code `REFRESH_LOST`.
+ */
+export class RefreshLostError extends PaymentsError {
+  /** The end of the earlier session: ISO 8601 date-time in UTC. */
+  readonly until: string;
+
+  constructor(operation: string, until: string, cause: PaymentsError) {
+    super(
+      `the response was lost: the earlier session still signs until ${until}, so refresh again`,
+      "REFRESH_LOST",
+      {
+        operation,
+        outcome: "unknown",
+        advice: "retry",
+        requestId: cause.requestId,
+        cause,
+      },
+    );
+    this.until = until;
+  }
+
+  override get name(): string {
+    return "RefreshLostError";
+  }
+}
+
 const NOTHING_SENT = "so nothing was sent: free storage or reload the page, then try again";
 
 /**

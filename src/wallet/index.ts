@@ -34,6 +34,7 @@ export {
   OtherCredentialRequiredError,
   PasskeyRegistrationError,
   PaymentOpenError,
+  RefreshLostError,
   SessionExpiredError,
   SessionKeysError,
   SessionRequiredError,

@@ -26,6 +26,7 @@ const OPTIONS: Kinds<WalletBaseOptions> = {
   store: /* @__PURE__ */ methods("get", "put", "delete", "list"),
   allowUnrecordedPayments: flag,
   expiryNotice: /* @__PURE__ */ milliseconds(0),
+  autoRefreshFor: /* @__PURE__ */ milliseconds(0),
   passkeys: /* @__PURE__ */ methods("create", "get"),
   relyingParty: object,
   registrationChallenge: callback,
@@ -78,6 +79,12 @@ export function readWalletOptions(given: WalletOptions): WalletOptions {
   const ofExports = options.trustedIssuerKeys?.map((key) => key.toLowerCase());
   if (options.codeIssuerKeys?.some((key) => ofExports?.includes(key.toLowerCase()))) {
     invalid("codeIssuerKeys", "has a key of `trustedIssuerKeys`: exports and codes have different issuers");
+  }
+  if (options.expiryNotice === 0 && options.autoRefreshFor) {
+    invalid(
+      "autoRefreshFor",
+      "needs an `expiryNotice` above 0: it refreshes while the session is `expiring`",
+    );
   }
   return options;
 }

@@ -42,6 +42,12 @@ export interface WalletBaseOptions {
    */
   expiryNotice?: number | undefined;
   /**
+   * Automatically refreshes the session while it is `expiring` and the page is visible, in one tab only. The value limits how
+   * long after the sign-in, in milliseconds. The last session then ends as usual. Default 0: only `wallet.refresh()` refreshes. A
+   * program without a page calls that.
+   */
+  autoRefreshFor?: number | undefined;
+  /**
    * Creates and uses passkeys on the device: `browserPasskeys()` in a page. PASSKEY in production requires it. It is
    * separate, so a wallet without passkeys stays small. The sandbox default needs no device.
    */

@@ -5,6 +5,7 @@ import { textOf } from "../core/fields";
 import { HEADER_TEXT } from "../core/signed-call";
 import { within } from "../core/time-limit";
 import { text } from "../operations/checks";
+import { verifyCredential } from "../operations/newest";
 import { check } from "../resources/checks";
 import type { WalletContext } from "./context";
 import { utf8 } from "./crypto/bytes";
@@ -175,11 +176,13 @@ async function verifyPasskey(
   assertNotSandboxValue(environment, call.operation, "assertion.signature", assertion.signature);
   if (environment === "sandbox") assertion.signature = sandboxValues.passkeySignature;
   const type = "PASSKEY";
-  const session = await keepSession(context, call, credentialId, keyPair, () => {
-    const options = { ...call.request(), requestId };
-    if (isKeyBound) return context.verifyHeld(credentialId, { type, assertion }, options);
+  const session = await keepSession(context, call, { credentialId }, keyPair, () => {
+    if (isKeyBound) {
+      const given = { id: credentialId, params: { type, assertion } as const, requestId };
+      return context.openSession(verifyCredential, given, call.request());
+    }
     const body = { type, assertion, clientPublicKey: keyPair.publicKey } as const;
-    return context.api.auth.credentials.verify(credentialId, body, options);
+    return context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId });
   });
   passkeyRecords.accepted(passkeyId);
   return session;

@@ -10,8 +10,8 @@ import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import type { SessionRequiredHandler } from "./authorization";
 import type { WalletApi, WalletSettings } from "./context";
-import { verifyByClient, verifyByRelay } from "./held-verification";
-import type { VerifyHeld } from "./held-verification";
+import { openByClient, openByRelay } from "./newest-calls";
+import type { OpenSession } from "./newest-calls";
 import { invalid, isGiven, readWalletOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
@@ -32,6 +32,8 @@ export interface ResolvedWalletOptions extends WalletSettings {
   /** Whether the store may have sessions of an earlier visit. */
   readonly hasStore: boolean;
   readonly expiryNoticeMs: number;
+  /** How long after the sign-in the wallet refreshes automatically. */
+  readonly autoRefreshMs: number;
   readonly onSessionRequired: SessionRequiredHandler | undefined;
   readonly allowUnrecordedPayments: boolean;
   readonly checkPayload: PayloadCheck | undefined;
@@ -64,6 +66,7 @@ export function resolveWalletOptions(
     store: options.store ?? memoryStore(),
     hasStore: isGiven(options.store),
     expiryNoticeMs: options.expiryNotice ?? EXPIRY_NOTICE_MS,
+    autoRefreshMs: options.autoRefreshFor ?? 0,
     clock: new ServiceClock(knownTime),
     log,
     relyingParty: options.relyingParty ?? {},
@@ -83,7 +86,7 @@ export function resolveWalletOptions(
     },
     sessionKeys: options.sessionKeys ?? "sealed",
     codeIssuerKeys: options.codeIssuerKeys ?? undefined,
-    verifyHeld: connection.verifyHeld,
+    openSession: connection.openSession,
     requireFreshToken: (token, operation) => requireFreshToken(token, operation, knownTime(), maxAgeMs),
   };
 }
@@ -97,7 +100,7 @@ interface Connection {
   readonly api: WalletApi;
   readonly serviceTime: () => number | undefined;
   readonly registrationChallenge: (call: WalletCall) => Promise<string>;
-  readonly verifyHeld: VerifyHeld;
+  readonly openSession: OpenSession;
 }
 
 function direct(client: PaymentsClient): Connection {
@@ -105,7 +108,7 @@ function direct(client: PaymentsClient): Connection {
     api: client,
     serviceTime: () => client.serviceTime(),
     registrationChallenge: async () => randomChallenge(),
-    verifyHeld: verifyByClient(client),
+    openSession: openByClient(client),
   };
 }
 
@@ -131,7 +134,7 @@ function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): C
       transactions: new Transactions(core),
     },
     serviceTime: () => core.serviceTime(),
-    verifyHeld: verifyByRelay(core),
+    openSession: openByRelay(core),
     registrationChallenge: async (call) => {
       const { challenge } = await core.request<{ challenge: string }>(
         {

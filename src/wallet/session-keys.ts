@@ -43,11 +43,18 @@ export async function sendKey<Result>(
 /** An older service names these fields when it refuses a compressed key or a sealed code. */
 const REFUSAL = /clientPublicKey|\botp\b/;
 
-/** Keeps the session that a verification opened. */
+/** Where a session comes from. */
+interface SessionOrigin {
+  readonly credentialId: string;
+  /** The time of the sign-in. Default: that of the session. */
+  readonly signedInAt?: string;
+}
+
+/** Keeps the session that a verification or a refresh opened. */
 export async function keepSession(
   context: WalletContext,
   call: WalletCall,
-  credentialId: string,
+  origin: SessionOrigin,
   key: SignInKey,
   verify: () => Promise<Session>,
 ): Promise<WalletSession> {
@@ -57,10 +64,10 @@ export async function keepSession(
   const facts = { operation: call.operation, requestId: responseOf(verified)?.requestId };
   if (typeof response.accountId === "string" && response.accountId !== accountId) {
     key.wipe();
-    throw new CredentialMismatchError(credentialId, facts);
+    throw new CredentialMismatchError(origin.credentialId, facts);
   }
   const sessionKey = await sessionKeyOf(context, key, encryptedSessionSigningKey, facts);
-  const session = new WalletSession({ ...response, accountId, credentialId }, sessionKey, () => clock.now());
+  const session = new WalletSession({ ...response, accountId, ...origin }, sessionKey, () => clock.now());
   await sessionManager.add(session);
   return session;
 }

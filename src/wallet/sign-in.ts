@@ -2,6 +2,7 @@ import { refuse } from "../core/errors";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { text } from "../operations/checks";
+import { verifyCredential } from "../operations/newest";
 import { check } from "../resources/checks";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
@@ -58,14 +59,14 @@ async function signInWithCode(
   const key = await newSignInKey(context);
   if (isHeld(key)) {
     const encryptedOtpBundle = await context.codeTargets.seal(call, credentialId, otp, key);
-    const body = { type, encryptedOtpBundle };
+    const given = { id: credentialId, params: { type, encryptedOtpBundle } };
     const signer = signerOf(context, async () => key);
-    return keepSession(context, call, credentialId, key, () =>
-      context.verifyHeld(credentialId, body, { ...call.request(), signer }),
+    return keepSession(context, call, { credentialId }, key, () =>
+      context.openSession(verifyCredential, given, { ...call.request(), signer }),
     );
   }
   const body = { type, otp, clientPublicKey: key.publicKey };
-  return keepSession(context, call, credentialId, key, () =>
+  return keepSession(context, call, { credentialId }, key, () =>
     context.api.auth.credentials.verify(credentialId, body, call.request()),
   );
 }
@@ -92,7 +93,7 @@ async function signInWithToken(
   context.requireFreshToken(oidcToken, operation);
   if (isHeld(key)) requireNonce(oidcToken, nonce, operation);
   const body = { type, oidcToken, clientPublicKey: key.publicKey };
-  return keepSession(context, call, credentialId, key, () =>
+  return keepSession(context, call, { credentialId }, key, () =>
     context.api.auth.credentials.verify(credentialId, body, call.request()),
   );
 }

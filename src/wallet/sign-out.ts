@@ -9,12 +9,12 @@ import type { WalletSession } from "./wallet-session";
 
 const STILL_STORED = "so a stored session may still sign in after a reload: sign out again";
 
-/** Whether a refused session has ended at the service. If that is not proven, it has not. */
+/** Whether a refused session has ended at the service. If that is not proven, it has not. Without a `refusal`, only a list proves it. */
 export async function hasEnded(
   settings: Pick<WalletContext, "api" | "accountId" | "isRelayed">,
   session: WalletSession,
   call: WalletCall,
-  refusal: unknown,
+  refusal?: unknown,
 ): Promise<boolean> {
   const thing = "session";
   if (isGone({ thing, isOwner: statesOwner(settings, refusal), isNamed: namesAsGone(refusal) })) return true;
@@ -26,6 +26,11 @@ export async function hasEnded(
     if (call.signal?.aborted) throw error;
     return false;
   }
+}
+
+/** Whether the service refused a call about a session, which may have ended there. */
+export function isRefused(error: unknown): boolean {
+  return isApiError(error) && (error.status === 401 || error.status === 404);
 }
 
 /**
@@ -77,7 +82,6 @@ async function end(context: WalletContext, call: WalletCall, session: WalletSess
     });
   } catch (error) {
     if (error instanceof SessionExpiredError) return;
-    const isRefused = isApiError(error) && (error.status === 401 || error.status === 404);
-    if (!isRefused || !(await hasEnded(context, session, call, error))) throw error;
+    if (!isRefused(error) || !(await hasEnded(context, session, call, error))) throw error;
   }
 }

@@ -30,6 +30,8 @@ export class WalletSession implements Signer {
   readonly createdAt: string;
   /** ISO 8601 date-time in UTC. From then on, the session is invalid. */
   readonly expiresAt: string;
+  /** The time of the sign-in, before any refresh. ISO 8601 date-time in UTC. */
+  readonly signedInAt: string;
   /** Absent in the sandbox, where the magic value replaces every signature. */
   readonly #key: SessionKey | undefined;
   readonly #now: () => number;
@@ -43,6 +45,7 @@ export class WalletSession implements Signer {
     this.nickname = session.nickname;
     this.createdAt = session.createdAt;
     this.expiresAt = session.expiresAt;
+    this.signedInAt = session.signedInAt ?? session.createdAt;
     this.#key = key;
     this.#now = now;
   }
@@ -116,8 +119,8 @@ export class WalletSession implements Signer {
    * ```
    */
   stored(): StoredSession | undefined {
-    const { id, accountId, credentialId, type, nickname, createdAt, expiresAt } = this;
-    const entry = { id, accountId, credentialId, type, nickname, createdAt, expiresAt };
+    const { id, accountId, credentialId, type, nickname, createdAt, expiresAt, signedInAt } = this;
+    const entry = { id, accountId, credentialId, type, nickname, createdAt, expiresAt, signedInAt };
     if (this.#key === undefined) return entry;
     const key = this.#key.stored();
     return key === undefined ? undefined : { ...entry, key };

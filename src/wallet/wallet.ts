@@ -8,6 +8,7 @@ import { WalletFunds } from "./funds";
 import type { WalletOptions } from "./options";
 import { prepareSignIn } from "./passkey-sign-in";
 import type { WalletPayments } from "./payment-watch";
+import { refresh } from "./refresh";
 import { WalletSessions } from "./sessions";
 import { requestCode, signIn } from "./sign-in";
 import { isAutofill } from "./sign-in-params";
@@ -186,6 +187,27 @@ export class Wallet extends WalletFunds {
       const run = async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params);
       return isAutofill(params) ? run() : this.#state.during(run);
     });
+  }
+
+  /**
+   * Replaces the session with a new one, which the current session signs. The customer does nothing. The earlier session stays
+   * usable until its end. After that end, only a sign-in helps. The option `autoRefreshFor` refreshes automatically.
+   *
+   * @example
+   * ```ts
+   * if (wallet.state.status === "expiring") await wallet.refresh();
+   * ```
+   *
+   * @throws {SessionRequiredError} when nobody is signed in.
+   * @throws {SessionExpiredError} when the session has ended.
+   * @throws {RefreshLostError} when the response is lost. The earlier session still signs.
+   * @throws {NotFoundError} when the service has no refresh.
+   * @see POST /auth/sessions/{id}/refresh
+   */
+  async refresh(options?: WalletRequestOptions): Promise<WalletSession> {
+    return traced(this.refresh, async () =>
+      refresh(this.#context, new WalletCall("wallet.refresh", options)),
+    );
   }
 
   /**

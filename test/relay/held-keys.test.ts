@@ -29,6 +29,22 @@ describe("held keys through the relay", () => {
     expect((await wallet.sessions.list()).data).toEqual([]);
   });
 
+  it("refresh a session, also one with a sealed key", async () => {
+    const { platform, wallet } = await heldPlatform();
+    await wallet.credentials.register({ type: "PASSKEY", nickname: "My phone" });
+    await wallet.signIn({ type: "PASSKEY" });
+    await wallet.refresh();
+    const sealed = platform.wallet(platform.ada, { passkeys: undefined });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    await sealed.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+    await platform.simulator.clock.advance("10m");
+    await sealed.refresh();
+    await platform.simulator.clock.advance("10m");
+    expect(sealed.state.status).toBe("signed-in");
+    expect((await sealed.sessions.list()).data).toHaveLength(1);
+    await sealed.signOut();
+  });
+
   it("passes a sealed code on with its signature, and never sees the code", async () => {
     const { platform, wallet } = await heldPlatform();
     await wallet.credentials.register({ type: "EMAIL_OTP" });

@@ -12,6 +12,7 @@ const listed = [
   "DELETE /auth/credentials/{id}",
   "GET /auth/sessions",
   "DELETE /auth/sessions/{id}",
+  "POST /auth/sessions/{id}/refresh",
   "POST /internal-accounts/{id}/export",
   "GET /customers/internal-accounts",
   "GET /customers/external-accounts",
@@ -96,6 +97,11 @@ const attempts: Record<string, Attempt> = {
   "a credential's end": ({ credentialId }) => ["DELETE", `/auth/credentials/${credentialId}`],
   "a wallet's sessions": ({ accountId }) => ["GET", `/auth/sessions?accountId=${uri(accountId)}`],
   "a session's end": ({ sessionId }) => ["DELETE", `/auth/sessions/${sessionId}`],
+  "a session's refresh": ({ sessionId }) => [
+    "POST",
+    `/auth/sessions/${sessionId}/refresh`,
+    { clientPublicKey },
+  ],
   "a wallet's export": ({ accountId }) => [
     "POST",
     `/internal-accounts/${accountId}/export`,

@@ -1,6 +1,9 @@
 import { OPERATIONS } from "../../operations/all";
+import { NEWEST } from "../../operations/newest";
 
-type Declared = (typeof OPERATIONS)[number];
+const declared = [...OPERATIONS, ...NEWEST];
+
+type Declared = (typeof declared)[number];
 
 /** The name of an operation as the client's errors and hooks show it, for example `quotes.create`. */
 export type OperationName = Declared["name"];
@@ -10,5 +13,5 @@ export type HttpOperation = Declared["http"];
 
 /** The method and the path template of each operation, by the name of the client's method. */
 export const operationsByName: ReadonlyMap<string, HttpOperation> = new Map(
-  OPERATIONS.map(({ name, http }) => [name, http]),
+  declared.map(({ name, http }) => [name, http]),
 );

@@ -16,6 +16,8 @@ export interface StoredSession {
   createdAt: string;
   /** ISO 8601 date-time in UTC. From then on, the session is invalid. */
   expiresAt: string;
+  /** The time of the sign-in, before any refresh. ISO 8601 date-time in UTC. Absent in entries of earlier previews. */
+  signedInAt?: string | undefined;
   /** How far the service's clock was ahead of the device's at the time of storing, in milliseconds. */
   clockOffset?: number | undefined;
   /** The signing key. Structured cloning keeps it, JSON does not. A sandbox session has none. */

@@ -1,5 +1,6 @@
 import * as accounts from "../../../operations/accounts";
 import * as auth from "../../../operations/auth";
+import * as newest from "../../../operations/newest";
 import { sealWalletExport } from "../../crypto/bundles";
 import {
   activeSession,
@@ -9,6 +10,7 @@ import {
   credentialsOf,
   endSessions,
   listedView,
+  openSession,
   prepareRegistration,
   register,
   requireAnotherCredential,
@@ -20,11 +22,11 @@ import type { RegistrationRequest } from "../../domain/credentials";
 import { oneOf, text } from "../../domain/format";
 import { invalidInput } from "../../domain/problem";
 import { credentialTypes } from "../../domain/records/wallets";
-import type { ClientKey, CredentialType, Proof } from "../../domain/records/wallets";
+import type { ClientKey, CredentialType, Proof, SessionRecord } from "../../domain/records/wallets";
 import type { World } from "../../domain/world";
 import { checkContract, newPasskey } from "../contract";
 import { anything, object, required } from "../fields";
-import { clientKey, freeText, listOf } from "../formats";
+import { clientKey, freeText, listOf, sessionKey } from "../formats";
 import { listAll } from "../pagination";
 import { serve } from "../serve";
 import { serveSigned } from "../signed";
@@ -102,6 +104,14 @@ async function exportWallet(world: World, walletId: string, key: ClientKey) {
   return { id: walletId, encryptedWalletCredentials };
 }
 
+/** An active session that an unused key may follow. */
+function refreshable(world: World, id: string, key: ClientKey): SessionRecord {
+  const session = activeSession(world, id);
+  requireOwner(world, session.accountId);
+  requireUnusedKey(world, key);
+  return session;
+}
+
 /** Credentials, sessions and export (specification, "Embedded wallet authentication"). */
 export const routes = [
   serveSigned(
@@ -134,7 +144,7 @@ export const routes = [
     (world, { params, sent }) => challenge(world, world.credentials.get(params.id), sent.clientPublicKey),
   ),
   serveSigned(
-    auth.verifyCredential,
+    newest.verifyCredential,
     { permission: "TRANSACT", status: 200, fails: [429], fields: verification },
     (world, { request, params, sent }) =>
       verify(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
@@ -152,6 +162,23 @@ export const routes = [
       world.sessions.delete(activeSession(world, params.id).id);
     },
   })),
+  serveSigned(
+    newest.refreshSession,
+    { permission: "TRANSACT", status: 201, fields: { clientPublicKey: required(sessionKey) } },
+    (world, { params, sent: { clientPublicKey: key } }) => ({
+      prepare() {
+        const { accountId, type: kind, id: sessionId } = refreshable(world, params.id, key);
+        const intent = { sessionId, clientPublicKey: key.hex };
+        return { action: "REFRESH_SESSION", accountId, type: kind, intent, data: null };
+      },
+      mayBeSignedBy: ({ id }) => id === params.id,
+      perform() {
+        const session = refreshable(world, params.id, key);
+        world.usedClientKeys.set(key.hex, true);
+        return openSession(world, session, key);
+      },
+    }),
+  ),
   serveSigned(
     accounts.exportWallet,
     { permission: "TRANSACT", status: 200, fields: { clientPublicKey: required(clientKey) } },

@@ -1,0 +1,40 @@
+import type { CredentialVerifyParams } from "../models/auth-method";
+import type {
+  BoundPasskeyVerifyParams,
+  SealedCodeVerifyParams,
+  SessionRefreshParams,
+} from "../models/newest-sign-in";
+import type { Session } from "../models/session";
+import * as auth from "./auth";
+import { publicKey } from "./checks";
+import { given, one, operation } from "./operation";
+import type { Operation } from "./operation";
+
+/*
+ * The operations of the newest sign-in. The client has no methods for them, so the root entry does not load them.
+ */
+
+type VerifyParams = CredentialVerifyParams | SealedCodeVerifyParams | BoundPasskeyVerifyParams;
+
+/** In its newest form, a sealed code needs the signature of the new session key. */
+export const verifyCredential: Operation<
+  VerifyParams,
+  Session,
+  "auth.credentials.verify",
+  "POST /auth/credentials/{id}/verify"
+> = {
+  ...auth.verifyCredential,
+  signed: { recovery: "none", mayActUnsigned: true },
+  body: given<VerifyParams>(),
+};
+
+export const refreshSession = operation("auth.sessions.refresh", "POST /auth/sessions/{id}/refresh", {
+  id: "Session",
+  signed: { recovery: "none" },
+  body: given<SessionRefreshParams>({ clientPublicKey: publicKey }),
+  since: "August 2026",
+  result: one<Session>({ kind: "Session", fields: ["id", "accountId", "expiresAt"] }),
+});
+
+/** The newest form of operations, and those that only the newest service has. */
+export const NEWEST = [verifyCredential, refreshSession] as const;

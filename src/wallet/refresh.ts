@@ -1,0 +1,37 @@
+import { isPaymentsError } from "../core/error-guards";
+import { refreshSession } from "../operations/newest";
+import { signerOf } from "./context";
+import type { WalletContext } from "./context";
+import { RefreshLostError, SessionExpiredError } from "./errors";
+import { keepSession, newSignInKey } from "./session-keys";
+import { hasEnded, isRefused } from "./sign-out";
+import type { WalletCall } from "./wallet-call";
+import type { WalletSession } from "./wallet-session";
+
+/**
+ * Opens a new session, signed by the current one. The earlier session stays.
+ *
+ * @throws {SessionExpiredError} when the current session has ended, here or at the service
+ * @throws {RefreshLostError} when the response is lost
+ */
+export async function refresh(context: WalletContext, call: WalletCall): Promise<WalletSession> {
+  const { authorization, openSession, sessionManager } = context;
+  const session = await authorization.current(call);
+  const { id, credentialId, signedInAt, expiresAt } = session;
+  const key = await newSignInKey(context);
+  const given = { id, params: { clientPublicKey: key.publicKey } };
+  const signer = signerOf(context, async () => session);
+  try {
+    return await keepSession(context, call, { credentialId, signedInAt }, key, () =>
+      openSession(refreshSession, given, { ...call.request(), signer }),
+    );
+  } catch (error) {
+    // A service without a refresh responds with a 404, too.
+    if (isRefused(error) && (await hasEnded(context, session, call))) {
+      await call.wait(() => sessionManager.end(id));
+      throw new SessionExpiredError(call.operation);
+    }
+    const isLost = isPaymentsError(error) && error.outcome === "unknown" && error.code !== "ABORTED";
+    throw isLost ? new RefreshLostError(call.operation, expiresAt, error) : error;
+  }
+}
