@@ -60,7 +60,7 @@ export function assemble(options: WalletOptions): {
   });
   const passkeyRecords = new PasskeyRecords(resolved);
   const codeTargets = new CodeTargets(resolved);
-  const payloads = new PayloadGuard(resolved.checkPayload);
+  const payloads = new PayloadGuard({ accountId, sessionManager, checkPayload: resolved.checkPayload });
   const shared = { sessionManager, authorization, payments, watch, passkeyRecords, codeTargets, payloads };
   const context: WalletContext = { ...resolved, ...shared };
   const lastsMs = resolved.autoRefreshMs;

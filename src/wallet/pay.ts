@@ -12,7 +12,7 @@ import { endByError, endOf, executionOf } from "./payment-end";
 import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./pending-payment";
 import type { StoredPayment } from "./stores/session-store";
-import { intentOf, readTerms, requireDestination, requireUnexpired } from "./terms";
+import { EXECUTE, intentOf, readTerms, requireDestination, requireUnexpired } from "./terms";
 import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -54,7 +54,7 @@ async function payShown(
   params: PayParams,
   show: (quote: Quote, isConfirmed: boolean) => void,
 ): Promise<Quote | undefined> {
-  const { api, accountId, authorization, clock, payments } = context;
+  const { api, accountId, authorization, clock, payments, payloads } = context;
   const { operation } = call;
   const { confirm, ...wanted } = objectOf(params, "params", operation);
   if (typeof confirm !== "function") {
@@ -68,7 +68,8 @@ async function payShown(
   const terms = readTerms(context, operation, quote);
   requireDestination(operation, quote, wanted.destination);
   requireUnexpired(context, operation, terms);
-  const { quoteId, digest, expiresAt } = terms;
+  const { quoteId, digest, expiresAt, payload } = terms;
+  await call.wait(() => payloads.see(payload, { operation: EXECUTE, quote }));
   requireNew(operation, quoteId, await call.wait(() => payments.list(operation)));
   // A session that is ending is renewed before the customer is asked.
   await authorization.require(call);

@@ -1,5 +1,11 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { refuse } from "../core/errors";
 import type { Quote } from "../models/quote";
+import { utf8 } from "./crypto/bytes";
+import type { SessionManager } from "./session-manager";
+import { firstOf } from "./stores/memory-store";
+import type { SessionStore } from "./stores/session-store";
 
 /** The action that a signature allows. */
 export interface PayloadIntent {
@@ -14,19 +20,23 @@ export interface PayloadIntent {
  */
 export type PayloadCheck = (payload: string, intent: PayloadIntent) => unknown;
 
-/** How many payloads the wallet remembers. A page rarely signs more. */
-const REMEMBERED = 1_000;
+/** The dependencies of a payload guard. */
+export interface PayloadGuardOptions {
+  readonly accountId: string;
+  readonly checkPayload: PayloadCheck | undefined;
+  readonly sessionManager: SessionManager;
+}
 
 /**
- * Refuses a payload that this wallet has seen for another action or another quote. The service's payloads are opaque, so a
- * relay could pass off one as another.
+ * Refuses a payload that this wallet has seen for another action or another quote, in any tab. The service's payloads are
+ * opaque, so a relay could pass off one as another. If the store fails, the payloads of this tab are still known.
  */
 export class PayloadGuard {
-  readonly #check: PayloadCheck | undefined;
+  readonly #options: PayloadGuardOptions;
   readonly #seen = new Map<string, string>();
 
-  constructor(check: PayloadCheck | undefined) {
-    this.#check = check;
+  constructor(options: PayloadGuardOptions) {
+    this.#options = options;
   }
 
   /**
@@ -34,12 +44,19 @@ export class PayloadGuard {
    *
    * @throws {InvalidRequestError} when it was seen for something else
    */
-  see(payload: string, { operation, quote }: PayloadIntent): void {
+  async see(payload: string, { operation, quote }: PayloadIntent): Promise<void> {
+    const { accountId, sessionManager } = this.#options;
     const purpose = `${operation} ${quote?.id ?? ""}`;
-    const known = this.#seen.get(payload) ?? purpose;
-    if (known !== purpose) refuse("payload", "was seen for another action: it is not signed", operation);
-    this.#seen.set(payload, purpose);
-    if (this.#seen.size > REMEMBERED) this.#seen.delete([...this.#seen.keys()][0] ?? "");
+    const isNew = !this.#seen.has(payload);
+    let first = firstOf(this.#seen, payload, purpose);
+    // A store without the method says nothing about whether it responds again.
+    if (isNew && sessionManager.store.claimPayload !== undefined) {
+      const hash = bytesToHex(sha256(utf8(`${accountId} ${payload}`)));
+      const claim = async (store: SessionStore) => store.claimPayload?.(hash, purpose);
+      first = (await sessionManager.useStore("claimPayload", claim, undefined)) ?? purpose;
+      this.#seen.set(payload, first);
+    }
+    if (first !== purpose) refuse("payload", "was seen for another action: it is not signed", operation);
   }
 
   /**
@@ -48,8 +65,8 @@ export class PayloadGuard {
    * @throws {InvalidRequestError} when it was seen for something else, or the application refuses it
    */
   async require(payload: string, intent: PayloadIntent): Promise<void> {
-    this.see(payload, intent);
-    if ((await this.#check?.(payload, intent)) === false) {
+    await this.see(payload, intent);
+    if ((await this.#options.checkPayload?.(payload, intent)) === false) {
       refuse("payload", "was refused by `checkPayload`", intent.operation);
     }
   }

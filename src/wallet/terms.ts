@@ -35,7 +35,7 @@ export interface Terms {
  * wallet. After an execution, `outcome` is `"executed"`.
  */
 export function readTerms(
-  { accountId, payloads }: WalletContext,
+  { accountId }: WalletContext,
   operation: string,
   quote: Quote,
   mayRepeat = false,
@@ -63,7 +63,6 @@ export function readTerms(
     if (!isWhole)
       refuse(`quote.${path}`, "is missing or unusable, so nobody can confirm the payment", operation);
   }
-  payloads.see(payload, { operation: EXECUTE, quote });
   // A copy: `confirm` may change the object.
   const shown = JSON.parse(JSON.stringify(quote)) as Quote;
   return {

@@ -136,6 +136,20 @@ describe("two tabs", () => {
   });
 });
 
+describe("payloads in IndexedDB", () => {
+  it("are known in all tabs and after a reload, the last thousand of them [W3]", async () => {
+    const tab = await site.open();
+    expect(await call(tab, "claimPayloads", ["a", "b"], "to pay")).toBe("to pay");
+    const other = await site.openAnother(tab);
+    expect(await call(other, "claimPayloads", ["a"], "to sign out")).toBe("to pay");
+    await site.reload(tab);
+    const more = Array.from({ length: 999 }, (_, at) => String(at));
+    await call(tab, "claimPayloads", more, "to pay");
+    expect(await call(tab, "claimPayloads", ["a"], "to sign out")).toBe("to sign out");
+    expect(await call(tab, "claimPayloads", ["0"], "to sign out")).toBe("to pay");
+  });
+});
+
 describe("leftovers of unused wallets", () => {
   it("are removed at the next visit, unless they are young or active", async () => {
     const tab = await site.open();

@@ -1,10 +1,13 @@
 import type { Quote } from "payments-sdk";
+import { memoryStore } from "payments-sdk/wallet";
+import type { SessionStore } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { paymentWorld } from "./payment-world";
+import { brokenStore } from "./support";
 
 /** Ada's wallet, with a service that returns changed quotes. */
-async function changed(alter: (quote: Quote) => object) {
-  const world = await paymentWorld();
+async function changed(alter: (quote: Quote) => object, store: SessionStore = memoryStore()) {
+  const world = await paymentWorld("client", { store });
   const { platform, ada, params } = world;
   const fetch = async (url: string, init: RequestInit) => {
     const headers = new Headers({ ...Object.fromEntries(new Headers(init.headers)), cookie: ada.cookie });
@@ -12,11 +15,17 @@ async function changed(alter: (quote: Quote) => object) {
     if (!url.endsWith("/quotes") || init.method !== "POST") return response;
     return Response.json(alter((await response.json()) as Quote), { status: response.status });
   };
-  const { store } = world;
   const wallet = platform.wallet(ada, { fetch, store, logLevel: "off" });
   await wallet.restore();
   const confirm = vi.fn(() => true);
-  return { ...world, confirm, pay: () => wallet.pay({ ...params, confirm }) };
+  const pay = (by = wallet) => by.pay({ ...params, confirm });
+  /** A wallet of another tab, or after a reload. */
+  const reload = async () => {
+    const reloaded = platform.wallet(ada, { fetch, store, logLevel: "off" });
+    await reloaded.restore();
+    return reloaded;
+  };
+  return { ...world, confirm, pay, reload };
 }
 
 describe("terms that are not whole", () => {
@@ -64,6 +73,35 @@ describe("a payload", () => {
     expect(confirm).toHaveBeenCalledTimes(1);
     expect(params).toBeDefined();
     expect(wallet.session).toBeDefined();
+  });
+
+  it.each([
+    ["after a reload, in its store", memoryStore],
+    [
+      "where the store keeps no payloads, until a reload",
+      () => ({ ...memoryStore(), claimPayload: undefined }),
+    ],
+    ["where the store fails, until a reload", () => brokenStore("claimPayload")],
+  ])("that was seen with another quote is not signed: %s [W3]", async (where, makeStore) => {
+    let first: Quote | undefined;
+    const again = (quote: Quote) => ({
+      ...quote,
+      paymentInstructions: (first ??= quote).paymentInstructions,
+    });
+    const { pay, confirm, reload } = await changed(again, makeStore() as SessionStore);
+    // The customer declines. The payload was shown for this quote all the same.
+    confirm.mockReturnValueOnce(false);
+    await pay();
+    const secondPay = pay(where.endsWith("until a reload") ? undefined : await reload());
+    await expect(secondPay).rejects.toMatchObject({ issues: [{ path: "payload" }] });
+    expect(confirm).toHaveBeenCalledTimes(1);
+  });
+
+  it("is remembered by a store among the last thousand [W3]", async () => {
+    const { claimPayload } = memoryStore();
+    for (let hash = 0; hash <= 1_000; hash += 1) await claimPayload?.(String(hash), "first");
+    expect(await claimPayload?.("1", "second")).toBe("first");
+    expect(await claimPayload?.("0", "second")).toBe("second");
   });
 
   it("is checked by the application before every signature [W3]", async () => {

@@ -1,13 +1,16 @@
 import { textOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
 import { text } from "../../options/kinds";
+import { REMEMBERED } from "./memory-store";
 import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
 
-/** Version 2 added the payments. */
-const VERSION = 2;
+/** Version 2 added the payments, version 3 the payloads. */
+const VERSION = 3;
 const SESSIONS = "sessions";
 const PAYMENTS = "payments";
+const PAYLOADS = "payloads";
 const ACCOUNT = "accountId";
+const HASH = "hash";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Options of {@link indexedDbStore}. */
@@ -101,6 +104,18 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
         PAYMENTS,
       );
     },
+    async claimPayload(hash, purpose) {
+      const transaction = (await connect()).transaction(PAYLOADS, "readwrite");
+      const payloads = transaction.objectStore(PAYLOADS);
+      const first: IDBRequest<{ purpose: string } | undefined> = payloads.index(HASH).get(hash);
+      first.onsuccess = () => {
+        if (first.result !== undefined) return;
+        const added = payloads.add({ hash, purpose });
+        added.onsuccess = () => payloads.delete(IDBKeyRange.upperBound(Number(added.result) - REMEMBERED));
+      };
+      await completion(transaction);
+      return first.result?.purpose ?? purpose;
+    },
     // Pages without HTTPS have no locks.
     alone: async (turn, work) =>
       navigator.locks === undefined ? work() : navigator.locks.request(`payments-sdk ${name} ${turn}`, work),
@@ -126,12 +141,13 @@ function openVersion(name: string, disconnected: () => void, version?: number): 
     const request = indexedDB.open(name, version);
     request.onupgradeneeded = () => {
       const { result } = request;
-      for (const [name, keyPath] of [
-        [SESSIONS, "id"],
-        [PAYMENTS, "quoteId"],
+      for (const [name, options, index] of [
+        [SESSIONS, { keyPath: "id" }, ACCOUNT],
+        [PAYMENTS, { keyPath: "quoteId" }, ACCOUNT],
+        [PAYLOADS, { autoIncrement: true }, HASH],
       ] as const) {
         if (result.objectStoreNames.contains(name)) continue;
-        result.createObjectStore(name, { keyPath }).createIndex(ACCOUNT, ACCOUNT);
+        result.createObjectStore(name, options).createIndex(index, index);
       }
     };
     request.onerror = () => reject(request.error ?? new Error("IndexedDB could not be opened"));

@@ -1,5 +1,16 @@
 import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
 
+/** How many payloads a store remembers. A page rarely signs more. */
+export const REMEMBERED = 1_000;
+
+/** Adds an entry, unless there is one. Returns the value of the first. Forgets the oldest entries. */
+export function firstOf(entries: Map<string, string>, key: string, value: string): string {
+  const first = entries.get(key) ?? value;
+  entries.set(key, first);
+  if (entries.size > REMEMBERED) entries.delete([...entries.keys()][0] ?? "");
+  return first;
+}
+
 /**
  * A store in memory, the default. It lives as long as the object. Wallets with the same store share their sessions.
  *
@@ -11,6 +22,7 @@ import type { SessionStore, StoredPayment, StoredSession } from "./session-store
 export function memoryStore(): SessionStore {
   const entries = new Map<string, StoredSession>();
   const payments = new Map<string, StoredPayment>();
+  const payloads = new Map<string, string>();
   const turns = new Map<string, Promise<void>>();
   return {
     get: async (id) => entries.get(id),
@@ -29,6 +41,7 @@ export function memoryStore(): SessionStore {
     },
     listPayments: async (accountId) =>
       [...payments.values()].filter((payment) => payment.accountId === accountId),
+    claimPayload: async (hash, purpose) => firstOf(payloads, hash, purpose),
     alone: (name, work) => {
       const turn = (turns.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
       turns.set(name, turn);

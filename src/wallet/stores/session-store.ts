@@ -72,6 +72,11 @@ export interface SessionStore {
   /** Returns the payments of one embedded wallet, in any order. */
   listPayments?(accountId: string): Promise<StoredPayment[]>;
   /**
+   * Notes what a payload is for, unless that is known. Returns what it was first for, at once for all tabs. Keeps the last
+   * thousand. Without this method, a reload forgets which payloads the wallet has seen.
+   */
+  claimPayload?(hash: string, purpose: string): Promise<string>;
+  /**
    * Runs work while no other work with this name runs, in any tab that shares the store. Without this method, two tabs can
    * work on one payment at the same time.
    */

@@ -320,6 +320,14 @@ export const program = {
     });
   },
 
+  /** Claims payloads one after the other. Returns what the last one was first for. */
+  claimPayloads: async (hashes: string[], purpose: string) => {
+    const store = indexedDbStore();
+    let first: string | undefined;
+    for (const hash of hashes) first = await store.claimPayload?.(hash, purpose);
+    return first;
+  },
+
   /** The database as the package first made it, with a session of another wallet that is alive. */
   makeFirstDatabase: async (id: string) => {
     const request = indexedDB.open("payments-sdk", 1);
