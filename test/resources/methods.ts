@@ -1,6 +1,12 @@
+import type { PaymentsClient } from "payments-sdk";
+import { expect } from "vitest";
 import { createClient, fakeFetch } from "../core/client";
 import type { FetchCall } from "../core/client";
 import { genuineWith } from "./genuine";
+import { OPERATIONS } from "../../src/operations/all";
+import type { Operation } from "../../src/operations/operation";
+import type { WireCase } from "./wire";
+import { cases } from "./wire-cases";
 
 /** The arguments of a valid call before its options. */
 export interface Method {
@@ -12,122 +18,63 @@ export interface Method {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-const clientPublicKey = `04${"0".repeat(128)}`;
-const accountId = "InternalAccount:1";
-const customerId = "Customer:1";
-const document = {
-  documentType: "PASSPORT",
-  country: "GB",
-  file: new Blob(["%PDF"], { type: "application/pdf" }),
-};
-const usd = { currency: "USD", accountInfo: { accountType: "NEW_ACCOUNT" } };
+/** A client with methods that record their arguments and send nothing. */
+function recorder(record: (args: readonly unknown[]) => void): PaymentsClient {
+  const member: unknown = new Proxy(() => {}, {
+    get: () => member,
+    apply: (_target, _this, args: unknown[]) => record(args),
+  });
+  return member as PaymentsClient;
+}
 
-/** Every method that sends something, with valid arguments. */
+const isObject = (value: unknown) => Object.prototype.toString.call(value) === "[object Object]";
+
+/** Whether the operation has parameters, and whether its first argument is a file. */
+function formOf(method: string): { takesParams: boolean; textIs: "file" | "id" } {
+  const operation: Operation | undefined = OPERATIONS.find(({ name }) => name === method);
+  const { http = "{id}", query, body, form, params } = operation ?? {};
+  return {
+    takesParams: (query ?? body ?? form ?? params) !== undefined,
+    textIs: http.includes("{") ? "id" : "file",
+  };
+}
+
+/** The method of a wire case, and its arguments. Tests of pages choose the page themselves. */
+function methodOf({ name, call }: WireCase): Method & { readonly hasOptions: boolean } {
+  let made: readonly unknown[] = [];
+  void call(recorder((args) => (made = args)));
+  const { takesParams, textIs } = formOf(name);
+  const text = typeof made[0] === "string" ? made[0] : undefined;
+  const [first, ...others] = made.slice(text === undefined ? 0 : 1);
+  const params = takesParams && isObject(first) ? first : undefined;
+  const { limit: _limit, cursor: _cursor, ...plain } = Object(params) as Record<string, unknown>;
+  return {
+    name,
+    ...(text !== undefined && { [textIs]: text }),
+    ...(params !== undefined && { params: plain }),
+    hasOptions: (params === undefined ? [first] : others).some(isObject),
+  };
+}
+
+const called = cases.map(methodOf);
+
+/** The fullest call of each method that needs no options. */
+const fullest = [...new Set(called.map(({ name }) => name))].map((name): Method => {
+  const calls = called.filter((method) => method.name === name && !method.hasOptions);
+  const { hasOptions: _, ...method } =
+    calls.find(({ params }) => params !== undefined) ?? calls[0] ?? expect.fail(`no call of ${name}`);
+  return method;
+});
+
+/** Methods that read a resource until it is final. */
+const WAITS = ["customers.bulk", "quotes", "transactions"];
+
+/** Every method that sends something, with the arguments of a valid call. */
 export const METHODS: readonly Method[] = [
-  { name: "customers.create", params: { customerType: "INDIVIDUAL" } },
-  { name: "customers.retrieve", id: customerId },
-  { name: "customers.update", id: customerId, params: { customerType: "INDIVIDUAL" } },
-  { name: "customers.list", params: { region: "US" } },
-  { name: "customers.delete", id: customerId },
-  { name: "customers.kycLink", params: { platformCustomerId: "ada" } },
-  { name: "customers.bulk.upload", file: "platformCustomerId\nada\n" },
-  { name: "customers.bulk.retrieve", id: "Job:1" },
-  { name: "customers.bulk.waitFor", id: "Job:1" },
-  { name: "internalAccounts.list", params: { customerId } },
-  { name: "internalAccounts.findWallet", id: customerId },
-  { name: "internalAccounts.export", id: accountId, params: { clientPublicKey } },
-  { name: "externalAccounts.create", params: { customerId, ...usd } },
-  { name: "externalAccounts.retrieve", id: "ExternalAccount:1" },
-  { name: "externalAccounts.list", params: { customerId } },
-  { name: "externalAccounts.delete", id: "ExternalAccount:1" },
-  { name: "platform.internalAccounts.list", params: { currency: "USD" } },
-  { name: "platform.externalAccounts.create", params: usd },
-  { name: "platform.externalAccounts.list", params: { currency: "USD" } },
-  { name: "platform.externalAccounts.retrieve", id: "ExternalAccount:1" },
-  { name: "platform.externalAccounts.delete", id: "ExternalAccount:1" },
-  { name: "verifications.create", params: { customerId } },
-  { name: "verifications.retrieve", id: "Verification:1" },
-  { name: "verifications.list", params: { customerId } },
-  { name: "beneficialOwners.create", params: { customerId, roles: ["UBO"], ownershipPercentage: 25 } },
-  { name: "beneficialOwners.retrieve", id: "BeneficialOwner:1" },
-  { name: "beneficialOwners.update", id: "BeneficialOwner:1", params: { ownershipPercentage: 25 } },
-  { name: "beneficialOwners.list", params: { customerId } },
-  { name: "receivers.lookupUma", id: "$bob@example.com", params: { customerId } },
-  { name: "receivers.lookupExternalAccount", id: "ExternalAccount:1", params: { customerId } },
-  {
-    name: "quotes.create",
-    params: {
-      source: { sourceType: "ACCOUNT", accountId, customerId },
-      destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" },
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount: 1,
-      lookupId: "Lookup:1",
-    },
-  },
-  { name: "quotes.retrieve", id: "Quote:1" },
-  { name: "quotes.execute", id: "Quote:1", params: { signature: "stamp" } },
-  { name: "quotes.waitFor", id: "Quote:1" },
-  {
-    name: "transfers.in",
-    params: { source: { accountId: "ExternalAccount:1" }, destination: { accountId }, amount: 1 },
-  },
-  {
-    name: "transfers.out",
-    params: { source: { accountId }, destination: { accountId: "ExternalAccount:1" }, amount: 1 },
-  },
-  {
-    name: "transactions.list",
-    params: {
-      customerId,
-      accountIdentifier: accountId,
-      senderAccountIdentifier: accountId,
-      receiverAccountIdentifier: accountId,
-    },
-  },
-  { name: "transactions.retrieve", id: "Transaction:1" },
-  { name: "transactions.approve", id: "Transaction:1", params: { receiverCustomerInfo: {} } },
-  { name: "transactions.reject", id: "Transaction:1", params: { reason: "unknown" } },
-  { name: "transactions.waitFor", id: "Transaction:1" },
-  { name: "auth.credentials.create", params: { type: "EMAIL_OTP", accountId } },
-  { name: "auth.credentials.list", params: { accountId } },
-  { name: "auth.credentials.challenge", id: "AuthMethod:1", params: { clientPublicKey } },
-  {
-    name: "auth.credentials.verify",
-    id: "AuthMethod:1",
-    params: { type: "EMAIL_OTP", otp: "000000", clientPublicKey },
-  },
-  { name: "auth.credentials.revoke", id: "AuthMethod:1" },
-  { name: "auth.sessions.list", params: { accountId } },
-  { name: "auth.sessions.revoke", id: "Session:1" },
-  { name: "documents.upload", params: { documentHolder: customerId, ...document } },
-  { name: "documents.list", params: { documentHolder: customerId } },
-  { name: "documents.retrieve", id: "Document:1" },
-  { name: "documents.replace", id: "Document:1", params: document },
-  { name: "documents.delete", id: "Document:1" },
-  { name: "config.retrieve" },
-  { name: "config.update", params: { umaDomain: "platform.example" } },
-  { name: "exchangeRates.list", params: { sendingAmount: 1 } },
-  { name: "discoveries.list", params: { country: "NG" } },
-  {
-    name: "crypto.estimateWithdrawalFee",
-    params: { internalAccountId: accountId, currency: "USDC", amount: 1, destinationAddress: "a" },
-  },
-  { name: "umaProviders.list", params: { countryCode: "BR" } },
-  { name: "invitations.create", params: { inviterUma: "$ada@example.com", amountToSend: 1 } },
-  { name: "invitations.retrieve", id: "K7QX2" },
-  { name: "invitations.claim", id: "K7QX2", params: { inviteeUma: "$bob@example.com" } },
-  { name: "invitations.cancel", id: "K7QX2" },
-  { name: "tokens.create", params: { name: "reports", permissions: ["VIEW"] } },
-  { name: "tokens.list", params: { name: "reports" } },
-  { name: "tokens.retrieve", id: "Token:1" },
-  { name: "tokens.delete", id: "Token:1" },
-  { name: "sandbox.webhooks.test" },
-  { name: "sandbox.fund", id: accountId, params: { amount: 1 } },
-  { name: "sandbox.send", params: { quoteId: "Quote:1", currencyCode: "USD", currencyAmount: 1 } },
-  {
-    name: "sandbox.receiveUma",
-    params: { senderUmaAddress: "$bob@example.com", customerId, receivingCurrencyAmount: 1 },
-  },
+  ...fullest,
+  ...fullest
+    .filter(({ name }) => WAITS.some((owner) => name === `${owner}.retrieve`))
+    .map((method) => ({ ...method, name: method.name.replace("retrieve", "waitFor") })),
 ];
 
 /** Methods that make several calls of others. They have tests of their own. */

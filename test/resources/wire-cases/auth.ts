@@ -111,6 +111,16 @@ export const authCases: readonly WireCase[] = [
   },
   {
     name: "auth.credentials.verify",
+    title: "a one-time password",
+    call: (payments) =>
+      payments.auth.credentials.verify(credential.id, { type: "EMAIL_OTP", otp: "000000", clientPublicKey }),
+    request: `POST /auth/credentials/${credential.encoded}/verify`,
+    body: { type: "EMAIL_OTP", otp: "000000", clientPublicKey },
+    response: sample("Session"),
+    missing: sessionFields,
+  },
+  {
+    name: "auth.credentials.verify",
     title: "a one-time password, which has no use for a request id",
     call: (payments) =>
       payments.auth.credentials.verify(

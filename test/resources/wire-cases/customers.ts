@@ -127,9 +127,13 @@ export const customerCases: readonly WireCase[] = [
   {
     name: "beneficialOwners.update",
     call: (payments) =>
-      payments.beneficialOwners.update(owner.id, { roles: ["TRUSTEE"], personalInfo: { lastName: "King" } }),
+      payments.beneficialOwners.update(owner.id, {
+        roles: ["TRUSTEE"],
+        ownershipPercentage: 25,
+        personalInfo: { lastName: "King" },
+      }),
     request: `PATCH /beneficial-owners/${owner.encoded}`,
-    body: { roles: ["TRUSTEE"], personalInfo: { lastName: "King" } },
+    body: { roles: ["TRUSTEE"], ownershipPercentage: 25, personalInfo: { lastName: "King" } },
     response: sample("BeneficialOwner", { id: owner.id }),
     missing: ownerFields,
   },

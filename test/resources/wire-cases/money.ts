@@ -32,6 +32,10 @@ const quoteParams = {
   purposeOfPayment: "GIFT",
   senderCustomerInfo: { FULL_NAME: "Ada Lovelace" },
 } as const;
+const betweenAccounts = {
+  ...quoteParams,
+  destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:1" },
+} as const;
 const transfer = (from: string, to: string) => ({
   source: { accountId: `${from}:1` },
   destination: { accountId: `${to}:1` },
@@ -41,6 +45,18 @@ const transfer = (from: string, to: string) => ({
 export const moneyCases: readonly WireCase[] = [
   {
     name: "quotes.create",
+    title: "between accounts",
+    call: (payments) => payments.quotes.create(betweenAccounts),
+    request: "POST /quotes",
+    body: betweenAccounts,
+    keyed: true,
+    status: 201,
+    response: sample("Quote", { source: betweenAccounts.source, destination: betweenAccounts.destination }),
+    missing: quoteFields,
+  },
+  {
+    name: "quotes.create",
+    title: "to a UMA address",
     call: (payments) => payments.quotes.create(quoteParams),
     request: "POST /quotes",
     body: quoteParams,
