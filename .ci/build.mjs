@@ -7,6 +7,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "no
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { billOfMaterials, carriedPackages, licenceTexts } from "./carried.mjs";
 import { buildCommonJs } from "./commonjs.mjs";
 import { manifest, root } from "./entries.mjs";
 
@@ -24,16 +25,11 @@ if (status !== 0) process.exit(status ?? 1);
 // The CommonJS build contains every package of the ES modules, and more.
 const carried = await buildCommonJs(project, dist);
 
-/** The licence text that the authors of a package require. */
-function licenceOf(name) {
-  const from = path.join(project, "node_modules", name);
-  const file = readdirSync(from).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined) throw new Error(`${name} has no licence file`);
-  return `${name}\n\n${readFileSync(path.join(from, file), "utf8").trim()}\n`;
-}
+const packages = carriedPackages(project, dist, carried);
+writeFileSync(path.join(dist, "THIRD-PARTY-LICENSES.txt"), licenceTexts(packages));
 writeFileSync(
-  path.join(dist, "THIRD-PARTY-LICENSES.txt"),
-  carried.map(licenceOf).join(`\n${"-".repeat(80)}\n\n`),
+  path.join(dist, "sbom.cdx.json"),
+  `${JSON.stringify(billOfMaterials(manifest, packages), undefined, 2)}\n`,
 );
 
 const targets = (value) =>

@@ -1,4 +1,7 @@
-/** Packs the package, which builds it. Then publint, "Are the types wrong?" and the tests of test/package/tarball check the tarball. */
+/**
+ * Rehearses a release up to its tarball. It packs the package, which builds it. Then publint, "Are the types wrong?", the API report and
+ * the tests of test/package/tarball check the tarball. At last npm publishes it, without sending anything.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -39,4 +42,17 @@ run(process.execPath, [
   "--config",
   "test/package/tarball/vitest.config.ts",
   ...process.argv.slice(2),
+]);
+// As in publish.yml, without an identity.
+run("npm", [
+  "publish",
+  `./${tarball}`,
+  "--dry-run",
+  "--ignore-scripts",
+  "--access",
+  "public",
+  "--tag",
+  "next",
+  "--loglevel",
+  "error",
 ]);

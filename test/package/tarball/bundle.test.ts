@@ -174,10 +174,10 @@ describe("the built files", () => {
     expect(carried("@hpke/core")).not.toEqual([]);
   });
 
-  it("include the licence of each bundled package", () => {
+  it("include the licence of each bundled package, with its version", () => {
     const licences = readFileSync(path.join(dist, "THIRD-PARTY-LICENSES.txt"), "utf8");
-    for (const name of ["zod", "@noble/hashes", "@scure/base", "@hpke/core"]) {
-      expect(licences).toMatch(new RegExp(`^${name}\\n\\n(?:The )?MIT License`, "im"));
+    for (const name of ["ky", "zod", "@noble/hashes", "@scure/base", "@hpke/core"]) {
+      expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\\n\\n(?:The )?MIT License`, "im"));
     }
   });
 });
