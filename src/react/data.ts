@@ -40,14 +40,14 @@ export function useBalance(): BalanceView {
 
 /** What {@link usePendingPayments} returns. */
 export interface PendingPaymentsView extends LoadedView {
-  /** The result of `wallet.pending()`. A settled payment stays here until you dismiss it. */
+  /** The result of `wallet.pending()`: each payment stays here until you dismiss it. */
   readonly payments: readonly PendingPayment[];
-  /** Removes a settled payment after the customer has seen it. */
+  /** Removes a payment after the customer has seen it, or gives it up. Never rejects: a failure is the `error`. */
   readonly dismiss: (payment: PendingPayment) => void;
 }
 
 /**
- * Loads the payments with an unknown outcome, for example after a reload during a payment. Loads again when the page is online
+ * Loads the payments that nobody has dismissed, also after a reload. Loads again when the page is online
  * again or gets the focus, after each payment, and after a change in another tab.
  *
  * @example

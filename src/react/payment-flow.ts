@@ -12,7 +12,9 @@ import type { Wallet } from "../wallet/wallet";
  * - `sending`: the wallet signs and executes the quote.
  * - `sent`: the service executed the payment.
  * - `failed`: the payment was not made. `error` says why, unless the quote failed at the service.
- * - `unknown`: the outcome is not known yet. `usePendingPayments` has the payment. Do not start it again.
+ * - `unknown`: the outcome is not known yet. Do not start it again.
+ *
+ * `usePendingPayments` has a payment from `sending` on, until it is dismissed.
  */
 export type PaymentState =
   | { readonly status: "idle" | "quote" }
@@ -39,7 +41,7 @@ export class PaymentFlow {
   #isOpen = false;
   #decline: (() => void) | undefined;
 
-  /** `ended` is called after each payment. */
+  /** `ended` is called after each payment, and after one was dismissed. */
   constructor(wallet: Wallet, ended: (isConfirmed: boolean) => void) {
     this.#wallet = wallet;
     this.#ended = ended;
@@ -82,14 +84,21 @@ export class PaymentFlow {
     this.#ended(confirmed !== undefined);
   };
 
-  /** Clears a finished payment. */
+  /** Clears a finished payment. The customer has seen its outcome, so a known one is dismissed. */
   readonly reset = (): void => {
-    if (!this.#isOpen) this.#set(IDLE);
+    if (this.#isOpen) return;
+    const ended = this.#state;
+    this.#set(IDLE);
+    const isKnown = ended.status === "sent" || (ended.status === "failed" && ended.error === undefined);
+    if (!isKnown || ended.quote === undefined) return;
+    // If the store fails, `usePendingPayments` still shows the payment.
+    const looked = () => this.#ended(false);
+    void this.#wallet.dismiss(ended.quote.id).then(looked, looked);
   };
 
   /** Follows the wallet after a stored payment was finished or dismissed. */
   settle(): void {
-    if (this.#state.status === "unknown") this.#follow();
+    if (!this.#isOpen && this.#state !== IDLE) this.#follow();
   }
 
   /** Shows how the wallet's own payment ended. */

@@ -9,7 +9,7 @@ import { storeOf } from "./store";
 export type PaymentView = PaymentState & {
   /** Starts a payment. Does nothing while another payment is in progress. Never rejects. */
   readonly pay: (params: WalletQuoteParams) => Promise<void>;
-  /** Clears a finished payment. */
+  /** Clears a finished payment, and dismisses it if its outcome is known. Call it when the customer has seen it. */
   readonly reset: () => void;
 };
 

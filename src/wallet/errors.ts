@@ -164,7 +164,7 @@ export class StoreUnavailableError extends PaymentsError {
 }
 
 /**
- * An earlier payment of the same amount to the same payee is still open: its outcome is unknown, or nobody has seen it.
+ * An earlier payment of the same amount to the same payee is still open: its outcome is unknown, or no call has returned it.
  * Nothing was sent. Finish or dismiss it with `wallet.pending`, then pay again if the customer wants two payments. Code
  * `PAYMENT_OPEN`.
  */

@@ -13,7 +13,7 @@ import {
   WalletReceivers,
   WalletTransactions,
 } from "./money";
-import { pay, pendingPayments } from "./pay";
+import { dismissPayment, pay, pendingPayments } from "./pay";
 import type { PayParams } from "./pay";
 import type { PendingPayment } from "./pending-payment";
 import { WalletCall } from "./wallet-call";
@@ -90,7 +90,8 @@ export class WalletFunds {
   /**
    * Makes a payment from the wallet: requests a quote, shows it to `confirm`, signs it and executes it. The wallet signs only
    * what `confirm` was shown. Before the request, the session store keeps the payment with a digest of its payload, amounts
-   * and destination. After a reload, {@link pending} returns it. What the store cannot record is not sent.
+   * and destination. What the store cannot record is not sent. {@link pending} returns the payment, also after a reload, until
+   * you {@link dismiss} it.
    *
    * @example
    * ```ts
@@ -100,6 +101,7 @@ export class WalletFunds {
    *   lockedCurrencyAmount: 10_000_000, // 10 USDC
    *   confirm: (quote) => ask(quote),
    * });
+   * if (paid) await wallet.dismiss(paid.id); // after the customer has seen the outcome
    * ```
    *
    * @returns the executed quote, or `undefined` if `confirm` did not resolve to `true`.
@@ -115,8 +117,8 @@ export class WalletFunds {
   }
 
   /**
-   * Returns the payments of {@link pay} that ended without a known outcome: the response was lost or `PENDING`, or the page was
-   * closed. Each stays in the list, in all tabs, until you dismiss it. A payment that cannot be read now has its `error`.
+   * Returns the payments of {@link pay} that nobody has dismissed, with their outcomes. The response may have been lost, or the
+   * page was closed. Each stays in the list, in all tabs. A payment that cannot be read now has its `error`.
    *
    * @throws {StoreUnavailableError} when the session store cannot be read.
    *
@@ -133,6 +135,21 @@ export class WalletFunds {
     return traced(this.pending, async () =>
       pendingPayments(this.#context, new WalletCall("wallet.pending", options)),
     );
+  }
+
+  /**
+   * Removes a payment from {@link pending}, in all tabs. Call it when the customer has seen the outcome. An open payment is given
+   * up: the same payment can then be made again, and both may be executed.
+   *
+   * @example
+   * ```ts
+   * await wallet.dismiss(paid.id);
+   * ```
+   *
+   * @throws {StoreUnavailableError} when the store may still have it.
+   */
+  async dismiss(quoteId: QuoteId, options?: WalletRequestOptions): Promise<void> {
+    return traced(this.dismiss, async () => dismissPayment(this.#context, quoteId, options));
   }
 
   /**

@@ -1,7 +1,10 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
+import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
+import { text } from "../operations/checks";
+import { check } from "../resources/checks";
 import { isGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
 import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
@@ -102,10 +105,11 @@ async function payShown(
         mayRepeat: false,
         sending,
       });
-      if (executionOf(executed) !== "unknown") await forget(context, operation, quoteId);
+      await noteReturned(context, operation, stored, executed);
       return executed;
     } catch (error) {
-      if (isStored && (!isSent || isRefused(context, error))) await forget(context, operation, quoteId);
+      if (isStored && (!isSent || isRefused(context, error)))
+        await afterwards(context, () => payments.remove(operation, quoteId));
       throw error;
     }
   });
@@ -122,18 +126,32 @@ function isRefused(context: WalletContext, error: unknown): boolean {
   return isGone({ thing: "payment", isOwner, isNamed });
 }
 
-/** Forgets a payment, because the caller is about to see its outcome. If that fails, `wallet.pending` shows it once more. */
-async function forget({ payments, log }: WalletContext, operation: string, quoteId: string): Promise<void> {
-  await payments.remove(operation, quoteId).catch((error: unknown) => {
+/** Notes that the caller gets a known outcome now. The payment stays listed, but an equal one is a second payment. */
+async function noteReturned(
+  context: WalletContext,
+  operation: string,
+  payment: StoredPayment,
+  quote: Quote,
+): Promise<void> {
+  if (executionOf(quote) === "unknown") return;
+  await afterwards(context, () => context.payments.add(operation, { ...payment, isReturned: true }));
+}
+
+/** Changes the store after a payment has ended. If that fails, `wallet.pending` says more than necessary. */
+async function afterwards({ log }: WalletContext, change: () => Promise<void>): Promise<void> {
+  await change().catch((error: unknown) => {
     if (!(error instanceof StoreUnavailableError)) throw error;
-    log("warn", `${error.message}: \`wallet.pending\` may show a payment that has ended`);
+    log(
+      "warn",
+      `the session store failed at \`${error.method}\` after a payment: dismiss it before you make an equal one`,
+    );
   });
 }
 
 /**
- * Rejects a payment while an equal one is open. Resolves to the equal ones that were not made.
+ * Rejects a payment while an equal one is open. Resolves to the equal ones that are over.
  *
- * @throws {PaymentOpenError} when one is open, or was made and not dismissed
+ * @throws {PaymentOpenError} when one is open, or was made and nobody got its outcome
  */
 async function requireNoneOpen(
   context: WalletContext,
@@ -143,7 +161,8 @@ async function requireNoneOpen(
   const { operation } = call;
   const rows = await call.wait(() => context.payments.list(operation));
   const equal = rows.filter(({ payment }) => payment?.intent === intent);
-  for (const { quoteId } of equal) {
+  for (const { quoteId, payment } of equal) {
+    if (payment?.isReturned === true) continue;
     const quote = await readQuote(context, call, quoteId, call.request()).catch((error: unknown) => {
       if (call.signal?.aborted) throw error;
     });
@@ -178,18 +197,23 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
   }
 }
 
+/** Removes a payment from the list, in all tabs: the customer has seen its outcome or gives it up. */
+export async function dismissPayment(
+  { payments, watch }: WalletContext,
+  quoteId: QuoteId,
+  options: WalletRequestOptions | undefined,
+): Promise<void> {
+  const call = new WalletCall("wallet.dismiss", options);
+  check(call.operation, { quoteId }, { quoteId: text });
+  await payments.alone(call, quoteId, () => call.wait(() => payments.remove(call.operation, quoteId)));
+  watch.settle(quoteId);
+  watch.set({ stored: watch.current.stored.filter((other) => other.quoteId !== quoteId) });
+}
+
 async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentRow): Promise<PendingPayment> {
   const { quoteId, payment } = row;
   const { startedAt } = payment ?? {};
-  const dismiss = async (options?: WalletRequestOptions) => {
-    const dismissing = new WalletCall("wallet.pending.dismiss", options);
-    await context.payments.alone(dismissing, quoteId, () =>
-      dismissing.wait(() => context.payments.remove(dismissing.operation, quoteId)),
-    );
-    const { watch } = context;
-    watch.settle(quoteId);
-    watch.set({ stored: watch.current.stored.filter((other) => other.quoteId !== quoteId) });
-  };
+  const dismiss = (options?: WalletRequestOptions) => dismissPayment(context, quoteId, options);
   try {
     if (payment === undefined) refuse("payment", "is damaged in the store", call.operation);
     const quote = await readQuote(context, call, quoteId, call.request());
@@ -207,10 +231,11 @@ async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentR
 /** Signs and executes a stored payment, if the store still has it. */
 async function finishPayment(
   context: WalletContext,
-  { quoteId, digest, idempotencyKey }: StoredPayment,
+  payment: StoredPayment,
   quote: Quote,
   options: WalletRequestOptions | undefined,
 ): Promise<Quote> {
+  const { quoteId, digest, idempotencyKey } = payment;
   const { payments } = context;
   const call = new WalletCall("wallet.pending.finish", options);
   const { operation } = call;
@@ -222,6 +247,7 @@ async function finishPayment(
       refuse("payment", "is no longer stored: another tab has ended or dismissed it", operation);
     }
     const executed = await executeTerms(context, call, terms, { idempotencyKey, mayRepeat: true });
+    await noteReturned(context, operation, payment, executed);
     context.watch.settle(quoteId, endOf(executed));
     return executed;
   });

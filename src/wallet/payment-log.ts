@@ -22,8 +22,8 @@ export interface PaymentRow {
 }
 
 /**
- * The payments of one wallet that nobody has dismissed. The store is the only list. A payment that the store could not keep
- * stays in memory, if an option allows that.
+ * The payments of one wallet that nobody has dismissed. The store is the only list. What the store could not keep stays in
+ * memory, if an option allows that.
  */
 export class PaymentLog {
   readonly #options: PaymentLogOptions;
@@ -41,7 +41,7 @@ export class PaymentLog {
   }
 
   /**
-   * Adds a payment, or rejects.
+   * Adds or replaces a payment, or rejects.
    *
    * @throws {StoreUnavailableError} when the store does not have it, and no option allows that
    */
@@ -51,6 +51,7 @@ export class PaymentLog {
       await this.#use(operation, "putPayment", (store, put) =>
         this.#inOrder(quoteId, () => put.call(store, payment)),
       );
+      this.#unrecorded.delete(quoteId);
     } catch (error) {
       if (!this.#options.allowUnrecorded) throw error;
       this.#unrecorded.set(quoteId, payment);
@@ -92,6 +93,7 @@ export class PaymentLog {
     const rows = (stored as unknown[]).flatMap((entry): PaymentRow[] => {
       const quoteId = textOf(entry, "quoteId");
       if (quoteId === undefined || textOf(entry, "accountId") !== accountId) return [];
+      if (this.#unrecorded.has(quoteId)) return [];
       return [{ quoteId, payment: isStoredPayment(entry) ? entry : undefined }];
     });
     return [...rows, ...unrecorded].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));

@@ -64,9 +64,10 @@ export class PaymentWatch {
     this.set({ progress: Object.freeze(progress) });
   }
 
-  /** Shows the end of a stored payment, if it is the one with the unknown outcome. `undefined`: the customer gave it up. */
+  /** Shows the end of a stored payment, if it is the one that ended last here. `undefined`: it was dismissed. */
   settle(quoteId: string, end?: PaymentEnd): void {
     const { progress } = this.#current;
-    if (progress.status === "unknown" && progress.quote.id === quoteId) this.show(end ?? { status: "idle" });
+    const isOver = ["sent", "failed", "unknown"].includes(progress.status);
+    if (isOver && "quote" in progress && progress.quote?.id === quoteId) this.show(end ?? { status: "idle" });
   }
 }

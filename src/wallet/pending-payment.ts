@@ -7,8 +7,7 @@ export type PendingPayment = {
   /** The id of its quote. */
   readonly quoteId: QuoteId;
   /**
-   * Removes the payment from the list, in all tabs. Call it when the customer has seen the outcome. For an open payment, it
-   * means that the customer gives it up: the same payment can then be made again, and both may be executed.
+   * Removes the payment from the list, in all tabs: `wallet.dismiss` with its quote.
    *
    * @throws {StoreUnavailableError} when the store may still have it.
    */

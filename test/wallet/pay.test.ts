@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
 
 describe.each(modes)("a payment of the wallet (%s)", (mode) => {
-  it("is quoted, shown, signed and executed, and then forgotten", async () => {
+  it("is quoted, shown, signed and executed, and then listed until it is dismissed", async () => {
     const { wallet, params, balance, store, ada, keys } = await paymentWorld(mode);
     const confirm = vi.fn(async (quote: Quote) => quote.totalSendingAmount === AMOUNT);
     const paid = await wallet.pay({ ...params, confirm });
@@ -12,6 +12,8 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(paid).toMatchObject({ id: confirm.mock.calls[0]?.[0].id, totalSendingAmount: AMOUNT });
     expect(await balance()).toBe(FUNDS - AMOUNT);
     expect(keys).toHaveLength(1);
+    expect(await wallet.pending()).toMatchObject([{ quoteId: paid?.id, outcome: "executed" }]);
+    await wallet.dismiss(paid?.id ?? "Quote:");
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
     expect(await wallet.pending()).toEqual([]);
   });
@@ -30,7 +32,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     const { wallet, params, keys } = await paymentWorld(mode, { store });
     let sentBefore: number | undefined;
     const put = vi.spyOn(store, "putPayment").mockImplementation(async () => {
-      sentBefore = keys.length;
+      sentBefore ??= keys.length;
     });
     const paid = await wallet.pay(params);
     expect(sentBefore).toBe(0);
@@ -47,7 +49,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     vi.spyOn(store, "putPayment").mockImplementation(async () => {
       // As long as an execution takes that does not wait.
       await vi.waitFor(() => expect(keys).not.toEqual([]), { timeout: 500 }).catch(() => {});
-      sentBefore = keys.length;
+      sentBefore ??= keys.length;
     });
     await expect(wallet.pay(params)).resolves.toBeDefined();
     expect(sentBefore).toBe(0);

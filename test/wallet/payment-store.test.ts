@@ -49,6 +49,29 @@ describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
     for (const tab of [...tabs, open()]) expect(await tab.pending()).toEqual([]);
   });
 
+  it("an outcome that pay has returned stays, too, until it is dismissed for all tabs [W13]", async () => {
+    const { wallet, open, params, balance } = await paymentWorld(mode);
+    const paid = await wallet.pay(params);
+    const tabs = [wallet, open(), open()];
+    for (const tab of tabs) expect(await tab.pending()).toMatchObject([{ outcome: "executed" }]);
+    // Somebody got the outcome, so an equal payment is a second one.
+    await open().pay(params);
+    expect(await balance()).toBe(FUNDS - 2 * AMOUNT);
+    await tabs[1]?.dismiss(paid?.id ?? "Quote:");
+    for (const tab of tabs) expect(await tab.pending()).toHaveLength(1);
+    await (await wallet.pending())[0]?.dismiss();
+    for (const tab of tabs) expect(await tab.pending()).toEqual([]);
+  });
+
+  it("an outcome that finish has returned refuses no equal payment", async () => {
+    const { wallet, open, params, lose, balance } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    await unfinished(await wallet.pending()).finish();
+    await open().pay(params);
+    expect(await balance()).toBe(FUNDS - 2 * AMOUNT);
+  });
+
   it("an equal payment is refused before anything is sent, until the open one is dismissed", async () => {
     const { wallet, open, params, lose, platform, balance, keys } = await paymentWorld(mode);
     lose("reset-before", 1);
@@ -61,7 +84,7 @@ describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
     expect(keys).toHaveLength(1);
     // Another amount is another payment.
     await wallet.pay({ ...params, lockedCurrencyAmount: AMOUNT + 1 });
-    await unfinished(await open().pending()).dismiss();
+    await (await open().pending()).find(({ outcome }) => outcome === "unknown")?.dismiss();
     await wallet.pay(params);
     expect(await balance()).toBe(FUNDS - AMOUNT - AMOUNT - 1);
     expect(platform.simulator.requests.length).toBeGreaterThan(0);
@@ -74,6 +97,13 @@ describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
     await platform.simulator.clock.advance("10m");
     await wallet.pay(params);
     expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("a tab that confirms after another tab has paid sends nothing", async () => {
+    const { wallet, open, params, keys } = await paymentWorld(mode);
+    const confirm = async () => (await wallet.pay(params)) !== undefined;
+    await expect(open().pay({ ...params, confirm })).rejects.toMatchObject(OPEN);
+    expect(keys).toHaveLength(1);
   });
 
   it("two tabs that confirm the same payment at the same time send it once", async () => {
@@ -110,14 +140,29 @@ describe("a store that fails", () => {
     await expect(wallet.pending()).rejects.toMatchObject({ ...UNAVAILABLE, method: "listPayments" });
   });
 
-  it("at deletePayment: a payment that was made is not an error, and is shown once more", async () => {
-    const { store, open, params, balance } = await paymentWorld();
+  it("at deletePayment: the payment stays in the list", async () => {
+    const { store, open, params } = await paymentWorld();
     const page = open({ store: failing(store, "deletePayment") });
     await page.pay(params);
-    expect(await balance()).toBe(FUNDS - AMOUNT);
     const [payment] = await page.pending();
-    expect(payment).toMatchObject({ outcome: "executed" });
     await expect(payment?.dismiss()).rejects.toMatchObject({ ...UNAVAILABLE, method: "deletePayment" });
+    expect(await page.pending()).toMatchObject([{ outcome: "executed" }]);
+  });
+
+  it("after the payment: that is not an error, and an equal one is refused until it is dismissed", async () => {
+    const { store, open, params, balance } = await paymentWorld();
+    const putPayment = vi.fn(store.putPayment).mockImplementationOnce(store.putPayment as never);
+    const warn = vi.fn();
+    const logger = { debug() {}, info() {}, warn, error() {} };
+    const page = open({ store: { ...store, putPayment }, logger, logLevel: "warn" });
+    putPayment.mockImplementation(() => Promise.reject(new Error("full")));
+    const paid = await page.pay(params);
+    expect(warn).toHaveBeenCalledOnce();
+    await expect(page.pay(params)).rejects.toMatchObject(OPEN);
+    await page.dismiss(paid?.id ?? "Quote:");
+    putPayment.mockImplementation(store.putPayment as never);
+    await page.pay(params);
+    expect(await balance()).toBe(FUNDS - 2 * AMOUNT);
   });
 
   it("keeps only sessions: nothing is sent, unless the option allows it", async () => {
@@ -179,17 +224,19 @@ describe("wallet.payments", () => {
   });
 
   it.each([
-    ["PROCESSING", "sent", 0],
-    ["REFUNDED", "sent", 0],
-    ["FAILED", "failed", 0],
-    ["EXPIRED", "failed", 0],
-    ["A_NEWER_STATUS", "unknown", 1],
-  ])("show a payment with the status %s as %s", async (status, progress, stored) => {
+    ["PROCESSING", "sent"],
+    ["REFUNDED", "sent"],
+    ["FAILED", "failed"],
+    ["EXPIRED", "failed"],
+    ["A_NEWER_STATUS", "unknown"],
+  ])("show a payment with the status %s as %s, until it is dismissed", async (status, progress) => {
     const { wallet, params, sayStatus } = await paymentWorld();
     sayStatus(status, "/execute");
     await wallet.pay(params);
     expect(wallet.payments.progress).toMatchObject({ status: progress, quote: { status } });
-    expect(await wallet.pending()).toHaveLength(stored);
+    const [payment] = await wallet.pending();
+    await payment?.dismiss();
+    expect(wallet.payments).toMatchObject({ stored: [], progress: { status: "idle" } });
   });
 
   it.each(["finish", "dismiss"] as const)("follow a stored payment: %s", async (how) => {

@@ -24,7 +24,7 @@ export interface StoredSession {
   key?: StoredSessionKey | undefined;
 }
 
-/** A payment in a store. It stays until its outcome is known. */
+/** A payment in a store. It stays until it is dismissed. */
 export interface StoredPayment {
   /** The quote to execute. A quote has at most one payment. */
   quoteId: string;
@@ -46,6 +46,8 @@ export interface StoredPayment {
    * second one with the same value. Absent in entries of earlier previews.
    */
   intent?: string | undefined;
+  /** Whether the application got a known outcome from `wallet.pay` or `finish`. Such a payment is no longer open. */
+  isReturned?: boolean | undefined;
 }
 
 /**
