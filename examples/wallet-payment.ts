@@ -17,27 +17,29 @@ export async function payOut(wallet: Wallet, accountId: string, amount: number, 
     confirm: (quote) => dialogs.confirm(quote),
   });
   dialogs.tell(paid === undefined ? "Nothing was paid." : resultOf(paid));
+  // The customer has seen the outcome. An unknown one stays in `wallet.pending()`.
+  if (paid !== undefined && isKnown(paid)) await wallet.dismiss(paid.id);
 }
 
 /** A quote can come back as failed, or with a status that leaves the outcome unknown. */
-function resultOf({ status }: Quote): string {
-  if (status === "FAILED" || status === "EXPIRED") return "The payment failed.";
-  return status === "PROCESSING" || status === "COMPLETED"
-    ? "Paid."
-    : "We do not know yet whether it was paid.";
+function resultOf(quote: Quote): string {
+  if (!isKnown(quote)) return "We do not know yet whether it was paid.";
+  return ["PROCESSING", "COMPLETED"].includes(quote.status) ? "Paid." : "The payment failed.";
 }
+
+const isKnown = ({ status }: Quote) => ["PROCESSING", "COMPLETED", "FAILED", "EXPIRED"].includes(status);
 
 /** Call this when the page opens. It shows the outcomes of payments with a lost response. */
 export async function finishPayments(wallet: Wallet, dialogs: PaymentDialogs) {
   for (const payment of await wallet.pending()) {
     if (payment.outcome === "unreadable") {
-      dialogs.tell("We cannot read your last payment now. Try again later.");
+      dialogs.tell("We cannot read your last payment now. It may have been made.");
       continue;
     }
-    if (payment.outcome !== "unknown") dialogs.tell(`Your last payment: ${resultOf(payment.quote)}`);
-    else if (await dialogs.confirm(payment.quote)) dialogs.tell(resultOf(await payment.finish()));
-    else continue;
+    let { quote } = payment;
+    if (payment.outcome === "unknown" && (await dialogs.confirm(quote))) quote = await payment.finish();
+    dialogs.tell(`Your last payment: ${resultOf(quote)}`);
     // The customer has seen the outcome.
-    await payment.dismiss();
+    if (isKnown(quote)) await payment.dismiss();
   }
 }

@@ -91,7 +91,9 @@ export function retryOnChange(wallet: Wallet): () => void {
   const { watched, pending, payment } = storeOf(wallet);
   const retry = () => {
     for (const loader of watched) {
-      if (loader === pending || loader.current().error !== undefined) void loader.load();
+      // A payment of this page reloads at its end.
+      const isDue = loader === pending ? !payment.isOpen : loader.current().error !== undefined;
+      if (isDue) void loader.load();
     }
   };
   const events = ["online", "focus"] as const;
@@ -101,7 +103,6 @@ export function retryOnChange(wallet: Wallet): () => void {
   const unsubscribe = wallet.subscribe((state, payments) => {
     const isChanged = isCurrent && !payments.isCurrent;
     ({ isCurrent } = payments);
-    // A payment of this page reloads at its end.
     if (isChanged && !payment.isOpen && watched.has(pending)) void pending.load();
     if (state === last) return;
     last = state;

@@ -143,7 +143,7 @@ export class WalletFunds {
    *
    * @example
    * ```ts
-   * await wallet.dismiss(paid.id);
+   * await wallet.dismiss(quote.id);
    * ```
    *
    * @throws {StoreUnavailableError} when the store may still have it.

@@ -61,6 +61,9 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await see(tab, `Send ${amount}.000000 USDC?`);
   }
 
+  const expectNoPayment = () =>
+    expect.poll(() => tab.page.getByText("Your payment of").count(), soon).toBe(0);
+
   it("run in that version", async () => {
     expect(await tab.call<ReactProgram, "version">("version")).toMatch(new RegExp(`^${version}\\.`));
   });
@@ -75,8 +78,14 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     await press(tab, "Decline");
     await askFor("1");
     await press(tab, "Confirm");
-    await see(tab, "Paid.");
+    await see(tab, "Your payment of 1.000000 USDC was made.");
     await see(tab, "Balance: 24.000000 USDC");
+    // What the customer has not dismissed is still there after a reload [W13].
+    await tab.reload();
+    await open(tab);
+    await see(tab, "Your payment of 1.000000 USDC was made.");
+    await press(tab, "OK");
+    await expectNoPayment();
 
     // The response is lost, the quote cannot be read, and the customer reloads.
     const { faults } = site.world.simulator;
@@ -96,8 +105,9 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(await seen(tab)).toEqual(["restoring", "signed-in"]);
     await see(tab, "Balance: 21.000000 USDC");
     // The wallet says it once, and Strict Mode mounts twice.
-    await see(tab, "Your last payment: executed");
+    await see(tab, "Your payment of 3.000000 USDC was made.");
     await press(tab, "OK");
+    await expectNoPayment();
 
     await press(tab, "Sign out");
     await expectStatus(tab, /^Signed out$/);
@@ -110,22 +120,22 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     faults.add({ kind: "reset-before", operation: "POST /quotes/{quoteId}/execute", times: 3 });
     await askFor("4");
     await press(tab, "Confirm");
-    await see(tab, "Your last payment: unknown");
+    await see(tab, /^Your payment of 4\.000000 USDC has no known outcome yet\. Finish it/);
     await tab.reload();
     await open(tab);
-    await see(tab, "Your last payment: unknown");
+    await see(tab, /^Your payment of 4\.000000 USDC has no known outcome yet/);
     await press(tab, "Finish it");
     await see(tab, "Balance: 21.000000 USDC");
-    await see(tab, "Your last payment: executed");
+    await see(tab, "Your payment of 4.000000 USDC was made.");
     await press(tab, "OK");
-    await expect.poll(() => tab.page.getByText("Your last payment").count(), soon).toBe(0);
+    await expectNoPayment();
 
     faults.add({ kind: "reset-after", operation: "POST /quotes/{quoteId}/execute", times: 3 });
     await askFor("1");
     await press(tab, "Confirm");
-    await see(tab, "Your last payment: executed");
+    await see(tab, "Your payment of 1.000000 USDC was made.");
     await press(tab, "OK");
-    await expect.poll(() => tab.page.getByText("Your last payment").count(), soon).toBe(0);
+    await expectNoPayment();
   });
 
   it("keep the customer's input when the session ends, and follow another tab", async () => {
@@ -139,13 +149,13 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(await tab.page.getByLabel("Amount in USDC").inputValue()).toBe("7");
     await press(tab, "Pay");
     // Before the customer is asked [W16].
-    await see(tab, /Nothing was paid\. SessionRequiredError/);
+    await see(tab, "Nothing was paid. Sign in first.");
     await press(tab, "Sign in with a passkey");
     await expectStatus(tab, /^Signed in until /);
     expect(await tab.page.getByLabel("Amount in USDC").inputValue()).toBe("7");
     await askFor("7");
     await press(tab, "Confirm");
-    await see(tab, "Paid.");
+    await see(tab, "Your payment of 7.000000 USDC was made.");
   });
 
   /** The user, with a code to sign in. */

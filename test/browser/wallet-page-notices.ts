@@ -65,7 +65,7 @@ export function noticeTests(wallet: WalletPage): void {
       expect(await activity.getByRole("listitem").allInnerTexts()).toEqual([
         expect.stringContaining("Money added"),
       ]);
-      expect(await ada.page.getByRole("region", { name: "Unfinished payment" }).count()).toBe(0);
+      expect(await ada.page.getByRole("region", { name: "Payment", exact: true }).count()).toBe(0);
       await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
     });
 

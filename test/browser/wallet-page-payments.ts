@@ -13,6 +13,10 @@ export function paymentTests(wallet: WalletPage): void {
     return new Set(keys).size;
   }
 
+  /** The payments above the screen. */
+  const cards = ({ page }: Awaited<ReturnType<WalletPage["visit"]>>) =>
+    page.getByRole("region", { name: "Payment", exact: true });
+
   describe("payments on the wallet page", () => {
     it("show the rate and the parts of the fee, and a receipt with a reference to copy", async () => {
       const ada = await wallet.visit();
@@ -99,11 +103,15 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.tab.reload();
       await ada.presses("Finish payment");
       await ada.reads("Your payment of 2.00 USDC to Grace Hopper was made.");
+      // It stays until the customer has seen it [W13].
+      await ada.tab.reload();
+      await ada.reads("Your payment of 2.00 USDC to Grace Hopper was made.");
+      await ada.presses("Dismiss");
       await ada.reads("97.00 USDC");
       // The receiver's own record of the payments is not the customer's.
       const rows = ada.page.getByRole("region", { name: "Activity" }).getByRole("listitem");
       expect(await rows.count()).toBe(3);
-      expect(await ada.page.getByRole("region", { name: "Unfinished payment" }).count()).toBe(0);
+      await expect.poll(() => cards(ada).count()).toBe(0);
       expect(executedKeys()).toBe(keys + 2);
       await ada.expectNothingWrong(/50[024]/);
     });
@@ -117,7 +125,8 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.joins();
       await ada.addsMoney();
       await ada.reviewsPayment("Grace Hopper", "1");
-      await ada.page.route("**/execute", async (route) => {
+      const told = status === "FAILED" ? /\/wallet\/quotes\/./ : "**/execute";
+      await ada.page.route(told, async (route) => {
         const response = await route.fetch();
         const quote = (await response.json()) as object;
         await route.fulfill({ response, json: { ...quote, status } });
@@ -125,8 +134,7 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.presses("Sign and send");
       await ada.sees("Balance");
       await ada.reads(words);
-      const isUnfinished = ada.page.getByRole("region", { name: "Unfinished payment" });
-      await expect.poll(() => isUnfinished.count()).toBe(status === "FAILED" ? 0 : 1);
+      await expect.poll(() => cards(ada).count()).toBe(1);
       await ada.expectNothingWrong();
     });
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { formatAmount, parseAmount } from "payments-sdk";
 import { useBalance, usePayment, usePendingPayments, useWallet, WalletProvider } from "payments-sdk/react";
-import { describe, openWallet, type PlatformUser, question } from "../wallet-page.js";
+import { describe, describePayment, describeProgress, dismissalOf, openWallet } from "../wallet-page.js";
+import { type PlatformUser, UNREADABLE } from "../wallet-page.js";
 
 export function WalletPage({ user, children }: { user: PlatformUser; children?: ReactNode }) {
   const [wallet] = useState(() => openWallet(user));
@@ -17,7 +18,7 @@ export function WalletPage({ user, children }: { user: PlatformUser; children?: 
 function Panel({ payeeId }: { payeeId: string }) {
   const { wallet, state } = useWallet();
   const { balance, refresh } = useBalance();
-  const { payments, dismiss } = usePendingPayments();
+  const { payments, dismiss, error, refresh: readPayments } = usePendingPayments();
   const payment = usePayment();
   const [amount, setAmount] = useState("1");
   const [problem, setProblem] = useState("");
@@ -40,21 +41,19 @@ function Panel({ payeeId }: { payeeId: string }) {
         : button("Sign in with a passkey", () => wallet.signIn({ type: "PASSKEY" }))}
       {button("Add a passkey", addPasskey)}
       <p>Balance: {balance && formatAmount(balance.amount, balance.currency)}</p>
-      {button("Refresh", refresh)}
+      {button("Refresh", () => Promise.all([refresh(), readPayments()]))}
       <input aria-label="Amount in USDC" value={amount} onChange={(event) => setAmount(event.target.value)} />
       {button("Pay", pay)}
-      {payment.status === "confirm" && <p>{question(payment.quote)}</p>}
+      <p>{describeProgress(payment)}</p>
       {payment.status === "confirm" && button("Confirm", payment.confirm)}
       {payment.status === "confirm" && button("Decline", payment.decline)}
-      {payment.status === "sent" && <p>Paid.</p>}
-      {payment.status === "failed" && <p>Nothing was paid. {String(payment.error ?? "")}</p>}
       {payments.map((past) => (
         <p key={past.quoteId}>
-          Your last payment: {past.outcome} {past.outcome === "unknown" && button("Finish it", past.finish)}
-          {past.outcome !== "unknown" && button("OK", () => dismiss(past))}
+          {describePayment(past)} {past.outcome === "unknown" && button("Finish it", past.finish)}
+          {button(dismissalOf(past), () => dismiss(past))}
         </p>
       ))}
-      <p role="alert">{problem}</p>
+      <p role="alert">{problem || (error !== undefined && UNREADABLE)}</p>
     </>
   );
 }

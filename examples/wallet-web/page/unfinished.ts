@@ -4,7 +4,6 @@ import { money } from "./amount";
 import { Alert, button, link, loaded, perform } from "./controls";
 import { h, icon } from "./dom";
 import { payeeOf } from "./payee";
-import { endOf } from "./payment";
 import type { Shell } from "./shell";
 
 /** Payments with an unknown or unseen outcome, above every screen until the customer has dealt with them. */
@@ -32,7 +31,7 @@ export class UnfinishedPayments {
     const { quote } = payment;
     const alert = new Alert();
     const dismiss = button("Dismiss", { kind: "quiet" });
-    const card = h("section", { class: "notice unfinished-payment", "aria-label": "Unfinished payment" });
+    const card = h("section", { class: "notice unfinished-payment", "aria-label": "Payment" });
     dismiss.addEventListener("click", () => {
       const remove = async () => {
         await payment.dismiss();
@@ -53,7 +52,7 @@ export class UnfinishedPayments {
     if (outcome === "unreadable") {
       return [
         "A payment cannot be read now.",
-        "It may have been made. See your activity before you pay again.",
+        "It may have been made. See your activity before you pay again. If you know the outcome, dismiss it.",
       ];
     }
     const what = this.#describe(quote);
@@ -77,22 +76,15 @@ export class UnfinishedPayments {
         : [];
     }
     if (payment.outcome !== "unknown") return [];
-    const { quote } = payment;
     const finish = button("Finish payment", { kind: "primary" });
     finish.addEventListener("click", () =>
       perform(finish, {
         busy: "Finishing…",
         alert,
         run: async () => {
-          const end = endOf(await payment.finish());
-          if (end === "unknown") {
-            alert.show("We do not know yet whether it was made.");
-            return;
-          }
-          await payment.dismiss();
+          await payment.finish();
           this.#shell.go("#/");
-          if (end === "made") this.#shell.say(`${this.#describe(quote)} was made.`);
-          else this.#shell.warn(`${this.#describe(quote)} failed.`);
+          // The card says how it ended.
           this.#shell.checkPayments();
         },
         onError: (error) => this.#shell.handled(error),

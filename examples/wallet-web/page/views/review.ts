@@ -88,15 +88,14 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
   };
   /** A draft sent again would be another payment. */
   const forgetDraft = () => Object.assign(shell.draft, { amount: "", note: "" });
+  /** The cards above every screen say how it ended, until the customer dismisses them. */
   const leave = (warning: string) => {
+    forgetDraft();
     if (!isLeft) shell.go("#/");
     shell.warn(warning);
-  };
-  const leaveUnknown = () => {
-    forgetDraft();
-    leave(`We do not know yet whether ${describe(payment, "your")} was made.`);
     shell.checkPayments();
   };
+  const leaveUnknown = () => leave(`We do not know yet whether ${describe(payment, "your")} was made.`);
   const validity: Validity = new Validity(shell, quote, () => expire());
 
   sign.addEventListener("click", () =>
@@ -110,10 +109,10 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
         if (paid === undefined) return;
         const end = endOf(paid);
         if (end === "unknown") return leaveUnknown();
+        if (end === "failed") return leave(`${describe(payment)} failed.`);
         forgetDraft();
-        if (end === "failed") leave(`${describe(payment)} failed.`);
-        else if (isLeft) shell.say(`${describe(payment)} was made.`);
-        else shell.replace(paymentSent(payee, paid));
+        if (isLeft) shell.checkPayments();
+        else shell.replace(paymentSent(shell, payee, paid));
       },
       onError: (error) => {
         if (isPaymentsError(error) && error.outcome === "unknown") {

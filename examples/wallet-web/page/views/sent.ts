@@ -3,14 +3,16 @@ import type { Payee } from "../../shared";
 import { money } from "../amount";
 import { link } from "../controls";
 import { h, heading, icon } from "../dom";
-import type { View } from "../shell";
+import type { Shell, View } from "../shell";
 
-/** The receipt of a payment that was just made. */
-export function paymentSent(payee: Payee, quote: Quote): View {
+/** The receipt of a payment that was just made. Whoever leaves it has seen it. Until then, a reload shows the payment. */
+export function paymentSent({ wallet }: Shell, payee: Payee, quote: Quote): View {
   const isThere = quote.status === "COMPLETED";
   const { transactionId } = quote;
   return {
     title: "Payment sent",
+    // If the store fails, a card shows the payment once more.
+    onLeave: () => void wallet.dismiss(quote.id).catch(() => undefined),
     body: [
       h(
         "section",
