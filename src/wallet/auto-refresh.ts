@@ -21,7 +21,6 @@ export interface AutoRefreshOptions {
 export class AutoRefresh {
   readonly #options: AutoRefreshOptions;
   #isRunning = false;
-  #isListening = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: AutoRefreshOptions) {
@@ -33,7 +32,6 @@ export class AutoRefresh {
     // Not at once: the sessions are changing.
     queueMicrotask(() => {
       const session = this.#refreshable();
-      this.#listen(session !== undefined);
       if (session && this.#isDue(session)) void this.#run();
     });
   };
@@ -69,13 +67,5 @@ export class AutoRefresh {
     } finally {
       this.#isRunning = false;
     }
-  }
-
-  /** Listens to the page only while there is a session to refresh. The page would keep the wallet in memory. */
-  #listen(isNeeded: boolean): void {
-    if (isNeeded === this.#isListening || globalThis.document === undefined) return;
-    this.#isListening = isNeeded;
-    if (isNeeded) document.addEventListener("visibilitychange", this.look);
-    else document.removeEventListener("visibilitychange", this.look);
   }
 }

@@ -188,8 +188,7 @@ export class SessionManager {
     this.#held.get(id)?.wipe();
     this.#held.delete(id);
     this.#stored.delete(id);
-    // The timer would keep the wallet in memory until the session expires.
-    if (this.#held.size === 0) clearTimeout(this.#timer);
+    if (this.#held.size === 0) this.#rest();
     this.#options.onChange();
   }
 
@@ -288,24 +287,31 @@ export class SessionManager {
     );
   }
 
+  /** Stops watching. The timer and the page would keep the wallet in memory. */
+  #rest(): void {
+    clearTimeout(this.#timer);
+    globalThis.document?.removeEventListener("visibilitychange", this.#wake);
+  }
+
+  readonly #wake = (): void => {
+    this.#options.onChange();
+    this.#watch();
+  };
+
   /**
-   * Wakes up when the next session is about to expire, or expires. Then wipes its key, even if nothing is signed again.
+   * Wakes up when the next session is about to expire, or expires. Then wipes its key, even if nothing is signed again. Also
+   * wakes up when the page is shown, because timers stop while a device sleeps.
    */
   #watch(): void {
-    clearTimeout(this.#timer);
+    this.#rest();
     const { clock, expiryNoticeMs } = this.#options;
     const nowMs = clock.now();
     const endsMs = this.active().map(({ expiresAt }) => Date.parse(expiresAt));
     const changesMs = endsMs.flatMap((endMs) => [endMs - expiryNoticeMs, endMs]);
     const delayMs = Math.min(...changesMs.filter((changeMs) => changeMs > nowMs)) - nowMs;
     if (delayMs === Infinity) return;
-    this.#timer = setTimeout(
-      () => {
-        this.#options.onChange();
-        this.#watch();
-      },
-      Math.min(LONGEST_TIMER_MS, Math.max(SHORTEST_TIMER_MS, delayMs)),
-    );
+    globalThis.document?.addEventListener("visibilitychange", this.#wake);
+    this.#timer = setTimeout(this.#wake, Math.min(LONGEST_TIMER_MS, Math.max(SHORTEST_TIMER_MS, delayMs)));
     // A timer must not keep a program alive. Where that is not possible (Deno), the next use wipes the key instead.
     if (typeof this.#timer === "object") this.#timer.unref();
     else if (typeof document === "undefined") clearTimeout(this.#timer);

@@ -182,7 +182,9 @@ function stubPage() {
     page.visibilityState = visibilityState;
     page.dispatchEvent(new Event("visibilitychange"));
   };
-  return { show, listeners: () => add.mock.calls.length - remove.mock.calls.length };
+  const isListening = () =>
+    (add.mock.invocationCallOrder.at(-1) ?? 0) > (remove.mock.invocationCallOrder.at(-1) ?? 0);
+  return { show, isListening };
 }
 
 describe("an automatic refresh", () => {
@@ -248,10 +250,10 @@ describe("an automatic refresh", () => {
 
   it("listens to the page only during a session", async () => {
     const { wallet, page } = await inPage();
-    expect(page.listeners()).toBe(1);
+    expect(page.isListening()).toBe(true);
     await wallet.signOut();
     await Promise.resolve();
-    expect(page.listeners()).toBe(0);
+    expect(page.isListening()).toBe(false);
   });
 
   it("is off without the option, and needs an expiry notice", async () => {

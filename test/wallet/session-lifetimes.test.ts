@@ -225,7 +225,7 @@ describe("the timer that wipes a key", () => {
   it("runs in a browser [SES-05]", async () => {
     useNumberedTimers();
     const world = await WalletWorld.create("production");
-    vi.stubGlobal("document", {});
+    vi.stubGlobal("document", new EventTarget());
     const store = memoryStore();
     await world.signInByEmail(world.wallet({ store, now: () => Date.now() }));
     expect(vi.getTimerCount()).toBe(1);

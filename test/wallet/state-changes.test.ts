@@ -1,6 +1,6 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Platform } from "../relay/support";
 import { environments, WalletWorld } from "./support";
 
@@ -106,6 +106,18 @@ describe.each(environments)("the end of a session (%s)", (environment) => {
     expect(statuses).toEqual([]);
     await vi.advanceTimersByTimeAsync(0.2 * 60_000);
     expect(statuses).toEqual(["expiring"]);
+  });
+
+  it("is noticed as soon as the page is shown, after the device has slept [W16]", async () => {
+    const page = new EventTarget();
+    vi.stubGlobal("document", page);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { wallet, world, statuses } = await signedIn();
+    // The wall clock goes on, and the timers do not.
+    vi.setSystemTime(Date.now() + 20 * 60_000);
+    page.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => expect(statuses).toEqual(["expired"]));
+    expect(wallet.serviceTime() - world.simulator.clock.now()).toBeGreaterThan(19 * 60_000);
   });
 
   it("is not announced if the option is 0", async () => {
