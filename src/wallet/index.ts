@@ -5,6 +5,8 @@
  */
 export { PlatformSignInRequiredError } from "../core/api-errors";
 export type { SessionRequest, SessionRequiredHandler } from "./authorization";
+export { codeProblemOf } from "./code-problem";
+export type { CodeProblem } from "./code-problem";
 export type { RelyingParty } from "./context";
 export type {
   EmailOtpRegistration,

@@ -1,9 +1,11 @@
-import { isApiError } from "../core/error-guards";
+import { isApiError, isPaymentsError } from "../core/error-guards";
+import { restate } from "../core/errors";
 import { responseOf } from "../core/response-of";
 import type { Session } from "../models/session";
 import type { WalletContext } from "./context";
 import { afterExecution, generateClientKeyPair, openSessionBundle, SessionKey } from "./crypto";
 import type { ClientKeyPair } from "./crypto";
+import { codeProblemOf } from "./code-problem";
 import { CredentialMismatchError, SessionKeysError } from "./errors";
 import type { WalletCall } from "./wallet-call";
 import { WalletSession } from "./wallet-session";
@@ -34,6 +36,9 @@ export async function sendKey<Result>(
   try {
     return await send();
   } catch (error) {
+    // An earlier copy of the request, for example of a browser, may have signed in.
+    if (isPaymentsError(error) && codeProblemOf(error) === "used")
+      restate(error, { outcome: "unknown", advice: "reconcile" });
     const isRefused = isHeld(key) && isApiError(error) && error.status === 400;
     if (!isRefused || !REFUSAL.test(JSON.stringify(error.body) ?? "")) throw error;
     throw new SessionKeysError("refused", { operation, requestId: error.requestId, cause: error });

@@ -1,10 +1,12 @@
 import { isApiError, isConnectionError, isPaymentsError } from "payments-sdk";
 import {
+  codeProblemOf,
   OtherCredentialRequiredError,
   PasskeyError,
   PlatformSignInRequiredError,
   SessionRequiredError,
 } from "payments-sdk/wallet";
+import type { CodeProblem } from "payments-sdk/wallet";
 
 /** The backend rejected a call outside the wallet. */
 export class BackendError extends Error {
@@ -48,6 +50,20 @@ export function isPlatformSignInOver(error: unknown): boolean {
 /** Whether the action needs a session of another credential. */
 export function needsOtherCredential(error: unknown): boolean {
   return error instanceof OtherCredentialRequiredError;
+}
+
+const codeProblems: Record<CodeProblem, string> = {
+  wrong: "This is not the code from the e-mail. Check it and try again.",
+  expired: "This code is too old. Send a new one.",
+  used: "This code was used already. Send a new one.",
+  locked: "Too many tries. Wait a moment, then send a new code.",
+};
+
+/** Explains why a code did not sign in. `undefined` for other errors. */
+export function explainCode(error: unknown): string | undefined {
+  const problem = codeProblemOf(error);
+  if (problem !== undefined) return codeProblems[problem];
+  return isWrongProof(error) ? "This code is not right, or no longer valid." : undefined;
 }
 
 /** Whether the service rejected the proof: the code or the passkey. */

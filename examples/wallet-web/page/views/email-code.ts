@@ -2,7 +2,7 @@ import type { AuthMethod } from "payments-sdk";
 import { readInbox } from "../demo-calls";
 import { Alert, button, field, form, perform } from "../controls";
 import { h } from "../dom";
-import { isPlatformSignInOver, isWrongProof } from "../errors";
+import { explainCode, isPlatformSignInOver } from "../errors";
 import { dateTime, time } from "../format";
 import type { Shell } from "../shell";
 
@@ -99,8 +99,9 @@ export function codeForm(
         await then();
       },
       onError: (error) => {
-        if (!isWrongProof(error)) return shell.handled(error);
-        code.setError("This code is not right, or no longer valid.");
+        const text = explainCode(error);
+        if (text === undefined) return shell.handled(error);
+        code.setError(text);
         return true;
       },
     });
