@@ -10,8 +10,8 @@ export interface CallEvent {
   /** The URL, without credentials. */
   readonly url: string;
   /**
-   * The path with `{id}` in place of each id, for example `/quotes/{id}/execute`. `undefined` for
-   * `payments.request`.
+   * The path with `{id}` in place of each id, for example `/quotes/{id}/execute`. `undefined` for a path of
+   * `payments.request` that this package does not know and that has no `path` parameters.
    */
   readonly template: string | undefined;
   /** The number of the attempt, from 1. */

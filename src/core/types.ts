@@ -147,7 +147,7 @@ export interface Call<T> {
   method: HttpMethod;
   /** Relative to the base URL. */
   path: string;
-  /** The path with `{id}` in place of each id. Absent for a caller's own path. */
+  /** The path with `{id}` in place of each id. Absent for an unknown path. */
   template?: string | undefined;
   query?: object | undefined;
   /** The names that the query may have. Absent for a caller's own path. */

@@ -18,16 +18,16 @@ export const OPERATIONS = [
   ...SANDBOX,
 ] as const;
 
-const KEYED = /* @__PURE__ */ OPERATIONS.filter((operation: Operation) => operation.keyed);
-
-/** Whether the service reads an `Idempotency-Key` at an address such as `/quotes/Quote%3A1/execute`. */
-export function readsKey(method: string, path: string): boolean {
+/** The operation at an address such as `/quotes/Quote%3A1/execute`. */
+export function operationAt(method: string, path: string): Operation | undefined {
   const segments = `${method} ${path}`.split("/");
-  return KEYED.some(({ http }) => {
+  const fitting = OPERATIONS.filter(({ http }) => {
     const template = http.split("/");
     return (
       template.length === segments.length &&
       template.every((part, index) => part.startsWith("{") || part === segments[index])
     );
   });
+  // `/customers/internal-accounts` also fits `/customers/{customerId}`.
+  return fitting.find(({ http }) => !http.includes("{")) ?? fitting[0];
 }

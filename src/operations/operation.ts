@@ -167,6 +167,9 @@ export function operation<
   return { name, http, ...facts };
 }
 
+/** A template with one name for all parameters, as hooks and spans have it. */
+export const plainTemplate = (template: string): string => template.replace(/\{\w+\}/g, "{id}");
+
 /** The method and the template of an operation. */
 export function splitHttp({ http }: Operation): { method: HttpMethod; template: string } {
   const space = http.indexOf(" ");

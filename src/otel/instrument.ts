@@ -1,5 +1,6 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Attributes, Context, Meter, Span, Tracer } from "@opentelemetry/api";
+import { version } from "../../package.json";
 import type { ClientOptions } from "../config";
 import { isPaymentsError } from "../core/error-guards";
 import { platformFetch } from "../core/platform-fetch";
@@ -8,9 +9,9 @@ import { addressOf, attributesOf, errorTypeOf } from "./attributes";
 
 /** Options of {@link instrument}. */
 export interface InstrumentOptions {
-  /** Makes the spans. Default: the tracer `payments-sdk` of the global provider. */
+  /** Makes the spans. Default: the tracer `payments-sdk` of the global provider, with the version of this package. */
   tracer?: Tracer | undefined;
-  /** Makes the metrics. Default: the meter `payments-sdk` of the global provider. */
+  /** Makes the metrics. Default: the meter `payments-sdk` of the global provider, with the version of this package. */
   meter?: Meter | undefined;
 }
 
@@ -42,7 +43,10 @@ export function instrument(
   options: ClientOptions = {},
   { tracer, meter }: InstrumentOptions = {},
 ): ClientOptions {
-  const telemetry = new Telemetry(tracer ?? trace.getTracer(NAME), meter ?? metrics.getMeter(NAME));
+  const telemetry = new Telemetry(
+    tracer ?? trace.getTracerProvider().getTracer(NAME, version, SCHEMA),
+    meter ?? metrics.getMeter(NAME, version, SCHEMA),
+  );
   return {
     ...options,
     hooks: [telemetry.hooks, options.hooks ?? []].flat(),
@@ -51,6 +55,8 @@ export function instrument(
 }
 
 const NAME = "payments-sdk";
+/** The semantic conventions that the names of attributes and metrics follow. */
+const SCHEMA = { schemaUrl: "https://opentelemetry.io/schemas/1.45.0" };
 
 /** Makes the spans and metrics of one client. */
 class Telemetry {

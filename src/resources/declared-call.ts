@@ -2,7 +2,7 @@ import { valueAt } from "../core/fields";
 import { segment } from "../core/path";
 import type { Genuine, ResponseSchema } from "../core/recognition";
 import type { Call, Recovery } from "../core/types";
-import { splitHttp } from "../operations/operation";
+import { plainTemplate, splitHttp } from "../operations/operation";
 import type { Declared, Operation, Source } from "../operations/operation";
 import { checkId, checkParams } from "./checks";
 
@@ -40,8 +40,7 @@ export function declaredCall<Params, Result>(
     operation: name,
     method,
     path,
-    // Hooks and spans call every parameter `{id}`.
-    template: template.replace(PARAMETER, "{id}"),
+    template: plainTemplate(template),
     query: query && (params as object),
     filters: query && Object.keys(query.checks),
     paged: result.form === "list" ? false : undefined,

@@ -6,8 +6,9 @@ import { readArguments } from "../core/read-options";
 import { anything } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
 import type { Call, ListOptions, Recovery, RequestOptions } from "../core/types";
-import { readsKey } from "../operations/all";
+import { operationAt } from "../operations/all";
 import type { IdKind } from "../operations/ids";
+import { plainTemplate, splitHttp } from "../operations/operation";
 import { kindOf } from "../options/describe";
 import { isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
@@ -106,14 +107,17 @@ export function rawCall<T>(
   // A deletion can ask again. For other methods the outcome stays unknown.
   const recovery: Recovery<T> = { kind: method === "DELETE" ? "ask-again" : "none" };
   const address = isNamed ? filledPath(template, path ?? {}) : checkedPath(template);
+  const known = operationAt(method, address);
+  const ownTemplate = isNamed ? template : known && splitHttp(known).template;
   const call: Call<T> = {
     operation,
     method,
     path: address,
+    template: ownTemplate && plainTemplate(ownTemplate),
     query,
     body,
     form,
-    key: readsKey(method, address) ? "made" : "allowed",
+    key: known?.keyed ? "made" : "allowed",
     response: expect == null ? anything : expected(expect),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
   };

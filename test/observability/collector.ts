@@ -14,6 +14,8 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 
+type InstrumentationScope = ReadableSpan["instrumentationScope"];
+
 /** Carries the active context through asynchronous work, like the context manager of OpenTelemetry's Node packages. */
 class AsyncContexts implements ContextManager {
   readonly #storage = new AsyncLocalStorage<Context>();
@@ -84,6 +86,11 @@ export function collectTelemetry() {
           })),
         ),
       );
+    },
+    /** What the metrics say about their maker. */
+    async scopes(): Promise<InstrumentationScope[]> {
+      await reader.forceFlush();
+      return (measured.getMetrics().at(-1)?.scopeMetrics ?? []).map(({ scope }) => scope);
     },
     async close(): Promise<void> {
       await meters.shutdown();

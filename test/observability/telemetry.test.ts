@@ -3,6 +3,7 @@ import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions } from "payments-sdk";
 import { instrument } from "payments-sdk/otel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { manifest } from "../../.ci/entries.mjs";
 import { CLIENT_ID, CLIENT_SECRET, rejection, transfer } from "../core/client";
 import { operationOf } from "../resources/witness";
 import { cases } from "../resources/wire-cases";
@@ -193,7 +194,53 @@ describe("metrics of calls", () => {
     }
   });
 
-  it("have no template for a path that the caller wrote", async () => {
+  it.each<[string, (payments: PaymentsClient) => PromiseLike<unknown>, string]>([
+    [
+      "a template with parameters",
+      (payments) => payments.request("GET", "/customers/{name}", { path: { name: "Customer:1" } }),
+      "GET /customers/{id}",
+    ],
+    [
+      "a template that this package does not know",
+      (payments) =>
+        payments.request("GET", "/cards/{card}/limits/{limit}", { path: { card: "Card:1", limit: "day" } }),
+      "GET /cards/{id}/limits/{id}",
+    ],
+    [
+      "a known path",
+      (payments) => payments.request("POST", "/quotes/Quote%3A1/execute"),
+      "POST /quotes/{id}/execute",
+    ],
+    [
+      "a known path that also fits a template",
+      (payments) => payments.request("GET", "/customers/internal-accounts"),
+      "GET /customers/internal-accounts",
+    ],
+    ["a list", (payments) => payments.paginate("/transactions"), "GET /transactions"],
+  ])("have the template of a raw call: %s", async (_label, call, name) => {
+    const { payments } = await clientOf([reply(200, { data: [], hasMore: false })]);
+    await call(payments);
+    const { attempts } = spans();
+    expect(attempts[0]?.name).toBe(name);
+    expect(attempts[0]?.attributes["url.template"]).toBe(name.replace(/^\w+ /, ""));
+  });
+
+  it("carry the version of this package and the schema of their names", async () => {
+    const { payments } = await clientOf([done]);
+    await payments.transfers.in(transfer);
+    const scope = {
+      name: "payments-sdk",
+      version: manifest.version,
+      schemaUrl: "https://opentelemetry.io/schemas/1.45.0",
+    };
+    expect(telemetry.finished().map(({ instrumentationScope }) => instrumentationScope)).toEqual([
+      scope,
+      scope,
+    ]);
+    expect(await telemetry.scopes()).toEqual([scope]);
+  });
+
+  it("have no template for an unknown path that the caller wrote", async () => {
     const { payments, server } = await clientOf([done]);
     await payments.request("GET", "/new-resources/$ada@example.com");
     const { attempts } = spans();
