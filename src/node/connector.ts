@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type * as undici from "undici";
 import { coded, ConnectFailure } from "./failure";
-import type { Proxy, Settings, TlsOptions } from "./options";
+import type { Settings, TlsOptions } from "./options";
+import type { Proxy } from "./proxies";
 
 /** The parts of undici that open connections. */
 type Undici = Pick<typeof undici, "buildConnector" | "Client">;
@@ -56,7 +57,7 @@ export function connectorOf(
   parts: Undici,
   settings: Settings,
 ): (options: undici.buildConnector.Options, callback: undici.buildConnector.Callback) => void {
-  const { proxy, tls, connectTimeoutMs, http2, autoSelectFamily } = settings;
+  const { proxyFor, tls, connectTimeoutMs, http2, autoSelectFamily } = settings;
   const direct = parts.buildConnector({
     ...forNode(tls),
     timeout: connectTimeoutMs,
@@ -68,14 +69,15 @@ export function connectorOf(
       if (error === null) callback(null, socket);
       else callback(new ConnectFailure(error), null);
     };
+    const { hostname, protocol } = options;
+    const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
+    const port = Number(options.port || DEFAULT_PORTS[protocol]);
+    const proxy = proxyFor({ protocol, host, port });
     if (proxy === undefined) {
       direct(options, done);
       return;
     }
-    const { hostname, protocol, port } = options;
-    const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-    const target = `${host}:${port || DEFAULT_PORTS[protocol]}`;
-    openTunnel(parts, proxy, target, settings).then(
+    openTunnel(parts, proxy, `${host}:${port}`, settings).then(
       (socket) => {
         if (protocol === "https:") direct({ ...options, httpSocket: socket }, done);
         else done(null, socket);

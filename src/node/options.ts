@@ -1,11 +1,10 @@
-import { Buffer } from "node:buffer";
 import process from "node:process";
-import { ConfigurationError } from "../core/errors";
 import { readConfiguration } from "../core/read-options";
 import { anything, anyText, flag, integer, required } from "../options/kinds";
 import type { Kind, Kinds, Problem } from "../options/kinds";
 import { pemAdvice } from "../options/pem";
 import { objectOf } from "../options/read";
+import { proxiesFor } from "./proxies";
 
 /** One certificate or key, or several: PEM text or its bytes. */
 export type Certificates = string | Uint8Array | readonly (string | Uint8Array)[];
@@ -52,7 +51,8 @@ export interface NodeFetchOptions {
    */
   connectTimeout?: number | undefined;
   /**
-   * An HTTP proxy: its address, for example `process.env.HTTPS_PROXY`, or an object. An empty string means no proxy.
+   * An HTTP proxy: its address, for example `process.env.HTTPS_PROXY`, or an object. An empty string means no proxy. Default: none, or
+   * with `NODE_USE_ENV_PROXY=1` those of `HTTPS_PROXY` and `HTTP_PROXY`. Connections to hosts in `NO_PROXY` are direct.
    */
   proxy?: string | ProxyOptions | undefined;
   /** Trusted authorities, and the client's own certificate. */
@@ -66,13 +66,6 @@ export interface NodeFetchOptions {
    * Alternates between the IPv6 and IPv4 addresses of a host, and uses the first that connects (RFC 8305). Default `true`.
    */
   autoSelectFamily?: boolean | undefined;
-}
-
-/** A proxy with its credentials separate from the address. */
-export interface Proxy {
-  readonly url: URL;
-  readonly authorization: string | undefined;
-  readonly tls: TlsOptions;
 }
 
 /** The checked options, with defaults. */
@@ -136,37 +129,6 @@ function notPem({ ca, cert, key }: TlsOptions, path: string): Problem | undefine
   return undefined;
 }
 
-/** Decodes part of an address. Returns it unchanged if that fails. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function proxyOf(given: string | ProxyOptions | undefined, ca: TlsOptions["ca"]): Proxy | undefined {
-  if (given === undefined || given === "") return undefined;
-  const options = typeof given === "string" ? { url: given } : given;
-  // The error never shows the value, because it may contain a password.
-  const url = URL.canParse(options.url) ? new URL(options.url) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname + url.search)) {
-    throw new ConfigurationError("proxy", "must be an http: or https: address without a path");
-  }
-  const username = options.username ?? decoded(url.username);
-  const password = options.password ?? decoded(url.password);
-  if (username.includes(":")) throw new ConfigurationError("proxy.username", "must not contain a colon");
-  url.username = "";
-  url.password = "";
-  const hasCredentials = username !== "" || password !== "";
-  const credential = Buffer.from(`${username}:${password}`, "utf8").toString("base64");
-  return {
-    url,
-    authorization: hasCredentials ? `Basic ${credential}` : undefined,
-    tls: options.tls ?? { ca },
-  };
-}
-
 /**
  * Checks the options.
  *
@@ -174,15 +136,12 @@ function proxyOf(given: string | ProxyOptions | undefined, ca: TlsOptions["ca"])
  */
 export function settingsOf(given: NodeFetchOptions) {
   const options = readConfiguration(given, OPTIONS, "nodeFetch");
-  if (options.proxy === undefined && process.env["NODE_USE_ENV_PROXY"] === "1") {
-    process.emitWarning('nodeFetch() does not read NODE_USE_ENV_PROXY: pass `proxy`, or "" for none');
-  }
   return {
     connections: options.connections ?? DEFAULT_CONNECTIONS,
     pipelining: options.pipelining,
     keepAliveMs: options.keepAlive ?? DEFAULT_KEEP_ALIVE_MS,
     connectTimeoutMs: options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT_MS,
-    proxy: proxyOf(options.proxy, options.tls?.ca),
+    proxyFor: proxiesFor(options.proxy, options.tls?.ca, process.env),
     tls: options.tls ?? {},
     http2: options.http2 ?? false,
     autoSelectFamily: options.autoSelectFamily ?? true,

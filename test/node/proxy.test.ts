@@ -1,6 +1,5 @@
-import process from "node:process";
 import { inspect } from "node:util";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ConfigurationError } from "payments-sdk";
 import { nodeFetch } from "payments-sdk/node";
 import type { NodeFetchOptions } from "payments-sdk/node";
@@ -162,19 +161,5 @@ describe("an option of nodeFetch", () => {
     ["literal line breaks", pem("ca").replaceAll("\n", "\\n"), "Replace each literal \\n with a line break"],
   ])("says how to correct %s in place of PEM text", (_case, ca, advice) => {
     expect(() => nodeFetch({ tls: { ca } })).toThrow(advice);
-  });
-
-  it.each([
-    ["no `proxy`", {}, 1],
-    ["no proxy on purpose", { proxy: "" }, 0],
-  ])("warns that NODE_USE_ENV_PROXY has no effect, with %s", (_case, options, times) => {
-    vi.stubEnv("NODE_USE_ENV_PROXY", "1");
-    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
-    onTestFinished(() => {
-      warn.mockRestore();
-      vi.unstubAllEnvs();
-    });
-    nodeFetch(options);
-    expect(warn).toHaveBeenCalledTimes(times);
   });
 });

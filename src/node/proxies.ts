@@ -1,0 +1,93 @@
+import { Buffer } from "node:buffer";
+import { ConfigurationError } from "../core/errors";
+import type { ProxyOptions, TlsOptions } from "./options";
+
+/** A proxy with its credentials separate from the address. */
+export interface Proxy {
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  readonly tls: TlsOptions;
+}
+
+/** The address that a connection leads to. */
+export interface Target {
+  /** `http:` or `https:`. */
+  readonly protocol: string;
+  /** With brackets around an IPv6 address. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The variables of a process. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Decodes part of an address. Returns it unchanged if that fails. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function proxyOf(given: string | ProxyOptions | undefined, name: string, ca: TlsOptions["ca"]) {
+  if (given === undefined || given === "") return undefined;
+  const options = typeof given === "string" ? { url: given } : given;
+  // The error never shows the value, because it may contain a password.
+  const url = URL.canParse(options.url) ? new URL(options.url) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname + url.search)) {
+    throw new ConfigurationError(name, "must be an http: or https: address without a path");
+  }
+  const username = options.username ?? decoded(url.username);
+  const password = options.password ?? decoded(url.password);
+  if (username.includes(":")) throw new ConfigurationError(`${name}.username`, "must not contain a colon");
+  url.username = "";
+  url.password = "";
+  const hasCredentials = username !== "" || password !== "";
+  const credential = Buffer.from(`${username}:${password}`, "utf8").toString("base64");
+  return {
+    url,
+    authorization: hasCredentials ? `Basic ${credential}` : undefined,
+    tls: options.tls ?? { ca },
+  };
+}
+
+/**
+ * Whether a target is in `NO_PROXY`. It reads the list as undici's `EnvHttpProxyAgent` does: names with their subdomains, each with an
+ * optional port, or `*` alone. It knows no address ranges.
+ */
+export function isExempt(list: string, { host, port }: Target): boolean {
+  if (list === "*") return true;
+  const name = host.toLowerCase();
+  return list.split(/[,\s]/).some((entry) => {
+    if (entry === "") return false;
+    const [, before = entry, ownPort] = /^(.+):(\d+)$/.exec(entry) ?? [];
+    if (ownPort !== undefined && Number(ownPort) !== 0 && Number(ownPort) !== port) return false;
+    const exempt = before.replace(/^\*?\./, "").toLowerCase();
+    return name === exempt || name.endsWith(`.${exempt}`);
+  });
+}
+
+/** Both proxies of the environment, by protocol. Without one for `https:`, that for `http:` serves both. */
+function proxiesIn(env: Environment, ca: TlsOptions["ca"]): Readonly<Record<string, Proxy | undefined>> {
+  const named = (name: string) => proxyOf(env[name.toLowerCase()] ?? env[name], name, ca);
+  const http = named("HTTP_PROXY");
+  return { "http:": http, "https:": named("HTTPS_PROXY") ?? http };
+}
+
+/**
+ * The proxy of each connection: the given one, or with `NODE_USE_ENV_PROXY=1` that of the environment. None for what `NO_PROXY` lists.
+ *
+ * @throws {ConfigurationError} when an address is invalid; it never shows the value
+ */
+export function proxiesFor(
+  given: string | ProxyOptions | undefined,
+  ca: TlsOptions["ca"],
+  env: Environment,
+): (target: Target) => Proxy | undefined {
+  const usesEnvironment = given === undefined && env["NODE_USE_ENV_PROXY"] === "1";
+  const own = proxyOf(given, "proxy", ca);
+  const proxies = usesEnvironment ? proxiesIn(env, ca) : { "http:": own, "https:": own };
+  const exempt = env["no_proxy"] ?? env["NO_PROXY"] ?? "";
+  return (target) => (isExempt(exempt, target) ? undefined : proxies[target.protocol]);
+}
