@@ -9,10 +9,11 @@ export default defineConfig([
     format: "esm",
     entry: {
       ...entry,
-      // Chunks of their own: a program that imports only a guard or a money helper bundles nothing else.
+      // Chunks of their own: a program that imports only a guard, a money helper or `isTerminal` bundles nothing else.
       client: "src/client.ts",
       "error-guards": "src/core/error-guards.ts",
       money: "src/money.ts",
+      terminal: "src/terminal.ts",
       "payments-simulator": "src/simulator/bin.ts",
     },
     target: "es2022",

@@ -74,9 +74,9 @@ export type {
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
 export type { VerifyOptions } from "./resources/credentials";
-export { isTerminal } from "./resources/wait-for";
 export type { WaitOptions } from "./resources/wait-for";
 export type { TypedApi, TypedListOptions, TypedOptions, TypedResult } from "./typed";
+export { isTerminal } from "./terminal";
 export { API_VERSION } from "./version";
 export type { BankAccountType, PixKeyType } from "./models/account-fields";
 export type {

@@ -5,6 +5,7 @@ import { readArguments } from "../core/read-options";
 import type { RequestOptions } from "../core/types";
 import { callback, LONGEST_TIMER_MS, milliseconds } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
+import { isTerminal } from "../terminal";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 const DEFAULT_INTERVAL_MS = 1_000;
@@ -34,19 +35,6 @@ const OPTIONS: Kinds<WaitOptions<never>> = {
   interval: duration,
   signal: signalKind,
 };
-
-/**
- * Returns whether a status of a quote, a transaction or an import is final. Returns false for an unknown
- * status.
- *
- * @example
- * ```ts
- * if (!isTerminal(quote.status)) console.log("not there yet");
- * ```
- */
-export function isTerminal(status: string): boolean {
-  return ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"].includes(status);
-}
 
 /** A quote stays `PENDING` until it is executed or funded. */
 function unexecuted(operation: string, { status }: { status: string }): string {
