@@ -13,6 +13,7 @@ import { report } from "./report.mjs";
 import { bundlerRows } from "./rows/bundlers.mjs";
 import { nextRows } from "./rows/next.mjs";
 import { runtimeRows } from "./rows/runtimes.mjs";
+import { telemetryRows } from "./rows/telemetry.mjs";
 import { testRows } from "./rows/tests.mjs";
 import { typeRows } from "./rows/types.mjs";
 
@@ -23,6 +24,7 @@ try {
   const rows = [
     ...(await runtimeRows(place)),
     ...testRows(place),
+    ...telemetryRows(place),
     ...bundlerRows(place),
     ...nextRows(place),
     ...typeRows(place),
