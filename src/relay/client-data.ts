@@ -25,15 +25,14 @@ function isFrameAllowed(
 }
 
 /**
- * Whether a browser made its passkey for this challenge, on one of these pages and not in a foreign frame. See WebAuthn Level
- * 3, section 7.1, steps 7 to 11.
+ * Whether a browser made its passkey for this challenge, on one of these pages. See WebAuthn Level 3, section 7.1, steps 7 to 9.
  *
  * @param clientDataJson base64url
  */
 export function isRegistrationFor(
   clientDataJson: string,
   challenge: string,
-  { origins, topOrigins }: PasskeyPages,
+  { origins }: PasskeyPages,
 ): boolean {
   const data = clientDataOf(clientDataJson);
   return (
@@ -41,14 +40,13 @@ export function isRegistrationFor(
     data["type"] === "webauthn.create" &&
     data["challenge"] === challenge &&
     typeof data["origin"] === "string" &&
-    origins.has(data["origin"]) &&
-    isFrameAllowed(data, topOrigins)
+    origins.has(data["origin"])
   );
 }
 
 /**
- * Whether a passkey was used in the frame of a page that is not allowed. See WebAuthn Level 3, section 7.2, steps 13 and 14.
- * The service made the challenge, so it checks the other fields.
+ * Whether a passkey was created or used in the frame of a page that is not allowed. See WebAuthn Level 3, section 7.1, steps 10
+ * and 11, and section 7.2, steps 13 and 14.
  *
  * @param clientDataJson base64url
  */

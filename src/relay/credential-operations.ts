@@ -12,7 +12,7 @@ import { forward, listOf } from "./forward";
 import { signed, ONCE } from "./operation";
 import type { OperationRow, PreparedCall, RelayCall } from "./operation";
 import { requireAccount, requireCredential, requireSession } from "./ownership";
-import { foreignOrigin, Problem } from "./problem";
+import { foreignFrame, Problem } from "./problem";
 
 function issueChallenge({ body, challenges, user }: RelayCall): PreparedCall {
   const fields = fieldsOf(registrationChallengeRequest, body);
@@ -28,6 +28,7 @@ async function createCredential(call: RelayCall): Promise<PreparedCall> {
     const isOurs =
       (await call.challenges.accepts(challenge, accountId)) &&
       isRegistrationFor(attestation.clientDataJson, challenge, call.pages);
+    if (isFramedByStranger(attestation.clientDataJson, call.pages)) throw foreignFrame();
     if (!isOurs) {
       const message = "The passkey was not created for a current challenge of this wallet: request a new one";
       throw new Problem(400, "INVALID_REGISTRATION_CHALLENGE", message);
@@ -40,7 +41,7 @@ async function verify(call: RelayCall): Promise<PreparedCall> {
   const { client, user, pages, parameter: id } = call;
   const body = fieldsOf(verification, call.body);
   if (body.type === "PASSKEY" && isFramedByStranger(body.assertion.clientDataJson, pages)) {
-    throw foreignOrigin();
+    throw foreignFrame();
   }
   const accountId = await requireCredential(client, user, id);
   return { accountId, send: () => forward(call, "POST", path`/auth/credentials/${id}/verify`, { body }) };

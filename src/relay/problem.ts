@@ -39,9 +39,13 @@ export class Problem extends Error {
 /** 400: the page's call is malformed. */
 export const badRequest = (message: string): Problem => new Problem(400, "INVALID_INPUT", message);
 
-/** 403: a foreign page makes the call, or frames the calling page. */
+/** 403: a foreign page makes the call. */
 export const foreignOrigin = (): Problem =>
   new Problem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
+
+/** 403: another page frames the page that used a passkey. */
+export const foreignFrame = (): Problem =>
+  new Problem(403, "FOREIGN_ORIGIN", "Another page frames the wallet's page: allow it with `topOrigins`");
 
 /** 404: a missing resource and another user's resource look alike, so nobody can probe for identifiers. */
 export const notFound = (): Problem => new Problem(404, "NOT_FOUND", "The resource does not exist");

@@ -228,10 +228,15 @@ describe("frames of other pages", () => {
             clientPublicKey: `04${"ab".repeat(64)}`,
           };
     const path = kind === "registration" ? "/auth/credentials" : `/auth/credentials/${id}/verify`;
+    let problem: unknown;
     const exchanges = await platform.exchangesOf(async () => {
-      await platform.call("POST", path, { from: ada, body });
+      problem = (await platform.call("POST", path, { from: ada, body })).body;
     });
-    return exchanges.some(({ method }) => method === "POST");
+    const isForwarded = exchanges.some(({ method }) => method === "POST");
+    // The page learns what is missing.
+    const missing = { code: "FOREIGN_ORIGIN", message: expect.stringContaining("`topOrigins`") as string };
+    if (!isForwarded) expect(problem).toMatchObject(missing);
+    return isForwarded;
   }
 
   it.each(frames)("%s: the relay accepts or rejects its passkeys", async (_name, frame, isAllowed) => {

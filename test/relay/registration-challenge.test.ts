@@ -165,7 +165,6 @@ describe("a registration challenge", () => {
       { ...clientData, origin: "https://evil.example" },
       { ...clientData, origin: `${pageOrigin}.evil.example` },
       { ...clientData, origin: [pageOrigin] },
-      { ...clientData, crossOrigin: true },
       {},
       // Right in every field, with one byte that is not UTF-8 in another one.
       Buffer.concat([

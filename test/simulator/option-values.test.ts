@@ -77,7 +77,14 @@ const wallet: Wrong<SimulatorWalletOptions> = {
   sessionLifetime: duration,
   oidcIssuers: ["https://issuer.example", [7], []],
   verifyOidcToken: ["yes", {}],
-  webAuthn: ["localhost", [], { rpId: 7 }, { origins: "https://a.example" }, { verifier: {} }],
+  webAuthn: [
+    "localhost",
+    [],
+    { rpId: 7 },
+    { origins: "https://a.example" },
+    { topOrigins: "x" },
+    { verifier: {} },
+  ],
 };
 
 const webhooks: Wrong<SimulatorWebhookOptions> = {

@@ -79,6 +79,26 @@ describe("passkeys in production", () => {
     expect((await service.call("POST", "/auth/credentials", good)).status).toBe(201);
   });
 
+  it("work in the frame of an allowed page, and the error names what is missing [W17]", async () => {
+    for (const topOrigins of [undefined, ["https://shop.example"]]) {
+      const service = production({ wallet: { webAuthn: { rpId: "wallet.example", topOrigins } } });
+      const device = newDevice();
+      const credential = await registerPasskey(service, device);
+      device.topOrigin = "https://shop.example";
+      const { challenge, verify } = await challengePasskey(service, credential);
+      const { status, body } = await verify(passkeyAssertion(device, challenge));
+      expect(status).toBe(topOrigins ? 200 : 401);
+      if (topOrigins === undefined) expect(JSON.stringify(body)).toContain("`wallet.webAuthn.topOrigins`");
+      const { accountId } = await service.createWallet();
+      const registration = await service.call(
+        "POST",
+        "/auth/credentials",
+        passkeyRegistration(accountId, device),
+      );
+      expect(registration.status).toBe(topOrigins ? 201 : 401);
+    }
+  });
+
   it("are refused with a wrong assertion, which leaves the challenge open [CRD-20, CRD-21, SBX-34]", async () => {
     const service = production();
     const device = newDevice();

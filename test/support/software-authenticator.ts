@@ -72,6 +72,8 @@ const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").updat
 export class SoftwareAuthenticator {
   /** The origin of the page. A test may change it. */
   origin: string;
+  /** The origin of a page that frames the page. A test may set it. */
+  topOrigin: string | undefined;
   readonly rpId: string;
   readonly #flags: number;
   readonly #passkeys = new Map<string, Passkey>();
@@ -159,7 +161,9 @@ export class SoftwareAuthenticator {
   }
 
   #clientData(type: "webauthn.create" | "webauthn.get", challenge: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }));
+    const { origin, topOrigin } = this;
+    const crossOrigin = topOrigin !== undefined;
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin }));
   }
 
   #authenticatorData({ counter }: Passkey, flags: number): Buffer {

@@ -41,6 +41,15 @@ function expectedOrigins(site: Site, clientDataJson: string): string[] {
   return typeof origin === "string" && isCovered(origin, site.rpId) ? [origin] : [`https://${site.rpId}`];
 }
 
+/** Names a page that frames the wallet's page and is not allowed (WebAuthn, section 7.2, step 14). */
+function requireAllowedFrame({ topOrigins = [] }: Site, clientDataJson: string): void {
+  const topOrigin = objectFromBase64(clientDataJson)?.["topOrigin"];
+  if (typeof topOrigin !== "string" || topOrigins.includes(topOrigin)) return;
+  throw new Error(
+    `A page of ${topOrigin} frames the wallet's page: allow it with \`wallet.webAuthn.topOrigins\``,
+  );
+}
+
 /** The input of both checks: the browser's response, and its expected subject. */
 function checkOf<Response extends object>(
   site: Site,
@@ -49,6 +58,7 @@ function checkOf<Response extends object>(
   response: Response,
 ) {
   const id = toBase64Url(credentialId);
+  requireAllowedFrame(site, clientDataJson);
   return {
     response: {
       id,
@@ -96,6 +106,7 @@ export async function verifyAssertion(
   const publicKey = new Uint8Array(base64urlnopad.decode(key.publicKey));
   const { verified, authenticationInfo } = await verifierOf(site).verifyAuthenticationResponse({
     ...check,
+    expectedTopOrigin: [...(site.topOrigins ?? [])],
     credential: { id, publicKey, counter: key.counter },
   });
   if (!verified) throw new Error("The signature is invalid");

@@ -144,6 +144,7 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     webAuthn: objectOf<SimulatorWebAuthn>({
       rpId: text,
       origins: texts,
+      topOrigins: texts,
       verifier: methods("verifyRegistrationResponse", "verifyAuthenticationResponse"),
     }),
   }),

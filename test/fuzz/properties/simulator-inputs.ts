@@ -77,8 +77,8 @@ const clientData = defineProperty(
   110,
   encoded,
   async (text) => {
-    const isFor = isRegistrationFor(text, "c", pages);
-    if (isFor) {
+    const isFramed = isFramedByStranger(text, pages);
+    if (isRegistrationFor(text, "c", pages) && !isFramed) {
       const { type, challenge, origin, crossOrigin, topOrigin } = JSON.parse(
         Buffer.from(text, "base64url").toString(),
       ) as Record<string, unknown>;
@@ -88,7 +88,6 @@ const clientData = defineProperty(
         "a page in the frame of another",
       );
     }
-    isFramedByStranger(text, pages);
     objectFromBase64(text);
     const ending = await endingOf(() => parseJsonObject(bytesOf(Buffer.from(text, "base64url").toString())));
     if ("error" in ending) requireOwnError(ending.error, Problem);

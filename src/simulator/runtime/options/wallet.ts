@@ -42,6 +42,7 @@ export interface WebAuthnVerifier {
   /** Checks an assertion (WebAuthn, section 7.2). */
   verifyAuthenticationResponse(
     options: WebAuthnExpectation & {
+      expectedTopOrigin: string[];
       response: WebAuthnResponse<{
         clientDataJSON: string;
         authenticatorData: string;
@@ -61,6 +62,8 @@ export interface SimulatorWebAuthn {
   rpId?: string | undefined;
   /** The accepted origins, such as `https://wallet.example`. Default: every origin with the host `rpId` or a subdomain of it. */
   origins?: readonly string[] | undefined;
+  /** The pages of other origins that may frame the wallet's page, such as `https://shop.example`. Default: none. */
+  topOrigins?: readonly string[] | undefined;
 }
 
 /** The claims of an OIDC token (OpenID Connect Core, section 2). */
