@@ -79,14 +79,18 @@ export interface ClientOptions extends CallDefaults, LogOptions {
 export interface ClientOverrides extends CallDefaults, LogOptions {}
 
 /** The options that a wallet with a relay also takes. */
-type CommonOptions = CallDefaults & Pick<ClientOptions, "fetch">;
+type CommonOptions = CallDefaults & Pick<ClientOptions, "fetch" | "hideServiceText">;
 
 const count: Kind = /* @__PURE__ */ integer(1);
 const SEVERITIES = ["error", "warn", "info", "debug"] as const;
 const LEVELS: readonly LogLevel[] = ["off", ...SEVERITIES];
 
 /** Options that need no credentials. A wallet with a relay also takes them. */
-export const COMMON_OPTIONS: Kinds<CommonOptions> = { ...CALL_KINDS, fetch: callback };
+export const COMMON_OPTIONS: Kinds<CommonOptions> = {
+  ...CALL_KINDS,
+  fetch: callback,
+  hideServiceText: flag,
+};
 
 /** Options for logs and time. Every wallet also takes them. */
 export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now">> = {
@@ -114,7 +118,6 @@ const OPTIONS: Kinds<ClientOptions> = {
   apiVersion: anything,
   allowInsecureHttp: flag,
   dangerouslyAllowBrowser: flag,
-  hideServiceText: flag,
   ...COMMON_OPTIONS,
   ...LOG_OPTIONS,
 };
@@ -175,6 +178,7 @@ export function commonConfig(options: CommonOptions & Pick<ClientOptions, "logge
   return {
     ...defaults,
     fetch: options.fetch ?? platformFetch,
+    hideServiceText: options.hideServiceText ?? false,
     log,
     hooks: [defaults.hooks].flat(),
     retryDelay: millisecondsFrom("retryDelay", options.retryDelay, defaultRetryDelay, log),
@@ -204,7 +208,6 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
     baseUrl: resolveBaseUrl(required("baseUrl", "PAYMENTS_BASE_URL", options.baseUrl), options),
     credentials: resolveCredentials(options),
     limiter: limits && new Limiter(limits.concurrent, limits.perSecond),
-    hideServiceText: options.hideServiceText ?? false,
   };
 }
 

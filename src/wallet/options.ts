@@ -125,7 +125,8 @@ export interface WalletClientOptions extends WalletBaseOptions {
 }
 
 /** Options of a wallet in a page. It calls the relay in your backend. The page holds no API secret. */
-export interface WalletRelayOptions extends WalletBaseOptions, CallDefaults, Pick<ClientOptions, "fetch"> {
+export interface WalletRelayOptions
+  extends WalletBaseOptions, CallDefaults, Pick<ClientOptions, "fetch" | "hideServiceText"> {
   /**
    * The relay's address: absolute, or relative to the page, for example `/wallet`. The wallet adds no version. It resolves a
    * relative address at the first request, so you can create the wallet during server rendering.

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { isApiError } from "payments-sdk";
 import type { ApiError, ClientOptions } from "payments-sdk";
+import { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, transfer } from "./client";
 
@@ -30,6 +31,20 @@ async function failure(respond: () => Response, options: ClientOptions) {
 }
 
 describe("hideServiceText", () => {
+  it("also works for a wallet behind a relay", async () => {
+    const { fetch } = fakeFetch(refused);
+    const wallet = new Wallet({
+      relay: "https://app.example/wallet",
+      accountId: "InternalAccount:1",
+      fetch,
+      hideServiceText: true,
+      logLevel: "off",
+    });
+    const error = await wallet.balance().catch((thrown: unknown) => thrown as Error);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(NAME);
+    expect(error).toMatchObject({ code: "INVALID_INPUT", body: { message: `${NAME} has no tax number` } });
+  });
+
   it("keeps the service's texts out of the message, the details, the log and an inspection", async () => {
     const { error, lines } = await failure(refused, { hideServiceText: true });
     expect(isApiError(error)).toBe(true);
