@@ -84,6 +84,9 @@ export class Authorization {
     try {
       return await action(session);
     } catch (error) {
+      // Also wipes and notes a session that has expired. Otherwise a sign-out has wiped it.
+      if (error instanceof SessionExpiredError && sessionManager.active().length === 0)
+        throw this.#missing(call, need);
       const isRejected = isApiError(error) && error.status === 401 && error.outcome === "not-executed";
       if (used === undefined || !isRejected || !(await hasEnded(used, call, error))) throw error;
       const { id } = used;

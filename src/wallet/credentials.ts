@@ -133,6 +133,8 @@ export class WalletCredentials {
         const prepared = "request" in given ? given : await preparePasskey(this.#context, call, given);
         return registerPasskey(this.#context, call, prepared);
       }
+      if ("email" in given)
+        refuse("email", "cannot be chosen: the code goes to the customer's address", call.operation);
       const body = this.#body(call, given);
       const credential = await authorization.run(call, {}, (session) =>
         api.auth.credentials.create(body, { ...call.request(), signer: signerOf(this.#context, session) }),

@@ -73,3 +73,12 @@ it("restore skips a stored entry that is not a session, and returns the others",
   await expect(wallet.restore()).resolves.toMatchObject({ id });
   await expect(wallet.pending()).resolves.toEqual([]);
 });
+
+it("the address of a code is not ignored [W17]", async () => {
+  const world = await WalletWorld.create("production");
+  const params = { type: "EMAIL_OTP", email: "eve@example.com" } as never; // Wrong on purpose.
+  await expect(world.wallet().credentials.register(params)).rejects.toMatchObject({
+    issues: [{ path: "email" }],
+  });
+  expect(world.sent).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
+import { paymentWorld } from "./payment-world";
 import { environments, WalletWorld } from "./support";
 
 describe.each(environments)("onSessionRequired (%s)", (environment) => {
@@ -117,4 +118,13 @@ describe("a session that the service ended before its time (production)", () => 
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
     expect(wallet.session?.id).toBe(entry.id);
   });
+});
+
+it("a sign-out during a payment is no end of a session [W27]", async () => {
+  const { wallet, open, params } = await paymentWorld();
+  const page = open({
+    checkPayload: (_, { quote }) => (quote ? wallet.signOut().then(() => page.signOut()) : true),
+  });
+  await expect(page.pay(params)).rejects.toMatchObject({ code: "SESSION_REQUIRED", outcome: "not-executed" });
+  expect(page.state.status).toBe("signed-out");
 });

@@ -3,6 +3,7 @@ import type { Page, Transaction } from "payments-sdk";
 import { money } from "../amount";
 import { Alert, button, perform } from "../controls";
 import { h, icon } from "../dom";
+import { foreign } from "../facts";
 import { dateTime } from "../format";
 import { payeeOf } from "../payee";
 import type { Shell } from "../shell";
@@ -16,7 +17,7 @@ export async function activity(shell: Shell): Promise<Node[]> {
   const first = await readVisible(shell, shell.wallet.transactions.list({ limit: PAGE_SIZE }));
   // Clears the previous list, because a page may be open for days.
   shell.transactions.clear();
-  if (first.transactions.length === 0) return [nothingYet()];
+  if (first.transactions.length === 0 && first.next === undefined) return [nothingYet()];
   const list = h("ul", { class: "activity" });
   const alert = new Alert();
   const more = button("Show more", { name: "Show more activity" });
@@ -24,7 +25,7 @@ export async function activity(shell: Shell): Promise<Node[]> {
   const append = (transactions: readonly Transaction[]): HTMLElement | undefined => {
     const items = transactions.map((transaction) => {
       shell.transactions.set(transaction.id, transaction);
-      return activityItem(shell, transaction);
+      return readableItem(shell, transaction);
     });
     list.append(...items);
     return items[0];
@@ -52,14 +53,18 @@ interface VisiblePage {
   next: (() => Promise<Page<Transaction> | undefined>) | undefined;
 }
 
+/** How many pages without visible transactions are skipped at once. The button continues. */
+const MOST_SKIPPED = 10;
+
 /** Skips pages without visible transactions. */
 async function readVisible(
   shell: Shell,
   pages: PromiseLike<Page<Transaction> | undefined>,
 ): Promise<VisiblePage> {
+  let skipped = 0;
   for (let page = await pages; page !== undefined; page = await page.nextPage()) {
     const transactions = page.data.filter((transaction) => isShown(shell, transaction));
-    if (transactions.length === 0 && page.hasMore) continue;
+    if (transactions.length === 0 && page.hasMore && (skipped += 1) < MOST_SKIPPED) continue;
     const current = page;
     return { transactions, next: page.hasMore ? () => current.nextPage() : undefined };
   }
@@ -68,9 +73,22 @@ async function readVisible(
 
 /** A declined or expired quote moved no money. A receiver's own record of a payment belongs to the receiver. */
 function isShown({ user }: Shell, transaction: Transaction): boolean {
-  const { direction, state } = describeTransaction(transaction, user.accountId);
-  if (state === "offered" || state === "expired") return false;
-  return transaction.type === "OUTGOING" || direction === "incoming";
+  try {
+    const { direction, state } = describeTransaction(transaction, user.accountId);
+    if (state === "offered" || state === "expired") return false;
+    return transaction.type === "OUTGOING" || direction === "incoming";
+  } catch {
+    return true;
+  }
+}
+
+/** A row that the page does not understand hides no other one. */
+function readableItem(shell: Shell, transaction: Transaction): HTMLElement {
+  try {
+    return activityItem(shell, transaction);
+  } catch {
+    return h("li", {}, h("p", { class: "hint" }, "A transaction that this page cannot show."));
+  }
 }
 
 function nothingYet(): HTMLElement {
@@ -107,7 +125,8 @@ function activityItem({ user }: Shell, transaction: Transaction): HTMLElement {
           "span",
           { class: "hint" },
           at && h("time", { datetime: at }, dateTime(at)),
-          description && ` · ${description}`,
+          description && " · ",
+          description && foreign(description),
         ),
       ),
       h(

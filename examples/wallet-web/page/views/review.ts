@@ -4,7 +4,7 @@ import { money } from "../amount";
 import { Alert, button, link, perform } from "../controls";
 import { h, heading } from "../dom";
 import { explain } from "../errors";
-import { fact, facts, withHint } from "../facts";
+import { fact, facts, foreign, withHint } from "../facts";
 import { countdown } from "../format";
 import { endOf, openPayment } from "../payment";
 import type { OpenPayment } from "../payment";
@@ -162,7 +162,7 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
           ),
           ...fact("Rate", rateText(quote)),
           ...fact("They get", h("strong", {}, money(quote.totalReceivingAmount, receivingCurrency))),
-          ...fact("Note", wanted.note),
+          ...fact("Note", foreign(wanted.note)),
         ),
         validity.element,
         validity.spoken,

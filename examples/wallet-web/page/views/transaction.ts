@@ -2,7 +2,7 @@ import { describeTransaction } from "payments-sdk";
 import type { Transaction } from "payments-sdk";
 import { copyButton, link, loaded } from "../controls";
 import { h, heading } from "../dom";
-import { fact, facts, withHint } from "../facts";
+import { fact, facts, foreign, withHint } from "../facts";
 import { dateTime } from "../format";
 import { money } from "../amount";
 import { payeeOf } from "../payee";
@@ -85,7 +85,7 @@ function receiptOf({ user }: Shell, transaction: Transaction): HTMLElement {
         "Fee, included",
         fee && withHint(money(fee.amount, fee.currency), feeText(transaction.rateDetails, fee.currency)),
       ),
-      ...fact("Note", description),
+      ...fact("Note", description && foreign(description)),
       ...fact("Started", at && dateTime(at)),
       ...fact("Done", settledAt && dateTime(settledAt)),
       ...fact("Reference", copyButton("Copy the reference", transaction.id)),
