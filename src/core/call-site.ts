@@ -13,19 +13,41 @@ interface Origin {
   readonly frames: string;
 }
 
-/** The methods that failed while nobody awaited them. Only they look for their caller before they start. */
-const unawaited = new WeakSet<object>();
+/** How many calls of a method look for their caller, after one that failed while nobody awaited it. */
+const NOTED_CALLS = 1_000;
 
-/** The frames below a function that runs now. Engines without `captureStackTrace` have none. */
-function framesBelow(called: object): readonly string[] {
+/** Methods that failed while nobody awaited them, with how many more calls look for their caller before they start. */
+const unawaited = new WeakMap<object, number>();
+
+/** The frames below a function that runs now, or from this one on. Engines without `captureStackTrace` have none. */
+function framesBelow(called?: object): readonly string[] {
   const site: { stack?: unknown } = {};
   (Error as Partial<typeof Error>).captureStackTrace?.(site, called as () => unknown);
   return typeof site.stack === "string" ? (site.stack.match(FRAME) ?? []) : [];
 }
 
-/** The origin of a call. `depth` counts the functions of this package between the caller and `called`. */
+const callerOf = (): string | undefined => framesBelow(callerOf)[0];
+const throughTailCall = (): string | undefined => callerOf();
+
+/** This folder, on engines such as Bun's that leave out functions which return a call. There, nobody can count frames. */
+let folder: string | undefined;
+
+/** The frames of the caller. `depth` counts the functions of this package between the caller and `called`. */
+function framesOfCaller(called: object, depth: number): string {
+  const frames = framesBelow(called);
+  if (folder === undefined && frames.length > 0) {
+    const [direct, through] = [callerOf, throughTailCall].map((call) => call());
+    folder = direct === through ? (/[^\s(]*[\\/]/.exec(framesBelow()[0] ?? "")?.[0] ?? "/") : "";
+  }
+  const own = folder;
+  return (own ? frames.filter((frame) => !frame.includes(own)) : frames.slice(depth)).join("");
+}
+
+/** The origin of a call. */
 function originOf(method: object, called: object, depth: number): Origin {
-  return { method, frames: unawaited.has(method) ? framesBelow(called).slice(depth).join("") : "" };
+  const left = unawaited.get(method) ?? 0;
+  if (left > 0) unawaited.set(method, left - 1);
+  return { method, frames: left > 0 ? framesOfCaller(called, depth) : "" };
 }
 
 /**
@@ -52,7 +74,7 @@ export function tracedList<List extends object>(method: object, make: () => List
     origins.set(list, origin);
     return list;
   } catch (error) {
-    throw startingAt(framesBelow(tracedList).slice(depth).join(""), error);
+    throw startingAt(framesOfCaller(tracedList, depth), error);
   }
 }
 
@@ -73,7 +95,7 @@ export async function atCaller({ method, frames }: Origin, error: unknown): Prom
     if (waiting.length > 0) return startingAt(waiting.join(""), error);
     await undefined;
   }
-  unawaited.add(method);
+  unawaited.set(method, NOTED_CALLS);
   return error;
 }
 

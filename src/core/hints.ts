@@ -1,5 +1,6 @@
 import { instantOf } from "../options/kinds";
 import { nearest } from "../options/nearest";
+import type { Observer } from "./observer";
 import type { Call, CoreConfig, RequestOptions } from "./types";
 
 /** In milliseconds. A shorter timeout is nearly always meant as seconds. */
@@ -14,35 +15,48 @@ const PERIODS = [
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Describes likely mistakes in a call that the service accepts in silence. */
-export function hintsOf(call: Call<unknown>, options: RequestOptions, config: CoreConfig): string[] {
+/** Logs. */
+type Log = Pick<Observer, "warnOnce">;
+
+/** Logs likely mistakes in a call that the service accepts in silence. A call without one makes no object here. */
+export function logHints(
+  { operation, query, filters }: Call<unknown>,
+  options: RequestOptions,
+  config: CoreConfig,
+  log: Log,
+): void {
+  logShort("timeout", options.timeout ?? config.timeout, log);
   // The polls of `waitFor` end with short total timeouts, so only the client's own counts.
-  const timeouts = { timeout: options.timeout ?? config.timeout, totalTimeout: config.totalTimeout };
-  return [
-    ...Object.entries(timeouts)
-      .filter(([, value]) => value < SHORT_TIMEOUT)
-      .map(([name, value]) => `\`${name}\` is ${value} ms: timeouts are in milliseconds`),
-    ...filterHints(call).map((hint) => `${call.operation}: ${hint}`),
-  ];
+  logShort("totalTimeout", config.totalTimeout, log);
+  if (filters === undefined || query === undefined) return;
+  for (const name in query) {
+    if (valueOf(query, name) != null && !filters.includes(name)) {
+      log.warnOnce(`${operation}: ${unknownFilter(name, filters)}`);
+    }
+  }
+  for (const [from, to] of PERIODS) {
+    const hint = periodHint(query, from, to);
+    if (hint !== undefined) log.warnOnce(`${operation}: ${hint}`);
+  }
 }
 
-function filterHints({ query = {}, filters }: Call<unknown>): string[] {
-  if (filters === undefined) return [];
-  const valueOf = (name: string): unknown => Reflect.get(query, name);
-  const unknown = Object.keys(query).filter((name) => valueOf(name) != null && !filters.includes(name));
-  return [
-    ...unknown.map((name) => {
-      const meant = nearest(name, filters);
-      const advice =
-        meant === undefined ? `Known filters: ${filters.join(", ")}` : `Did you mean \`${meant}\`?`;
-      return `unknown filter \`${name}\`, which the service may ignore. ${advice}`;
-    }),
-    ...PERIODS.flatMap(([from, to]) => {
-      const end = valueOf(to);
-      if (instantOf(valueOf(from)) > instantOf(end))
-        return `\`${from}\` is after \`${to}\`, so no row matches`;
-      if (typeof end !== "string" || !DAY.test(end)) return [];
-      return `\`${to}\` "${end}" is the start of that day in UTC. To include the day, pass its last millisecond`;
-    }),
-  ];
+function logShort(name: string, value: number, log: Log): void {
+  if (value < SHORT_TIMEOUT) log.warnOnce(`\`${name}\` is ${value} ms: timeouts are in milliseconds`);
+}
+
+const valueOf = (query: object, name: string): unknown => Reflect.get(query, name);
+
+function unknownFilter(name: string, filters: readonly string[]): string {
+  const meant = nearest(name, filters);
+  const advice = meant === undefined ? `Known filters: ${filters.join(", ")}` : `Did you mean \`${meant}\`?`;
+  return `unknown filter \`${name}\`, which the service may ignore. ${advice}`;
+}
+
+function periodHint(query: object, from: string, to: string): string | undefined {
+  const end = valueOf(query, to);
+  if (end === undefined) return undefined;
+  if (instantOf(valueOf(query, from)) > instantOf(end))
+    return `\`${from}\` is after \`${to}\`, so no row matches`;
+  if (typeof end !== "string" || !DAY.test(end)) return undefined;
+  return `\`${to}\` "${end}" is the start of that day in UTC. To include the day, pass its last millisecond`;
 }

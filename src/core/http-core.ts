@@ -6,7 +6,7 @@ import { ResponseValidationError } from "./errors";
 import { Exchange } from "./exchange";
 import type { Completed, Shared } from "./exchange";
 import { fieldOf } from "./fields";
-import { hintsOf } from "./hints";
+import { logHints } from "./hints";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
@@ -55,7 +55,7 @@ export class HttpCore {
   async request<T>(call: Call<T>, options?: RequestOptions | null): Promise<T> {
     const { signedRetry } = call;
     const given = readCallOptions<RequestOptions>(options, call.operation, optionsOf(call));
-    this.#hint(call, given);
+    logHints(call, given, this.#shared.config, this.#shared.observer);
     const request = prepare(this.#shared.config, call, given);
     return this.#run<T, T>(request, given, async (running) => {
       const { signer } = given;
@@ -68,7 +68,7 @@ export class HttpCore {
   list<T>(call: Call<WirePage<T>>, options?: ListOptions | null): Paginator<T> {
     const { operation, query } = call;
     const given = readCallOptions<ListOptions>(options, operation, { isList: true });
-    this.#hint(call, given);
+    logHints(call, given, this.#shared.config, this.#shared.observer);
     return new Paginator<T>(
       operation,
       async ({ limit, cursor }, signal) => {
@@ -82,12 +82,6 @@ export class HttpCore {
       query,
       { signal: given.signal, prefetch: given.prefetch },
     );
-  }
-
-  /** Logs likely mistakes of the caller. */
-  #hint(call: Call<unknown>, options: RequestOptions): void {
-    const { config, observer } = this.#shared;
-    for (const hint of hintsOf(call, options, config)) observer.warnOnce(hint);
   }
 
   /** Does the work of a call, and reports its end to the observer. */

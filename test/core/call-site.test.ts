@@ -125,6 +125,26 @@ describe("a stack", () => {
     expect(second.stack).toContain("notedHere");
     expect(second.stack).not.toContain("/src/");
   });
+
+  it("is noted for the next thousand calls only", async () => {
+    const options = new Simulator().clientOptions();
+    let isFailing = true;
+    const { config } = new PaymentsClient({
+      ...options,
+      maxRetries: 0,
+      fetch: (url, init) =>
+        isFailing ? Promise.reject(networkError("ECONNRESET")) : options.fetch(url, init),
+    });
+    await unawaited(() => config.retrieve());
+    isFailing = false;
+    const capture = vi.spyOn(Error, "captureStackTrace");
+    await config.retrieve();
+    expect(capture).toHaveBeenCalled();
+    for (let call = 1; call < 1_000; call += 1) await config.retrieve();
+    capture.mockClear();
+    await config.retrieve();
+    expect(capture).not.toHaveBeenCalled();
+  });
 });
 
 /** Ways to call, each on the line that names it. */

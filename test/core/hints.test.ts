@@ -1,5 +1,5 @@
 import type { ClientOptions, TransactionListParams } from "payments-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
 
 /** A client, and the warnings that it logs. */
@@ -160,4 +160,27 @@ it("a wait for a quote that nobody executed says so", async () => {
     name: "TimeoutError",
     message: "quotes.waitFor waited 20 ms and the status is still PENDING: was it executed or funded?",
   });
+});
+
+it("a call without a likely mistake makes no list to find that out", async () => {
+  const { payments, warnings } = clientOf();
+  const list = () =>
+    payments.transactions.list({ customerId: "Customer:1", endDate: "2026-04-27T09:00:00Z" });
+  await list();
+  const made: string[] = [];
+  const spies = (["filter", "map", "flatMap"] as const).map((name) => {
+    const own = Array.prototype[name] as (...values: unknown[]) => unknown;
+    return vi.spyOn(Array.prototype, name).mockImplementation(function (
+      this: unknown[],
+      ...values: unknown[]
+    ) {
+      made.push(String(new Error("here").stack));
+      return own.apply(this, values);
+    } as never);
+  });
+  await list();
+  for (const spy of spies) spy.mockRestore();
+  expect(made.length).toBeGreaterThan(0);
+  expect(made.filter((stack) => stack.includes("hints.ts"))).toEqual([]);
+  expect(warnings).toEqual([]);
 });
