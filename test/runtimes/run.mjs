@@ -4,6 +4,7 @@
  *     npm run build && npm --prefix test/runtimes it
  */
 import process from "node:process";
+import { callerChecks } from "./caller-lines.mjs";
 import { openRuntimes } from "./runtimes.mjs";
 import { undiciChecks } from "./undici.mjs";
 
@@ -12,12 +13,13 @@ try {
   const checks = [
     ...runtimes.names.map((name) => [name, () => runtimes.check(name)]),
     ...Object.entries(undiciChecks),
+    ...Object.entries(callerChecks),
   ];
   for (const [name, check] of checks) {
     const started = performance.now();
     try {
       await check();
-      console.log(`${name.padEnd(16)} ok (${Math.round(performance.now() - started)} ms)`);
+      console.log(`${name.padEnd(40)} ok (${Math.round(performance.now() - started)} ms)`);
     } catch (error) {
       process.exitCode = 1;
       console.error(`${name}: ${error.stderr || error.stdout || error.message}`);

@@ -158,7 +158,7 @@ function userFolder(modules) {
 }
 
 const bin = (name) => at(`node_modules/.bin/${name}`);
-const programs = {
+export const programs = {
   // The Node that runs npm. The `node` on the path is one of those that are installed here.
   "node of npm": [process.env.npm_node_execpath ?? process.execPath],
   "node 22": [at("node_modules/node22/bin/node")],
