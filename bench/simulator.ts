@@ -50,11 +50,11 @@ const filters: Record<string, () => string> = {
   "customerId, status, type": () => `&customerId=${customer.id}&status=COMPLETED&type=INCOMING`,
 };
 
-/** A cursor in the middle of the list. It contains the time and the id before the page. */
+/** A cursor in the middle of the list. It contains the time, the id and the order before the page. */
 function middleOf(cursor: string): string {
   const [binding] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as string[];
   const at = world.simulator.clock.iso(Math.floor((startMs + world.simulator.clock.now()) / 2));
-  return Buffer.from(JSON.stringify([binding, at, "Transaction:8"])).toString("base64url");
+  return Buffer.from(JSON.stringify([binding, at, "Transaction:8", 0])).toString("base64url");
 }
 
 /** Milliseconds of a page. `perRow` is the slower of both, divided by its rows. */

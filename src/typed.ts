@@ -38,13 +38,18 @@ type FormPart<Operation> = [FormBody<Operation>] extends [never]
   ? { form?: undefined }
   : Given<"form", FormData, IsBodyOptional<Operation>>;
 
+/** The compiler names this type for a key that the service would ignore: the operation has no `Idempotency-Key` header. */
+interface OperationReadsNoIdempotencyKey {
+  readonly noKey: never;
+}
+
 /** An idempotency key, if the operation reads one. */
 type KeyPart<Operation> =
   "Idempotency-Key" extends ParameterNames<Operation, "header">
     ? ParametersIn<Operation, "header"> extends { "Idempotency-Key": string }
       ? { idempotencyKey: string }
       : { idempotencyKey?: string }
-    : { idempotencyKey?: undefined };
+    : { idempotencyKey?: OperationReadsNoIdempotencyKey | undefined };
 
 /** A signer, or `null` to get the challenge, if the service requires a signature. */
 type SignerPart<Operation, S> = IsSigned<Operation> extends true ? { signer: S } : { signer?: undefined };

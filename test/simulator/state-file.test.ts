@@ -196,6 +196,26 @@ describe("a state file", () => {
   });
 });
 
+describe("a disk that becomes full", () => {
+  it("leaves the last whole state and no temporary file", async () => {
+    const file = newFile();
+    const command = await startCommand(["--state", file], 24);
+    onTestFinished(async () => void (await command.stop("SIGKILL")));
+    await command.call("POST", "/customers", individual);
+    await vi.waitFor(async () => expect((await read(file)).world["customers"]).toHaveLength(1), 5000);
+    const bank = { ...usdAccount(), note: "x".repeat(30_000) };
+    await command.call("POST", "/platform/external-accounts", {
+      ...bank,
+      accountInfo: { ...bank.accountInfo, note: bank.note },
+    });
+    await vi.waitFor(() => expect(command.output.stderr).toMatch(/cannot be written: EFBIG/), 5000);
+    expect((await read(file)).world["externalAccounts"]).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.includes(path.basename(file)))).not.toContain(
+      `.${path.basename(file)}.tmp`,
+    );
+  });
+});
+
 describe("the lock of a state file", () => {
   const holder = (pid: number | undefined) => `process ${String(pid)} on ${hostname()}`;
 

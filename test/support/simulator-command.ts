@@ -3,12 +3,17 @@ import process from "node:process";
 import { basicAuthorization } from "./api";
 import { bundledProgram } from "./bundled-program";
 
-/** Starts payments-simulator on a free port. Resolves when it listens or exits. */
-export async function startCommand(args: readonly string[]) {
+/**
+ * Starts payments-simulator on a free port. Resolves when it listens or exits.
+ *
+ * @param fileKilobytes the most kilobytes of a file that it writes, as on a full disk
+ */
+export async function startCommand(args: readonly string[], fileKilobytes?: number) {
   const program = bundledProgram("src/simulator/bin.ts");
-  const child = spawn(process.execPath, [program, "--port", "0", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const command = [process.execPath, program, "--port", "0", ...args];
+  const limited = ["bash", "-c", `ulimit -f ${String(fileKilobytes)} && exec "$0" "$@"`, ...command];
+  const [file = "", ...rest] = fileKilobytes === undefined ? command : limited;
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));

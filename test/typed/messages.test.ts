@@ -44,7 +44,7 @@ const mistakes: [mistake: string, code: string, message: string][] = [
   [
     "a key on an operation that takes none",
     'api.post("/cards", { body: card, idempotencyKey: "key" });',
-    "Type 'string' is not assignable to type 'undefined'.",
+    "Type 'string' is not assignable to type 'OperationReadsNoIdempotencyKey'.",
   ],
   [
     "a missing key",

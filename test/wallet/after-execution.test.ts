@@ -61,6 +61,7 @@ describe("an unusable session key, after the service has opened the session", ()
 
     expect(error).toBeInstanceOf(MalformedBundleError);
     expect(error).toMatchObject({ ...executed, code: "MALFORMED_BUNDLE", layer, operation: "wallet.signIn" });
+    expect(String(error)).toContain("`encryptedSessionSigningKey`");
     expect(wallet.session).toBeUndefined();
     expect(await store.list(world.accountId)).toEqual([]);
   });
