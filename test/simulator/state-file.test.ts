@@ -203,10 +203,10 @@ describe("a disk that becomes full", () => {
     onTestFinished(async () => void (await command.stop("SIGKILL")));
     await command.call("POST", "/customers", individual);
     await vi.waitFor(async () => expect((await read(file)).world["customers"]).toHaveLength(1), 5000);
-    const bank = { ...usdAccount(), note: "x".repeat(30_000) };
+    const bank = usdAccount();
     await command.call("POST", "/platform/external-accounts", {
       ...bank,
-      accountInfo: { ...bank.accountInfo, note: bank.note },
+      accountInfo: { ...(bank["accountInfo"] as object), note: "x".repeat(30_000) },
     });
     await vi.waitFor(() => expect(command.output.stderr).toMatch(/cannot be written: EFBIG/), 5000);
     expect((await read(file)).world["externalAccounts"]).toEqual([]);
