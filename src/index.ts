@@ -120,6 +120,7 @@ export type {
   PasskeyCredentialCreateParams,
   PasskeyTransport,
   PasskeyVerifyParams,
+  SmsOtpCredentialCreateParams,
 } from "./models/auth-method";
 export type {
   BeneficialOwner,

@@ -7,9 +7,10 @@ import { object, optionalText, text } from "./schema";
  *
  * - `OAUTH`: a token of an OpenID provider.
  * - `EMAIL_OTP`: a one-time password by e-mail.
+ * - `SMS_OTP`: a one-time password by SMS. Only the newest service has it.
  * - `PASSKEY`: a WebAuthn passkey.
  */
-export type AuthMethodType = "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+export type AuthMethodType = "OAUTH" | "EMAIL_OTP" | "SMS_OTP" | "PASSKEY";
 
 /** A credential for signing in to an embedded wallet. */
 export interface AuthMethod {
@@ -17,7 +18,7 @@ export interface AuthMethod {
   /** The embedded wallet. */
   accountId: InternalAccountId;
   type: Open<AuthMethodType>;
-  /** The e-mail address (`EMAIL_OTP`, usually `OAUTH`) or the name from the registration (`PASSKEY`). */
+  /** The e-mail address (`EMAIL_OTP`, usually `OAUTH`), the phone number (`SMS_OTP`) or the name from the registration (`PASSKEY`). */
   nickname: string;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;
@@ -61,6 +62,13 @@ export interface EmailOtpCredentialCreateParams {
   accountId: InternalAccountId;
 }
 
+/** Registers one-time passwords by SMS, sent to the customer's phone number. Only the newest service has it. */
+export interface SmsOtpCredentialCreateParams {
+  type: "SMS_OTP";
+  /** The embedded wallet. */
+  accountId: InternalAccountId;
+}
+
 /** Registers an OpenID provider. */
 export interface OauthCredentialCreateParams {
   type: "OAUTH";
@@ -84,7 +92,10 @@ export interface PasskeyCredentialCreateParams {
 
 /** Parameters of `auth.credentials.create`, by type. */
 export type CredentialCreateParams =
-  EmailOtpCredentialCreateParams | OauthCredentialCreateParams | PasskeyCredentialCreateParams;
+  | EmailOtpCredentialCreateParams
+  | SmsOtpCredentialCreateParams
+  | OauthCredentialCreateParams
+  | PasskeyCredentialCreateParams;
 
 /** Filters of `auth.credentials.list`. */
 export interface CredentialListParams {

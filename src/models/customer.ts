@@ -139,6 +139,8 @@ interface CustomerParamsBase {
   /** An update replaces the whole list. On creation, the default depends on the region. */
   currencies?: CurrencyCode[] | undefined;
   email?: string | undefined;
+  /** E.164, for example `+15551234567`. The newest service sends codes by SMS to it. */
+  phoneNumber?: string | undefined;
   /** Starts with `$`. On creation, the service generates it if you omit it. */
   umaAddress?: string | undefined;
   kycStatus?: KycStatus | undefined;

@@ -6,6 +6,8 @@ import * as z from "zod/mini";
  */
 
 const text = /* @__PURE__ */ z.string();
+/** The types of credentials that send a code. */
+const codeType = /* @__PURE__ */ z.enum(["EMAIL_OTP", "SMS_OTP"]);
 const optionalText = /* @__PURE__ */ z.optional(text);
 
 /** Body of the relay's own POST /registration-challenge. */
@@ -13,7 +15,7 @@ export const registrationChallengeRequest = /* @__PURE__ */ z.object({ accountId
 
 /** Body of POST /auth/credentials. */
 export const newCredential = /* @__PURE__ */ z.discriminatedUnion("type", [
-  /* @__PURE__ */ z.object({ type: /* @__PURE__ */ z.literal("EMAIL_OTP"), accountId: text }),
+  /* @__PURE__ */ z.object({ type: codeType, accountId: text }),
   /* @__PURE__ */ z.object({
     type: /* @__PURE__ */ z.literal("OAUTH"),
     accountId: text,
@@ -40,7 +42,7 @@ export const credentialChallenge = /* @__PURE__ */ z.optional(
 
 /** Body of POST /auth/credentials/{id}/verify. */
 export const verification = /* @__PURE__ */ z.union([
-  /* @__PURE__ */ z.object({ type: /* @__PURE__ */ z.literal("EMAIL_OTP"), encryptedOtpBundle: text }),
+  /* @__PURE__ */ z.object({ type: codeType, encryptedOtpBundle: text }),
   /* @__PURE__ */ z.object({
     type: /* @__PURE__ */ z.literal("EMAIL_OTP"),
     otp: text,

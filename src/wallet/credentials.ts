@@ -7,6 +7,8 @@ import { check } from "../resources/checks";
 import { object, text } from "../operations/checks";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
+import { devicesOf } from "./devices";
+import type { WalletDevice } from "./devices";
 import { preparePasskey, registerPasskey } from "./passkey-registration";
 import type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 import { assertNotSandboxValue } from "./sandbox";
@@ -16,6 +18,11 @@ import type { WalletRequestOptions } from "./wallet-call";
 /** Registers a one-time password by email. The service sends the first code at once, to the customer's address. */
 export interface EmailOtpRegistration {
   type: "EMAIL_OTP";
+}
+
+/** Registers a one-time password by SMS, at the newest service. It sends the first code at once, to the customer's phone number. */
+export interface SmsOtpRegistration {
+  type: "SMS_OTP";
 }
 
 /** Registers an OpenID provider. */
@@ -38,6 +45,7 @@ export interface PasskeyAttestationRegistration {
 /** The parameters of a registration. `type` selects the form. */
 export type RegisterParams =
   | EmailOtpRegistration
+  | SmsOtpRegistration
   | OauthRegistration
   | PasskeyRegistration
   | PasskeyAttestationRegistration
@@ -70,6 +78,25 @@ export class WalletCredentials {
         { accountId },
         new WalletCall("wallet.credentials.list", options).request(),
       );
+    });
+  }
+
+  /**
+   * Lists the devices that sign in with a passkey, with names that a customer can read.
+   *
+   * @example
+   * ```ts
+   * const devices = await wallet.credentials.devices();
+   * const lost = devices.find(({ name }) => name === "Old phone");
+   * await lost?.remove();
+   * ```
+   * @see GET /auth/credentials
+   */
+  async devices(options?: WalletRequestOptions): Promise<WalletDevice[]> {
+    return traced(this.devices, async () => {
+      const { passkeyRecords } = this.#context;
+      const listed = await passkeyRecords.list(new WalletCall("wallet.credentials.devices", options));
+      return devicesOf(listed, passkeyRecords.onDevice, (id, given) => this.revoke(id, given));
     });
   }
 
@@ -112,8 +139,8 @@ export class WalletCredentials {
    * await wallet.credentials.register({ type: "EMAIL_OTP" });
    * ```
    *
-   * @throws {BadRequestError} when the wallet already has one of the type: code `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS` or
-   * `PASSKEY_CREDENTIAL_ALREADY_EXISTS`.
+   * @throws {BadRequestError} when the wallet already has one of the type: code `EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS`,
+   * `SMS_OTP_CREDENTIAL_ALREADY_EXISTS` or `PASSKEY_CREDENTIAL_ALREADY_EXISTS`.
    * @throws {PasskeyRegistrationError} when the wallet has a passkey and the service allows one, or an earlier registration
    * has an unknown outcome.
    * @throws {SessionRequiredError} when it is not the first credential and nobody is signed in.
@@ -182,11 +209,12 @@ export class WalletCredentials {
 
   #body(
     { operation }: WalletCall,
-    params: EmailOtpRegistration | OauthRegistration | PasskeyAttestationRegistration,
+    params: EmailOtpRegistration | SmsOtpRegistration | OauthRegistration | PasskeyAttestationRegistration,
   ): CredentialCreateParams {
     const { accountId, environment, requireFreshToken } = this.#context;
     switch (params.type) {
       case "EMAIL_OTP":
+      case "SMS_OTP":
         return { type: params.type, accountId };
       case "OAUTH":
         check(operation, params, { oidcToken: text });
@@ -199,7 +227,7 @@ export class WalletCredentials {
         return { type: params.type, accountId, nickname, challenge, attestation };
       }
       default:
-        refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", operation);
+        refuse("type", "must be EMAIL_OTP, SMS_OTP, OAUTH or PASSKEY", operation);
     }
   }
 }

@@ -2,19 +2,27 @@ import { refuse } from "../core/errors";
 import type { AuthMethod, AuthMethodType } from "../models/auth-method";
 import type { WalletContext } from "./context";
 import { CredentialNotFoundError } from "./errors";
+import { webAuthnIdOf } from "./passkey-records";
 import type { WalletCall } from "./wallet-call";
 
-/** Finds the wallet's credential of a type. */
+/** Finds the wallet's credential of a type. Of several passkeys, it is the one that this device remembers. */
 export async function findCredential(
-  context: WalletContext,
+  { passkeyRecords }: WalletContext,
   call: WalletCall,
   type: AuthMethodType,
 ): Promise<AuthMethod> {
-  const listed = await context.passkeyRecords.list(call);
-  const [credential, second] = listed.filter((candidate) => candidate.type === type);
-  if (credential === undefined) throw new CredentialNotFoundError(call.operation, type);
-  if (second !== undefined) {
-    refuse("credentialId", `is needed: the wallet has several ${type} credentials`, call.operation);
+  const listed = await passkeyRecords.list(call);
+  const [first, ...others] = listed.filter((candidate) => candidate.type === type);
+  if (first === undefined) throw new CredentialNotFoundError(call.operation, type);
+  if (others.length === 0) return first;
+  for (const id of passkeyRecords.onDevice) {
+    const remembered = [first, ...others].find((candidate) => webAuthnIdOf(candidate) === id);
+    if (remembered !== undefined) return remembered;
   }
-  return credential;
+  const devices = type === "PASSKEY" ? ": `wallet.credentials.devices()` lists them" : "";
+  return refuse(
+    "credentialId",
+    `is needed, because the wallet has several ${type} credentials${devices}`,
+    call.operation,
+  );
 }

@@ -13,6 +13,7 @@ export type {
   OauthRegistration,
   PasskeyAttestationRegistration,
   RegisterParams,
+  SmsOtpRegistration,
 } from "./credentials";
 export type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 export {
@@ -29,6 +30,7 @@ export {
   verifyStamp,
 } from "./crypto";
 export type { StoredSessionKey, VerifiedStamp, WalletExportOptions } from "./crypto";
+export type { WalletDevice } from "./devices";
 export {
   ConfirmationRequiredError,
   CredentialMismatchError,
@@ -72,12 +74,14 @@ export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from 
 export type { WalletEnvironment } from "./sandbox";
 export type { SignInKey } from "./session-keys";
 export type {
+  CodeType,
   EmailOtpSignIn,
   OauthSignIn,
   PasskeyAutofillSignIn,
   PasskeySignIn,
   PreparedSignIn,
   SignInParams,
+  SmsOtpSignIn,
 } from "./sign-in-params";
 export type { WalletListener, WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";

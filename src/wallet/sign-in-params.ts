@@ -3,6 +3,14 @@ import type { AuthMethodId } from "../models/ids";
 import type { PasskeyRequestOptions } from "./passkey-ceremony";
 import type { SignInKey } from "./session-keys";
 
+/** The types of credentials that send a code. */
+export type CodeType = "EMAIL_OTP" | "SMS_OTP";
+
+/** Whether a text is one of these types, rather than an id. */
+export function isCodeType(text: string): text is CodeType {
+  return text === "EMAIL_OTP" || text === "SMS_OTP";
+}
+
 /**
  * Signs in with a code from an email. The first sign-in takes the code of the registration. Later ones take a code from
  * `wallet.requestCode()`.
@@ -11,8 +19,13 @@ export interface EmailOtpSignIn {
   type: "EMAIL_OTP";
   /** The code. */
   otp: string;
-  /** Default: the wallet's EMAIL_OTP credential. */
+  /** Default: the wallet's credential of the type. */
   credentialId?: AuthMethodId | undefined;
+}
+
+/** Signs in with a code from an SMS, which `wallet.requestCode("SMS_OTP")` sends. Needs `sessionKeys: "held"`. */
+export interface SmsOtpSignIn extends Omit<EmailOtpSignIn, "type"> {
+  type: "SMS_OTP";
 }
 
 /** Signs in with a token of an OpenID provider. */
@@ -68,7 +81,7 @@ export interface PreparedSignIn {
 
 /** The parameters of a sign-in. `type` selects the form. */
 export type SignInParams =
-  EmailOtpSignIn | OauthSignIn | PasskeySignIn | PasskeyAutofillSignIn | PreparedSignIn;
+  EmailOtpSignIn | SmsOtpSignIn | OauthSignIn | PasskeySignIn | PasskeyAutofillSignIn | PreparedSignIn;
 
 /** Whether a sign-in waits for the autofill of a field. The wait can last as long as the page is open. */
 export function isAutofill(params: unknown): params is PasskeyAutofillSignIn {

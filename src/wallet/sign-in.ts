@@ -11,7 +11,8 @@ import { nonceOf, requireNonce } from "./oidc-token";
 import { signInByPasskey } from "./passkey-sign-in";
 import { assertNotSandboxValue } from "./sandbox";
 import { isHeld, keepSession, newSignInKey } from "./session-keys";
-import type { EmailOtpSignIn, OauthSignIn, SignInParams } from "./sign-in-params";
+import { isCodeType } from "./sign-in-params";
+import type { CodeType, EmailOtpSignIn, OauthSignIn, SignInParams, SmsOtpSignIn } from "./sign-in-params";
 import { objectOf } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
@@ -20,9 +21,9 @@ import type { WalletSession } from "./wallet-session";
 export async function requestCode(
   context: WalletContext,
   call: WalletCall,
-  credentialId: AuthMethodId | undefined,
+  credential: AuthMethodId | CodeType = "EMAIL_OTP",
 ): Promise<AuthMethod> {
-  const id = credentialId ?? (await findCredential(context, call, "EMAIL_OTP")).id;
+  const id = isCodeType(credential) ? (await findCredential(context, call, credential)).id : credential;
   const sent = await context.api.auth.credentials.challenge(id, undefined, call.request());
   return context.codeTargets.sent(sent, call);
 }
@@ -36,23 +37,26 @@ export async function signIn(
   const given = objectOf(params, "params", call.operation);
   switch (given.type) {
     case "EMAIL_OTP":
+    case "SMS_OTP":
       return signInWithCode(context, call, given);
     case "OAUTH":
       return signInWithToken(context, call, given);
     case "PASSKEY":
       return signInByPasskey(context, call, given);
     default:
-      refuse("type", "must be EMAIL_OTP, OAUTH or PASSKEY", call.operation);
+      refuse("type", "must be EMAIL_OTP, SMS_OTP, OAUTH or PASSKEY", call.operation);
   }
 }
 
 async function signInWithCode(
   context: WalletContext,
   call: WalletCall,
-  params: EmailOtpSignIn,
+  params: EmailOtpSignIn | SmsOtpSignIn,
 ): Promise<WalletSession> {
   const { type } = params;
   check(call.operation, params, { otp: text });
+  if (type === "SMS_OTP" && context.sessionKeys !== "held")
+    refuse("type", 'SMS_OTP needs `sessionKeys: "held"`', call.operation);
   // People copy codes with the separators of the message.
   const otp = params.otp.replace(/[\s-]/g, "");
   const credentialId = params.credentialId ?? (await findCredential(context, call, type)).id;
@@ -65,7 +69,7 @@ async function signInWithCode(
       context.openSession(verifyCredential, given, { ...call.request(), signer }),
     );
   }
-  const body = { type, otp, clientPublicKey: key.publicKey };
+  const body = { type: "EMAIL_OTP", otp, clientPublicKey: key.publicKey } as const;
   return keepSession(context, call, { credentialId }, key, () =>
     context.api.auth.credentials.verify(credentialId, body, call.request()),
   );

@@ -12,7 +12,7 @@ import { refresh } from "./refresh";
 import { WalletSessions } from "./sessions";
 import { requestCode, signIn } from "./sign-in";
 import { isAutofill } from "./sign-in-params";
-import type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
+import type { CodeType, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
 import { signOut } from "./sign-out";
 import type { WalletListener, WalletState, WalletStateWatch } from "./state";
 import { WalletCall } from "./wallet-call";
@@ -123,8 +123,8 @@ export class Wallet extends WalletFunds {
   }
 
   /**
-   * Sends a new code by email for an EMAIL_OTP sign-in. The code from registration works for the first sign-in. Each later
-   * sign-in needs a new code.
+   * Sends a new code by email or SMS. The code from registration works for the first sign-in. Each later sign-in needs a new
+   * code.
    *
    * @example
    * ```ts
@@ -132,15 +132,18 @@ export class Wallet extends WalletFunds {
    * await wallet.signIn({ type: "EMAIL_OTP", otp });
    * ```
    *
-   * @param credentialId default: the wallet's EMAIL_OTP credential.
-   * @returns the credential. Its `nickname` is the address that received the code.
+   * @param credential its id, or its type if the wallet has one of it. Default: `"EMAIL_OTP"`.
+   * @returns the credential. Its `nickname` is the address or the phone number that received the code.
    * @throws {CredentialNotFoundError} when the wallet has none.
    * @throws {RateLimitError} when you request too many codes.
    * @see POST /auth/credentials/{id}/challenge
    */
-  async requestCode(credentialId?: AuthMethodId, options?: WalletRequestOptions): Promise<AuthMethod> {
+  async requestCode(
+    credential?: AuthMethodId | CodeType,
+    options?: WalletRequestOptions,
+  ): Promise<AuthMethod> {
     return traced(this.requestCode, async () =>
-      requestCode(this.#context, new WalletCall("wallet.requestCode", options), credentialId),
+      requestCode(this.#context, new WalletCall("wallet.requestCode", options), credential),
     );
   }
 

@@ -65,6 +65,19 @@ describe("held keys through the relay", () => {
     expect(bodies.join()).not.toContain(code);
   });
 
+  it("registers and verifies codes by SMS", async () => {
+    const { platform, wallet } = await heldPlatform();
+    const { customerId } = platform.ada;
+    await platform.payments.customers.update(customerId, {
+      customerType: "INDIVIDUAL",
+      phoneNumber: "+15551234567",
+    });
+    await wallet.credentials.register({ type: "SMS_OTP" });
+    await wallet.requestCode("SMS_OTP");
+    expect(platform.simulator.outbox.list.at(-1)?.to).toBe("+15551234567");
+    expect((await wallet.signIn({ type: "SMS_OTP", otp: platform.code() })).type).toBe("SMS_OTP");
+  });
+
   it("refuses a sealed code for another customer's credential", async () => {
     const { platform } = await heldPlatform();
     const credential = await platform.registerEmail(platform.ada);

@@ -239,3 +239,40 @@ describe("accounts of the newest service", () => {
     expect(ids).toEqual([phone.attestation.credentialId, laptop.attestation.credentialId]);
   });
 });
+
+describe.each(environments)("a code by SMS (%s)", (environment) => {
+  it("goes to the customer's phone, and is always sealed", async () => {
+    const { service, client } = await begin(environment);
+    const { accountId, customerId } = await service.createWallet();
+    const phoneNumber = "+15551234567";
+    await service.must("PATCH", `/customers/${customerId}`, { customerType: "INDIVIDUAL", phoneNumber });
+    const credential = await service.must<AuthMethod>("POST", "/auth/credentials", {
+      type: "SMS_OTP",
+      accountId,
+    });
+    expect(credential).toMatchObject({ type: "SMS_OTP", nickname: phoneNumber });
+    const sent = await client.newCode(credential);
+    expect(service.simulator.outbox.list.at(-1)).toMatchObject({
+      to: phoneNumber,
+      credentialId: credential.id,
+    });
+
+    const code = service.codeFor(credential.id);
+    const plain = { type: "SMS_OTP", otp: code, clientPublicKey: client.key.publicKey };
+    expect(await client.send(credential, plain)).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT" },
+    });
+    const body = { ...client.seal(sent, code), type: "SMS_OTP" };
+    expect(await client.signIn(credential, body)).toMatchObject({ status: 200, body: { type: "SMS_OTP" } });
+  });
+
+  it("needs a phone number in E.164", async () => {
+    const { service, accountId } = await begin(environment);
+    const refused = await service.call("POST", "/auth/credentials", { type: "SMS_OTP", accountId });
+    expect(refused.status).toBe(400);
+    const { customerId } = await service.createWallet();
+    const body = { customerType: "INDIVIDUAL", phoneNumber: "5551234567" };
+    expect((await service.call("PATCH", `/customers/${customerId}`, body)).status).toBe(400);
+  });
+});

@@ -1,11 +1,11 @@
 import type { BusinessInfo } from "../../models/customer";
 import { accountKinds } from "../domain/account-kinds";
-import { matching, oneOf, text } from "../domain/format";
+import { oneOf, text } from "../domain/format";
 import { customerTypes } from "../domain/records/customers";
 import type { World } from "../domain/world";
 import { openObject, readFields, required } from "./fields";
 import type { Field, Fields } from "./fields";
-import { address, country, date, freeText, listOf } from "./formats";
+import { address, country, date, freeText, listOf, phone } from "./formats";
 
 /** Checks a part of a body by the contract, where the specification is silent (option `contractChecks`). */
 export function checkContract(
@@ -97,7 +97,7 @@ export const newBusinessInfo = { ...businessInfo, legalName: required(text) };
 export const ownerInfo = {
   idType: oneOf(["SSN", "ITIN", "EIN", "NON_US_TAX_ID"]),
   identifier: text,
-  phoneNumber: matching("a phone number in E.164", (value) => /^\+[1-9]\d{1,14}$/.test(value)),
+  phoneNumber: phone,
 };
 
 /** The same of a new owner (contract, BeneficialOwnerPersonalInfo). */

@@ -5,7 +5,8 @@ import { verifyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
 import { codeTargetOf } from "./sealed-codes";
 import { badRequest, given, invalidField, invalidInput, notFound } from "./problem";
-import { checkProof, isHeld, readOidcToken, sendCode } from "./proofs";
+import { checkProof, codeAddressOf, isHeld, readOidcToken, sendCode } from "./proofs";
+import { isOfCodes } from "./records/wallets";
 import type { ClientKey, CredentialRecord, CredentialType, Proof, SessionRecord } from "./records/wallets";
 import type { World } from "./world";
 
@@ -25,7 +26,7 @@ export function listedView(world: World, credential: CredentialRecord) {
 
 /** A credential that was just sent a code, with the key to seal it to. Other types have none. */
 export function challengedView(world: World, credential: CredentialRecord) {
-  const target = credential.type === "EMAIL_OTP" ? codeTargetOf(world, credential) : undefined;
+  const target = isOfCodes(credential) ? codeTargetOf(world, credential) : undefined;
   return {
     ...authMethodView(credential),
     ...(target !== undefined && { otpEncryptionTargetBundle: target }),
@@ -71,6 +72,7 @@ export interface RegistrationRequest {
 /** The types that a wallet can have once, with the contract's code for a second one. */
 const duplicateCodes: Partial<Record<CredentialType, string>> = {
   EMAIL_OTP: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
+  SMS_OTP: "SMS_OTP_CREDENTIAL_ALREADY_EXISTS",
   PASSKEY: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
 };
 
@@ -95,7 +97,7 @@ export function register(world: World, wallet: Wallet, proof: Proof): Credential
     ...proof,
   };
   world.credentials.add(credential);
-  if (credential.type === "EMAIL_OTP") sendCode(world, credential);
+  if (isOfCodes(credential)) sendCode(world, credential);
   return credential;
 }
 
@@ -120,10 +122,12 @@ function isDuplicate({ options }: World, other: CredentialRecord, added: Registr
 async function prove(world: World, wallet: Wallet, request: RegistrationRequest): Promise<Proof> {
   const { type } = request;
   switch (type) {
-    case "EMAIL_OTP": {
-      const { email } = world.customers.get(wallet.customerId);
-      if (email === undefined) throw invalidInput("The customer has no e-mail address to send a code to");
-      return { type, nickname: email };
+    case "EMAIL_OTP":
+    case "SMS_OTP": {
+      const nickname = codeAddressOf(type, world.customers.get(wallet.customerId));
+      if (nickname !== undefined) return { type, nickname };
+      const missing = type === "EMAIL_OTP" ? "e-mail address" : "phone number";
+      throw invalidInput(`The customer has no ${missing} to send a code to`);
     }
     case "OAUTH": {
       const { identity, email } = await readOidcToken(world, given(request.oidcToken, "oidcToken"));

@@ -7,6 +7,7 @@ import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
 import type { OidcClaims } from "../runtime/options/wallet";
 import { ownerOf } from "./customers";
 import { internal, Problem, unauthorized } from "./problem";
+import type { CustomerRecord } from "./records/customers";
 import type {
   ClientKey,
   CodeCredential,
@@ -152,10 +153,14 @@ export async function checkProof<T>(reason: string, complaint: string, check: ()
   }
 }
 
-/** Mails a fresh code to the customer's present address, in place of the open one. Sandbox only records it (OP-22). */
+/** Where a customer receives codes of a type. */
+export const codeAddressOf = (type: CodeCredential["type"], { email, phoneNumber }: CustomerRecord) =>
+  type === "EMAIL_OTP" ? email : phoneNumber;
+
+/** Sends a fresh code to the customer's present address, in place of the open one. Sandbox only records it (OP-22). */
 export function sendCode(world: World, credential: CodeCredential): void {
   const owner = ownerOf(world, world.internalAccounts.get(credential.accountId));
-  if (owner?.email !== undefined) credential.nickname = owner.email;
+  credential.nickname = (owner && codeAddressOf(credential.type, owner)) ?? credential.nickname;
   const code = isSandbox(world) ? magicValues.oneTimeCode : world.random.digits(codeLength);
   const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
   // Each code has a target of its own.

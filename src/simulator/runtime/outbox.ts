@@ -1,18 +1,18 @@
-/** An e-mail of the service. */
+/** An e-mail or an SMS of the service. */
 export interface OutboxMessage {
-  /** The address. */
+  /** The address, or the phone number. */
   to: string;
-  /** The subject line. */
+  /** The subject line of an e-mail. */
   subject: string;
   /** The whole text, the code included. */
   text: string;
   /** The one-time code inside. */
   code: string;
-  /** The EMAIL_OTP credential that the code belongs to. */
+  /** The credential that the code belongs to. */
   credentialId: string;
   /** The wallet of the credential. */
   accountId: string;
-  /** `false` in sandbox, where no mail is sent (specification, "Sandbox magic values"). */
+  /** `false` in sandbox, where nothing is sent (specification, "Sandbox magic values"). */
   delivered: boolean;
   /** ISO 8601 in UTC, on the simulator's clock. */
   at: string;

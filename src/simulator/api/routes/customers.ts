@@ -30,6 +30,7 @@ import {
   freeText,
   identifier,
   instant,
+  phone,
   setOf,
   umaAddress,
 } from "../formats";
@@ -42,6 +43,7 @@ const checkStatus = oneOf(checkStatuses);
 const details = {
   currencies: setOf(currency),
   email,
+  phoneNumber: phone,
   umaAddress,
   kycStatus: checkStatus,
   kybStatus: checkStatus,

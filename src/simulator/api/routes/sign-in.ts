@@ -13,7 +13,7 @@ import {
   sendCode,
 } from "../../domain/proofs";
 import type { AcceptProof } from "../../domain/proofs";
-import { credentialTypes } from "../../domain/records/wallets";
+import { credentialTypes, isOfCodes } from "../../domain/records/wallets";
 import type { ClientKey, CodeCredential, CredentialRecord } from "../../domain/records/wallets";
 import { openSealedCode } from "../../domain/sealed-codes";
 import type { SealedCode } from "../../domain/sealed-codes";
@@ -51,6 +51,7 @@ export function challenge(world: World, credential: CredentialRecord, key: unkno
   requireOwner(world, credential.accountId);
   switch (credential.type) {
     case "EMAIL_OTP":
+    case "SMS_OTP":
       sendCode(world, credential);
       return challengedView(world, credential);
     case "PASSKEY": {
@@ -92,7 +93,8 @@ async function prove(
 ): Promise<Proven> {
   const key = keyOf(world, credential, body.clientPublicKey, requestId);
   switch (credential.type) {
-    case "EMAIL_OTP": {
+    case "EMAIL_OTP":
+    case "SMS_OTP": {
       requireSealable(key);
       return { key, accept: proveCode(world, credential, given(body.otp, "otp")) };
     }
@@ -124,6 +126,8 @@ export function verify(
   const { encryptedOtpBundle: bundle, type } = body;
   requireOwner(world, credential.accountId);
   if (type !== credential.type) throw invalidField("type", `${credential.type}, the type of the credential`);
+  // Only the newest flow has codes by SMS.
+  if (type === "SMS_OTP") given(bundle, "encryptedOtpBundle");
   return {
     actUnsigned: async () =>
       bundle === undefined ? verifyPlain(world, credential, body, requestId) : undefined,
@@ -160,8 +164,8 @@ function requireSealable({ text: sent }: ClientKey): void {
 
 /** The credential that a sealed code belongs to. */
 function requireCodes(credential: CredentialRecord): CodeCredential {
-  if (credential.type === "EMAIL_OTP") return credential;
-  throw invalidField("encryptedOtpBundle", "an EMAIL_OTP credential");
+  if (isOfCodes(credential)) return credential;
+  throw invalidField("encryptedOtpBundle", "a credential that sends codes");
 }
 
 /** Checks a sealed code. The key inside the bundle signs the challenge, and is the key of the session. */

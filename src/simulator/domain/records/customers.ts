@@ -25,6 +25,8 @@ export interface CustomerRecord extends CustomerFields {
   umaAddress: string;
   currencies: string[];
   kycStatus: CheckStatus;
+  /** The newest service sends codes to it. */
+  phoneNumber?: string;
   /** Businesses only; the same as `kycStatus` (OP-32). */
   kybStatus?: CheckStatus;
   businessInfo?: Record<string, unknown>;

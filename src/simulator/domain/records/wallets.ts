@@ -2,12 +2,12 @@ import type { PasskeyAttestation } from "../../../models/auth-method";
 import type { Bytes } from "../../crypto/encoding";
 import type { PasskeyPublicKey } from "../../crypto/web-authn";
 
-export const credentialTypes = ["OAUTH", "EMAIL_OTP", "PASSKEY"] as const;
+export const credentialTypes = ["OAUTH", "EMAIL_OTP", "SMS_OTP", "PASSKEY"] as const;
 
-/** The three kinds of proof that can open a session (specification, "AuthMethod"). */
+/** The kinds of proof that can open a session (specification, "AuthMethod"). Only the newest service has SMS_OTP. */
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** A mailed code: it serves one verification. */
+/** A code that was sent: it serves one verification. */
 export interface OneTimeCode {
   code: string;
   expiresAtMs: number;
@@ -27,6 +27,7 @@ export interface OidcIdentity {
 export type Proof =
   /** With the open code; none once it was used, until the next challenge. */
   | { type: "EMAIL_OTP"; nickname: string; oneTimeCode?: OneTimeCode }
+  | { type: "SMS_OTP"; nickname: string; oneTimeCode?: OneTimeCode }
   | { type: "OAUTH"; nickname: string; identity: OidcIdentity }
   /** With the key of the attestation, which only production checks. */
   | { type: "PASSKEY"; nickname: string; attestation: PasskeyAttestation; key?: PasskeyPublicKey };
@@ -40,7 +41,11 @@ export type CredentialRecord = Proof & {
 };
 
 /** A credential that sends codes. */
-export type CodeCredential = CredentialOf<"EMAIL_OTP">;
+export type CodeCredential = CredentialOf<"EMAIL_OTP" | "SMS_OTP">;
+
+/** Whether a credential sends codes. */
+export const isOfCodes = (credential: CredentialRecord): credential is CodeCredential =>
+  credential.type === "EMAIL_OTP" || credential.type === "SMS_OTP";
 
 export type CredentialOf<Type extends CredentialType> = Extract<CredentialRecord, { type: Type }>;
 

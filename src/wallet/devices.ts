@@ -1,0 +1,44 @@
+import type { AuthMethod } from "../models/auth-method";
+import type { AuthMethodId } from "../models/ids";
+import { webAuthnIdOf } from "./passkey-records";
+import type { WalletRequestOptions } from "./wallet-call";
+
+/** A device that signs in with a passkey, for the customer to recognize. */
+export interface WalletDevice {
+  /** The id of its credential. Pass it to `wallet.signIn` as `credentialId`. */
+  readonly id: AuthMethodId;
+  /** The name from the registration. Devices of the same name are numbered, in the order of their registration. */
+  readonly name: string;
+  /** When it was registered. ISO 8601 date-time in UTC. */
+  readonly createdAt: string;
+  /** Whether this browser made or used the passkey. `undefined` if the service does not show which passkey it is. */
+  readonly isThisDevice: boolean | undefined;
+  /** Revokes the passkey and its sessions, with a session of another credential. The same as `wallet.credentials.revoke`. */
+  readonly remove: (options?: WalletRequestOptions) => Promise<void>;
+}
+
+/** The devices of the listed credentials, the oldest first. */
+export function devicesOf(
+  listed: readonly AuthMethod[],
+  onDevice: readonly string[],
+  revoke: (id: AuthMethodId, options?: WalletRequestOptions) => Promise<void>,
+): WalletDevice[] {
+  const used = new Map<string, number>();
+  return listed
+    .filter(({ type }) => type === "PASSKEY")
+    .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
+    .map((row) => {
+      const { id, createdAt, nickname } = row;
+      const name = nickname.trim() || "Passkey";
+      const count = (used.get(name) ?? 0) + 1;
+      used.set(name, count);
+      const passkeyId = webAuthnIdOf(row);
+      return {
+        id,
+        name: count === 1 ? name : `${name} (${count})`,
+        createdAt,
+        isThisDevice: passkeyId === undefined ? undefined : onDevice.includes(passkeyId),
+        remove: (options) => revoke(id, options),
+      };
+    });
+}
