@@ -187,6 +187,7 @@ describe.each(environments)("signing in (%s)", (environment) => {
       "expiresAt",
       "id",
       "nickname",
+      "signedInAt",
       "type",
     ]);
   });
