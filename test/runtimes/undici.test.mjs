@@ -1,6 +1,7 @@
 /** `nodeFetch` with the undici that is installed beside it. `undici.mjs` runs this file on each Node and major version. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import http from "node:http";
 import http2 from "node:http2";
 import net from "node:net";
 import path from "node:path";
@@ -156,4 +157,18 @@ test("an error in a handler fails the call", { timeout: 10_000 }, async (t) => {
   const fetch = nodeFetch();
   t.after(() => fetch.destroy());
   await assert.rejects(fetch(`http://127.0.0.1:${await listening(t, server)}/`), RangeError);
+});
+
+test("the proxy of the environment, and its exceptions", async (t) => {
+  const server = http.createServer((_request, response) => response.end("here"));
+  const host = `127.0.0.1:${await listening(t, server)}`;
+  const variables = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:1", no_proxy: "" };
+  Object.assign(process.env, variables);
+  t.after(() => Object.keys(variables).forEach((name) => delete process.env[name]));
+  const through = nodeFetch();
+  process.env.no_proxy = `example.com,${host}`;
+  const direct = nodeFetch();
+  t.after(() => Promise.all([through.destroy(), direct.destroy()]));
+  await assert.rejects(through(`http://${host}/`), { syscall: "connect", code: "ECONNREFUSED" });
+  assert.equal(await (await direct(`http://${host}/`)).text(), "here");
 });
