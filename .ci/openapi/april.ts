@@ -58,11 +58,7 @@ export const APRIL: Readonly<Record<string, Mark>> = {
 const WITHOUT_STATUS: Readonly<Record<string, string>> = {
   "auth.credentials.verify": "429",
   "customers.bulk.upload": "400",
-  "customers.delete": "400",
   "customers.kycLink": "400",
-  "documents.delete": "400",
-  "externalAccounts.delete": "400",
-  "platform.externalAccounts.delete": "400",
   "umaProviders.list": "400",
 };
 

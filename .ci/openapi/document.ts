@@ -114,9 +114,12 @@ function headersOf({ keyed, signed, headers = {} }: Operation, schemas: Schemas)
 }
 
 /** The error statuses of an operation. Some follow from its request, and its route names the others. */
-function failures({ place, template, method, fails = [] }: Route): string[] {
+function failures({ place, template, method, fails = [] }: Route, { signed }: Operation): string[] {
+  // A deletion takes no more than an id, which gets 404, and a signature.
+  const canBeInvalid =
+    place === "query" || (method !== "GET" && (method !== "DELETE" || signed !== undefined));
   return [
-    ...(method !== "GET" || place === "query" ? ["400"] : []),
+    ...(canBeInvalid ? ["400"] : []),
     "401",
     ...(template.includes("{") ? ["404"] : []),
     ...fails.map(String),
@@ -198,7 +201,7 @@ export function createDocument(): Part {
     const row = types.get(name);
     if (route === undefined || row === undefined) throw new Error(`${name} has no route or no types`);
     const own = schemas.properties(row.type);
-    const errors = failures(route);
+    const errors = failures(route, operation);
     for (const status of errors) used.add(status);
     paths[template] = {
       ...paths[template],

@@ -105,7 +105,7 @@ export const routes = [
   }),
   retrieve(platform.retrieveToken, (world, id) => tokenView(findToken(world, id))),
   // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
-  serve(platform.deleteToken, { permission: "MANAGE", status: 204 }, (world, { params }) => {
+  serve(platform.deleteToken, { permission: "MANAGE", status: 204, fails: [400] }, (world, { params }) => {
     world.tokens.delete(findToken(world, params.tokenId).id);
   }),
   listAll(
