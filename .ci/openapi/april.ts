@@ -14,33 +14,43 @@ interface Mark {
 const PAYMENTS = ["transactions", "transfers", "sandbox"];
 const INCOMING = ["sandbox.receiveUma", "transactions.approve", "transactions.reject"];
 const UMA_SOURCE = ["UMA_ADDRESS"];
+const SMS = ["SMS_OTP"];
 
 /**
  * Fields that our document has from the specification or from a later contract, or promises with the specification. The
  * rest is as in April. The names are those that `npm run contract:diff` prints.
  */
-export const APRIL: Readonly<Record<string, Mark>> = {
+export const APRIL: Readonly<Record<string, Mark | readonly Mark[]>> = {
   "AccountDestination.paymentRail": { was: "later", of: PAYMENTS },
   "AccountSource.sourceType": { was: UMA_SOURCE, of: ["quotes"] },
   "AccountSourceParams.sourceType": { was: UMA_SOURCE },
   "AddressParams.city": { was: "optional" },
   "AddressParams.state": { was: "optional" },
   "AedPaymentAccountInfo.paymentRails": { was: ["PIX"] },
+  "AuthMethod.type": { was: SMS },
   "BeneficialOwnerCreateParams.ownershipPercentage": { was: "required" },
   "BulkImportError.error": { was: "later" },
   "BusinessCustomerCreateParams.businessInfo.legalName": { was: "required", isOfAlternative: true },
+  "BusinessCustomerCreateParams.phoneNumber": { was: "later" },
+  "BusinessCustomerUpdateParams.phoneNumber": { was: "later" },
   "BusinessCustomer.id": { was: "optional" },
+  "ChallengedCredential.type": { was: SMS },
   "CreatedApiToken.clientSecret": { was: "optional" },
   "Currency.code": { was: "optional" },
   "Currency.decimals": { was: "optional" },
   "Currency.name": { was: "optional" },
   "Currency.symbol": { was: "optional" },
+  "EmailOtpCredentialCreateParams.type": { was: SMS },
   "IndividualCustomer.id": { was: "optional" },
   "KycLink.kycUrl": { was: "optional" },
   "RateDetails.counterpartyFixedFee": { was: "later", of: INCOMING },
   "RateDetails.counterpartyMultiplier": { was: "later", of: INCOMING },
   "RealtimeFundingSource.cryptoNetwork": { was: "later", of: PAYMENTS },
-  "SignedRetryChallenge.type": { was: "later", of: ["internalAccounts"] },
+  "Session.type": { was: SMS },
+  "SignedRetryChallenge.type": [
+    { was: "later", of: ["internalAccounts"] },
+    { was: SMS, of: ["auth"] },
+  ],
   "TransferInParams.amount": { was: "optional" },
   "TransferOutParams.amount": { was: "optional" },
   "UmaAddressSourceParams.umaAddress": { was: "later", of: ["quotes"] },
@@ -82,9 +92,9 @@ export const unused = new Set(Object.keys(APRIL));
 
 function markOf({ home }: Field, id: string, how: Alternatives): Mark | undefined {
   const name = `${home.schema || id}.${home.path}`;
-  const mark = APRIL[name];
-  const isHere = mark && (mark.of ?? [id]).some((part) => `${id}.`.startsWith(`${part}.`));
-  if (!isHere || (how === "joined" && mark.isOfAlternative)) return undefined;
+  const marks = [APRIL[name] ?? []].flat();
+  const mark = marks.find(({ of = [id] }) => of.some((part) => `${id}.`.startsWith(`${part}.`)));
+  if (!mark || (how === "joined" && mark.isOfAlternative)) return undefined;
   unused.delete(name);
   return mark;
 }

@@ -47,7 +47,7 @@ export interface PasskeyChallenge extends Omit<Sdk.PasskeyAuthChallenge, "type">
 
 /** A credential that was sent a new code, or that needs no challenge. */
 export interface ChallengedCredential extends Sdk.AuthMethod {
-  type: "EMAIL_OTP" | "OAUTH";
+  type: "EMAIL_OTP" | "SMS_OTP" | "OAUTH";
 }
 
 /** The result of a signed request that was sent without its signature. */

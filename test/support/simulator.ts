@@ -16,8 +16,12 @@ const exchangesFile = process.env["EXCHANGES_FILE"];
 /** The array parameters. The log has only the last value of a repeated parameter. */
 const arrayParameters = new Set(["destinationCurrency"]);
 
-/** The newest sign-in: a compressed key, now or with the challenge, or a sealed code. docs/openapi.json describes the typed methods, which have the older one. */
+/**
+ * The newest sign-in: a refresh, a compressed key, now or with the challenge, or a sealed code. docs/openapi.json describes the typed
+ * methods, which have the older one.
+ */
 function isNewestSignIn({ operation, body }: Exchange): boolean {
+  if (operation === "POST /auth/sessions/{id}/refresh") return true;
   if (!/^POST \/auth\/credentials\/\{\w+\}\//.test(String(operation))) return false;
   const { assertion, clientPublicKey, encryptedOtpBundle } = Object(body) as Record<string, unknown>;
   const hasEarlierKey = assertion !== undefined && clientPublicKey === undefined;
