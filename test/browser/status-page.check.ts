@@ -230,7 +230,9 @@ describe("the status page in a browser", () => {
   it.each([
     ["light", 360],
     ["light", 768],
+    ["light", 1280],
     ["dark", 360],
+    ["dark", 768],
     ["dark", 1280],
   ] as const)("is accessible in the %s scheme, %i pixels wide", async (colorScheme, width) => {
     const { service, tab, page } = await open("", { colorScheme });
