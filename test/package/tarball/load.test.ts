@@ -27,11 +27,11 @@ function loaded(specifier: string): string[] {
 
 /** The most files that importing an entry may load, of this package and of its dependencies. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
-  "payments-sdk": { own: 20, all: 20 },
-  "payments-sdk/wallet": { own: 16, all: 21 },
-  "payments-sdk/relay": { own: 13, all: 14 },
+  "payments-sdk": { own: 21, all: 21 },
+  "payments-sdk/wallet": { own: 18, all: 23 },
+  "payments-sdk/relay": { own: 14, all: 15 },
   "payments-sdk/webhooks": { own: 10, all: 26 },
-  "payments-sdk/simulator": { own: 17, all: 37 },
+  "payments-sdk/simulator": { own: 18, all: 38 },
   "payments-sdk/node": { own: 8, all: 8 },
   "payments-sdk/otel": { own: 5, all: 6 },
   "payments-sdk/payouts": { own: 3, all: 3 },

@@ -21,7 +21,7 @@ describe("the packed package", () => {
     expect(files).toEqual(
       expect.arrayContaining(["LICENSE", "package.json", "dist/index.js", "dist/index.cjs"]),
     );
-    const build = /^dist\/(?:[\w-]+\.(?:c?js|d\.c?ts)|THIRD-PARTY-LICENSES\.txt)$/;
+    const build = /^dist\/(?:[\w-]+\.(?:c?js|d\.c?ts)|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/;
     const documents =
       /^(?:LICENSE|package\.json|(?:README|CHANGELOG|AGENTS)\.md|llms\.txt|docs\/(?:openapi\.json|(?:errors|outcomes|guides\/[\w-]+)\.md))$/;
     expect(files.filter((file) => !build.test(file) && !documents.test(file))).toEqual([]);

@@ -141,6 +141,7 @@ describe("the declarations of the packed package", () => {
     // Public signatures use these types, but users do not need to import them.
     expect(declared.filter((name) => !names["payments-sdk/simulator"]?.includes(name)).sort()).toEqual([
       "Body",
+      "BoundPasskeyVerifyParams",
       "Bytes",
       "Declared",
       "ExternalAccountStatus",
@@ -150,6 +151,8 @@ describe("the declarations of the packed package", () => {
       "Or",
       "Posting",
       "Replacement",
+      "SealedCodeVerifyParams",
+      "SessionRefreshParams",
       "Texts",
       "VerificationStatus",
       "WebAuthnExpectation",
