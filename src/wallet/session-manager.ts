@@ -290,7 +290,7 @@ export class SessionManager {
   /** Stops watching. The timer and the page would keep the wallet in memory. */
   #rest(): void {
     clearTimeout(this.#timer);
-    globalThis.document?.removeEventListener("visibilitychange", this.#wake);
+    globalThis.document?.removeEventListener?.("visibilitychange", this.#wake);
   }
 
   readonly #wake = (): void => {
@@ -310,7 +310,7 @@ export class SessionManager {
     const changesMs = endsMs.flatMap((endMs) => [endMs - expiryNoticeMs, endMs]);
     const delayMs = Math.min(...changesMs.filter((changeMs) => changeMs > nowMs)) - nowMs;
     if (delayMs === Infinity) return;
-    globalThis.document?.addEventListener("visibilitychange", this.#wake);
+    globalThis.document?.addEventListener?.("visibilitychange", this.#wake);
     this.#timer = setTimeout(this.#wake, Math.min(LONGEST_TIMER_MS, Math.max(SHORTEST_TIMER_MS, delayMs)));
     // A timer must not keep a program alive. Where that is not possible (Deno), the next use wipes the key instead.
     if (typeof this.#timer === "object") this.#timer.unref();

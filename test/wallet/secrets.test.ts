@@ -80,6 +80,8 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
     await failing(() => wallet.credentials.register({ type: "OAUTH", oidcToken }));
     await failing(() => wallet.executeQuote(quote));
   }
+  mode = "babble";
+  await failing(() => wallet.refresh());
   // A service that refuses a held key, and repeats the token.
   mode = "echo";
   const held = world.wallet({ client, sessionKeys: "held" });
