@@ -180,6 +180,55 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(site.world.sentTo("POST", /\/execute$/)).toEqual([]);
   });
 
+  it("keep one state when the page is mounted again while a payment is sent [W24]", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await tab.page.route("**/execute", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const user = await known();
+    expect(await tab.call<ReactProgram, "remountWhileSending">("remountWhileSending", user)).toBe("sending");
+    release();
+    await expect.poll(() => tab.call<ReactProgram, "paymentStatus">("paymentStatus"), soon).toBe("sent");
+    expect(site.world.sentTo("POST", /\/execute$/)).toHaveLength(1);
+    expect(site.world.sentTo("POST", "/quotes")).toHaveLength(1);
+  });
+
+  it.each(["online", "focus"])(
+    "load the payments again on %s, after a load that failed [W12]",
+    async (event) => {
+      await signIn();
+      site.world.simulator.faults.add({
+        kind: "reset-after",
+        operation: "POST /quotes/{quoteId}/execute",
+        times: 3,
+      });
+      await tab.page.route("**/wallet/quotes/Quote*", (route) =>
+        route.request().method() === "GET" ? route.abort() : route.continue(),
+      );
+      await askFor("1");
+      await press(tab, "Confirm");
+      await see(tab, /^We cannot read one of your payments now/);
+      await tab.page.unrouteAll();
+      await tab.page.evaluate((name) => globalThis.dispatchEvent(new Event(name)), event);
+      await see(tab, "Your payment of 1.000000 USDC was made.");
+    },
+  );
+
+  it("show changes on a page that the browser has translated [W17]", async () => {
+    await signIn();
+    await see(tab, "Balance: 25.000000 USDC");
+    await tab.call<ReactProgram, "translate">("translate");
+    await askFor("1");
+    await press(tab, "Confirm");
+    await see(tab, "Balance: 24.000000 USDC");
+    await see(tab, "Your payment of 1.000000 USDC was made.");
+    expect(await tab.page.getByText("25.000000").count()).toBe(0);
+    await press(tab, "Sign out");
+    await expectStatus(tab, /^Signed out$/);
+  });
+
   it.each([
     ["COMPLETED", "sent"],
     ["FAILED", "failed"],

@@ -10,6 +10,8 @@ let files: Promise<Map<string, string | Uint8Array>> | undefined;
 export class WalletSite {
   readonly world: WalletWorld;
   readonly origin: string;
+  /** Whether the cookie is another person's. */
+  isStranger = false;
   readonly #browser: BrowserFixture;
 
   private constructor(browser: BrowserFixture, world: WalletWorld, origin: string) {
@@ -36,14 +38,18 @@ export class WalletSite {
       backend: (request) =>
         new URL(request.url).pathname.startsWith("/wallet/") ? relay(request) : undefined,
     });
+    const site = new WalletSite(browser, world, origin);
     relay = createWalletRelay({
       client: world.payments,
-      authenticate: () => ({ accountIds: [world.accountId], customerId: world.customerId }),
+      authenticate: () =>
+        site.isStranger
+          ? { accountIds: ["InternalAccount:other"], customerId: "Customer:other" }
+          : { accountIds: [world.accountId], customerId: world.customerId },
       origins: [origin],
       secret: "a secret of the platform, 32 bytes or more",
       now: () => world.simulator.clock.now(),
     });
-    return new WalletSite(browser, world, origin);
+    return site;
   }
 
   get setup(): WalletSetup {

@@ -14,7 +14,7 @@ export function WalletPage({ user, children }: { user: PlatformUser; children?: 
   );
 }
 
-/** Stays mounted when the session ends, so the customer keeps what they typed. */
+/** Stays mounted, so the customer keeps what they typed. Keys replace texts that the browser has translated. */
 function Panel({ payeeId }: { payeeId: string }) {
   const { wallet, state } = useWallet();
   const { balance, refresh } = useBalance();
@@ -22,11 +22,12 @@ function Panel({ payeeId }: { payeeId: string }) {
   const payment = usePayment();
   const [amount, setAmount] = useState("1");
   const [problem, setProblem] = useState("");
+  const fail = (error: Error) => setProblem(error.message);
   const button = (name: string, action: () => unknown) => {
-    const run = async () => action();
-    const fail = (error: Error) => setProblem(error.message);
-    return <button onClick={() => run().then(() => setProblem(""), fail)}>{name}</button>;
+    const click = () => (async () => action())().then(() => setProblem(""), fail);
+    return <button key={name} onClick={click} children={name} />;
   };
+  const line = (text?: string) => <span key={text}>{text}</span>;
   const pay = () => {
     const lockedCurrencyAmount = parseAmount(amount, "USDC");
     const destination = { destinationType: "ACCOUNT", accountId: payeeId } as const;
@@ -35,25 +36,25 @@ function Panel({ payeeId }: { payeeId: string }) {
   const addPasskey = () => wallet.credentials.register({ type: "PASSKEY", nickname: "This device" });
   return (
     <>
-      <p role="status">{describe(state)}</p>
+      <p role="status">{line(describe(state))}</p>
       {"until" in state
         ? button("Sign out", () => wallet.signOut())
         : button("Sign in with a passkey", () => wallet.signIn({ type: "PASSKEY" }))}
       {button("Add a passkey", addPasskey)}
-      <p>Balance: {balance && formatAmount(balance.amount, balance.currency)}</p>
+      <p>{line(balance && `Balance: ${formatAmount(balance.amount, balance.currency)}`)}</p>
       {button("Refresh", () => Promise.all([refresh(), readPayments()]))}
       <input aria-label="Amount in USDC" value={amount} onChange={(event) => setAmount(event.target.value)} />
       {button("Pay", pay)}
-      <p>{describeProgress(payment)}</p>
+      <p>{line(describeProgress(payment))}</p>
       {payment.status === "confirm" && button("Confirm", payment.confirm)}
       {payment.status === "confirm" && button("Decline", payment.decline)}
       {payments.map((past) => (
         <p key={past.quoteId}>
-          {describePayment(past)} {past.outcome === "unknown" && button("Finish it", past.finish)}
+          {line(describePayment(past))} {past.outcome === "unknown" && button("Finish it", past.finish)}
           {button(dismissalOf(past), () => dismiss(past))}
         </p>
       ))}
-      <p role="alert">{problem || (error !== undefined && UNREADABLE)}</p>
+      <p role="alert">{line(problem || (error === undefined ? "" : UNREADABLE))}</p>
     </>
   );
 }

@@ -137,6 +137,47 @@ export const program = {
     await settled();
     return [status, payment?.status];
   },
+  /** Mounts the page anew while the payment is sent, and pays again. Returns the status after that. */
+  remountWhileSending: async (user: PlatformUser & { otp: string }) => {
+    const wallet = walletOf(user);
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+    const show = () => {
+      const root = createRoot(element);
+      root.render(
+        <StrictMode>
+          <WalletProvider wallet={wallet}>
+            <Payment />
+          </WalletProvider>
+        </StrictMode>,
+      );
+      return root;
+    };
+    const root = show();
+    (await questionFor(user, 1_000_000)).confirm();
+    await paymentIn("sending");
+    root.unmount();
+    payment = undefined;
+    show();
+    const again = await paymentIn("sending");
+    await again.pay({
+      destination: { destinationType: "ACCOUNT", accountId: user.payeeId },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 1_000_000,
+    });
+    return (await paymentIn("sending")).status;
+  },
+  paymentStatus: () => payment?.status,
+  /** Does to the page what a translating browser does to its text. */
+  translate: () => {
+    const texts: Node[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      const font = document.createElement("font");
+      text.parentNode?.replaceChild(font, text);
+      font.append(text.textContent ?? "");
+    }
+  },
   /** Another wallet of the page, in the same store. */
   signOutElsewhere: async ({ accountId }: PlatformUser) => {
     const wallet = new Wallet({

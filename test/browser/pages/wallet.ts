@@ -25,17 +25,15 @@ export interface Refusal {
   message: string;
 }
 
-/** Pays to an account; the customer agrees to everything. */
-const pay = (accountId: string, amount: number, options?: WalletRequestOptions) =>
-  opened().pay(
-    {
-      destination: { destinationType: "ACCOUNT", accountId },
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount: amount,
-      confirm: () => true,
-    },
-    options,
-  );
+const pay = (
+  accountId: string,
+  lockedCurrencyAmount: number,
+  options?: WalletRequestOptions,
+  confirm: () => boolean | Promise<boolean> = () => true,
+) => {
+  const destination = { destinationType: "ACCOUNT", accountId } as const;
+  return opened().pay({ destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount, confirm }, options);
+};
 
 type Bytes = Record<string, string | string[] | null>;
 
@@ -166,6 +164,8 @@ export const program = {
   },
   seenStates: (): string[] => Reflect.get(globalThis, "statuses"),
 
+  startQuestion: (id: string, amount: number) => void pay(id, amount, {}, () => new Promise(() => {})),
+  paymentStatus: () => opened().payments.progress.status,
   pay: async (accountId: string, amount: number) => (await pay(accountId, amount))?.status,
   failToPay: (accountId: string, amount: number) => refusal(pay(accountId, amount, { maxRetries: 0 })),
   pendingOutcomes: async () => (await opened().pending()).map(({ outcome }) => outcome),
