@@ -53,9 +53,9 @@ export function accountFields(
   beneficiaryType: "INDIVIDUAL" | "BUSINESS" = "INDIVIDUAL",
 ): AccountField[] {
   const table: Readonly<Record<string, AccountKindData>> = accountKindTable();
-  const data = Object.hasOwn(table, kind) ? table[kind] : undefined;
+  const data = typeof kind === "string" && Object.hasOwn(table, kind) ? table[kind] : undefined;
   if (data === undefined) {
-    const meant = nearest(String(kind), Object.keys(table));
+    const meant = typeof kind === "string" ? nearest(kind, Object.keys(table)) : undefined;
     const advice = meant === undefined ? "" : `. Did you mean ${meant}?`;
     refuse("kind", `must be a known kind of account${advice}`, OPERATION);
   }

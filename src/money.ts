@@ -182,7 +182,7 @@ const RATE_DIGITS = 12;
  * significant digits.
  * Show this in place of `quote.exchangeRate`, which may count in smallest units.
  *
- * @throws {InvalidRequestError} when an amount of the quote is not a positive integer
+ * @throws {InvalidRequestError} when `quote` is not a quote, or one of its amounts is not a positive integer
  *
  * @example
  * ```ts
@@ -191,6 +191,7 @@ const RATE_DIGITS = 12;
  * ```
  */
 export function quoteRate(quote: QuoteAmounts): QuoteRate {
+  if (typeof quote !== "object" || quote === null) refuse("quote", "must be a quote");
   const { sendingCurrency, receivingCurrency, totalSendingAmount, totalReceivingAmount, feesIncluded } =
     quote;
   const sent = totalSendingAmount - feesIncluded;

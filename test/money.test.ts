@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { amountToDecimal, formatAmount, parseAmount, quoteRate } from "payments-sdk";
+import type { QuoteAmounts } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 
 const usd = { code: "USD", decimals: 2, name: "United States Dollar", symbol: "$" };
@@ -303,6 +304,12 @@ describe("quoteRate", () => {
     ["totalSendingAmount", { totalSendingAmount: 1.5 }],
   ])("rejects a quote without a price: %s", (name, change) => {
     expect(() => quoteRate({ ...quote, ...change })).toThrow(`\`quote.${name}\` must be`);
+  });
+
+  it.each([undefined, null, "Quote:1"])("rejects %j in place of a quote", (given) => {
+    expect(() => quoteRate(given as unknown as QuoteAmounts)).toThrow(
+      expect.objectContaining({ code: "INVALID_REQUEST", message: "`quote` must be a quote" }),
+    );
   });
 });
 

@@ -92,7 +92,8 @@ describe("accountFields", () => {
     expect(() => read("EURO_ACCOUNT")).toThrow(
       /`kind` must be a known kind of account. Did you mean EUR_ACCOUNT\?/,
     );
-    for (const kind of ["toString", undefined, "IBAN"]) expect(() => read(kind)).toThrow(/`kind` must be/);
+    for (const kind of ["toString", undefined, "IBAN", Object.create(null)])
+      expect(() => read(kind)).toThrow(/`kind` must be/);
     expect(() => read("EUR_ACCOUNT", "PERSON")).toThrow(/must be "INDIVIDUAL" or "BUSINESS"/);
   });
 });
