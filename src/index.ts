@@ -61,6 +61,7 @@ export type {
   ClientLimits,
   FetchLike,
   Hooks,
+  HttpMethod,
   Issue,
   ListOptions,
   Logger,
@@ -71,9 +72,31 @@ export type {
   UploadOptions,
   UploadProgress,
 } from "./core/types";
+export type { Auth } from "./resources/auth";
+export type { BeneficialOwners } from "./resources/beneficial-owners";
+export type { BulkCustomers } from "./resources/bulk-customers";
+export type { Config } from "./resources/config";
+export type { AuthCredentials, VerifyOptions } from "./resources/credentials";
+export type { CryptoWithdrawals } from "./resources/crypto-withdrawals";
+export type { Customers } from "./resources/customers";
+export type { Discoveries } from "./resources/discoveries";
+export type { Documents } from "./resources/documents";
+export type { ExchangeRates } from "./resources/exchange-rates";
+export type { ExternalAccounts } from "./resources/external-accounts";
+export type { InternalAccounts } from "./resources/internal-accounts";
+export type { Invitations } from "./resources/invitations";
+export type { Platform, PlatformExternalAccounts, PlatformInternalAccounts } from "./resources/platform";
+export type { Quotes } from "./resources/quotes";
+export type { Receivers } from "./resources/receivers";
+export type { Sandbox, SandboxWebhooks } from "./resources/sandbox";
+export type { AuthSessions } from "./resources/sessions";
+export type { Tokens } from "./resources/tokens";
+export type { Transactions } from "./resources/transactions";
+export type { Transfers } from "./resources/transfers";
+export type { UmaProviders } from "./resources/uma-providers";
+export type { Verifications } from "./resources/verifications";
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
-export type { VerifyOptions } from "./resources/credentials";
 export type { WaitOptions } from "./resources/wait-for";
 export type { TypedApi, TypedListOptions, TypedOptions, TypedResult } from "./typed";
 export { isTerminal } from "./terminal";

@@ -75,45 +75,9 @@ export type {
 } from "../../src/models/payment-instruction";
 export type { UnlistedDestination, UnlistedSource } from "../../src/models/source-destination";
 export type { ReconciliationInstructions } from "../../src/models/transaction";
-export type { Auth } from "../../src/resources/auth";
-export type { BeneficialOwners } from "../../src/resources/beneficial-owners";
-export type { BulkCustomers } from "../../src/resources/bulk-customers";
-export type { Config } from "../../src/resources/config";
-export type { Credentials } from "../../src/resources/credentials";
-export type { CryptoWithdrawals } from "../../src/resources/crypto-withdrawals";
-export type { Customers } from "../../src/resources/customers";
-export type { Discoveries } from "../../src/resources/discoveries";
-export type { Documents } from "../../src/resources/documents";
-export type { ExchangeRates } from "../../src/resources/exchange-rates";
-export type { ExternalAccounts } from "../../src/resources/external-accounts";
-export type { InternalAccounts } from "../../src/resources/internal-accounts";
-export type { Invitations } from "../../src/resources/invitations";
-export type {
-  Platform,
-  PlatformExternalAccounts,
-  PlatformInternalAccounts,
-} from "../../src/resources/platform";
-export type { Quotes } from "../../src/resources/quotes";
-export type { Receivers } from "../../src/resources/receivers";
-export type { Sandbox, SandboxWebhooks } from "../../src/resources/sandbox";
-export type { Sessions } from "../../src/resources/sessions";
-export type { Tokens } from "../../src/resources/tokens";
-export type { Transactions } from "../../src/resources/transactions";
-export type { Transfers } from "../../src/resources/transfers";
-export type { UmaProviders } from "../../src/resources/uma-providers";
-export type { Verifications } from "../../src/resources/verifications";
 export type { ExternalAccountStatus, Posting } from "../../src/simulator/domain/records/accounts";
 export type { VerificationStatus } from "../../src/simulator/domain/records/onboarding";
-export type { MswHttp } from "../../src/simulator/transports/msw";
 export type { BundleLayer } from "../../src/wallet/crypto/errors";
 export type { RegistrationChallengeSource } from "../../src/wallet/options";
 export type { PasskeyDescriptor } from "../../src/wallet/passkey-ceremony";
 export type { SandboxOidcTokenClaims } from "../../src/wallet/sandbox";
-export type { WalletCredentials } from "../../src/wallet/credentials";
-export type {
-  WalletExternalAccounts,
-  WalletQuotes,
-  WalletReceivers,
-  WalletTransactions,
-} from "../../src/wallet/money";
-export type { WalletSessions } from "../../src/wallet/sessions";

@@ -5,6 +5,8 @@ import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
 import type { HttpMethod } from "../operations/operation";
 
+export type { HttpMethod };
+
 export type { Issue, Outcome } from "./errors";
 export type * from "./hooks";
 

@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type * as undici from "undici";
 import { coded, ConnectFailure } from "./failure";
-import type { Settings, TlsOptions } from "./options";
+import type { Settings } from "./options";
+import type { TlsOptions } from "./tls-options";
 import type { Proxy } from "./proxies";
 
 /** The parts of undici that open connections. */

@@ -6,4 +6,5 @@
  */
 export { nodeFetch } from "./node-fetch";
 export type { NodeFetch, NodeFetchStats } from "./node-fetch";
-export type { Certificates, NodeFetchOptions, ProxyOptions, TlsOptions } from "./options";
+export type { NodeFetchOptions } from "./options";
+export type { Certificates, ProxyOptions, TlsOptions } from "./tls-options";

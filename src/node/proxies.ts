@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { ConfigurationError } from "../core/errors";
-import type { ProxyOptions, TlsOptions } from "./options";
+import type { ProxyOptions, TlsOptions } from "./tls-options";
 
 /** A proxy with its credentials separate from the address. */
 export interface Proxy {

@@ -50,7 +50,7 @@ export interface VerifyOptions extends RequestOptions {
  * A wallet has at most one passkey and one one-time password. At least one credential must remain. To keep
  * the wallet recoverable, register a second credential of another type.
  */
-export class Credentials extends Resource {
+export class AuthCredentials extends Resource {
   /**
    * Registers a credential. A wallet's first credential needs no signature. Every further one does.
    *

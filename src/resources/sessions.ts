@@ -11,7 +11,7 @@ import { Resource } from "./resource";
 const sessionList = /* @__PURE__ */ listSchema(sessionSchema);
 
 /** Sessions of embedded wallets. */
-export class Sessions extends Resource {
+export class AuthSessions extends Resource {
   /**
    * Lists the active sessions of an embedded wallet, without their keys. The result is not paged.
    *

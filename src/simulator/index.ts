@@ -53,3 +53,4 @@ export type { RouteResponse } from "./runtime/wire";
 export type { ListenOptions } from "./runtime/options/listen";
 export type { SeedOptions } from "./runtime/options/seed";
 export type { SimulatorServer } from "./transports/http-server";
+export type { MswHttp } from "./transports/msw";

@@ -14,6 +14,7 @@ export type {
   PasskeyAttestationRegistration,
   RegisterParams,
   SmsOtpRegistration,
+  WalletCredentials,
 } from "./credentials";
 export type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 export {
@@ -48,8 +49,12 @@ export type { ExecuteQuoteOptions } from "./execute-quote";
 export type {
   WalletExternalAccountListParams,
   WalletExternalAccountParams,
+  WalletExternalAccounts,
   WalletQuoteParams,
+  WalletQuotes,
+  WalletReceivers,
   WalletTransactionListParams,
+  WalletTransactions,
 } from "./money";
 export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 export type {
@@ -73,6 +78,7 @@ export type { AuthenticationCredential, RegistrationCredential } from "./passkey
 export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from "./sandbox";
 export type { WalletEnvironment } from "./sandbox";
 export type { SignInKey } from "./session-keys";
+export type { WalletSessions } from "./sessions";
 export type {
   CodeType,
   EmailOtpSignIn,

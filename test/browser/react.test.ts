@@ -257,7 +257,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
 
   it("render on a server without the wallet's store, and hydrate without a difference", async () => {
     const markup = await renderOnServer(version);
-    expect(markup).toContain('<p role="status">One moment …</p>');
+    expect(markup).toContain('<p role="status"><span>One moment …</span></p>');
     expect(await tab.call<ReactProgram, "hydrate">("hydrate", markup, user)).toEqual([]);
     await expectStatus(tab, /^Signed out$/);
     expect(await tab.problems()).toEqual([]);

@@ -1,3 +1,4 @@
+import "../support/group-by.mjs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 

@@ -16,12 +16,13 @@ const allowed: Record<string, readonly string[]> = {
   operations: ["models", "options"],
   core: ["models", "version", "options", "operations"],
   money: ["models", "core"],
+  terminal: [],
   "account-form": ["models", "core", "options"],
   "describe-transaction": ["models", "core", "options"],
   "newer-transaction": ["models", "core", "options"],
   "base-url": ["core", "version"],
   config: ["core", "base-url", "options"],
-  resources: ["models", "core", "options", "operations"],
+  resources: ["models", "core", "options", "operations", "terminal"],
   typed: ["models", "core", "openapi", "resources"],
   client: ["models", "version", "core", "config", "resources", "typed"],
   index: [
@@ -32,6 +33,7 @@ const allowed: Record<string, readonly string[]> = {
     "account-form",
     "describe-transaction",
     "newer-transaction",
+    "terminal",
     "config",
     "resources",
     "typed",
@@ -91,7 +93,7 @@ const known = new Set(files);
 
 const graph: Import[] = files.flatMap((from) =>
   importsOf(from, readFileSync(path.join(source, from), "utf8"))
-    .filter(({ specifier }) => specifier.startsWith("."))
+    .filter(({ specifier }) => specifier.startsWith(".") && !specifier.endsWith("/package.json"))
     .map(({ specifier, ...how }) => {
       const target = path.posix.join(path.posix.dirname(from), specifier);
       const to = [`${target}.ts`, `${target}/index.ts`].find((candidate) => known.has(candidate));

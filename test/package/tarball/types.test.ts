@@ -145,7 +145,6 @@ describe("the declarations of the packed package", () => {
       "Bytes",
       "Declared",
       "ExternalAccountStatus",
-      "MswHttp",
       "Named",
       "Names",
       "Or",
@@ -159,6 +158,37 @@ describe("the declarations of the packed package", () => {
       "WebAuthnResponse",
       "WithBody",
     ]);
+  });
+
+  it("let the declarations of a user's library name the type of each member", () => {
+    const file = path.join(consumer, "library.mts");
+    const { checker, exported } = declarations("d.ts");
+    const lines = ["payments-sdk", "payments-sdk/wallet", "payments-sdk/simulator"].flatMap((specifier) => {
+      const { symbols = [] } = exported.find((entry) => entry.specifier === specifier) ?? {};
+      return symbols
+        .filter(({ name }) => ["PaymentsClient", "Wallet", "Simulator"].includes(name))
+        .flatMap((symbol) => {
+          const members = checker
+            .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(symbol)))
+            .flatMap(({ name }) => (/^[a-z]\w*$/i.test(name) ? [`${name}: it.${name}`] : []));
+          expect(members.length).toBeGreaterThan(5);
+          return [
+            `import type { ${symbol.name} } from "${specifier}";`,
+            `export const of${symbol.name} = (it: ${symbol.name}) => ({ ${members.join(", ")} });`,
+          ];
+        });
+    });
+    writeFileSync(file, lines.join("\n"));
+    const program = ts.createProgram([file], {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2023,
+      strict: true,
+      types: [],
+      declaration: true,
+    });
+    const problems = [...ts.getPreEmitDiagnostics(program), ...program.getDeclarationDiagnostics()];
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   });
 
   it("export no name of a browser global, because an import would shadow it", () => {
