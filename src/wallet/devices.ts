@@ -1,3 +1,4 @@
+import { textOf } from "../core/fields";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { webAuthnIdOf } from "./passkey-records";
@@ -28,8 +29,8 @@ export function devicesOf(
     .filter(({ type }) => type === "PASSKEY")
     .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
     .map((row) => {
-      const { id, createdAt, nickname } = row;
-      const name = nickname.trim() || "Passkey";
+      const { id, createdAt } = row;
+      const name = textOf(row, "nickname")?.trim() || "Passkey";
       const count = (used.get(name) ?? 0) + 1;
       used.set(name, count);
       const passkeyId = webAuthnIdOf(row);

@@ -1,7 +1,7 @@
 import { base64urlnopad } from "@scure/base";
 import { onAbort } from "../core/abort";
 import { ChallengeExpiredError, refuse } from "../core/errors";
-import { textOf } from "../core/fields";
+import { fieldOf, textOf } from "../core/fields";
 import { HEADER_TEXT } from "../core/signed-call";
 import { within } from "../core/time-limit";
 import { text } from "../operations/checks";
@@ -169,7 +169,7 @@ async function verifyPasskey(
   const { accountId, environment, passkeyRecords } = context;
   const assertion = toAssertion(credential);
   const { userHandle, credentialId: passkeyId } = assertion;
-  const isRequested = request.allowCredentials?.some(({ id }) => id === passkeyId) === true;
+  const isRequested = [request.allowCredentials].flat().some((row) => fieldOf(row, "id") === passkeyId);
   if (!isRequested && userHandle !== undefined && userHandle !== passkeyUserId(accountId)) {
     throw new PasskeyError("other-wallet", call.operation);
   }

@@ -64,7 +64,7 @@ async function payShown(
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", operation);
   }
   const body = quoteBody(context, operation, wanted);
-  const intent = intentOf(accountId, wanted);
+  const intent = intentOf(operation, accountId, wanted);
   const settled = await requireNoneOpen(context, call, intent);
   const quote = await call.prepare((prepared) => api.quotes.create(body, prepared));
   // Read before the customer sees the quote. Later changes to the object do not change what is signed.

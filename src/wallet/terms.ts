@@ -63,15 +63,23 @@ export function readTerms(
     if (!isWhole)
       refuse(`quote.${path}`, "is missing or unusable, so nobody can confirm the payment", operation);
   }
-  // A copy: `confirm` may change the object.
-  const shown = JSON.parse(JSON.stringify(quote)) as Quote;
   return {
     quoteId: quote.id,
-    quote: shown,
+    // A copy: `confirm` may change the object.
+    quote: JSON.parse(jsonOf("quote", quote, operation)) as Quote,
     payload,
     expiresAt: quote.expiresAt,
     digest: digestOf(quote, payload),
   };
+}
+
+/** A value of the caller's as JSON. */
+function jsonOf(path: string, value: unknown, operation: string, replacer?: typeof sorted): string {
+  try {
+    return JSON.stringify(value, replacer);
+  } catch {
+    refuse(path, "has a value that JSON cannot represent", operation);
+  }
 }
 
 /** What a customer confirms, and whether it is there to be shown. A time that cannot be read never expires. */
@@ -130,13 +138,14 @@ function digestOf(quote: Quote, payload: string): string {
 
 /** SHA-256 over payer, payee, currency and amount of a wanted payment, in hexadecimal. Equal payments have equal intents. */
 export function intentOf(
+  operation: string,
   accountId: string,
   wanted: Omit<QuoteCreateParams, "source" | "immediatelyExecute">,
 ): string {
   const { destination, lockedCurrencySide, lockedCurrencyAmount } = wanted;
   const currency = textOf(destination, "currency");
   const terms = [accountId, identityOf(destination), currency, lockedCurrencySide, lockedCurrencyAmount];
-  return bytesToHex(sha256(utf8(JSON.stringify(terms, sorted))));
+  return bytesToHex(sha256(utf8(jsonOf("destination", terms, operation, sorted))));
 }
 
 /** The receiver that a destination names. The service may add other fields later. */

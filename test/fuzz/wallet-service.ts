@@ -9,7 +9,8 @@ import type {
   WalletClientOptions,
   Wallet,
 } from "payments-sdk/wallet";
-import { sealSessionKey, sealWalletExport } from "../../src/simulator/crypto/bundles";
+import { codeTargetBundle, sealSessionKey, sealWalletExport } from "../../src/simulator/crypto/bundles";
+import { keyPairOf } from "../../src/simulator/crypto/p256";
 import { samples } from "../models/samples";
 import { createClient, json } from "../core/client";
 import { operationOf } from "../resources/witness";
@@ -27,6 +28,10 @@ export type Environment = "production" | "sandbox";
 const entropy = new Uint8Array(32).fill(7);
 const privateKey = new Uint8Array(32).fill(9);
 const key = (await SessionKey.fromPrivateKey(privateKey)).stored();
+const codeIssuer = keyPairOf(new Uint8Array(32).fill(5));
+export const CODE_ISSUER = Buffer.from(codeIssuer.publicKey).toString("hex");
+/** Where one-time codes are sealed to. */
+export const CODE_TARGET = codeTargetBundle(keyPairOf(privateKey).publicKey, codeIssuer);
 
 const of = (name: string): Record<string, unknown> => samples[name]?.response ?? {};
 
@@ -34,7 +39,8 @@ const credential = (id: string, type: string) => ({ ...of("AuthMethod"), id, typ
 const CREDENTIALS = [
   credential(EMAIL, "EMAIL_OTP"),
   credential(OAUTH, "OAUTH"),
-  credential(PASSKEY, "PASSKEY"),
+  // Its WebAuthn id says that the account may have several.
+  { ...credential(PASSKEY, "PASSKEY"), credentialId: "Y3JlZA" },
 ];
 
 export const QUOTE = {
@@ -73,8 +79,17 @@ export interface Sent {
 
 const CHALLENGE = { payloadToSign: '{"challenge":1}', requestId: "request-1", expiresAt: EXPIRES };
 
+/** A new session. Its key is sealed if the request brings a key to seal to. */
+async function sessionFor(clientPublicKey: unknown): Promise<object> {
+  const { encryptedSessionSigningKey: _, ...session } = of("Session");
+  const opened = { ...session, id: "Session:2", accountId: ACCOUNT, expiresAt: EXPIRES };
+  if (typeof clientPublicKey !== "string" || !clientPublicKey.startsWith("04")) return opened;
+  const recipient = new Uint8Array(Buffer.from(clientPublicKey, "hex"));
+  return { ...opened, encryptedSessionSigningKey: await sealSessionKey(recipient, privateKey, entropy) };
+}
+
 /** The good response to a request. */
-async function respond({ url, init }: Sent): Promise<Response> {
+export async function respond({ url, init }: Sent): Promise<Response> {
   const operation = operationOf(`${init.method ?? "GET"} ${url.slice(BASE.length)}`) ?? "";
   const body = (typeof init.body === "string" ? JSON.parse(init.body) : {}) as Record<string, unknown>;
   const isSigned = new Headers(init.headers).has("service-wallet-signature");
@@ -88,17 +103,22 @@ async function respond({ url, init }: Sent): Promise<Response> {
     case "POST /auth/credentials/{id}/challenge":
       return json(
         body["clientPublicKey"] === undefined
-          ? CREDENTIALS[0]
-          : { ...CREDENTIALS[2], challenge: "Y2hhbGxlbmdl", requestId: "request-2", expiresAt: EXPIRES },
+          ? { ...CREDENTIALS[0], otpEncryptionTargetBundle: CODE_TARGET }
+          : {
+              ...(String(body["clientPublicKey"]).startsWith("04")
+                ? credential(PASSKEY, "PASSKEY")
+                : CREDENTIALS[2]),
+              challenge: "Y2hhbGxlbmdl",
+              requestId: "request-2",
+              expiresAt: EXPIRES,
+            },
       );
-    case "POST /auth/credentials/{id}/verify":
-      return json({
-        ...of("Session"),
-        id: "Session:2",
-        accountId: ACCOUNT,
-        expiresAt: EXPIRES,
-        encryptedSessionSigningKey: await sealSessionKey(recipient(), privateKey, entropy),
-      });
+    case "POST /auth/credentials/{id}/verify": {
+      const opened = json(await sessionFor(body["clientPublicKey"]));
+      return body["encryptedOtpBundle"] === undefined ? opened : signedResult(opened);
+    }
+    case "POST /auth/sessions/{id}/refresh":
+      return signedResult(json(await sessionFor(body["clientPublicKey"]), 201));
     case "GET /auth/sessions":
       return json({ data: [{ ...of("Session"), id: SESSION, accountId: ACCOUNT, expiresAt: EXPIRES }] });
     case "DELETE /auth/credentials/{id}":
@@ -177,6 +197,7 @@ export function goodOptions(environment: Environment, client: PaymentsClient): W
     passkeys: environment === "sandbox" ? sandboxPasskeys() : ceremony(),
     relyingParty: { id: "wallet.example", name: "Example" },
     allowUnpinnedIssuer: true,
+    codeIssuerKeys: [CODE_ISSUER],
     logLevel: "off",
   };
 }

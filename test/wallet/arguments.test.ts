@@ -116,6 +116,19 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     },
   );
 
+  it("rejects values that JSON cannot represent", async () => {
+    const world = await WalletWorld.create(environment);
+    const circle: Record<string, unknown> = { destinationType: "ACCOUNT" };
+    circle["self"] = circle;
+    const payment = { destination: circle, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 5 };
+    const paying = world.wallet().pay(wrong({ ...payment, confirm: () => true }));
+    await expect(paying).rejects.toMatchObject({ ...invalidRequest, issues: [{ path: "destination" }] });
+    const quote = { ...(await world.quote()), createdAt: 2n ** 64n };
+    const executing = world.wallet().executeQuote(wrong(quote));
+    await expect(executing).rejects.toMatchObject({ ...invalidRequest, issues: [{ path: "quote" }] });
+    expect(world.sentTo("POST", /\/execute$/)).toEqual([]);
+  });
+
   it.each([
     ["a line break", { requestId: "request\r\nx-evil: 1" }, "requestId"],
     ["a character beyond Latin-1", { requestId: "запрос" }, "requestId"],

@@ -1,5 +1,5 @@
 import type { PasskeyCeremony } from "payments-sdk/wallet";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { WalletWorld } from "./support";
 
@@ -69,7 +69,15 @@ describe("wallet.credentials.devices", () => {
     const world = await WalletWorld.create("production");
     const wallet = world.wallet();
     await wallet.credentials.register({ type: "PASSKEY", nickname: " " });
-    expect(await wallet.credentials.devices()).toMatchObject([{ name: "Passkey", isThisDevice: undefined }]);
+    const unnamed = [{ name: "Passkey", isThisDevice: undefined }];
+    expect(await wallet.credentials.devices()).toMatchObject(unnamed);
+    vi.spyOn(console, "warn").mockReturnValue();
+    world.wire.intercept = async (_, forward) => {
+      const body = await (await forward()).json();
+      const { nickname: __, ...row } = body.data[0];
+      return Response.json({ data: [row] });
+    };
+    expect(await wallet.credentials.devices()).toMatchObject(unnamed);
   });
 });
 

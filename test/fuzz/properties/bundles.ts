@@ -10,7 +10,9 @@ import {
   openSessionBundle,
   openWalletExport,
   SessionKey,
+  SignatureVerificationError,
   verifyStamp,
+  Wallet,
 } from "payments-sdk/wallet";
 import { readStamp } from "../../../src/simulator/crypto/p256";
 import { sealSessionKey, sealWalletExport } from "../../../src/simulator/crypto/bundles";
@@ -19,6 +21,7 @@ import { mutated, mutation } from "../mutate";
 import { defineProperty } from "../property";
 import type { FuzzProperty } from "../property";
 import { oddText, tameJunk } from "../values";
+import * as service from "../wallet-service";
 
 const base58 = createBase58check(sha256);
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
@@ -146,6 +149,58 @@ const walletExports = defineProperty(
   },
 );
 
+/** The service sends the text. A wallet that refuses it sends no code. */
+const codeTargets = defineProperty(
+  "any text as the target of a one-time code",
+  6,
+  fc.record({
+    outer: fc.array(mutation(), { maxLength: 2 }),
+    inner: fc.array(mutation(), { maxLength: 2 }),
+    edits: fc.array(edit, { maxLength: 1 }),
+    isPinned: fc.boolean(),
+  }),
+  async ({ outer, inner, edits, isPinned }) => {
+    const envelope = JSON.parse(service.CODE_TARGET) as { data: string };
+    const innerText = mutated(JSON.parse(Buffer.from(envelope.data, "hex").toString()), inner).text;
+    const target = edited(
+      mutated({ ...envelope, data: Buffer.from(innerText).toString("hex") }, outer).text,
+      edits,
+    );
+    const sent: service.Sent[] = [];
+    const client = service.recordedClient(sent, async (request) => {
+      const response = await service.respond(request);
+      if (!request.url.endsWith("/challenge")) return response;
+      return Response.json({ ...((await response.json()) as object), otpEncryptionTargetBundle: target });
+    });
+    const environment = isPinned ? "production" : "sandbox";
+    const options = { ...service.goodOptions(environment, client), sessionKeys: "held" } as const;
+    const wallet = new Wallet(isPinned ? options : { ...options, codeIssuerKeys: undefined });
+    try {
+      const ending = await endingOf(async () => {
+        await wallet.requestCode(service.EMAIL);
+        return wallet.signIn({ type: "EMAIL_OTP", otp: "135246", credentialId: service.EMAIL });
+      });
+      const bodies = sent.filter(({ url }) => url.endsWith("/verify")).map(({ init }) => String(init.body));
+      if ("value" in ending) {
+        assert.equal(objectOf(target)["data"], envelope.data, "what was signed was changed");
+        assert.equal(bodies.length, 2);
+        assert.ok(!bodies.join("").includes("135246"), "the code was sent in the clear");
+        return;
+      }
+      assert.equal(bodies.length, 0, "a code was sent to a target that was refused");
+      const { error } = ending;
+      requirePaymentsError(error);
+      const isWhole = FIELDS.every((name) => typeof objectOf(target)[name] === "string");
+      if (error instanceof SignatureVerificationError) assert.ok(isWhole, error.message);
+      else if (target === "") assert.equal(error.code, "SESSION_KEYS_MISMATCH");
+      else if (!isWhole) assert.ok(error instanceof MalformedBundleError && error.layer === "envelope");
+      else assert.ok(error instanceof MalformedBundleError, error.name);
+    } finally {
+      service.letGo(wallet);
+    }
+  },
+);
+
 /** What a JSON text holds; nothing where it is not an object. */
 function objectOf(text: string): Record<string, unknown> {
   try {
@@ -249,4 +304,10 @@ const walletArguments = defineProperty(
   },
 );
 
-export const bundles: readonly FuzzProperty[] = [sessionBundles, walletExports, stamps, walletArguments];
+export const bundles: readonly FuzzProperty[] = [
+  sessionBundles,
+  walletExports,
+  codeTargets,
+  stamps,
+  walletArguments,
+];

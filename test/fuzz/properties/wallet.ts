@@ -40,8 +40,10 @@ export const WALLET_MEMBERS: readonly WalletMember[] = [
   { name: "prepareSignIn", args: () => [{ type: "PASSKEY", credentialId: service.PASSKEY }] },
   { name: "signIn", args: () => [{ type: "EMAIL_OTP", otp: "123456" }] },
   { name: "signIn", args: () => [{ type: "OAUTH", oidcToken: "a.b.c", credentialId: service.OAUTH }] },
+  { name: "signIn", args: () => [{ type: "OAUTH", oidcToken: () => "a.b.c" }] },
   { name: "signIn", args: () => [{ type: "PASSKEY", allowCredentials: ["Y3JlZA"] }] },
   { name: "signIn", args: async (wallet) => [await wallet.prepareSignIn({ type: "PASSKEY" })] },
+  { name: "refresh" },
   { name: "signOut" },
   { name: "executeQuote", args: () => ["Quote:1"] },
   { name: "executeQuote", args: () => [structuredClone(service.QUOTE)] },
@@ -50,6 +52,7 @@ export const WALLET_MEMBERS: readonly WalletMember[] = [
   { name: "pending.finish" },
   { name: "exportMnemonic" },
   { name: "credentials.list" },
+  { name: "credentials.devices" },
   { name: "credentials.prepareRegistration", args: () => [{ type: "PASSKEY", nickname: "Phone" }] },
   { name: "credentials.register", args: () => [{ type: "EMAIL_OTP" }] },
   { name: "credentials.register", args: () => [{ type: "OAUTH", oidcToken: "a.b.c" }] },
@@ -112,6 +115,7 @@ type Place =
 interface Case {
   readonly member: WalletMember;
   readonly environment: Environment;
+  readonly sessionKeys: "held" | "sealed";
   readonly isSignedIn: boolean;
   readonly changes: readonly { readonly place: Place; readonly junk: Junk }[];
 }
@@ -166,16 +170,17 @@ const MOST_REQUESTS = 12;
 const ENDS = ["restoring", "signed-out", "signed-in", "expiring", "expired"];
 
 /** A call resolves, or rejects with an error of this package. The wallet keeps working. */
-async function holds({ member, environment, isSignedIn, changes }: Case): Promise<void> {
+async function holds({ member, environment, sessionKeys, isSignedIn, changes }: Case): Promise<void> {
   const sent: Sent[] = [];
   const client = service.recordedClient(sent);
-  let options = service.goodOptions(environment, client);
+  let options = { ...service.goodOptions(environment, client), sessionKeys };
   if (!isSignedIn) await options.store?.delete(service.SESSION);
   const good = new Wallet(options);
   const base = (await member.args?.(good)) ?? [];
   for (const { place, junk: given } of changes)
     // `confirm` is an argument of one method.
-    if (place.kind === "device" && place.name !== "confirm") options = withDevice(options, place.name, given);
+    if (place.kind === "device" && place.name !== "confirm")
+      options = { ...withDevice(options, place.name, given), sessionKeys };
   const wallet = new Wallet(options);
   try {
     const args = argumentsOf(base, changes);
@@ -226,6 +231,7 @@ const methods: FuzzProperty = defineProperty(
   fc.record({
     member: fc.constantFrom(...WALLET_MEMBERS),
     environment: fc.constantFrom("sandbox" as const, "production" as const),
+    sessionKeys: fc.constantFrom("held" as const, "sealed" as const),
     isSignedIn: fc.boolean(),
     changes: fc.array(
       fc.oneof(
@@ -261,6 +267,9 @@ const WALLET_OPTIONS = [
   "registrationChallenge",
   "onSessionRequired",
   "trustedIssuerKeys",
+  "codeIssuerKeys",
+  "sessionKeys",
+  "autoRefreshFor",
   "allowUnpinnedIssuer",
   "organizationId",
   "executeSignature",
