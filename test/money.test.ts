@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { amountToDecimal, formatAmount, parseAmount, quoteRate } from "payments-sdk";
-import type { QuoteAmounts } from "payments-sdk";
+import { amountToDecimal, formatAmount, parseAmount } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 
 const usd = { code: "USD", decimals: 2, name: "United States Dollar", symbol: "$" };
@@ -267,49 +266,6 @@ describe("parseAmount with a locale", () => {
 
   it.each(["en_US", 7])("rejects the locale %j", (locale) => {
     expect(() => parseAmount("1", usd, locale as string)).toThrow("BCP 47");
-  });
-});
-
-describe("quoteRate", () => {
-  const quote = {
-    sendingCurrency: usd,
-    receivingCurrency: { ...usd, code: "MXN" },
-    totalSendingAmount: 101_00,
-    feesIncluded: 1_00,
-    totalReceivingAmount: 1840_00,
-  };
-
-  it.each([
-    ["without the fee", {}, "18.4", "0.054347826087"],
-    [
-      "between currencies with other decimals",
-      { receivingCurrency: { ...usd, ...btc }, totalReceivingAmount: 102_345 },
-      "0.0000102345",
-      "97708.7302751",
-    ],
-    ["of one currency", { receivingCurrency: usd, totalReceivingAmount: 100_00 }, "1", "1"],
-    [
-      "of the largest and the smallest amount",
-      { totalSendingAmount: 1, feesIncluded: 0, totalReceivingAmount: Number.MAX_SAFE_INTEGER },
-      "9007199254740991",
-      "0.000000000000000111022302463",
-    ],
-  ])("computes the price %s", (_case, change, receivingPerSending, sendingPerReceiving) => {
-    expect(quoteRate({ ...quote, ...change })).toEqual({ receivingPerSending, sendingPerReceiving });
-  });
-
-  it.each([
-    ["totalReceivingAmount", { totalReceivingAmount: 0 }],
-    ["totalSendingAmount", { feesIncluded: 101_00 }],
-    ["totalSendingAmount", { totalSendingAmount: 1.5 }],
-  ])("rejects a quote without a price: %s", (name, change) => {
-    expect(() => quoteRate({ ...quote, ...change })).toThrow(`\`quote.${name}\` must be`);
-  });
-
-  it.each([undefined, null, "Quote:1"])("rejects %j in place of a quote", (given) => {
-    expect(() => quoteRate(given as unknown as QuoteAmounts)).toThrow(
-      expect.objectContaining({ code: "INVALID_REQUEST", message: "`quote` must be a quote" }),
-    );
   });
 });
 

@@ -25,7 +25,7 @@ const NAMES_THAT_SAY_IT = Object.entries({
   "payments-sdk/wallet.PasskeyStorage": ["getItem", "setItem", "removeItem"],
   "payments-sdk/relay.NodeRequest": ["on", "pause", "resume", "destroy"],
   "payments-sdk/relay.NodeResponse": ["setHeader", "end", "on"],
-  "types.MswHttp": ["all"],
+  "payments-sdk/simulator.MswHttp": ["all"],
 }).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`));
 
 rmSync(out, { recursive: true, force: true });
