@@ -1,7 +1,8 @@
-/** Writes the README's list of guides, and its table of operations from the doc comments of the resources. Usage: npm run docs:readme */
+/** Writes the README's list of guides, and its table of operations from their declarations and doc comments. Usage: npm run docs:readme */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { OPERATIONS } from "../src/operations/all";
 import { guides } from "./docs/guides.mjs";
 import { root } from "./entries.mjs";
 
@@ -74,6 +75,14 @@ function replaced(text, name, content) {
   return `${before}${start}\n\n${content}\n\n${end}${after}`;
 }
 
+/** The option that a method takes because of its operation. @param {string} method */
+function optionOf(method) {
+  /** @type {import("../src/operations/operation").Operation | undefined} */
+  const operation = OPERATIONS.find(({ name }) => name === method);
+  if (operation?.keyed) return "`idempotencyKey`";
+  return operation?.signed ? "`signer`" : "";
+}
+
 /**
  * The README with its generated parts.
  *
@@ -81,8 +90,10 @@ function replaced(text, name, content) {
  * @returns {string}
  */
 export function written(text) {
-  const rows = operations().map(({ method, http, does }) => `| \`${method}\` | ${http} | ${does} |`);
-  const table = ["| method | HTTP | does |", "|---|---|---|", ...rows].join("\n");
+  const rows = operations().map(
+    ({ method, http, does }) => `| \`${method}\` | ${http} | ${does} | ${optionOf(method)} |`,
+  );
+  const table = ["| method | HTTP | does | takes |", "|---|---|---|---|", ...rows].join("\n");
   const lines = guides().map(({ group, guides: list }) => {
     const links = list.map(({ path, title }) => `[${title}](${path})`);
     return `- ${group}: ${links.join(" · ")}`;

@@ -46,8 +46,8 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /**
    * The `Idempotency-Key` of this call. Leave it out for a fresh key. `undefined` and `null` are rejected, because a
-   * misspelt column would pay again in the next run. Only POST /quotes, /quotes/{id}/execute, /transfer-in and
-   * /transfer-out accept a key. Other typed methods reject this option.
+   * misspelt column would pay again in the next run. The README marks the
+   * methods that accept a key. Other typed methods reject this option.
    */
   idempotencyKey?: string;
   /** Signs the challenge of an operation that needs a wallet signature. */

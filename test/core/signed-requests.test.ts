@@ -15,7 +15,7 @@ const passkey: CredentialCreateParams = {
   attestation: { credentialId: "AAAA", clientDataJson: "AAAA", attestationObject: "AAAA", transports: [] },
 };
 
-/** The four operations with a signed retry (specification, "Signed-retry pattern"). */
+/** The operations with a signed retry (specification, "Signed-retry pattern"). */
 const operations = {
   "auth.credentials.create": (client, options) => client.auth.credentials.create(passkey, options),
   "auth.credentials.revoke": (client, options) => client.auth.credentials.revoke("AuthMethod:1", options),

@@ -5,7 +5,6 @@ import { describe, expect, it, vi } from "vitest";
 import { resolveConfig } from "../../src/config";
 import { defaultRetryDelay } from "../../src/core/call-defaults";
 import { createClient, fakeFetch, json, refusal } from "../core/client";
-import { WITNESS } from "../resources/witness";
 import { createSimulator } from "../support/simulator";
 import { blocksOf } from "./blocks/extract";
 import { filesIn, readProjectFile } from "./source-files";
@@ -119,11 +118,9 @@ async function facts(): Promise<Record<string, string[]>> {
   expect(await limitOf(async (payments) => payments.customers.list())).toBeNull();
   const minutes = word(await toleranceMinutes());
   const session = await sessionMinutes();
-  const keyed = WITNESS.filter(({ isKeyed }) => isKeyed);
   return {
     "money-safety": [
       "A key has 1 to 255 visible ASCII characters.",
-      `on these ${word(keyed.length)} operations only`,
       `tries a call up to ${tries} times (\`maxRetries: ${maxRetries}\`).`,
       "The first wait is at most half a second. The limit doubles with each retry, up to eight seconds.",
       "A `Retry-After` above 60 seconds ends the retries.",
@@ -159,7 +156,6 @@ async function facts(): Promise<Record<string, string[]>> {
       `Iterating asks for ${walk} rows a page, where the service gives 20.`,
     ],
     troubleshooting: [
-      `Only ${word(keyed.length)} operations read a key`,
       `A session lives ${session} minutes`,
       `\`idempotencyKey\` must be 1 to 255 visible ASCII characters`,
       "was issued 60 seconds ago or earlier",

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS as DECLARED } from "../../src/operations/all";
-import type { Operation } from "../../src/operations/operation";
 import { operations, written } from "../../.ci/readme.mjs";
 import { createClient } from "../core/client";
 import { methodNames } from "../resources/methods";
-import { operationOf, OPERATIONS } from "../resources/witness";
+import { operationOf, OPERATIONS, WITNESS } from "../resources/witness";
 import { cases } from "../resources/wire-cases";
 import { readProjectFile } from "./source-files";
 
@@ -31,30 +29,17 @@ describe("the table of operations in README.md", () => {
     for (const { method, http } of rows) expect([method, ...sent(method)]).toEqual([method, http]);
   });
 
+  it("marks the methods that take a key or a signer", () => {
+    const marked = (option: string) =>
+      [...readProjectFile("README.md").matchAll(/^\| `([\w.]+)` \|.*\| (.*) \|$/gm)].flatMap(
+        ([, name, takes]) => (takes === option ? [name] : []),
+      );
+    const named = (rows: typeof WITNESS) => rows.map(({ name }) => name);
+    expect(marked("`idempotencyKey`")).toEqual(named(WITNESS.filter(({ isKeyed }) => isKeyed)));
+    expect(marked("`signer`").sort()).toEqual(named(WITNESS.filter(({ isSigned }) => isSigned)).sort());
+  });
+
   it("lists every operation of the service", () => {
     expect([...new Set(rows.map(({ http }) => http))].sort()).toEqual([...OPERATIONS].sort());
-  });
-});
-
-describe("the pages that say what holds for the declared operations", () => {
-  const declared: readonly Operation[] = DECLARED;
-
-  it.each([
-    ["AGENTS.md", /\*\*Only these operations take a key\*\*:(.*?)\. /s],
-    ["docs/guides/money-safety.md", /^(.*) always carry an `Idempotency-Key`/m],
-  ])("%s names those that take a key", (page, sentence) => {
-    const [, text = ""] = sentence.exec(readProjectFile(page)) ?? [];
-    const named = [...text.matchAll(/`([\w.]+)`/g)].map(([, name]) => name);
-    expect(named.sort()).toEqual(
-      declared
-        .filter(({ keyed }) => keyed)
-        .map(({ name }) => name)
-        .sort(),
-    );
-  });
-
-  it("docs/newest-service.md counts those of April", () => {
-    const count = declared.filter(({ since }) => since === undefined).length;
-    expect(readProjectFile("docs/newest-service.md")).toContain(`| operations | ${count} |`);
   });
 });

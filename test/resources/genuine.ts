@@ -2,55 +2,41 @@ import { json } from "../core/client";
 import type { FetchCall } from "../core/client";
 import { operationOf } from "./witness";
 import { BASE } from "./wire";
+import type { WireCase } from "./wire";
 import { cases } from "./wire-cases";
-
-/** Members of a request that the service repeats in its response. */
-const REPEATED = [
-  "accountId",
-  "customerId",
-  "documentHolder",
-  "inviterUma",
-  "platformCustomerId",
-  "quoteId",
-  "umaDomain",
-  "webhookEndpoint",
-];
-
-/** Operations that name their object in the address, and return another object. */
-const RETURNS_ANOTHER = /\/verify$/;
 
 function sentBody({ init: { body } }: FetchCall): Record<string, unknown> {
   if (body instanceof FormData) return Object.fromEntries(body);
   return typeof body === "string" ? (JSON.parse(body) as Record<string, unknown>) : {};
 }
 
-/** The parts of a body that the service repeats: ids, addresses and amounts. */
-function repeated(sent: Record<string, unknown>, response: Record<string, unknown>): Record<string, unknown> {
+/** The parts of a body that the service repeats: the members that the case repeats, the parties and the amounts. */
+function repeated(
+  sent: Record<string, unknown>,
+  { body, form, response }: WireCase,
+): Record<string, unknown> {
   const { source, destination, amount, lockedCurrencyAmount, lockedCurrencySide } = sent;
+  const whole = Object(response) as Record<string, unknown>;
+  const asked: object = form === undefined ? Object(body) : Object.fromEntries(form);
   const total = lockedCurrencySide === "SENDING" ? "totalSendingAmount" : "totalReceivingAmount";
-  const moved = response["type"] === "INCOMING" ? "receivedAmount" : "sentAmount";
+  const moved = whole["type"] === "INCOMING" ? "receivedAmount" : "sentAmount";
   return {
     ...Object.fromEntries(
-      Object.entries(sent).filter(([name, value]) => REPEATED.includes(name) && value != null),
+      Object.entries(asked).flatMap(([name, value]) =>
+        whole[name] === value && sent[name] != null ? [[name, sent[name]]] : [],
+      ),
     ),
     ...(source != null && { source: { sourceType: "ACCOUNT", ...Object(source) } }),
     ...(destination != null && { destination: { destinationType: "ACCOUNT", ...Object(destination) } }),
     ...(lockedCurrencyAmount !== undefined && { [total]: lockedCurrencyAmount }),
-    ...(source != null && amount !== undefined && { [moved]: { ...Object(response[moved]), amount } }),
+    ...(source != null && amount !== undefined && { [moved]: { ...Object(whole[moved]), amount } }),
   };
 }
 
 /** The id in an address such as `/quotes/Quote%3A1/execute`, if the operation has one. */
 function idIn(operation: string, address: string): string | undefined {
   const at = operation.split("/").findIndex((segment) => segment.startsWith("{"));
-  return at === -1 ? undefined : decodeURIComponent(address.split("/")[at] ?? "");
-}
-
-/** The member of the response that repeats the id in the address. */
-function nameOfId(operation: string): string {
-  if (operation.includes("/invitations/")) return "code";
-  if (operation.includes("/receiver/uma/")) return "receiverUmaAddress";
-  return operation.includes("/receiver/") ? "accountId" : "id";
+  return at === -1 ? undefined : decodeURIComponent(address.split(/[/?]/)[at] ?? "");
 }
 
 /** The complete body of the service's response to a request. `changes` replaces fields of it. */
@@ -68,10 +54,15 @@ function genuineBody(call: FetchCall, changes: object): { status?: number | unde
   if (response === undefined) return { status: 204, body: undefined };
   const rows: unknown = Object(response).data;
   if (Array.isArray(rows)) return { body: { data: rows, hasMore: false, ...changes } };
-  const id = RETURNS_ANOTHER.test(operation) ? undefined : idIn(operation, request);
-  const named = id === undefined ? {} : { [nameOfId(operation)]: id };
-  const whole = Object(response) as Record<string, unknown>;
-  return { status, body: { ...whole, ...repeated(sentBody(call), whole), ...named, ...changes } };
+  // The members that repeat the id of the case's address.
+  const id = idIn(operation, found.request);
+  const named = Object.entries(Object(response) as object)
+    .filter(([, value]) => id !== undefined && value === id)
+    .map(([name]) => [name, idIn(operation, request)]);
+  return {
+    status,
+    body: { ...response, ...repeated(sentBody(call), found), ...Object.fromEntries(named), ...changes },
+  };
 }
 
 /** A genuine response to each request, with other values in some members. */

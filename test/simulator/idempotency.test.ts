@@ -69,7 +69,7 @@ describe("an idempotency key", () => {
     expect((await money.api.post("/customers", individual, long)).status).toBe(201);
   });
 
-  it("works only for the four operations [IDM-01]", async () => {
+  it("works only for quotes and payments [IDM-01]", async () => {
     const money = await withMoney();
     const { api } = money;
     const quote = await api.post("/quotes", quoteRequest(money), key("q"));

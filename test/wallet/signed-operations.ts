@@ -17,7 +17,7 @@ export function passkeyOf(world: WalletWorld): CredentialCreateParams {
   return { type: "PASSKEY", accountId: world.accountId, nickname: "Ada's phone", challenge, attestation };
 }
 
-/** The four operations that are signed by asking first, run through the resources with the wallet's session as signer. */
+/** The operations that are signed by asking first, run through the resources with the wallet's session as signer. */
 export const operations = [
   {
     name: "add credential",

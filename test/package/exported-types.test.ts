@@ -1,0 +1,31 @@
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { filesIn, parsed, readProjectFile, walk } from "../docs/source-files";
+
+/** The types that the public methods of a file take and return. */
+function namedBy(file: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  walk(file, (node) => {
+    if (!ts.isMethodDeclaration(node) || !ts.isIdentifier(node.name)) return;
+    for (const type of [node.type, ...node.parameters.map((parameter) => parameter.type)]) {
+      if (type === undefined) continue;
+      walk(type, (part) => {
+        if (ts.isTypeReferenceNode(part)) names.add(part.typeName.getText());
+      });
+    }
+  });
+  return names;
+}
+
+it("the types of the models that a method takes or returns are exported", () => {
+  const models = new Set(
+    filesIn(["src/models"]).flatMap(({ text }) =>
+      [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = ""]) => name),
+    ),
+  );
+  const used = filesIn(["src/resources"]).flatMap((file) => [...namedBy(parsed(file))]);
+  const exported = new Set(readProjectFile("src/index.ts").match(/\w+/g));
+  const missing = used.filter((name) => models.has(name) && !exported.has(name));
+  expect(missing).toEqual([]);
+  expect(used).toContain("TransferOutParams");
+});
