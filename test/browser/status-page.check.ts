@@ -171,7 +171,10 @@ describe("the status page in a browser", () => {
     await page.getByRole("button", { name: "Lose this response next time" }).click();
     await page.getByRole("status").filter({ hasText: "gets lost after the service acted" }).waitFor();
     await expect(service.call("GET", "/customers")).rejects.toThrow("fetch failed");
-    await list.filter({ hasText: "200 · reset-after" }).waitFor();
+    await list.filter({ hasText: "200 · reset-after" }).locator(".outcome.none").waitFor();
+    await page.getByLabel("Outcome").selectOption("Succeeded");
+    await page.getByText("1–1 of 1", { exact: true }).waitFor();
+    await page.getByLabel("Outcome").selectOption("All");
     const body = { customerType: "INDIVIDUAL", region: "US", currencies: ["USD"], fullName: "Ada" };
     const payer = await service.must<{ id: string }>("POST", "/customers", body);
     const bank = await service.external("USD", "000", { customerId: payer.id });

@@ -8,7 +8,7 @@ const ID = /\b[A-Z][A-Za-z]+:[\w-]{8,}/g;
 
 const outcomes = {
   All: () => true,
-  Succeeded: ({ status }) => status < 400,
+  Succeeded: ({ status, fault }) => status < 400 && fault === undefined,
   Refused: ({ status }) => status >= 400 && status < 500,
   Failed: ({ status }) => status >= 500,
   "With a fault": ({ fault }) => fault !== undefined,
@@ -26,8 +26,9 @@ function element(name, given = {}, ...children) {
   return made;
 }
 
-function kindOf({ status }) {
-  if (status === undefined) return "none";
+/** The class of a row. A response that the client did not get as it was is not good. */
+function kindOf({ status, fault }) {
+  if (status === undefined || (status < 400 && fault !== undefined)) return "none";
   return status < 400 ? "good" : status < 500 ? "refused" : "failed";
 }
 
