@@ -71,6 +71,28 @@ export function documents() {
   ];
 }
 
+/** A row of a table that begins with a code, such as `QUOTE_EXPIRED`. */
+const CODE_ROW = /^\| `([A-Z]+(?:_[A-Z]+)*)` \|/;
+
+/**
+ * The codes of a document's tables, each with its anchor on the site. A code of two tables has two.
+ *
+ * @param {string} file
+ * @returns {{ code: string, anchor: string, meaning: string }[]}
+ */
+export function codeRows(file) {
+  const seen = new Map();
+  return readFileSync(path.join(project, file), "utf8")
+    .split("\n")
+    .filter((line) => CODE_ROW.test(line))
+    .map((line) => {
+      const [, code] = CODE_ROW.exec(line);
+      seen.set(code, (seen.get(code) ?? 0) + 1);
+      const anchor = `code-${code.toLowerCase()}${seen.get(code) > 1 ? `-${seen.get(code)}` : ""}`;
+      return { code, anchor, meaning: line.slice(line.indexOf("|", 1)) };
+    });
+}
+
 /**
  * The site's version of a document. Links to other documents stay relative. Links to the README lead to the front page, and links to
  * other files lead to the repository.
@@ -93,6 +115,7 @@ function relinked(file, known, text) {
     const kind = statSync(there).isDirectory() ? "tree" : "blob";
     return `${repository}/${kind}/main/${name}${hash}`;
   };
+  const rows = codeRows(file);
   let fenced = false;
   return text
     .split("\n")
@@ -103,7 +126,8 @@ function relinked(file, known, text) {
       if (fenced) return line;
       // typedoc omits code from the anchor of a heading.
       if (/^#+ /.test(line)) return line.replaceAll("`", "").replaceAll("<", "\\<");
-      return line.replace(/\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g, (_, link) => `](${target(link)})`);
+      const marked = CODE_ROW.test(line) ? line.replace("| ", `| <a id="${rows.shift().anchor}"></a>`) : line;
+      return marked.replace(/\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g, (_, link) => `](${target(link)})`);
     })
     .join("\n");
 }

@@ -4,12 +4,14 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "../entries.mjs";
 import { programs } from "./documents.mjs";
+import { searchEntries } from "./search-entries.mjs";
+import { buildIndex } from "./search-index.mjs";
 
 const at = (file) => fileURLToPath(new URL(file, root));
 const page = (name) => at(`.ci/docs/page/${name}`);
 
 /** Bundles a script for the site. A classic script also works in a page that was opened from a folder. */
-async function bundled(source) {
+async function bundled(source, define = {}) {
   const { outputFiles } = await build({
     entryPoints: [page(source)],
     write: false,
@@ -22,14 +24,15 @@ async function bundled(source) {
     external: ["node:*", "undici"],
     tsconfig: at("tsconfig.json"),
     logLevel: "error",
+    define,
   });
   return outputFiles[0].text;
 }
 
 const bundleScript = async (source, outfile) => writeFileSync(outfile, await bundled(source));
 
-/** Builds the script that adds Run buttons to the documents. @param {string} outfile */
-export const buildRunButtons = (outfile) => bundleScript("run-buttons.ts", outfile);
+/** Builds the script of typedoc's pages: Run buttons and the search. @param {string} outfile */
+export const buildSiteScript = (outfile) => bundleScript("site.ts", outfile);
 
 /**
  * Builds the playground, and the runner that the site's pages load at the first click.
@@ -38,6 +41,9 @@ export const buildRunButtons = (outfile) => bundleScript("run-buttons.ts", outfi
  */
 export async function buildPages(out) {
   const asset = (name) => path.join(out, "assets", name);
+  const index = JSON.stringify(buildIndex(searchEntries()));
+  // In the place of typedoc's search.
+  writeFileSync(asset("search.js"), await bundled("search-data.ts", { SEARCH_INDEX: index }));
   await bundleScript("editor.ts", asset("editor.js"));
   // As text, because the sandbox starts it as a worker of its own origin.
   const worker = JSON.stringify(await bundled("worker.ts"));

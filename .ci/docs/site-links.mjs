@@ -13,9 +13,10 @@ const decoded = (text) => text.replaceAll("&amp;", "&").replaceAll("&#39;", "'")
  * host.
  *
  * @param {string} folder
+ * @param {string[]} addresses what other files link to, relative to the folder
  * @returns {string[]}
  */
-export function problemsOf(folder) {
+export function problemsOf(folder, addresses = []) {
   const files = readdirSync(folder, { recursive: true }).map(String);
   const pages = new Map(
     files
@@ -27,6 +28,8 @@ export function problemsOf(folder) {
       }),
   );
   const problems = [];
+  const others = addresses.map((link) => ` href="${link}"`).join("");
+  pages.set("search.js", { text: others, anchors: new Set() });
   for (const [name, { text, anchors }] of pages) {
     for (const [, , link] of text.matchAll(LINKS)) {
       const target = decoded(link);

@@ -5,11 +5,13 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Application, Comment, CommentTag, Converter, KindRouter, ReflectionKind } from "typedoc";
+import { Application, Comment, CommentTag, Converter, ReflectionKind } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
 import { guides } from "./guides.mjs";
 import { documents, SITE, writeDocuments } from "./documents.mjs";
-import { buildPages, buildRunButtons } from "./pages.mjs";
+import { buildPages, buildSiteScript } from "./pages.mjs";
+import { liftResources, nameEntries, routerFor } from "./reference.mjs";
+import { searchEntries } from "./search-entries.mjs";
 import { problemsOf } from "./site-links.mjs";
 
 const at = (file) => fileURLToPath(new URL(file, root));
@@ -30,8 +32,8 @@ const NAMES_THAT_SAY_IT = Object.entries({
 
 rmSync(out, { recursive: true, force: true });
 const files = writeDocuments(sources);
-const runButtons = path.join(sources, "run-buttons.js");
-await buildRunButtons(runButtons);
+const siteScript = path.join(sources, "site.js");
+await buildSiteScript(siteScript);
 const application = await Application.bootstrapWithPlugins({
   name: manifest.name,
   entryPoints: [...entries.map(({ source }) => at(source)), at(".ci/docs/types.ts")],
@@ -45,7 +47,7 @@ const application = await Application.bootstrapWithPlugins({
   gitRevision: "main",
   sourceLinkTemplate: `${repository}/blob/{gitRevision}/{path}#L{line}`,
   customCss: at(".ci/docs/site.css"),
-  customJs: runButtons,
+  customJs: siteScript,
   lightHighlightTheme: "github-light-high-contrast",
   darkHighlightTheme: "github-dark-high-contrast",
   preservedTypeAnnotationTags: ["@throws"],
@@ -54,9 +56,9 @@ const application = await Application.bootstrapWithPlugins({
   excludeExternals: true,
   sort: ["documents-last", "source-order"],
   groupOrder: [
+    "Resources",
     ...guides().map(({ group }) => `Guides: ${group}`),
     "Modules",
-    "Resources",
     "Classes",
     "Functions",
     "Errors",
@@ -102,31 +104,23 @@ const application = await Application.bootstrapWithPlugins({
   },
   treatWarningsAsErrors: true,
   plugin: [],
-  router: "files",
+  router: "imports",
   includeHierarchySummary: false,
 });
 
-/** A document has the address of its file: `docs/guides/webhooks.md` is `guides/webhooks.html`. */
-class FileRouter extends KindRouter {
-  getIdealBaseName(reflection) {
-    if (!reflection.isDocument()) return super.getIdealBaseName(reflection);
-    const file = reflection.project.files.getReflectionPath(reflection) ?? "";
-    const name = path.relative(sources, file).split(path.sep).join("/");
-    return name.replace(/^docs\//, name.split("/").length === 2 ? "documents/" : "").replace(/\.md$/, "");
-  }
-}
-application.renderer.defineRouter("files", FileRouter);
+application.renderer.defineRouter("imports", routerFor(sources));
 
 /** The group of a public name, by its purpose. typedoc's own groups are kinds of declarations. */
 function groupOf({ name, sources: places }) {
   const file = places?.[0]?.fileName ?? "";
   if (/Error$/.test(name)) return "Errors";
-  if (file.startsWith("src/resources/") && /^[A-Z]/.test(name) && !/Options$/.test(name)) return "Resources";
   if (file.startsWith("src/models/")) return "Models";
   return undefined;
 }
 
 application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
+  nameEntries(converted);
+  liftResources(converted);
   for (const reflection of converted.getReflectionsByKind(
     ReflectionKind.ClassOrInterface | ReflectionKind.TypeAlias,
   )) {
@@ -173,11 +167,16 @@ for (const file of readdirSync(out, { recursive: true }).filter((name) => name.e
     .replaceAll(SITE, up)
     // What typedoc's pages lack for screen readers and keyboards.
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
-    .replaceAll("<table>", '<table tabindex="0">');
+    .replaceAll("<table>", '<table tabindex="0">')
+    // Our search loads when somebody opens it.
+    .replace(/ src="[^"]*search.js" (?=id="tsd-search-script")/, " ");
   writeFileSync(page, text);
 }
 
-const problems = problemsOf(out);
+const problems = problemsOf(
+  out,
+  searchEntries().map(({ url }) => url),
+);
 if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exit(1);

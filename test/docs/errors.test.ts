@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { adviceFor, judge, outcomeOfCall } from "../../src/core/judge";
+import { incomingFailureReasons, outgoingFailureReasons } from "../../src/simulator/domain/records/payments";
 import { errorCodeFacts } from "../support/service-facts";
 import { filesIn, readProjectFile } from "./source-files";
 
@@ -53,6 +54,18 @@ describe("docs/errors.md", () => {
       union.map(({ code, value, meaning }) => [code, value, meaning.replaceAll("`", "")]),
     );
     expect(codes.length).toBeGreaterThan(20);
+  });
+
+  it("lists exactly the failure reasons, with their directions", () => {
+    const reasons = tableOf("Failure reasons").map(([reason, direction]) => [reason, direction]);
+    const expected = [...new Set([...incomingFailureReasons, ...outgoingFailureReasons])].map((reason) => {
+      const directions = [
+        ...(incomingFailureReasons.some((other) => other === reason) ? ["incoming"] : []),
+        ...(outgoingFailureReasons.some((other) => other === reason) ? ["outgoing"] : []),
+      ];
+      return [reason, directions.length === 2 ? "both" : directions[0]];
+    });
+    expect(reasons).toEqual(expected.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1)));
   });
 
   it("lists exactly the service's codes, in order, with status and meaning", () => {

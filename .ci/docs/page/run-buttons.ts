@@ -73,12 +73,10 @@ function addRunButton(block: HTMLPreElement): void {
   });
 }
 
-function addRunButtons(): void {
+/** Adds the buttons to the page. */
+export function addRunButtons(): void {
   for (const mark of document.querySelectorAll(MARK)) {
     const block = mark.nextElementSibling;
     if (block instanceof HTMLPreElement) addRunButton(block);
   }
 }
-
-if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", addRunButtons);
-else addRunButtons();

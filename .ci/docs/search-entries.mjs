@@ -1,0 +1,89 @@
+/** What the search of the site finds: sections of documents, methods, codes and the names of the package. */
+import { readFileSync } from "node:fs";
+import { Slugger } from "typedoc";
+import ts from "typescript";
+import { entries, root } from "../entries.mjs";
+import { operations } from "../readme.mjs";
+import { addressOfDocument, addressOfMethod, addressOfName, addressOfResource } from "./addresses.mjs";
+import { codeRows, documents } from "./documents.mjs";
+
+const read = (file) => readFileSync(new URL(file, root), "utf8");
+
+/** The words of Markdown without code. @param {string} text */
+const wordsOf = (text) =>
+  text
+    .replaceAll(/<[^>]*>|\]\([^)]*\)|[|`*[\]]|---+/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** A document and its sections. */
+function sectionsOf({ path, title }) {
+  const text = read(path).replaceAll(/^ *(`{3,}).*?^ *\1$/gms, "");
+  const [, ...sections] = text.split(/^#{1,3} /m);
+  const anchors = new Slugger({ lowercase: true });
+  return sections.map((section, index) => {
+    const [, words] = /<!-- search: (.*?) -->/.exec(section) ?? [];
+    const [heading = "", ...lines] = section.replaceAll("`", "").split("\n");
+    const place = index === 0 ? { name: title, page: heading } : { name: heading, page: title };
+    const anchor = anchors.slug(heading);
+    return {
+      kind: index === 0 ? "guide" : "section",
+      ...place,
+      words,
+      text: wordsOf(lines.join("\n")),
+      url: `${addressOfDocument(path)}${index === 0 ? "" : `#${anchor}`}`,
+    };
+  });
+}
+
+/** The names that a file exports. */
+function exportsOf(file) {
+  const { statements } = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
+  return statements
+    .filter((statement) => ts.isExportDeclaration(statement))
+    .flatMap(({ exportClause }) => exportClause.elements.map(({ name }) => name.text));
+}
+
+/**
+ * Everything that the search finds. The address is relative to the site.
+ *
+ * @returns {{ kind: string, name: string, page: string, words?: string, text: string, url: string }[]}
+ */
+export function searchEntries() {
+  const methods = operations();
+  const resources = [...new Set(methods.map(({ method }) => method.slice(0, method.lastIndexOf("."))))];
+  return [
+    ...documents().flatMap(sectionsOf),
+    ...resources.map((name) => ({
+      kind: "resource",
+      name,
+      page: "Reference",
+      text: "",
+      url: addressOfResource(name),
+    })),
+    ...methods.map(({ method, http, does }) => ({
+      kind: "method",
+      name: method,
+      page: http,
+      text: wordsOf(does),
+      url: addressOfMethod(method),
+    })),
+    ...codeRows("docs/errors.md").map(({ code, anchor, meaning }) => ({
+      kind: "code",
+      name: code,
+      page: "Errors",
+      text: wordsOf(meaning),
+      url: `${addressOfDocument("docs/errors.md")}#${anchor}`,
+    })),
+    ...entries.flatMap(({ specifier, source }) => [
+      { kind: "name", name: specifier, page: "Entry", text: "", url: `reference/${specifier}.html` },
+      ...exportsOf(source).map((name, _index, names) => ({
+        kind: "name",
+        name,
+        page: specifier,
+        text: "",
+        url: addressOfName(specifier, name, names),
+      })),
+    ]),
+  ];
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { searchEntries } from "../../.ci/docs/search-entries.mjs";
+import { buildIndex, searcherOf } from "../../.ci/docs/search-index.mjs";
+import { readProjectFile } from "./source-files";
+import { questions } from "./search-questions";
+
+const entries = searchEntries();
+const search = searcherOf(buildIndex(entries));
+
+describe("the search of the site", () => {
+  it("answers at least 57 of 60 questions among the first three results", () => {
+    const missed = questions.flatMap(([question, ...pages]) => {
+      const first = search(question).slice(0, 3);
+      const isRight = first.some(({ url }) =>
+        pages.some((page) => url === page || url.startsWith(`${page}#`)),
+      );
+      return isRight ? [] : [{ question, pages, found: first.map(({ url }) => url) }];
+    });
+    expect(questions).toHaveLength(60);
+    expect(missed.length, JSON.stringify(missed, undefined, 1)).toBeLessThanOrEqual(3);
+  });
+
+  it("finds every exported name", () => {
+    const names = entries.filter(({ kind }) => kind === "name");
+    const lists = readProjectFile("test/package/exports.txt").split(/\n(?=\S)/);
+    const exported = lists.flatMap((list) => {
+      const [specifier = "", ...rest] = list.trim().split("\n");
+      return [specifier, ...rest.map((line) => `${specifier} ${line.trim()}`)];
+    });
+    const known = names.map(({ page, name }) => (page === "Entry" ? name : `${page} ${name}`));
+    expect(known.toSorted()).toEqual(exported.toSorted());
+  });
+
+  it("finds nothing for text that no page has", () => {
+    expect(search("xyzzyqwv")).toEqual([]);
+    expect(search("  ")).toEqual([]);
+  });
+});
