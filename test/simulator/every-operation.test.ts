@@ -1,34 +1,24 @@
 /** Calls every method of the client against the simulator. Each response is recognised and has the shape of its model. */
-import { PaymentsClient } from "payments-sdk";
-import type { InternalAccount, Signer } from "payments-sdk";
-import { sandboxSigner } from "payments-sdk/wallet";
+import type { CustomerCreateParams } from "payments-sdk";
+import type { SimulatorOptions, SimulatorSnapshot } from "payments-sdk/simulator";
+import { sandboxSigner, toAttestation } from "payments-sdk/wallet";
 import { beforeAll, describe, expect, it } from "vitest";
-import { methodNames } from "../resources/methods";
-import { operationOf, OPERATIONS } from "../resources/witness";
-import { createSimulator } from "../support/simulator";
+import { OPERATIONS as DECLARED } from "../../src/operations/all";
+import { argumentsOf, METHODS } from "../resources/methods";
+import { operationOf, WITNESS } from "../resources/witness";
+import { clientOf, createSimulator } from "../support/simulator";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { misspeller } from "../support/misspeller";
 
-const simulator = createSimulator({
+const options: SimulatorOptions = {
   seed: "every operation",
   approval: { mode: "manual" },
   webhooks: { fetch: () => Promise.resolve(new Response("received")) },
   requests: { unknownFields: "reject" },
-});
-const misspelt = misspeller(simulator);
-const called = new Set<string>();
-const reached = new Set<string | undefined>();
-const payments = new PaymentsClient({
-  ...simulator.clientOptions(),
-  fetch: misspelt.fetch,
-  validation: "strict",
-  hooks: {
-    onRequest({ operation, method, url }) {
-      called.add(operation);
-      reached.add(operationOf(`${method} ${url.replace(/^.*?\/\d{4}-\d\d-\d\d/, "")}`));
-    },
-  },
-});
-const signer: Signer = sandboxSigner();
+};
+const prepared = createSimulator(options);
+const setUp = clientOf(prepared);
+const signer = sandboxSigner();
 const clientPublicKey = `04${"6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"}${"4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"}`;
 const ada = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" } as const;
 const usdAccount = {
@@ -37,250 +27,198 @@ const usdAccount = {
   routingNumber: "021000021",
   beneficiary: ada,
 } as const;
-const pdf = new File(["%PDF-1.7"], "passport.pdf", { type: "application/pdf" });
+const about = { documentType: "PASSPORT", country: "GB" } as const;
+const device = new SoftwareAuthenticator({ origin: "https://app.example" });
+const file = new File(["%PDF-1.7"], "passport.pdf", { type: "application/pdf" });
 
-describe("each method of the client is served by the simulator", () => {
-  let customerId: string;
-  let umaAddress: string;
-  let usd: InternalAccount;
-  let wallet: InternalAccount;
-  let bankId: string;
+/** What a text of the valid calls stands for: one record of each kind, an address, a code. */
+type Names = Record<string, string>;
+
+/** A world with one record of each kind, and the records that some operations need instead. */
+async function world(): Promise<{ usual: Names; of: Record<string, Names> }> {
+  const person: CustomerCreateParams = {
+    customerType: "INDIVIDUAL",
+    region: "US",
+    currencies: ["USD", "EUR"],
+  };
+  const customer = await setUp.customers.create({
+    ...person,
+    platformCustomerId: "ada 1",
+    fullName: "Ada Lovelace",
+    email: "ada@example.com",
+  });
+  const bob = await setUp.customers.create({
+    ...person,
+    platformCustomerId: "bob",
+    email: "bob@example.com",
+  });
+  const business = await setUp.customers.create({
+    customerType: "BUSINESS",
+    businessInfo: { legalName: "Lovelace Ltd", registrationNumber: "1" },
+  });
+  const customerId = customer.id;
+  await setUp.config.update({ webhookEndpoint: "https://platform.example/webhooks" });
+  const accounts = await setUp.internalAccounts.list({ customerId }).toArray();
+  const account = (code: string) =>
+    accounts.find(({ type, balance }) => type !== "EMBEDDED_WALLET" && balance.currency.code === code)?.id ??
+    expect.fail(`no ${code} account`);
+  const usd = account("USD");
+  await setUp.sandbox.fund(usd, { amount: 1_000_000 });
+  const bank = await setUp.externalAccounts.create({ customerId, currency: "USD", accountInfo: usdAccount });
+  const address = { line1: "1 Main St", city: "Berlin", state: "BE", postalCode: "10115", country: "DE" };
+  const euro = await setUp.externalAccounts.create({
+    customerId,
+    currency: "EUR",
+    accountInfo: {
+      accountType: "EUR_ACCOUNT",
+      iban: "DE89370400440532013000",
+      beneficiary: { ...ada, address },
+    },
+  });
+  const own = await setUp.platform.externalAccounts.create({ currency: "USD", accountInfo: usdAccount });
+  const { lookupId } = await setUp.receivers.lookupExternalAccount(euro.id, { customerId });
+  const amount = { lockedCurrencySide: "SENDING", lockedCurrencyAmount: 1000 } as const;
+  const quote = await setUp.quotes.create({
+    source: { sourceType: "ACCOUNT", accountId: usd },
+    destination: { destinationType: "ACCOUNT", accountId: euro.id },
+    ...amount,
+  });
+  const funding = await setUp.quotes.create({
+    source: { sourceType: "REALTIME_FUNDING", currency: "USDC", customerId },
+    destination: { destinationType: "ACCOUNT", accountId: usd },
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: 1_000_000,
+  });
+  const sent = await setUp.transfers.out({
+    source: { accountId: usd },
+    destination: { accountId: bank.id },
+    amount: 100,
+  });
+  await setUp.transactions.waitFor(sent.id);
+  const received = await setUp.sandbox.receiveUma({
+    senderUmaAddress: "$bob@sandbox.payments.test",
+    customerId,
+    receivingCurrencyCode: "USD",
+    receivingCurrencyAmount: 500,
+  });
+  const walletOf = async (owner: string) =>
+    (await setUp.internalAccounts.findWallet(owner))?.id ?? expect.fail("no wallet");
+  const [wallet, otherWallet] = [await walletOf(customerId), await walletOf(bob.id)];
+  const oidcToken = prepared.issueOidcToken({ email: "bob@example.com" });
+  await setUp.auth.credentials.create({ type: "OAUTH", accountId: otherWallet, oidcToken }, { signer });
+  const challenge = "cmVnaXN0ZXI";
+  const attestation = toAttestation(device.create({ challenge }));
+  const passkey = await setUp.auth.credentials.create(
+    { type: "PASSKEY", accountId: wallet, nickname: "Phone", challenge, attestation },
+    { signer },
+  );
+  const credential = await setUp.auth.credentials.create(
+    { type: "EMAIL_OTP", accountId: wallet },
+    { signer },
+  );
+  const proof = { type: "EMAIL_OTP", otp: "000000", clientPublicKey } as const;
+  await setUp.auth.credentials.challenge(credential.id);
+  const session = await setUp.auth.credentials.verify(credential.id, proof);
+  await setUp.auth.credentials.challenge(credential.id);
+  const owner = await setUp.beneficialOwners.create({
+    customerId: business.id,
+    roles: ["UBO"],
+    ownershipPercentage: 50,
+    personalInfo: {
+      firstName: "Ada",
+      lastName: "Lovelace",
+      birthDate: "1990-01-01",
+      nationality: "GB",
+      idType: "SSN",
+      identifier: "123-45-6789",
+      address,
+    },
+  });
+  const document = await setUp.documents.upload({ ...about, documentHolder: owner.id, file });
+  const verification = await setUp.verifications.create({ customerId: business.id });
+  const { jobId } = await setUp.customers.bulk.upload("platformCustomerId,customerType\nbulk-1,INDIVIDUAL\n");
+  const invitation = await setUp.invitations.create({ inviterUma: customer.umaAddress });
+  const token = await setUp.tokens.create({ name: "reports", permissions: ["VIEW"] });
+  const usual = {
+    Customer: customerId,
+    InternalAccount: usd,
+    ExternalAccount: bank.id,
+    Lookup: lookupId,
+    Quote: quote.id,
+    Transaction: sent.id,
+    AuthMethod: credential.id,
+    Session: session.id,
+    BeneficialOwner: owner.id,
+    Document: document.id,
+    Verification: verification.id,
+    Job: jobId,
+    Token: token.id,
+    "$ada@example.com": customer.umaAddress,
+    "$bob@example.com": bob.umaAddress,
+    "K7 QX+2": invitation.code,
+  };
+  return {
+    usual,
+    of: {
+      platform: { ExternalAccount: own.id },
+      auth: { InternalAccount: wallet },
+      "auth.credentials.create": { InternalAccount: otherWallet },
+      "auth.credentials.challenge": { AuthMethod: passkey.id },
+      "internalAccounts.export": { InternalAccount: wallet },
+      "crypto.estimateWithdrawalFee": { InternalAccount: account("USDC") },
+      beneficialOwners: { Customer: business.id },
+      verifications: { Customer: business.id },
+      "quotes.create": { ExternalAccount: euro.id },
+      "sandbox.send": { Quote: funding.id },
+      "transactions.approve": { Transaction: received.id },
+      "transactions.reject": { Transaction: received.id },
+    },
+  };
+}
+
+const PUBLIC_KEY = /^04[\da-f]{128}$/i;
+const isPlain = (value: unknown): value is object =>
+  Object.prototype.toString.call(value) === "[object Object]";
+
+/** The arguments of a valid call with texts of the world. */
+function inWorld(value: unknown, names: Names): unknown {
+  if (typeof value === "string" && PUBLIC_KEY.test(value)) return clientPublicKey;
+  if (typeof value === "string") return names[value] ?? names[/^([A-Z]\w+):/.exec(value)?.[1] ?? ""] ?? value;
+  if (Array.isArray(value)) return value.map((item) => inWorld(item, names));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inWorld(item, names)]));
+}
+
+describe("each operation is served by the simulator", () => {
+  let made: Awaited<ReturnType<typeof world>>;
+  let start: SimulatorSnapshot;
 
   beforeAll(async () => {
-    const customer = await payments.customers.create({
-      customerType: "INDIVIDUAL",
-      platformCustomerId: "ada",
-      region: "US",
-      currencies: ["USD", "EUR"],
-      fullName: "Ada Lovelace",
-      email: "ada@example.com",
-    });
-    customerId = customer.id;
-    umaAddress = customer.umaAddress;
-    const accounts = await payments.internalAccounts.list({ customerId }).toArray();
-    const find = (type: string, code: string) =>
-      accounts.find((account) => account.type === type && account.balance.currency.code === code);
-    usd = find("INTERNAL_FIAT", "USD") ?? expect.fail("no USD account");
-    wallet = (await payments.internalAccounts.findWallet(customerId)) ?? expect.fail("no wallet");
-    await payments.sandbox.fund(usd.id, { amount: 1_000_000 });
-    const bank = await payments.externalAccounts.create({
-      customerId,
-      currency: "USD",
-      accountInfo: usdAccount,
-    });
-    bankId = bank.id;
+    made = await world();
+    start = prepared.snapshot();
   });
 
-  it("customers", async () => {
-    expect(await payments.customers.retrieve(customerId)).toMatchObject({ platformCustomerId: "ada" });
-    await payments.customers.update(customerId, { customerType: "INDIVIDUAL", nationality: "GB" });
-    expect((await payments.customers.list({ platformCustomerId: "ada" })).data).toHaveLength(1);
-    const link = await payments.customers.kycLink({
-      platformCustomerId: "ada",
-      redirectUri: "https://app.example/done",
+  it.each(DECLARED.map(({ name, http }) => [name, http]))("%s", async (name, http) => {
+    const simulator = createSimulator(options, { from: start });
+    const misspelt = misspeller(simulator);
+    const reached = new Set<string | undefined>();
+    const onRequest = ({ method, url }: { method: string; url: string }) =>
+      void reached.add(operationOf(`${method} ${url.replace(/^.*?\/\d{4}-\d\d-\d\d/, "")}`));
+    const payments = clientOf(simulator, {
+      fetch: misspelt.fetch,
+      validation: "strict",
+      hooks: { onRequest },
     });
-    expect(link.customerId).toBe(customerId);
-    const { id } = await payments.customers.create({
-      customerType: "INDIVIDUAL",
-      platformCustomerId: "gone",
-    });
-    expect(await payments.customers.delete(id)).toMatchObject({ id, isDeleted: true });
-  });
-
-  it("an import of customers", async () => {
-    const csv =
-      "platformCustomerId,customerType,fullName,birthDate,nationality,region\nbulk-1,INDIVIDUAL,Grace Hopper,1906-12-09,US,US\n";
-    const { jobId } = await payments.customers.bulk.upload(csv);
-    expect((await payments.customers.bulk.retrieve(jobId)).id).toBe(jobId);
-    await simulator.clock.advance("1h");
-    expect(await payments.customers.bulk.waitFor(jobId)).toMatchObject({ status: "COMPLETED" });
-  });
-
-  it("accounts", async () => {
-    expect((await payments.externalAccounts.retrieve(bankId)).customerId).toBe(customerId);
-    expect(await payments.externalAccounts.list({ customerId }).toArray()).toHaveLength(1);
-    const { id } = await payments.externalAccounts.create({
-      customerId,
-      currency: "USD",
-      accountInfo: usdAccount,
-    });
-    await payments.externalAccounts.delete(id);
-    const own = await payments.platform.externalAccounts.create({ currency: "USD", accountInfo: usdAccount });
-    expect((await payments.platform.externalAccounts.retrieve(own.id)).id).toBe(own.id);
-    expect((await payments.platform.externalAccounts.list()).data.length).toBeGreaterThan(0);
-    await payments.platform.externalAccounts.delete(own.id);
-    expect((await payments.platform.internalAccounts.list({ currency: "USD" })).data).toHaveLength(1);
-  });
-
-  it("verifications, owners and documents", async () => {
-    const business = await payments.customers.create({
-      customerType: "BUSINESS",
-      businessInfo: { legalName: "Lovelace Ltd", registrationNumber: "1" },
-    });
-    const owner = await payments.beneficialOwners.create({
-      customerId: business.id,
-      roles: ["UBO"],
-      ownershipPercentage: 50,
-      personalInfo: {
-        firstName: "Ada",
-        lastName: "Lovelace",
-        birthDate: "1990-01-01",
-        nationality: "GB",
-        idType: "SSN",
-        identifier: "123-45-6789",
-        address: { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" },
-      },
-    });
-    expect((await payments.beneficialOwners.retrieve(owner.id)).id).toBe(owner.id);
-    await payments.beneficialOwners.update(owner.id, { ownershipPercentage: 60 });
-    expect((await payments.beneficialOwners.list({ customerId: business.id })).data).toHaveLength(1);
-    const document = { documentHolder: owner.id, documentType: "PASSPORT", country: "GB" } as const;
-    const { id } = await payments.documents.upload({ ...document, file: pdf });
-    expect((await payments.documents.retrieve(id)).fileName).toBe("passport.pdf");
-    expect(
-      await payments.documents.replace(id, { ...document, file: pdf, fileName: "new.pdf" }),
-    ).toMatchObject({ fileName: "new.pdf" });
-    expect((await payments.documents.list({ documentHolder: owner.id })).data).toHaveLength(1);
-    await payments.documents.delete(id);
-    const verification = await payments.verifications.create({ customerId: business.id });
-    expect((await payments.verifications.retrieve(verification.id)).customerId).toBe(business.id);
-    expect((await payments.verifications.list({ customerId: business.id })).data.length).toBeGreaterThan(0);
-  });
-
-  it("payments", async () => {
-    await payments.receivers.lookupExternalAccount(bankId, { customerId });
-    await payments.receivers.lookupUma(umaAddress, { customerId });
-    const euro = await payments.externalAccounts.create({
-      customerId,
-      currency: "EUR",
-      accountInfo: {
-        accountType: "EUR_ACCOUNT",
-        iban: "DE89370400440532013000",
-        beneficiary: {
-          ...ada,
-          address: { line1: "1 Main St", city: "Berlin", state: "BE", postalCode: "10115", country: "DE" },
-        },
-      },
-    });
-    const quote = await payments.quotes.create({
-      source: { sourceType: "ACCOUNT", accountId: usd.id },
-      destination: { destinationType: "ACCOUNT", accountId: euro.id },
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount: 1000,
-    });
-    await payments.quotes.execute(quote.id);
-    expect(await payments.quotes.waitFor(quote.id)).toMatchObject({ status: "COMPLETED" });
-    const out = await payments.transfers.out({
-      source: { accountId: usd.id },
-      destination: { accountId: bankId },
-      amount: 100,
-    });
-    await payments.transfers.in({
-      source: { accountId: bankId },
-      destination: { accountId: usd.id },
-      amount: 100,
-    });
-    expect((await payments.transactions.retrieve(out.id)).id).toBe(out.id);
-    expect((await payments.transactions.waitFor(out.id)).status).toBe("COMPLETED");
-    expect((await payments.transactions.list({ customerId })).data.length).toBeGreaterThan(2);
-    const funding = await payments.quotes.create({
-      source: { sourceType: "REALTIME_FUNDING", currency: "EUR", customerId },
-      destination: { destinationType: "ACCOUNT", accountId: usd.id },
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount: 1000,
-    });
-    await payments.sandbox.send({ quoteId: funding.id, currencyCode: "EUR", currencyAmount: 1000 });
-    const receive = () =>
-      payments.sandbox.receiveUma({
-        senderUmaAddress: "$bob@sandbox.payments.test",
-        customerId,
-        receivingCurrencyCode: "USD",
-        receivingCurrencyAmount: 500,
-      });
-    const [first, second] = [await receive(), await receive()];
-    expect(await payments.transactions.approve(first.id)).toMatchObject({ status: "COMPLETED" });
-    expect(await payments.transactions.reject(second.id, { reason: "unknown sender" })).toMatchObject({
-      status: "REJECTED",
-    });
-  });
-
-  it("embedded wallets", async () => {
-    const accountId = wallet.id;
-    const credential = await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId }, { signer });
-    await payments.auth.credentials.challenge(credential.id);
-    const proof = { type: "EMAIL_OTP", otp: "000000", clientPublicKey } as const;
-    const session = await payments.auth.credentials.verify(credential.id, proof);
-    expect((await payments.auth.credentials.list({ accountId })).data).toHaveLength(1);
-    expect((await payments.auth.sessions.list({ accountId })).data).toHaveLength(1);
-    await payments.internalAccounts.export(accountId, { clientPublicKey }, { signer });
-    const oidcToken = simulator.issueOidcToken({ email: "ada@example.com" });
-    const second = await payments.auth.credentials.create(
-      { type: "OAUTH", accountId, oidcToken },
-      { signer },
-    );
-    await payments.auth.credentials.revoke(second.id, { signer });
-    await payments.auth.sessions.revoke(session.id, { signer });
-  });
-
-  it("the platform", async () => {
-    const { webhookEndpoint } = await payments.config.update({
-      webhookEndpoint: "https://platform.example/webhooks",
-    });
-    expect((await payments.config.retrieve()).webhookEndpoint).toBe(webhookEndpoint);
-    expect(
-      (await payments.exchangeRates.list({ sourceCurrency: "USD", destinationCurrency: ["EUR", "MXN"] })).data
-        .length,
-    ).toBeGreaterThan(1);
-    expect((await payments.discoveries.list({ currency: "NGN" })).data.length).toBeGreaterThan(0);
-    expect((await payments.umaProviders.list({})).data.length).toBeGreaterThan(0);
-    const crypto =
-      (await payments.internalAccounts.list({ customerId, type: "INTERNAL_CRYPTO" })).data[0] ??
-      expect.fail("no USDC account");
-    const fee = await payments.crypto.estimateWithdrawalFee({
-      internalAccountId: crypto.id,
-      currency: "USDC",
-      cryptoNetwork: "SOLANA_MAINNET",
-      amount: 10_000_000,
-      destinationAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
-    });
-    expect(fee.netAmount).toBe(10_000_000 - fee.totalFee);
-    const invitation = await payments.invitations.create({ inviterUma: umaAddress, firstName: "Bob" });
-    expect((await payments.invitations.retrieve(invitation.code)).status).toBe("PENDING");
-    await payments.invitations.cancel(invitation.code);
-    const { code } = await payments.invitations.create({ inviterUma: umaAddress });
-    const bob = await payments.customers.create({ customerType: "INDIVIDUAL", fullName: "Bob" });
-    expect((await payments.invitations.claim(code, { inviteeUma: bob.umaAddress })).status).toBe("CLAIMED");
-    const token = await payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
-    expect((await payments.tokens.retrieve(token.id)).name).toBe("reports");
-    expect((await payments.tokens.list({ name: "reports" })).data).toHaveLength(1);
-    await payments.tokens.delete(token.id);
-  });
-
-  it("a test of the platform's webhook", async () => {
-    const tested = await payments.sandbox.webhooks.test();
-    expect(tested).toMatchObject({ response_status: 200 });
-  });
-
-  it("each refuses a misspelt field or parameter without any effect", () => {
-    const forms = ["POST /documents", "PUT /documents/{documentId}", "POST /customers/bulk/csv"];
-    const hasJson = (operation: string) => !/^(?:GET|DELETE)/.test(operation) && !forms.includes(operation);
-    const names = OPERATIONS.map(
-      (operation) => [operation, hasJson(operation) ? ["limitt", "descripton"] : ["limitt"]] as const,
-    );
-    expect(Object.fromEntries(misspelt.refused)).toEqual(Object.fromEntries(names));
+    const method = METHODS.find((one) => one.name === name) ?? expect.fail(`no arguments for ${name}`);
+    const path = name.split(".");
+    const names = { ...made.usual, ...made.of[path[0] ?? ""], ...made.of[name] };
+    const isSigned = WITNESS.some((one) => one.name === name && one.isSigned);
+    const args = [...(inWorld(argumentsOf(method), names) as unknown[]), ...(isSigned ? [{ signer }] : [])];
+    const owner = path.slice(0, -1).reduce<object>((at, key) => Reflect.get(at, key) as object, payments);
+    await Reflect.apply(Reflect.get(owner, path.at(-1) ?? "") as () => Promise<unknown>, owner, args);
+    expect([...reached]).toEqual([http]);
+    const hasJson = !/^(?:GET|DELETE)/.test(http) && method.file === undefined && !method.params?.["file"];
+    expect(misspelt.refused.get(http)).toEqual(hasJson ? ["limitt", "descripton"] : ["limitt"]);
     expect(misspelt.changed).toEqual([]);
-  });
-
-  it("includes every method", () => {
-    const helpers = [
-      "quotes.waitFor",
-      "transactions.waitFor",
-      "customers.bulk.waitFor",
-      "internalAccounts.findWallet",
-      "customers.findOrCreate",
-    ];
-    const missing = methodNames(payments).filter((name) => !called.has(name) && !helpers.includes(name));
-    expect(missing).toEqual([]);
-    expect([...reached].sort()).toEqual([...OPERATIONS].sort());
   });
 });

@@ -3,7 +3,7 @@ import * as verifier from "@simplewebauthn/server";
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import type { Exchange, SimulatorOptions } from "payments-sdk/simulator";
+import type { Exchange, SimulatorOptions, SimulatorSnapshot } from "payments-sdk/simulator";
 
 /** Marks a request that is wrong on purpose. Only its response is checked. */
 export const invalidRequestHeader = "x-invalid-request";
@@ -57,14 +57,15 @@ function writeExchange(file: string, exchange: Exchange): void {
  * appended to that file for `.ci/check-exchanges.mjs`.
  *
  * @param recorded `false` for tests with responses that break the contract on purpose
+ * @param from the state to start with
  */
-export function createSimulator(options: SimulatorOptions = {}, { recorded = true } = {}): Simulator {
+export function createSimulator(
+  options: SimulatorOptions = {},
+  { recorded = true, from }: { recorded?: boolean; from?: SimulatorSnapshot } = {},
+): Simulator {
   const webAuthn = { verifier, ...options.wallet?.webAuthn };
-  const simulator = new Simulator({
-    now: "2026-04-27T09:00:00Z",
-    ...options,
-    wallet: { ...options.wallet, webAuthn },
-  });
+  const all = { now: "2026-04-27T09:00:00Z", ...options, wallet: { ...options.wallet, webAuthn } };
+  const simulator = from === undefined ? new Simulator(all) : Simulator.restore(from, all);
   if (exchangesFile && recorded) {
     simulator.onExchange((exchange) => {
       writeExchange(exchangesFile, exchange);
