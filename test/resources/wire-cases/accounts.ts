@@ -16,6 +16,21 @@ const internalFields = ["balance", "createdAt", "fundingPaymentInstructions", "i
 const internalRows = sample("InternalAccountList")["data"] as unknown[];
 const challenge = { payloadToSign: "{}", requestId: "r-1", expiresAt: "2026-04-27T12:05:00Z" };
 
+/** What the documents say of these operations: see `witness.ts`. */
+export const accountsTable = `
+internalAccounts.list               GET    /customers/internal-accounts                     paged   200 400 401 500
+internalAccounts.export             POST   /internal-accounts/{id}/export                   signed  200 202 400 401 404 500
+externalAccounts.create             POST   /customers/external-accounts                     -       201 400 401 409 500
+externalAccounts.retrieve           GET    /customers/external-accounts/{externalAccountId} -       200 401 404 500
+externalAccounts.list               GET    /customers/external-accounts                     paged   200 400 401 500
+externalAccounts.delete             DELETE /customers/external-accounts/{externalAccountId} -       204 401 404 500
+platform.internalAccounts.list      GET    /platform/internal-accounts                      -       200 400 401 500
+platform.externalAccounts.create    POST   /platform/external-accounts                      -       201 400 401 409 500
+platform.externalAccounts.list      GET    /platform/external-accounts                      -       200 400 401 500
+platform.externalAccounts.retrieve  GET    /platform/external-accounts/{externalAccountId}  -       200 401 404 500
+platform.externalAccounts.delete    DELETE /platform/external-accounts/{externalAccountId}  -       204 401 404 500
+`;
+
 export const accountCases: readonly WireCase[] = [
   {
     name: "externalAccounts.create",

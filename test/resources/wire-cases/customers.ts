@@ -21,6 +21,25 @@ const verificationFields = ["createdAt", "customerId", "errors", "id", "verifica
 const documentFields = ["country", "createdAt", "documentHolder", "documentType", "fileName", "id"];
 const pdf = new File(["%PDF"], "scan.pdf", { type: "application/pdf" });
 
+/** What the documents say of these operations: see `witness.ts`. */
+export const customersTable = `
+customers.create                    POST   /customers                                       -       201 400 401 409 500 501
+customers.retrieve                  GET    /customers/{customerId}                          -       200 401 404 500
+customers.update                    PATCH  /customers/{customerId}                          -       200 400 401 404 500
+customers.list                      GET    /customers                                       paged   200 400 401 500
+verifications.create                POST   /verifications                                   -       200 400 401 404 500
+verifications.retrieve              GET    /verifications/{verificationId}                  -       200 401 404 500
+verifications.list                  GET    /verifications                                   paged   200 400 401 500
+beneficialOwners.create             POST   /beneficial-owners                               -       201 400 401 404 500
+beneficialOwners.retrieve           GET    /beneficial-owners/{beneficialOwnerId}           -       200 401 404 500
+beneficialOwners.update             PATCH  /beneficial-owners/{beneficialOwnerId}           -       200 400 401 404 500
+beneficialOwners.list               GET    /beneficial-owners                               paged   200 400 401 500
+documents.upload                    POST   /documents                                       -       201 400 401 404 500
+documents.list                      GET    /documents                                       paged   200 400 401 500
+documents.retrieve                  GET    /documents/{documentId}                          -       200 401 404 500
+documents.delete                    DELETE /documents/{documentId}                          -       204 401 404 409 500
+`;
+
 export const customerCases: readonly WireCase[] = [
   {
     name: "customers.create",

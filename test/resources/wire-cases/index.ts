@@ -1,9 +1,9 @@
 import type { WireCase } from "../wire";
-import { accountCases } from "./accounts";
-import { authCases } from "./auth";
-import { customerCases } from "./customers";
-import { moneyCases } from "./money";
-import { platformCases } from "./platform";
+import { accountCases, accountsTable } from "./accounts";
+import { authCases, authTable } from "./auth";
+import { customerCases, customersTable } from "./customers";
+import { moneyCases, moneyTable } from "./money";
+import { platformCases, platformTable } from "./platform";
 
 /** The requests of every method of the client. */
 export const cases: readonly WireCase[] = [
@@ -12,4 +12,13 @@ export const cases: readonly WireCase[] = [
   ...moneyCases,
   ...authCases,
   ...platformCases,
+];
+
+/** What the documents say of every operation. */
+export const tables: readonly string[] = [
+  customersTable,
+  accountsTable,
+  moneyTable,
+  authTable,
+  platformTable,
 ];

@@ -42,6 +42,24 @@ const transfer = (from: string, to: string) => ({
   amount: 1,
 });
 
+/** What the documents say of these operations: see `witness.ts`. */
+export const moneyTable = `
+receivers.lookupUma                 GET    /receiver/uma/{receiverUmaAddress}               -       200 400 401 404 412 424 500
+receivers.lookupExternalAccount     GET    /receiver/external-account/{accountId}           -       200 400 401 404 412 424 500
+quotes.create                       POST   /quotes                                          keyed   201 400 401 412 424 500 501
+quotes.retrieve                     GET    /quotes/{quoteId}                                -       200 401 404 500
+quotes.execute                      POST   /quotes/{quoteId}/execute                        keyed   200 400 401 404 409 500
+transfers.in                        POST   /transfer-in                                     keyed   201 400 401 404 500
+transfers.out                       POST   /transfer-out                                    keyed   201 400 401 404 500
+transactions.list                   GET    /transactions                                    paged   200 400 401 500
+transactions.retrieve               GET    /transactions/{transactionId}                    -       200 401 404 500
+transactions.approve                POST   /transactions/{transactionId}/approve            -       200 400 401 404 409 500
+transactions.reject                 POST   /transactions/{transactionId}/reject             -       200 400 401 404 409 500
+sandbox.fund                        POST   /sandbox/internal-accounts/{accountId}/fund      -       200 400 401 403 404 500
+sandbox.send                        POST   /sandbox/send                                    -       200 400 401 403 404 500
+sandbox.receiveUma                  POST   /sandbox/uma/receive                             -       200 400 401 403 404 500
+`;
+
 export const moneyCases: readonly WireCase[] = [
   {
     name: "quotes.create",

@@ -37,6 +37,30 @@ const withdrawal = {
   destinationAddress: "7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj",
 };
 
+/** What the documents say of these operations: see `witness.ts`. */
+export const platformTable = `
+customers.delete                    DELETE /customers/{customerId}                          -       200 401 404 410 500
+customers.kycLink                   GET    /customers/kyc-link                              -       200 401 500
+customers.bulk.upload               POST   /customers/bulk/csv                              -       202 401 500
+customers.bulk.retrieve             GET    /customers/bulk/jobs/{jobId}                     -       200 401 404 500
+documents.replace                   PUT    /documents/{documentId}                          -       200 400 401 404 500
+config.retrieve                     GET    /config                                          -       200 401 500
+config.update                       PATCH  /config                                          -       200 400 401 500 501
+exchangeRates.list                  GET    /exchange-rates                                  -       200 400 401 500
+discoveries.list                    GET    /discoveries                                     -       200 400 401 500
+crypto.estimateWithdrawalFee        POST   /crypto/estimate-withdrawal-fee                  -       200 400 401 404 500
+umaProviders.list                   GET    /uma-providers                                   paged   200 401 500
+invitations.create                  POST   /invitations                                     -       201 400 401 500
+invitations.retrieve                GET    /invitations/{invitationCode}                    -       200 401 404 500
+invitations.claim                   POST   /invitations/{invitationCode}/claim              -       200 400 401 404 500
+invitations.cancel                  POST   /invitations/{invitationCode}/cancel             -       200 400 401 403 404 500
+tokens.create                       POST   /tokens                                          -       201 400 401 500
+tokens.list                         GET    /tokens                                          paged   200 400 401 500
+tokens.retrieve                     GET    /tokens/{tokenId}                                -       200 401 404 500
+tokens.delete                       DELETE /tokens/{tokenId}                                -       204 400 401 404 500
+sandbox.webhooks.test               POST   /sandbox/webhooks/test                           -       200 400 401 500
+`;
+
 export const platformCases: readonly WireCase[] = [
   {
     name: "config.retrieve",
