@@ -1,149 +1,223 @@
 /**
- * Pays out a CSV file, a few rows at a time. You can stop it and run it again: each row is paid only once.
+ * Pays out a CSV file. Run it from cron: each run takes the steps that are due, and leaves the others to the next run. You can kill it
+ * at any moment, and start it twice at once: each row is paid once.
  *
- *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv [--concurrency 4] [--batch november]
+ *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv [--batch november] [--continue 1003]
  *
- * Columns: id, name, account_number, routing_number, amount (US dollars). The idempotency key of a payout comes from the
- * batch and the row's id. So a repeated payout gets the first response. Creating a bank account takes no idempotency key, so
- * the script finds existing accounts by platformAccountId.
- *
- * If a row is refused, the script reports it and continues. If the outcome of a row is unknown, the script takes no more
- * rows.
+ * Columns: id, name, account_number, routing_number, amount (US dollars). `payouts.journal`, beside the file, keeps each try before it
+ * is sent. Keep it as long as the file. A row that is bad, refused or waits for a person stops no other row. After you corrected the
+ * cause, `--continue` lets the row go on.
  */
-import { createReadStream } from "node:fs";
-import { basename } from "node:path";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { parse } from "csv-parse";
-import { deriveIdempotencyKey, formatAmount, isPaymentsError, isTerminal, parseAmount } from "payments-sdk";
-import type { PaymentsClient, Transaction } from "payments-sdk";
+import { deriveIdempotencyKey, formatAmount, isPaymentsError, isTerminal } from "payments-sdk";
+import { failureRecord, nextStep } from "payments-sdk/payouts";
+import type { ListedPayment, PaymentTry } from "payments-sdk/payouts";
 import { connect } from "./environment";
-
-interface Payout {
-  id: string;
-  name: string;
-  accountNumber: string;
-  routingNumber: string;
-  /** In cents. */
-  amount: number;
-}
-
-/** Reads and checks the whole file before any money moves. */
-async function readPayouts(file: string): Promise<Payout[]> {
-  const rows = createReadStream(file).pipe(
-    parse({ columns: true, trim: true, skip_empty_lines: true, bom: true }),
-  );
-  const payouts = new Map<string, Payout>();
-  let line = 1;
-  for await (const row of rows as AsyncIterable<Record<string, string>>) {
-    line += 1;
-    const { id, name, account_number: accountNumber, routing_number: routingNumber, amount } = row;
-    if (!id || !name || !accountNumber || !routingNumber || !amount)
-      throw new Error(`line ${line}: a column is empty`);
-    if (payouts.has(id)) throw new Error(`line ${line}: the id ${id} occurs twice`);
-    payouts.set(id, { id, name, accountNumber, routingNumber, amount: parseAmount(amount, "USD") });
-  }
-  return [...payouts.values()];
-}
-
-/** The existing bank accounts, by platformAccountId. */
-async function knownAccounts(payments: PaymentsClient): Promise<Map<string, string>> {
-  const known = new Map<string, string>();
-  for await (const { platformAccountId, id } of payments.platform.externalAccounts.list({
-    currency: "USD",
-  })) {
-    if (platformAccountId) known.set(platformAccountId, id);
-  }
-  return known;
-}
-
-function progress(done: number, total: number): void {
-  if (!process.stderr.isTTY) return;
-  const width = 30;
-  const filled = Math.round((done / total) * width);
-  process.stderr.write(
-    `\r[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${done}/${total}${done === total ? "\n" : ""}`,
-  );
-}
+import { Journal, lock } from "./payouts-journal";
+import type { Entry } from "./payouts-journal";
+import { readRows } from "./payouts-queue/csv";
+import type { Row } from "./payouts-queue/csv";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { concurrency: { type: "string", default: "4" }, batch: { type: "string" } },
+  options: {
+    batch: { type: "string" },
+    concurrency: { type: "string", default: "4" },
+    /** How long a request can be on its way, and the first wait before another try, in milliseconds. */
+    "max-delay": { type: "string", default: "600000" },
+    "first-wait": { type: "string", default: "2000" },
+    continue: { type: "string", multiple: true, default: [] },
+  },
 });
 const file = positionals[0] ?? "examples/payouts.csv";
 const batch = values.batch ?? basename(file);
-const concurrency = Number(values.concurrency);
-if (!Number.isInteger(concurrency) || concurrency < 1)
-  throw new Error("--concurrency must be a positive integer");
+const concurrency = numberOf("concurrency");
+const timing = { maxDelay: numberOf("max-delay"), firstWait: numberOf("first-wait") };
 
-const { payments, simulator } = connect();
-const payouts = await readPayouts(file);
-const total = payouts.reduce((sum, { amount }) => sum + amount, 0);
-const source = (await payments.platform.internalAccounts.list({ currency: "USD" })).data[0];
+function numberOf(name: "concurrency" | "max-delay" | "first-wait"): number {
+  const value = Number(values[name]);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a positive integer`);
+  return value;
+}
+
+const { rows, bad } = await readRows(file);
+// The simulator of this process forgets everything, so its journal is temporary.
+const folder = process.env["PAYMENTS_BASE_URL"] ? dirname(file) : mkdtempSync(join(tmpdir(), "payouts-"));
+const path = process.env["PAYOUTS_LOCKED"] ?? join(folder, "payouts.journal");
+lock(path);
+const journal = new Journal(path);
+
+const { payments: client, simulator } = connect();
+const payments = client.withOptions({ totalTimeout: timing.maxDelay / 4 });
+const [source] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
 if (!source) throw new Error("the platform has no USD account");
-if (simulator) await payments.sandbox.fund(source.id, { amount: total });
-
-const known = await knownAccounts(payments);
-/** The outcomes of the attempted rows. */
-const paid: Payout[] = [];
-const pending: string[] = [];
-const refused: string[] = [];
-const unknown: string[] = [];
-let taken = 0;
-
-/** Sends one payout. The same row of the same batch is never paid twice. */
-async function pay(payout: Payout): Promise<Transaction> {
-  const platformAccountId = `payee-${payout.id}`;
-  const accountId =
-    known.get(platformAccountId) ??
-    (
-      await payments.platform.externalAccounts.create({
-        currency: "USD",
-        platformAccountId,
-        accountInfo: {
-          accountType: "USD_ACCOUNT",
-          accountNumber: payout.accountNumber,
-          routingNumber: payout.routingNumber,
-          beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: payout.name },
-        },
-      })
-    ).id;
-  return payments.transfers.out(
-    { source: { accountId: source!.id }, destination: { accountId }, amount: payout.amount },
-    { idempotencyKey: deriveIdempotencyKey("payouts", batch, payout.id) },
-  );
+if (simulator) {
+  await payments.sandbox.fund(source.id, { amount: rows.reduce((sum, { amount }) => sum + amount, 0) });
 }
 
-async function payAndReport(payout: Payout): Promise<void> {
+/** The accounts of payees. Creating one takes no idempotency key, so a payee is created once at a time. */
+const accounts = new Map<string, Promise<string>>();
+for await (const { platformAccountId, id } of payments.platform.externalAccounts.list({ currency: "USD" })) {
+  if (platformAccountId) accounts.set(platformAccountId, Promise.resolve(id));
+}
+
+function createAccount({ payee, name, accountNumber, routingNumber }: Row): Promise<string> {
+  const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: name } as const;
+  const accountInfo = { accountType: "USD_ACCOUNT", accountNumber, routingNumber, beneficiary } as const;
+  const creating = payments.platform.externalAccounts
+    .create({ currency: "USD", platformAccountId: payee, accountInfo })
+    .then(({ id }) => id);
+  accounts.set(payee, creating);
+  return creating;
+}
+
+const isoNow = () => new Date().toISOString();
+const idOf = (rowId: string) => JSON.stringify([batch, rowId]);
+const stepOf = ({ history }: Entry) => nextStep(history, { now: new Date(), ...timing });
+
+/** The rows with their entries, apart from those that are bad. */
+const work: [Row, Entry][] = [];
+for (const row of rows) {
+  const { line, id, payee, amount } = row;
+  const entry = journal.entries.get(idOf(id)) ?? { id: idOf(id), payee, amount, history: { tries: [] } };
+  journal.entries.set(entry.id, entry);
+  if (entry.payee === payee && entry.amount === amount) work.push([row, entry]);
+  else
+    bad.push({ line, reason: `the row ${id} had another payee or amount before: give this one another id` });
+}
+for (const rowId of values.continue) {
+  const entry = journal.entries.get(idOf(rowId));
+  if (!entry) throw new Error(`the batch ${batch} has no row ${rowId}`);
+  entry.history.continuedAt = isoNow();
+  journal.record(entry);
+}
+
+/** How many tries in a row left their payment open. After ten, the service is probably down. */
+let unlucky = 0;
+
+/** Takes the steps of a row that are due. */
+async function advance(row: Row, entry: Entry): Promise<void> {
+  for (let step = stepOf(entry); ; step = stepOf(entry)) {
+    if (step.step === "again" && step.after === 0 && unlucky < 10) {
+      await send(row, entry, step.key);
+      unlucky = stepOf(entry).step === "again" ? unlucky + 1 : 0;
+    } else if (step.step !== "look" || !(await isRead(look(entry)))) {
+      const id = step.step === "done" ? step.id : undefined;
+      if (id !== undefined && !isTerminal(entry.status ?? "")) await isRead(follow(entry, id));
+      return;
+    }
+  }
+}
+
+/** Records a try and the account that its key stands for, sends it, and records how it ended. */
+async function send(row: Row, entry: Entry, key: number): Promise<void> {
+  const startedMs = Date.now();
+  const { tries } = entry.history;
+  const begun = { key, at: isoNow() };
+  const index = tries.push(begun) - 1;
+  let request: PaymentTry["request"] = "payee";
+  const pay = async () => {
+    entry.accountId ??= await (accounts.get(row.payee) ?? createAccount(row));
+    journal.record(entry);
+    request = "look-up";
+    if (Date.now() - startedMs > timing.maxDelay / 2) throw new Error("it was too late to send");
+    request = "payment";
+    const { id, status, failureReason } = await payments.transfers.out(
+      { source: { accountId: source!.id }, destination: { accountId: entry.accountId }, amount: row.amount },
+      { idempotencyKey: deriveIdempotencyKey("payouts", batch, row.id, key) },
+    );
+    Object.assign(entry, { status, failureReason });
+    return { result: { id } };
+  };
+  const ended = await pay().catch((error: unknown) => ({ error: failureRecord(error) }));
+  tries[index] = { ...begun, request, ended: { at: isoNow(), ...ended } };
+  journal.record(entry);
+}
+
+/** A read that fails says nothing about a payment. The next run reads again. */
+async function isRead(reading: Promise<void>): Promise<boolean> {
   try {
-    const { id, status, failureReason } = await pay(payout);
-    if (status === "COMPLETED") paid.push(payout);
-    else if (isTerminal(status)) refused.push(`${payout.id}: ${id} failed: ${failureReason ?? status}`);
-    else pending.push(`${payout.id}: ${id} is ${status}`);
+    await reading;
+    return true;
   } catch (error) {
-    const line = `${payout.id}: ${error instanceof Error ? error.message : String(error)}`;
-    const isRefused = isPaymentsError(error) && error.outcome === "not-executed";
-    (isRefused ? refused : unknown).push(line);
+    if (!isPaymentsError(error)) throw error;
+    console.error(error.message);
+    return false;
   }
 }
 
-/** Takes row after row. Stops after an unknown outcome, because the next row would probably fail too. */
-async function work(): Promise<void> {
-  for (let row = payouts[taken]; row !== undefined && unknown.length === 0; row = payouts[taken]) {
+/** Records what the service's list shows. */
+async function look(entry: Entry): Promise<void> {
+  const { payee, amount, accountId, history } = entry;
+  const others = [...journal.entries.values()].filter(
+    (other) => other !== entry && other.payee === payee && other.amount === amount,
+  );
+  const steps = others.map(stepOf);
+  const claimed = steps.map((step) => step.step === "done" && step.id);
+  const equalOpen = steps.filter(({ step }) => step !== "done" && step !== "refused").length;
+  const looked = { at: isoNow(), listed: [] as ListedPayment[], equalOpen };
+  if (accountId !== undefined) {
+    const filters = { type: "OUTGOING", receiverAccountIdentifier: accountId } as const;
+    const startDate = history.tries[0]?.at;
+    for await (const found of payments.transactions.list({ ...filters, startDate })) {
+      const { id, createdAt = looked.at } = found;
+      if (found.type === "OUTGOING" && found.sentAmount.amount === amount)
+        looked.listed.push({ id, createdAt: createdAt ?? looked.at, isClaimed: claimed.includes(id) });
+    }
+  }
+  history.looked = looked;
+  journal.record(entry);
+}
+
+/** Records the status of the transaction. */
+async function follow(entry: Entry, id: string): Promise<void> {
+  const { status, failureReason } = await payments.transactions.retrieve(id);
+  Object.assign(entry, { status, failureReason });
+  journal.record(entry);
+}
+
+let taken = 0;
+async function takeRows(): Promise<void> {
+  for (let next = work[taken]; next !== undefined; next = work[taken]) {
     taken += 1;
-    await payAndReport(row);
-    progress(paid.length + pending.length + refused.length + unknown.length, payouts.length);
+    await advance(...next);
+  }
+}
+await Promise.all(Array.from({ length: concurrency }, takeRows));
+
+/** The state of a payment, and its reason. */
+function stateOf(entry: Entry): [state: string, reason: string] {
+  const step = stepOf(entry);
+  const { status = "PENDING", failureReason, history } = entry;
+  const error = history.tries.at(-1)?.ended?.error;
+  switch (step.step) {
+    case "done":
+      if (status === "COMPLETED") return ["paid", ""];
+      if (isTerminal(status)) return ["failed", `${step.id}: ${failureReason ?? status}`];
+      return ["pending", `${step.id} is ${status}`];
+    case "refused":
+      return ["refused", step.error.message];
+    case "ask":
+      return ["ask", step.reason];
+    default:
+      return ["open", error?.message ?? "not tried yet"];
   }
 }
 
-await Promise.all(Array.from({ length: concurrency }, work));
-
-const sum = paid.reduce((cents, { amount }) => cents + amount, 0);
-console.log(`${paid.length} of ${payouts.length} payouts paid, ${formatAmount(sum, "USD", "en-US")} in all`);
-for (const line of pending) console.log(`pending    ${line}`);
-for (const line of refused) console.log(`refused    ${line}`);
-for (const line of unknown) console.log(`unknown    ${line}`);
-const untried = payouts.length - taken;
-if (untried > 0) console.log(`${untried} rows were not tried`);
-if (unknown.length > 0) console.error("stopped: run the same command again to finish safely");
-if (refused.length + unknown.length > 0) process.exitCode = 1;
+const lines = work.map(([row, entry]) => ({ row, state: stateOf(entry) }));
+const paid = lines.filter(({ state: [name] }) => name === "paid");
+const sum = paid.reduce((cents, { row }) => cents + row.amount, 0);
+console.log(`${paid.length} of ${lines.length} payouts paid, ${formatAmount(sum, "USD", "en-US")} in all`);
+for (const {
+  row,
+  state: [name, reason],
+} of lines) {
+  if (name !== "paid") console.log(`${name.padEnd(10)} line ${row.line}, ${row.id}: ${reason}`);
+}
+for (const { line, reason } of bad) console.log(`${"bad".padEnd(10)} line ${line}: ${reason}`);
+const isFine = lines.every(({ state: [name] }) => name === "paid" || name === "pending") && bad.length === 0;
+if (!isFine) process.exitCode = 1;

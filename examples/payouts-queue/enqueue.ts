@@ -8,7 +8,7 @@
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { PaymentsClient } from "payments-sdk";
-import { readRows } from "./csv";
+import { badText, readRows } from "./csv";
 import type { Row } from "./csv";
 import { bossDb } from "../postgres/database";
 import { Database, QUEUE } from "./database";
@@ -21,7 +21,8 @@ const { values, positionals } = parseArgs({
 const [file] = positionals;
 if (file === undefined) throw new Error("usage: npm run payouts -- payouts.csv [--batch name] [--rows-only]");
 const batch = values.batch ?? basename(file);
-const rows = await readRows(file);
+const { rows, bad } = await readRows(file);
+if (bad.length > 0) throw new Error(bad.map(badText).join("\n"));
 
 /** The rows of one statement: more of them make PostgreSQL compare each row with each. */
 const TOGETHER = 1000;

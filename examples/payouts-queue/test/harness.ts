@@ -60,7 +60,7 @@ export class PayoutsHarness extends Harness {
 
   /** Gives the payee of the first row an account, before the queue knows of it. */
   async createAccount(file: string): Promise<void> {
-    const [{ payee, name, accountNumber, routingNumber }] = (await readRows(file)) as [Row];
+    const [{ payee, name, accountNumber, routingNumber }] = (await readRows(file)).rows as [Row];
     const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: name } as const;
     await this.payments.platform.externalAccounts.create({
       currency: "USD",
@@ -103,7 +103,7 @@ export class PayoutsHarness extends Harness {
    * workers wrote down plays no part.
    */
   async checkBooks(file: string): Promise<{ paid: Money; failed: Money }> {
-    const rows = await readRows(file);
+    const { rows } = await readRows(file);
     const payees = new Set(rows.map(({ payee }) => payee));
     const accounts = await this.payments.platform.externalAccounts.list({ currency: "USD" }).toArray();
     const ours = accounts.filter(({ platformAccountId }) => payees.has(platformAccountId ?? ""));

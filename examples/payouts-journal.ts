@@ -1,0 +1,63 @@
+/**
+ * The adapter for cron: a file that keeps the tries of each payment, for one process at a time. It decides nothing about money.
+ */
+import { spawnSync } from "node:child_process";
+import { appendFileSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
+import process from "node:process";
+import type { Looked, PaymentTry } from "payments-sdk/payouts";
+
+/** What the journal keeps of a payment. A payment keeps its payee, its amount and its account, because its key stands for them. */
+export interface Entry {
+  readonly id: string;
+  readonly payee: string;
+  readonly amount: number;
+  accountId?: string;
+  readonly history: { readonly tries: PaymentTry[]; looked?: Looked; continuedAt?: string };
+  /** The status of its transaction. */
+  status?: string;
+  failureReason?: string | undefined;
+}
+
+/** The exit code of a run that found another one at work. */
+const BUSY = 75;
+
+/**
+ * Runs this program again under the command `flock`, unless it runs there already. The system unlocks the file when the process ends,
+ * however it ends.
+ */
+export function lock(path: string): void {
+  if (process.env["PAYOUTS_LOCKED"] === path) return;
+  const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  const { status, error } = spawnSync("flock", ["-n", "-E", String(BUSY), path, ...program], {
+    stdio: "inherit",
+    env: { ...process.env, PAYOUTS_LOCKED: path },
+  });
+  if (error) throw error;
+  if (status === BUSY) console.error(`another run works with ${path}`);
+  process.exit(status ?? 1);
+}
+
+/** The payments by id. The newest line of a payment counts. */
+export class Journal {
+  readonly entries = new Map<string, Entry>();
+  readonly #file: number;
+
+  constructor(path: string) {
+    this.#file = openSync(path, "a");
+    const text = readFileSync(path, "utf8");
+    // A crash may cut the last line. It was not recorded yet, so nothing was sent after it.
+    const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+    ftruncateSync(this.#file, Buffer.byteLength(whole));
+    for (const line of whole.split("\n").filter(Boolean)) {
+      const entry = JSON.parse(line) as Entry;
+      this.entries.set(entry.id, entry);
+    }
+  }
+
+  /** Returns when the disk has the entry. */
+  record(entry: Entry): void {
+    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
+    fsyncSync(this.#file);
+    this.entries.set(entry.id, entry);
+  }
+}
