@@ -54,16 +54,35 @@ function methodsBelow(name, classes, prefix) {
   return [...rows, ...nested];
 }
 
+/** The resources of a class, with those of its resources. */
+function resourcesBelow(name, classes, prefix) {
+  return classes.get(name).members.flatMap((member) => {
+    const type = ts.isPropertyDeclaration(member) ? member.type?.getText() : undefined;
+    if (!classes.has(type)) return [];
+    const resource = `${prefix}${member.name.getText()}`;
+    return [{ resource, type }, ...resourcesBelow(type, classes, `${resource}.`)];
+  });
+}
+
+function classesOfClient() {
+  const folder = new URL("src/resources/", root);
+  const files = readdirSync(folder).map((name) => new URL(name, folder));
+  return classesIn([new URL("src/client.ts", root), ...files]);
+}
+
 /**
  * Every method of the client, with its call and its description.
  *
  * @returns {{ method: string, http: string, does: string }[]}
  */
-export function operations() {
-  const folder = new URL("src/resources/", root);
-  const files = readdirSync(folder).map((name) => new URL(name, folder));
-  return methodsBelow("PaymentsClient", classesIn([new URL("src/client.ts", root), ...files]), "");
-}
+export const operations = () => methodsBelow("PaymentsClient", classesOfClient(), "");
+
+/**
+ * Every resource of the client, such as `customers.bulk`, with its type.
+ *
+ * @returns {{ resource: string, type: string }[]}
+ */
+export const resources = () => resourcesBelow("PaymentsClient", classesOfClient(), "");
 
 /** Replaces the text between the two comments of a name. */
 function replaced(text, name, content) {

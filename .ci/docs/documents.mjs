@@ -75,23 +75,39 @@ export function documents() {
 const CODE_ROW = /^\| `([A-Z]+(?:_[A-Z]+)*)` \|/;
 
 /**
- * The codes of a document's tables, each with its anchor on the site. A code of two tables has two.
+ * The codes of a document's tables, each with its section, its anchor on the site and the next two cells. A code of two tables has
+ * two anchors.
  *
  * @param {string} file
- * @returns {{ code: string, anchor: string, meaning: string }[]}
+ * @returns {{ code: string, section: string, anchor: string, status: string, meaning: string }[]}
  */
 export function codeRows(file) {
   const seen = new Map();
-  return readFileSync(path.join(project, file), "utf8")
-    .split("\n")
-    .filter((line) => CODE_ROW.test(line))
-    .map((line) => {
-      const [, code] = CODE_ROW.exec(line);
-      seen.set(code, (seen.get(code) ?? 0) + 1);
-      const anchor = `code-${code.toLowerCase()}${seen.get(code) > 1 ? `-${seen.get(code)}` : ""}`;
-      return { code, anchor, meaning: line.slice(line.indexOf("|", 1)) };
-    });
+  const sections = readFileSync(path.join(project, file), "utf8").split(/^## /m);
+  return sections.flatMap((section) =>
+    section
+      .split("\n")
+      .filter((line) => CODE_ROW.test(line))
+      .map((line) => {
+        const [code, status, meaning] = line.split(" | ").map((cell) => cell.replaceAll(/^\| |`/g, ""));
+        const number = (seen.get(code) ?? 0) + 1;
+        seen.set(code, number);
+        const anchor = `code-${code.toLowerCase()}${number > 1 ? `-${number}` : ""}`;
+        return { code, section: section.split("\n")[0], anchor, status, meaning };
+      }),
+  );
 }
+
+/**
+ * Marks the blocks of a document that run in a page.
+ *
+ * @param {string} text
+ */
+export const runnable = (text) =>
+  text
+    .split("\n")
+    .map((line, index, lines) => (runsInPage(lines.slice(index)) ? `${RUN_MARK}\n\n${line}` : line))
+    .join("\n");
 
 /**
  * The site's version of a document. Links to other documents stay relative. Links to the README lead to the front page, and links to
@@ -117,12 +133,10 @@ function relinked(file, known, text) {
   };
   const rows = codeRows(file);
   let fenced = false;
-  return text
+  return runnable(text)
     .split("\n")
-    .map((line, index, lines) => {
-      const opens = !fenced && /^ *```/.test(line);
+    .map((line) => {
       if (/^ *```/.test(line)) fenced = !fenced;
-      if (opens && runsInPage(lines.slice(index))) return `${RUN_MARK}\n\n${line}`;
       if (fenced) return line;
       // typedoc omits code from the anchor of a heading.
       if (/^#+ /.test(line)) return line.replaceAll("`", "").replaceAll("<", "\\<");

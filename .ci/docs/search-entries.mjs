@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Slugger } from "typedoc";
 import ts from "typescript";
 import { entries, root } from "../entries.mjs";
-import { operations } from "../readme.mjs";
+import { operations, resources } from "../readme.mjs";
 import { addressOfDocument, addressOfMethod, addressOfName, addressOfResource } from "./addresses.mjs";
 import { codeRows, documents } from "./documents.mjs";
 
@@ -51,15 +51,16 @@ function exportsOf(file) {
  */
 export function searchEntries() {
   const methods = operations();
-  const resources = [...new Set(methods.map(({ method }) => method.slice(0, method.lastIndexOf("."))))];
+  const types = new Set(resources().map(({ type }) => type));
   return [
     ...documents().flatMap(sectionsOf),
-    ...resources.map((name) => ({
+    ...resources().map(({ resource, type }) => ({
       kind: "resource",
-      name,
+      name: resource,
       page: "Reference",
+      words: type,
       text: "",
-      url: addressOfResource(name),
+      url: addressOfResource(resource),
     })),
     ...methods.map(({ method, http, does }) => ({
       kind: "method",
@@ -77,13 +78,15 @@ export function searchEntries() {
     })),
     ...entries.flatMap(({ specifier, source }) => [
       { kind: "name", name: specifier, page: "Entry", text: "", url: `reference/${specifier}.html` },
-      ...exportsOf(source).map((name, _index, names) => ({
-        kind: "name",
-        name,
-        page: specifier,
-        text: "",
-        url: addressOfName(specifier, name, names),
-      })),
+      ...exportsOf(source)
+        .filter((name) => !types.has(name))
+        .map((name, _index, names) => ({
+          kind: "name",
+          name,
+          page: specifier,
+          text: "",
+          url: addressOfName(specifier, name, names),
+        })),
     ]),
   ];
 }

@@ -5,12 +5,19 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Application, Comment, CommentTag, Converter, ReflectionKind } from "typedoc";
+import { Application, Converter } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
 import { guides } from "./guides.mjs";
 import { documents, SITE, writeDocuments } from "./documents.mjs";
 import { buildPages, buildSiteScript } from "./pages.mjs";
-import { liftResources, nameEntries, routerFor } from "./reference.mjs";
+import {
+  groupNames,
+  liftResources,
+  listErrors,
+  nameEntries,
+  routerFor,
+  sortResources,
+} from "./reference.mjs";
 import { searchEntries } from "./search-entries.mjs";
 import { problemsOf } from "./site-links.mjs";
 
@@ -110,46 +117,18 @@ const application = await Application.bootstrapWithPlugins({
 
 application.renderer.defineRouter("imports", routerFor(sources));
 
-/** The group of a public name, by its purpose. typedoc's own groups are kinds of declarations. */
-function groupOf({ name, sources: places }) {
-  const file = places?.[0]?.fileName ?? "";
-  if (/Error$/.test(name)) return "Errors";
-  if (file.startsWith("src/models/")) return "Models";
-  return undefined;
-}
-
 application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
   nameEntries(converted);
   liftResources(converted);
-  for (const reflection of converted.getReflectionsByKind(
-    ReflectionKind.ClassOrInterface | ReflectionKind.TypeAlias,
-  )) {
-    const group = groupOf(reflection);
-    if (group === undefined || !reflection.parent?.kindOf(ReflectionKind.Module)) continue;
-    reflection.comment ??= new Comment();
-    reflection.comment.blockTags.push(new CommentTag("@group", [{ kind: "text", text: group }]));
-  }
+  groupNames(converted);
+  listErrors(converted);
 });
-
-/** The comments of all documented names. */
-const commentsOf = (converted) =>
-  converted.getReflectionsByKind(ReflectionKind.All).flatMap(({ comment }) => comment ?? []);
-
-application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
-  const classes = new Map(
-    converted.getReflectionsByKind(ReflectionKind.Class).map((reflection) => [reflection.name, reflection]),
-  );
-  for (const { blockTags } of commentsOf(converted)) {
-    for (const tag of blockTags.filter(({ tag: name }) => name === "@throws")) {
-      // typedoc omits the class of `@throws {Class}`.
-      const name = tag.typeAnnotation?.slice(1, -1) ?? "";
-      const link = { kind: "inline-tag", tag: "@link", text: name, target: classes.get(name) ?? "" };
-      if (link.target === "") tag.content.unshift({ kind: "code", text: `\`${name}\`` });
-      else tag.content.unshift(link, { kind: "text", text: " " });
-      delete tag.typeAnnotation;
-    }
-  }
-});
+// After typedoc has made its groups.
+application.converter.on(
+  Converter.EVENT_RESOLVE_END,
+  ({ project: converted }) => sortResources(converted),
+  -1_000,
+);
 
 const project = await application.convert();
 if (project === undefined) process.exit(1);
@@ -158,6 +137,8 @@ await application.generateOutputs(project);
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
 
 await buildPages(out);
+
+const isResource = (file) => /^reference[\\/][a-z][\w.]*\.html$/i.test(file);
 
 for (const file of readdirSync(out, { recursive: true }).filter((name) => name.endsWith(".html"))) {
   const page = path.join(out, file);
@@ -168,6 +149,7 @@ for (const file of readdirSync(out, { recursive: true }).filter((name) => name.e
     // What typedoc's pages lack for screen readers and keyboards.
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
     .replaceAll("<table>", '<table tabindex="0">')
+    .replace("<h1>Interface ", isResource(file) ? "<h1>payments." : "<h1>Interface ")
     // Our search loads when somebody opens it.
     .replace(/ src="[^"]*search.js" (?=id="tsd-search-script")/, " ");
   writeFileSync(page, text);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { documents, blocksOf, isCode } from "../docs/blocks/extract";
 import { matches } from "../docs/blocks/run";
 import { accessibilityProblems } from "./accessibility";
-import { folder, siteFiles, useSite } from "./built-site";
+import { folder, useSite } from "./built-site";
 
 const site = useSite();
 const { browser } = site;
@@ -87,25 +87,6 @@ describe("the Run buttons of the documents", () => {
   it("work in a page that was opened from a folder", async () => {
     const { page } = await browser.open(pathToFileURL(path.join(folder, "index.html")).href);
     expect(await runBlock(page, 0)).toContain("COMPLETED");
-  });
-});
-
-describe("the reference", () => {
-  it("links each error to its class", async () => {
-    const { page } = await browser.open(`${site.origin}/reference/quotes.html`);
-    const link = page
-      .locator(".tsd-tag-throws a")
-      .filter({ hasText: /^NotFoundError$/ })
-      .first();
-    await link.click();
-    expect(await page.locator("h1").innerText()).toContain("NotFoundError");
-  });
-
-  it("omits pages for contributors", () => {
-    const pages = siteFiles();
-    expect(
-      pages.filter((name) => /maintainers|decisions|requirements|mutation|benchmarks|reliability/.test(name)),
-    ).toEqual([]);
   });
 });
 

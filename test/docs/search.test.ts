@@ -27,7 +27,10 @@ describe("the search of the site", () => {
       const [specifier = "", ...rest] = list.trim().split("\n");
       return [specifier, ...rest.map((line) => `${specifier} ${line.trim()}`)];
     });
-    const known = names.map(({ page, name }) => (page === "Entry" ? name : `${page} ${name}`));
+    const types = entries
+      .filter(({ kind }) => kind === "resource")
+      .map(({ words }) => `payments-sdk ${words}`);
+    const known = names.map(({ page, name }) => (page === "Entry" ? name : `${page} ${name}`)).concat(types);
     expect(known.toSorted()).toEqual(exported.toSorted());
   });
 
