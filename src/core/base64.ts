@@ -1,6 +1,21 @@
-/** Base64 of UTF-8 text (RFC 7617, section 2.1). */
-export function base64Utf8(text: string): string {
+/** Base64 of bytes (RFC 4648, section 4). */
+export function base64(bytes: Uint8Array): string {
   // `btoa` needs one character for each byte.
   // eslint-disable-next-line no-restricted-globals
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+/** Base64url of bytes, without padding (RFC 4648, section 5). */
+export function base64url(bytes: Uint8Array): string {
+  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The bytes of a base64url text. Undefined for a text that is none. It ignores padding and white space. */
+export function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const characters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(characters, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }

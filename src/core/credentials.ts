@@ -1,7 +1,7 @@
 import { kindOf } from "../options/describe";
 import { isObject } from "../options/kinds";
 import { untilAborted } from "./abort";
-import { base64Utf8 } from "./base64";
+import { base64 } from "./base64";
 import { ConfigurationError } from "./errors";
 
 /** The token of a platform, for HTTP Basic authentication. */
@@ -68,7 +68,7 @@ function authorizationOf(given: unknown, prefix: string): Authorization {
   // HTTP Basic ends the user name at the first colon (RFC 7617, section 2).
   if (id.includes(":")) throw new ConfigurationError(`${prefix}clientId`, "must not contain a colon");
   const secret = headerValue(`${prefix}clientSecret`, clientSecret);
-  const credential = base64Utf8(`${id}:${secret}`);
+  const credential = base64(new TextEncoder().encode(`${id}:${secret}`));
   return { header: `Basic ${credential}`, secrets: [credential, secret] };
 }
 

@@ -1,7 +1,7 @@
 import { ConfigurationError, refuse } from "../core/errors";
 import { textOf } from "../core/fields";
 import type { AuthMethod } from "../models/auth-method";
-import { requireIssuerPoints, sealOneTimeCode } from "./crypto";
+import { loadHpke } from "./crypto";
 import type { SessionKey } from "./crypto";
 import { SessionKeysError } from "./errors";
 import type { WalletEnvironment } from "./sandbox";
@@ -61,7 +61,8 @@ export class CodeTargets {
       refuse("otp", "cannot be sealed: first request a code with `requestCode`", call.operation);
     }
     return call.wait(async () => {
-      await requireIssuerPoints("code target", issuerKeys);
+      const { requireIssuerPoints, sealOneTimeCode } = await loadHpke();
+      requireIssuerPoints("code target", issuerKeys);
       return sealOneTimeCode({ code, publicKey: key.publicKey, target, issuerKeys });
     });
   }

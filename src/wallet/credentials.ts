@@ -7,8 +7,8 @@ import { check } from "../resources/checks";
 import { object, text } from "../operations/checks";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
-import { devicesOf } from "./devices";
 import type { WalletDevice } from "./devices";
+import { devicesOf } from "./devices";
 import { preparePasskey, registerPasskey } from "./passkey-registration";
 import type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 import { assertNotSandboxValue } from "./sandbox";
@@ -196,7 +196,7 @@ export class WalletCredentials {
         }),
       );
       await sessionManager.forget((session) => session.credentialId === credentialId);
-      if (passkey !== undefined) this.#context.passkeyRecords.revoked(passkey);
+      if (passkey !== undefined) await this.#context.passkeyRecords.revoked(passkey);
     });
   }
 

@@ -1,8 +1,7 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
-import { base64urlnopad } from "@scure/base";
+import { bytesOfBase64url } from "../core/base64";
 import { refuse } from "../core/errors";
-import { jsonObject, textOf, utf8 } from "./crypto/bytes";
+import { hexOf, jsonObject, textOf } from "./crypto/bytes";
+import { sha256 } from "./crypto/hash";
 
 /** The age at which the service rejects a token. */
 export const OIDC_TOKEN_MAX_AGE_MS = 60_000;
@@ -31,8 +30,8 @@ export function requireFreshToken(
 }
 
 /** The `nonce` that binds a token to a public key: SHA-256 over the digits, in hexadecimal. */
-export function nonceOf(publicKey: string): string {
-  return bytesToHex(sha256(utf8(publicKey)));
+export async function nonceOf(publicKey: string): Promise<string> {
+  return hexOf(await sha256(publicKey));
 }
 
 /**
@@ -48,9 +47,5 @@ export function requireNonce(token: string, nonce: string, operation: string): v
 
 /** The claims of a JWT, without a signature check (RFC 7519). */
 function claims(token: string): Record<string, unknown> | undefined {
-  try {
-    return jsonObject(textOf(base64urlnopad.decode(token.split(".")[1] ?? "")) ?? "");
-  } catch {
-    return undefined;
-  }
+  return jsonObject(textOf(bytesOfBase64url(token.split(".")[1] ?? "")) ?? "");
 }

@@ -1,4 +1,4 @@
-import { base64urlnopad } from "@scure/base";
+import { base64url } from "../core/base64";
 import { refuse } from "../core/errors";
 import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
 import { check } from "../resources/checks";
@@ -66,9 +66,9 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
   const transports = response.getTransports?.() ?? response.transports;
   check("toAttestation", { transports }, { transports: optional(listOfTexts) });
   return {
-    credentialId: base64url(rawId),
-    clientDataJson: base64url(response.clientDataJSON),
-    attestationObject: base64url(response.attestationObject),
+    credentialId: encoded(rawId),
+    clientDataJson: encoded(response.clientDataJSON),
+    attestationObject: encoded(response.attestationObject),
     ...(transports && { transports: [...transports] }),
   };
 }
@@ -100,21 +100,21 @@ export function toAssertion(credential: AuthenticationCredential): PasskeyAssert
   const { rawId, response } = credential;
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
   return {
-    credentialId: base64url(rawId),
-    clientDataJson: base64url(clientDataJSON),
-    authenticatorData: base64url(authenticatorData),
-    signature: base64url(signature),
-    ...(userHandle === undefined || userHandle === null ? {} : { userHandle: base64url(userHandle) }),
+    credentialId: encoded(rawId),
+    clientDataJson: encoded(clientDataJSON),
+    authenticatorData: encoded(authenticatorData),
+    signature: encoded(signature),
+    ...(userHandle === undefined || userHandle === null ? {} : { userHandle: encoded(userHandle) }),
   };
 }
 
 /** Base64url without padding (RFC 4648, section 5). Text is already base64url. */
-function base64url(value: WebAuthnBytes): string {
+function encoded(value: WebAuthnBytes): string {
   if (typeof value === "string") return value;
   const view = ArrayBuffer.isView(value)
     ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
     : new Uint8Array(value);
-  return base64urlnopad.encode(view);
+  return base64url(view);
 }
 
 const bytes: Check = (value) =>

@@ -1,11 +1,10 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { base64urlnopad } from "@scure/base";
+import { base64url } from "../core/base64";
 import type { PaymentsClient } from "../client";
 import { textOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
 import type { AuthMethod, PasskeyAttestation } from "../models/auth-method";
 import { isGone, statesOwner } from "./absence";
-import { utf8 } from "./crypto/bytes";
+import { sha256 } from "./crypto/hash";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { ServiceClock } from "./service-clock";
 import type { WalletCall } from "./wallet-call";
@@ -33,11 +32,6 @@ export interface PasskeyAttempt {
   readonly lastsUntilMs: number;
 }
 
-/** The WebAuthn user id of a wallet: the same for all its passkeys, and at most 64 bytes. */
-export function passkeyUserId(accountId: string): string {
-  return base64urlnopad.encode(sha256(utf8(accountId)));
-}
-
 /**
  * What this device knows of the wallet's passkeys, and what the service listed. The ceremony keeps the ids and the attempt over
  * a reload. Only the judge of absence lets the records tell the browser that a passkey is gone.
@@ -45,6 +39,7 @@ export function passkeyUserId(accountId: string): string {
 export class PasskeyRecords {
   readonly #settings: PasskeySettings;
   #attempt: PasskeyAttempt | undefined;
+  #userId: Promise<string> | undefined;
   #missingAtMs: number[] = [];
   /** Whether the service lists passkeys without their WebAuthn ids. Such a service allows one for an account. */
   #allowsOne = false;
@@ -53,6 +48,11 @@ export class PasskeyRecords {
 
   constructor(settings: PasskeySettings) {
     this.#settings = settings;
+  }
+
+  /** The WebAuthn user id of the wallet: the same for all its passkeys, and at most 64 bytes. */
+  get userId(): Promise<string> {
+    return (this.#userId ??= sha256(this.#settings.accountId).then(base64url));
   }
 
   /** The registration to continue. */
@@ -96,7 +96,7 @@ export class PasskeyRecords {
     } else if (!page.hasMore && statesOwner(this.#settings, page)) {
       this.#missingAtMs.push(clock.now());
       // Before the device gives up a passkey that it made itself, the customer is asked.
-      if (this.attempt === undefined && this.areAllGone()) this.#forgetAll();
+      if (this.attempt === undefined && this.areAllGone()) await this.#forgetAll();
     }
     return page.data;
   }
@@ -108,14 +108,14 @@ export class PasskeyRecords {
   }
 
   /** Records that the service accepted a passkey, at a registration or a sign-in. */
-  accepted(credentialId: string, row?: AuthMethod): void {
+  async accepted(credentialId: string, row?: AuthMethod): Promise<void> {
     if (this.attempt?.attestation.credentialId === credentialId) this.attempt = undefined;
     this.#offersAny = false;
     this.#missingAtMs = [];
     this.#tell("remember", (passkeys, id) => passkeys.remember?.(id, credentialId));
     if (row !== undefined) this.#allowsOne = webAuthnIdOf(row) === undefined;
     // Where several are allowed, one list may be incomplete, and the browser hides what it does not name.
-    if (this.#allowsOne) this.#signalAccepted([credentialId]);
+    if (this.#allowsOne) await this.#signalAccepted([credentialId]);
   }
 
   /**
@@ -123,9 +123,9 @@ export class PasskeyRecords {
    *
    * @returns whether that is proven
    */
-  giveUp(): boolean {
+  async giveUp(): Promise<boolean> {
     const isProven = this.areAllGone();
-    if (isProven) this.#forgetAll();
+    if (isProven) await this.#forgetAll();
     return isProven;
   }
 
@@ -141,16 +141,16 @@ export class PasskeyRecords {
   }
 
   /** Records that this wallet revoked a passkey, and that the service confirmed it. */
-  revoked(row: AuthMethod): void {
+  async revoked(row: AuthMethod): Promise<void> {
     const credentialId = webAuthnIdOf(row);
     if (credentialId === undefined) return this.#forgetAll();
     if (this.onDevice.includes(credentialId)) this.#forget();
     this.#signalUnknown(credentialId);
   }
 
-  #forgetAll(): void {
+  async #forgetAll(): Promise<void> {
     this.#forget();
-    this.#signalAccepted([]);
+    await this.#signalAccepted([]);
   }
 
   #forget(): void {
@@ -163,9 +163,9 @@ export class PasskeyRecords {
     this.#tell("signalUnknown", (passkeys) => passkeys.signalUnknown?.({ rpId, credentialId }));
   }
 
-  #signalAccepted(credentialIds: readonly string[]): void {
+  async #signalAccepted(credentialIds: readonly string[]): Promise<void> {
     const { id: rpId } = this.#settings.relyingParty;
-    const userId = passkeyUserId(this.#settings.accountId);
+    const userId = await this.userId;
     this.#tell("signalAccepted", (passkeys) => passkeys.signalAccepted?.({ rpId, userId, credentialIds }));
   }
 

@@ -8,7 +8,7 @@ import type { WalletContext } from "./context";
 import { PasskeyRegistrationError } from "./errors";
 import type { PasskeyCreationOptions } from "./passkey-ceremony";
 import { credentialIds, toAttestation } from "./passkey-mapping";
-import { passkeyUserId, webAuthnIdOf } from "./passkey-records";
+import { webAuthnIdOf } from "./passkey-records";
 import type { PasskeyAttempt } from "./passkey-records";
 import { objectOf, requireObject } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
@@ -61,11 +61,11 @@ export async function preparePasskey(
   check(call.operation, params, { nickname: text });
   const { nickname, user, excludeCredentials, replaceUnknown } = objectOf(params, "params", call.operation);
   const excluded = credentialIds("excludeCredentials", excludeCredentials, call.operation) ?? [];
-  const { accountId, passkeys, passkeyRecords: records, registrationChallenge, relyingParty } = context;
+  const { passkeys, passkeyRecords: records, registrationChallenge, relyingParty } = context;
   const ceremony = passkeys();
   await call.wait(() => ceremony.prepare?.());
   const listed = await call.prepare(() => records.list(call));
-  if (replaceUnknown === true && records.attempt !== undefined && !records.giveUp()) {
+  if (replaceUnknown === true && records.attempt !== undefined && !(await records.giveUp())) {
     throw new PasskeyRegistrationError(call.operation, "open");
   }
   const { attempt } = records;
@@ -86,7 +86,7 @@ export async function preparePasskey(
         name: relyingParty.name ?? globalThis.location?.hostname ?? "Wallet",
       },
       user: {
-        id: passkeyUserId(accountId),
+        id: await records.userId,
         name: user?.name ?? nickname,
         displayName: user?.displayName ?? nickname,
       },
@@ -119,7 +119,7 @@ export async function registerPasskey(
   records.attempt = { ...attempt, state: "sent" };
   try {
     const row = await send(context, call, attempt);
-    records.accepted(credentialId, row);
+    await records.accepted(credentialId, row);
     return row;
   } catch (error) {
     if (isPaymentsError(error) && error.outcome === "not-executed" && !isApiError(error)) {
@@ -193,6 +193,6 @@ async function find(
     const isOpen = state === "sent" && isApiError(error) && error.outcome === "not-executed";
     throw isOpen ? new PasskeyRegistrationError(call.operation, "open", error) : error;
   }
-  records.accepted(credentialId, row);
+  await records.accepted(credentialId, row);
   return row;
 }

@@ -1,5 +1,5 @@
-import { base64urlnopad } from "@scure/base";
 import { onAbort } from "../core/abort";
+import { base64url } from "../core/base64";
 import { ChallengeExpiredError, refuse } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { HEADER_TEXT } from "../core/signed-call";
@@ -12,7 +12,6 @@ import { utf8 } from "./crypto/bytes";
 import { findCredential } from "./find-credential";
 import { credentialIds, toAssertion } from "./passkey-mapping";
 import type { AuthenticationCredential } from "./passkey-mapping";
-import { passkeyUserId } from "./passkey-records";
 import { PasskeyError } from "./passkeys/passkey-error";
 import { assertNotSandboxValue, sandboxValues } from "./sandbox";
 import { keepSession, newSignInKey, sendKey } from "./session-keys";
@@ -49,8 +48,7 @@ export async function prepareSignIn(
     type: "PASSKEY",
     credentialId: id,
     request: {
-      challenge:
-        passkeyId === undefined ? challenge.challenge : base64urlnopad.encode(utf8(challenge.challenge)),
+      challenge: passkeyId === undefined ? challenge.challenge : base64url(utf8(challenge.challenge)),
       ...(rpId === undefined ? {} : { rpId }),
       ...(allowed && { allowCredentials: allowed.map((rawId) => ({ id: rawId, type: "public-key" })) }),
       userVerification: "required",
@@ -166,11 +164,11 @@ async function verifyPasskey(
   { credentialId, keyPair, requestId, request, isKeyBound }: PreparedSignIn,
   credential: AuthenticationCredential,
 ): Promise<WalletSession> {
-  const { accountId, environment, passkeyRecords } = context;
+  const { environment, passkeyRecords } = context;
   const assertion = toAssertion(credential);
   const { userHandle, credentialId: passkeyId } = assertion;
   const isRequested = [request.allowCredentials].flat().some((row) => fieldOf(row, "id") === passkeyId);
-  if (!isRequested && userHandle !== undefined && userHandle !== passkeyUserId(accountId)) {
+  if (!isRequested && userHandle !== undefined && userHandle !== (await passkeyRecords.userId)) {
     throw new PasskeyError("other-wallet", call.operation);
   }
   assertNotSandboxValue(environment, call.operation, "assertion.signature", assertion.signature);
@@ -184,6 +182,6 @@ async function verifyPasskey(
     const body = { type, assertion, clientPublicKey: keyPair.publicKey } as const;
     return context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId });
   });
-  passkeyRecords.accepted(passkeyId);
+  await passkeyRecords.accepted(passkeyId);
   return session;
 }

@@ -15,7 +15,7 @@ import { endByError, endOf, executionOf } from "./payment-end";
 import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./pending-payment";
 import type { StoredPayment } from "./stores/session-store";
-import { EXECUTE, intentOf, readTerms, requireDestination, requireUnexpired } from "./terms";
+import { digestOf, EXECUTE, intentOf, readTerms, requireDestination, requireUnexpired } from "./terms";
 import { objectOf, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -64,14 +64,15 @@ async function payShown(
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", operation);
   }
   const body = quoteBody(context, operation, wanted);
-  const intent = intentOf(operation, accountId, wanted);
+  const intent = await intentOf(operation, accountId, wanted);
   const settled = await requireNoneOpen(context, call, intent);
   const quote = await call.prepare((prepared) => api.quotes.create(body, prepared));
   // Read before the customer sees the quote. Later changes to the object do not change what is signed.
   const terms = readTerms(context, operation, quote);
   requireDestination(operation, quote, wanted.destination);
   requireUnexpired(context, operation, terms);
-  const { quoteId, digest, expiresAt, payload } = terms;
+  const { quoteId, expiresAt, payload } = terms;
+  const digest = await digestOf(terms);
   await call.wait(() => payloads.see(payload, { operation: EXECUTE, quote }));
   requireNew(operation, quoteId, await call.wait(() => payments.list(operation)));
   // A session that is ending is renewed before the customer is asked.
@@ -240,7 +241,7 @@ async function finishPayment(
   const call = new WalletCall("wallet.pending.finish", options);
   const { operation } = call;
   const terms = readTerms(context, operation, quote);
-  if (terms.digest !== digest) throw new ConfirmationRequiredError(operation, terms.quoteId);
+  if ((await digestOf(terms)) !== digest) throw new ConfirmationRequiredError(operation, terms.quoteId);
   return payments.alone(call, quoteId, async () => {
     const rows = await call.wait(() => payments.list(operation));
     if (!rows.some((row) => row.payment?.idempotencyKey === idempotencyKey)) {

@@ -1,8 +1,7 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { refuse } from "../core/errors";
 import type { Quote } from "../models/quote";
-import { utf8 } from "./crypto/bytes";
+import { hexOf } from "./crypto/bytes";
+import { sha256 } from "./crypto/hash";
 import type { SessionManager } from "./session-manager";
 import { firstOf } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
@@ -51,7 +50,7 @@ export class PayloadGuard {
     let first = firstOf(this.#seen, payload, purpose);
     // A store without the method says nothing about whether it responds again.
     if (isNew && sessionManager.store.claimPayload !== undefined) {
-      const hash = bytesToHex(sha256(utf8(`${accountId} ${payload}`)));
+      const hash = hexOf(await sha256(`${accountId} ${payload}`));
       const claim = async (store: SessionStore) => store.claimPayload?.(hash, purpose);
       first = (await sessionManager.useStore("claimPayload", claim, undefined)) ?? purpose;
       this.#seen.set(payload, first);

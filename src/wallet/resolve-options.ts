@@ -1,6 +1,6 @@
-import { base64urlnopad } from "@scure/base";
 import { commonConfig, logTo, millisecondsFrom } from "../config";
 import type { PaymentsClient } from "../client";
+import { base64url } from "../core/base64";
 import { HttpCore } from "../core/http-core";
 import { Auth } from "../resources/auth";
 import { ExternalAccounts } from "../resources/external-accounts";
@@ -179,5 +179,5 @@ function relayAddress(relay: string): string {
 
 /** The usual number of random bytes in WebAuthn servers (WebAuthn Level 3, section 13.4.3: at least 16). */
 function randomChallenge(): string {
-  return base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)));
+  return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -1,4 +1,4 @@
-import { base64urlnopad } from "@scure/base";
+import { base64url } from "../core/base64";
 import { refuse } from "../core/errors";
 import { check } from "../resources/checks";
 import { text } from "../operations/checks";
@@ -69,7 +69,7 @@ export function sandboxOidcToken(params: SandboxOidcTokenClaims): string {
   const { nonce } = params;
   const claims = { iss: issuer, sub: subject, email, nonce, iat: Math.floor(issuedAt / 1000) };
   return [{ alg: "RS256", typ: "JWT" }, claims, "sandbox"]
-    .map((part) => base64urlnopad.encode(utf8(JSON.stringify(part))))
+    .map((part) => base64url(utf8(JSON.stringify(part))))
     .join(".");
 }
 
@@ -83,15 +83,15 @@ export function sandboxOidcToken(params: SandboxOidcTokenClaims): string {
  * ```
  */
 export function sandboxPasskeys(): PasskeyCeremony {
-  const rawId = base64urlnopad.encode(utf8("sandbox-passkey"));
+  const rawId = base64url(utf8("sandbox-passkey"));
   const clientData = (type: string, challenge: string) =>
-    base64urlnopad.encode(utf8(JSON.stringify({ type, challenge, origin: "https://sandbox.invalid" })));
+    base64url(utf8(JSON.stringify({ type, challenge, origin: "https://sandbox.invalid" })));
   return {
     create: ({ challenge }) => ({
       rawId,
       response: {
         clientDataJSON: clientData("webauthn.create", challenge),
-        attestationObject: base64urlnopad.encode(utf8("sandbox-attestation")),
+        attestationObject: base64url(utf8("sandbox-attestation")),
         transports: ["internal"],
       },
     }),
@@ -99,7 +99,7 @@ export function sandboxPasskeys(): PasskeyCeremony {
       rawId,
       response: {
         clientDataJSON: clientData("webauthn.get", challenge),
-        authenticatorData: base64urlnopad.encode(utf8("sandbox-authenticator-data")),
+        authenticatorData: base64url(utf8("sandbox-authenticator-data")),
         signature: sandboxValues.passkeySignature,
       },
     }),

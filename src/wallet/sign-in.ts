@@ -90,7 +90,7 @@ async function signInWithToken(
   }
   const credentialId = params.credentialId ?? (await findCredential(context, call, type)).id;
   const key = await newSignInKey(context);
-  const nonce = nonceOf(key.publicKey);
+  const nonce = await nonceOf(key.publicKey);
   const oidcToken = typeof source === "function" ? await call.waitForPerson(() => source(nonce)) : source;
   check(operation, { oidcToken }, { oidcToken: text });
   assertNotSandboxValue(context.environment, operation, "oidcToken", oidcToken);

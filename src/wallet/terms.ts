@@ -1,5 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { InvalidRequestError, refuse, restate } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import type { QuoteId } from "../models/ids";
@@ -8,7 +6,8 @@ import { isObject } from "../options/kinds";
 import { findPayloadToSign, isExpired } from "../resources/quotes";
 import type { WalletContext } from "./context";
 import type { QuoteCreateParams } from "../models/quote";
-import { utf8 } from "./crypto/bytes";
+import { hexOf } from "./crypto/bytes";
+import { sha256 } from "./crypto/hash";
 import { executionOf } from "./payment-end";
 
 /** The service's operation that executes a quote. */
@@ -22,8 +21,6 @@ export interface Terms {
   /** The text to sign. */
   readonly payload: string;
   readonly expiresAt: string;
-  /** SHA-256 over the payload, the amounts and the destination, in hexadecimal. */
-  readonly digest: string;
 }
 
 /**
@@ -69,7 +66,6 @@ export function readTerms(
     quote: JSON.parse(jsonOf("quote", quote, operation)) as Quote,
     payload,
     expiresAt: quote.expiresAt,
-    digest: digestOf(quote, payload),
   };
 }
 
@@ -124,28 +120,29 @@ export function requireUnexpired({ clock }: WalletContext, operation: string, te
 
 const EXPIRED = "has expired: request a new one";
 
-function digestOf(quote: Quote, payload: string): string {
+/** SHA-256 over the payload, the amounts and the destination, in hexadecimal. */
+export async function digestOf({ quote, payload }: Terms): Promise<string> {
   const { destination, totalSendingAmount, totalReceivingAmount, feesIncluded } = quote;
-  const terms = [
+  const facts = [
     payload,
     [totalSendingAmount, textOf(quote.sendingCurrency, "code")],
     [totalReceivingAmount, textOf(quote.receivingCurrency, "code")],
     feesIncluded,
     identityOf(destination),
   ];
-  return bytesToHex(sha256(utf8(JSON.stringify(terms, sorted))));
+  return hexOf(await sha256(JSON.stringify(facts, sorted)));
 }
 
 /** SHA-256 over payer, payee, currency and amount of a wanted payment, in hexadecimal. Equal payments have equal intents. */
-export function intentOf(
+export async function intentOf(
   operation: string,
   accountId: string,
   wanted: Omit<QuoteCreateParams, "source" | "immediatelyExecute">,
-): string {
+): Promise<string> {
   const { destination, lockedCurrencySide, lockedCurrencyAmount } = wanted;
   const currency = textOf(destination, "currency");
   const terms = [accountId, identityOf(destination), currency, lockedCurrencySide, lockedCurrencyAmount];
-  return bytesToHex(sha256(utf8(jsonOf("destination", terms, operation, sorted))));
+  return hexOf(await sha256(jsonOf("destination", terms, operation, sorted)));
 }
 
 /** The receiver that a destination names. The service may add other fields later. */

@@ -1,4 +1,3 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
 import { isObject } from "../../options/kinds";
 
 /** The UTF-8 bytes of a text without unpaired surrogates: see {@link isWellFormed}. */
@@ -13,7 +12,8 @@ export function isWellFormed(text: unknown): text is string {
 }
 
 /** Decodes UTF-8 bytes. Keeps a leading byte order mark. Returns undefined if the bytes are not UTF-8. */
-export function textOf(bytes: Uint8Array): string | undefined {
+export function textOf(bytes: Uint8Array | undefined): string | undefined {
+  if (bytes === undefined) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -21,17 +21,15 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/**
- * Decodes hexadecimal text in either case. Returns undefined for any other text. It never throws, because the decoder's own
- * errors quote the text, which may be secret.
- */
+/** Lower-case hexadecimal. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Decodes hexadecimal text in either case. Returns undefined for any other text. */
 export function bytesOfHex(text: unknown): Uint8Array<ArrayBuffer> | undefined {
-  if (typeof text !== "string") return undefined;
-  try {
-    return hexToBytes(text);
-  } catch {
-    return undefined;
-  }
+  if (typeof text !== "string" || !/^(?:[\da-f]{2})*$/i.test(text)) return undefined;
+  return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }
 
 /** The object in a JSON text. Undefined for any other text. */

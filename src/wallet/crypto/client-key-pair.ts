@@ -1,8 +1,7 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { hexOf } from "./bytes";
 import { InvalidKeyError } from "./errors";
-import { openSealed } from "./hpke";
 import { loadHpke, loadP256 } from "./load-library";
-import { copyPrivateKey, pointOfJwk, privateJwk } from "./p256";
+import { copyPrivateKey } from "./p256";
 import { requireSubtleCrypto } from "./subtle";
 
 const ECDH = { name: "ECDH", namedCurve: "P-256" };
@@ -22,7 +21,7 @@ export class ClientKeyPair {
   #keys: CryptoKeyPair | undefined;
 
   private constructor(publicKey: Uint8Array, keys: CryptoKeyPair) {
-    this.publicKey = bytesToHex(publicKey);
+    this.publicKey = hexOf(publicKey);
     this.#keys = keys;
   }
 
@@ -66,6 +65,7 @@ export class ClientKeyPair {
     const subtle = requireSubtleCrypto();
     const secret = await copyPrivateKey(privateKey);
     try {
+      const { pointOfJwk, privateJwk } = await loadHpke();
       const jwk = await privateJwk(subtle, secret);
       const publicKey = pointOfJwk(jwk);
       const [privateHalf, publicHalf] = await Promise.all([
@@ -98,9 +98,10 @@ export class ClientKeyPair {
     if (recipient === undefined)
       throw new InvalidKeyError("This client key pair was already used or wiped: make a new one.");
     this.wipe();
+    const { openSealed } = await loadHpke();
     return openSealed({
       recipient,
-      recipientPublicKey: hexToBytes(this.publicKey),
+      recipientPublicKey: this.publicKey,
       encapsulatedKey,
       ciphertext,
     });

@@ -1,7 +1,7 @@
-import { concatBytes } from "@noble/hashes/utils.js";
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
+import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import { utf8 } from "./bytes";
 import { DecryptionError } from "./errors";
-import { loadHpke } from "./load-library";
 
 /** The length of the tag that ends every AES-GCM ciphertext. */
 export const TAG_BYTES = 16;
@@ -9,16 +9,21 @@ export const TAG_BYTES = 16;
 /** The application's context string in the key schedule. The wire format fixes it. */
 const INFO = "turnkey_hpke";
 
-/** One sealed message and the key pair it was sealed to. Points are uncompressed, 65 bytes. */
+/** One sealed message and the key pair it was sealed to. Points are uncompressed. */
 export interface SealedMessage {
   recipient: CryptoKeyPair;
-  recipientPublicKey: Uint8Array;
+  /** Hexadecimal. */
+  recipientPublicKey: string;
   encapsulatedKey: Uint8Array;
   ciphertext: Uint8Array;
 }
 
-async function cipherSuite() {
-  const { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } = await loadHpke();
+/** Opens one value that was sealed to a key pair. */
+export interface Opener {
+  open(encapsulatedKey: Uint8Array, ciphertext: Uint8Array): Promise<Uint8Array>;
+}
+
+function cipherSuite(): CipherSuite {
   return new CipherSuite({
     kem: new DhkemP256HkdfSha256(),
     kdf: new HkdfSha256(),
@@ -26,16 +31,12 @@ async function cipherSuite() {
   });
 }
 
-/**
- * Seals a message to a public key, in the same form. The key is an uncompressed point on the curve.
- *
- * @throws {ConnectionError} when the library cannot be loaded
- */
+/** Seals a message to a public key, in the same form. The key is an uncompressed point on the curve. */
 export async function seal(
   recipientPublicKey: Uint8Array<ArrayBuffer>,
   plaintext: Uint8Array<ArrayBuffer>,
 ): Promise<Pick<SealedMessage, "encapsulatedKey" | "ciphertext">> {
-  const suite = await cipherSuite();
+  const suite = cipherSuite();
   const recipient = await suite.kem.deserializePublicKey(recipientPublicKey);
   const sender = await suite.createSenderContext({ recipientPublicKey: recipient, info: utf8(INFO) });
   const encapsulatedKey = new Uint8Array(sender.enc);
@@ -48,16 +49,15 @@ export async function seal(
  * The additional data are the encapsulated key and the recipient's public key. The caller wipes the result.
  *
  * @throws {DecryptionError} when it cannot be opened, for any reason
- * @throws {ConnectionError} when the library cannot be loaded
  */
 export async function openSealed(message: SealedMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const suite = await cipherSuite();
+  const suite = cipherSuite();
   try {
     const plaintext = await suite.open(
       // Pass both halves: the private key is not extractable, so the library cannot derive the public one.
       { recipientKey: message.recipient, enc: message.encapsulatedKey, info: utf8(INFO) },
       message.ciphertext,
-      concatBytes(message.encapsulatedKey, message.recipientPublicKey),
+      concatBytes(message.encapsulatedKey, hexToBytes(message.recipientPublicKey)),
     );
     return new Uint8Array(plaintext);
   } catch {

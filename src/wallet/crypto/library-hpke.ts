@@ -1,2 +1,10 @@
-/** The parts of @hpke/core that the wallet uses, in one chunk. It loads with the first key pair. */
-export { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
+/*
+ * What opens, seals and imports values, with HPKE, in one chunk. It loads with the first key pair, sealed code or export.
+ * It imports little of what the wallet loads at once: bundlers would move that into a third file.
+ */
+export { openSealed } from "./hpke";
+export { pointOfJwk, privateJwk } from "./jwk";
+export { sealOneTimeCode } from "./one-time-code";
+export { readSessionBundle } from "./read-session-bundle";
+export { readWalletExport, requireIssuerPolicy } from "./read-wallet-export";
+export { requireIssuerPoints } from "./signed-envelope";

@@ -1,7 +1,20 @@
 import { p256 } from "@noble/curves/nist.js";
 
-/** P-256, in one chunk. It loads with the first key pair or the first signature. */
-export { p256 };
+export { sha256 } from "@noble/hashes/sha2.js";
+
+/*
+ * P-256, in one chunk. It loads with the first key pair or the first signature.
+ */
+
+/** The public point of a private key, uncompressed. */
+export function pointOf(privateKey: Uint8Array): Uint8Array {
+  return p256.getPublicKey(privateKey, false);
+}
+
+/** Signs with SHA-256. Returns DER with s in the lower half. */
+export function sign(message: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  return p256.sign(message, privateKey, { prehash: true, lowS: true, format: "der" });
+}
 
 /** True for 32 bytes, big-endian, in 1 to n - 1 (SEC 1, section 3.2.1). */
 export const isPrivateKey = p256.utils.isValidSecretKey;
@@ -22,13 +35,13 @@ export function compressPoint(point: Uint8Array): string {
 }
 
 /**
- * Converts a WebCrypto signature to DER in hexadecimal, with s in the lower half. WebCrypto returns either half, and some
+ * Converts a WebCrypto signature to DER, with s in the lower half. WebCrypto returns either half, and some
  * verifiers accept only the lower one.
  */
-export function derOfCompact(compact: Uint8Array): string {
+export function derOfCompact(compact: Uint8Array): Uint8Array {
   const signature = p256.Signature.fromBytes(compact, "compact");
   const { r, s } = signature;
-  return (signature.hasHighS() ? new p256.Signature(r, p256.Point.Fn.neg(s)) : signature).toHex("der");
+  return (signature.hasHighS() ? new p256.Signature(r, p256.Point.Fn.neg(s)) : signature).toBytes("der");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ConnectionError } from "../../core/errors";
 
 /**
- * Loads HPKE. Only a sign-in and an export need it.
+ * Loads what opens and seals values. A sign-in with a held key needs it only for a one-time code.
  *
  * @throws {ConnectionError} when it cannot be loaded; the next call retries
  */
@@ -22,7 +22,7 @@ function onDemand<Library>(load: () => Promise<Library>): () => Promise<Library>
       return await loading;
     } catch (cause) {
       loading = undefined;
-      throw new ConnectionError("The cryptography code could not be loaded: try again", { cause });
+      throw new ConnectionError("A part of the wallet could not be loaded: try again", { cause });
     }
   };
 }

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { jsonObject, textOf, utf8 } from "./bytes";
 import { MalformedBundleError } from "./errors";
 import { seal } from "./hpke";
-import { loadHpke, loadP256 } from "./load-library";
+import { expandPoint } from "./library-p256";
 import { readEnvelope, readIssuer, readSignedData, uncompressedPointOfHex } from "./signed-envelope";
 
 const KIND = "code target";
@@ -27,12 +27,10 @@ export interface OneTimeCode {
  *
  * @throws {SignatureVerificationError} when the issuer is not trusted, or its signature is invalid.
  * @throws {MalformedBundleError} when the target cannot be read; `layer` is `envelope`, `version`, `data` or `point`.
- * @throws {ConnectionError} when the cryptography code cannot be loaded.
  * @see POST /auth/credentials/{id}/verify
  */
 export async function sealOneTimeCode({ code, publicKey, target, issuerKeys }: OneTimeCode): Promise<string> {
-  const [{ expandPoint }] = await Promise.all([loadP256(), loadHpke()]);
-  const recipient = await readTarget(target, issuerKeys);
+  const recipient = readTarget(target, issuerKeys);
   const point = expandPoint(hexToBytes(publicKey));
   const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: point && bytesToHex(point) }));
   const { encapsulatedKey, ciphertext } = await seal(recipient, plaintext);
@@ -42,17 +40,14 @@ export async function sealOneTimeCode({ code, publicKey, target, issuerKeys }: O
   });
 }
 
-async function readTarget(
-  bundle: string,
-  issuerKeys: readonly string[] | undefined,
-): Promise<Uint8Array<ArrayBuffer>> {
+function readTarget(bundle: string, issuerKeys: readonly string[] | undefined): Uint8Array<ArrayBuffer> {
   const envelope = readEnvelope(KIND, bundle);
   if (envelope.version !== VERSION) throw new MalformedBundleError(KIND, "version");
-  const issuer = await readIssuer(KIND, envelope.enclaveQuorumPublic, issuerKeys);
-  const data = await readSignedData(KIND, envelope, issuer);
+  const issuer = readIssuer(KIND, envelope.enclaveQuorumPublic, issuerKeys);
+  const data = readSignedData(KIND, envelope, issuer);
   const fields = jsonObject(textOf(data) ?? "");
   if (fields === undefined) throw new MalformedBundleError(KIND, "data");
-  const point = await uncompressedPointOfHex(fields["targetPublic"]);
+  const point = uncompressedPointOfHex(fields["targetPublic"]);
   if (point === undefined) throw new MalformedBundleError(KIND, "point");
   return point;
 }

@@ -1,10 +1,11 @@
-import { concatBytes, hexToBytes, isBytes } from "@noble/hashes/utils.js";
-import { base64urlnopad } from "@scure/base";
 import { bytesOfHex } from "./bytes";
 import { InvalidKeyError } from "./errors";
 import { loadP256 } from "./load-library";
 
-const COMPRESSED_BYTES = 33;
+/** Bytes, also of another frame. */
+function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === "[object Uint8Array]";
+}
 
 /**
  * Copies a P-256 private key. The caller wipes the copy. The copy is made before anything is awaited.
@@ -26,51 +27,4 @@ export async function copyPrivateKey(key: Uint8Array | string): Promise<Uint8Arr
   throw new InvalidKeyError(
     "A P-256 private key must be 32 bytes or 64 hexadecimal digits, in the range 1 to n - 1.",
   );
-}
-
-/** PKCS #8 of a P-256 private key without its public point, up to the key's 32 bytes (RFC 5208, RFC 5915). */
-const PKCS8_PREFIX = "3041020100301306072a8648ce3d020106082a8648ce3d030107042730250201010420";
-
-/**
- * A private key as JSON Web Key with its public point (RFC 7518, section 6.2). Every browser imports this form. The platform
- * derives the point if it can: this takes a third of the time. It needs a separate key, because only an extractable key
- * exports its point.
- */
-export async function privateJwk(
-  subtle: SubtleCrypto,
-  privateKey: Uint8Array,
-): Promise<JsonWebKey & { x: string; y: string }> {
-  const pkcs8 = concatBytes(hexToBytes(PKCS8_PREFIX), privateKey);
-  try {
-    const key = await subtle.importKey("pkcs8", pkcs8, { name: "ECDSA", namedCurve: "P-256" }, true, [
-      "sign",
-    ]);
-    const { kty = "", crv = "", x, y, d = "" } = await subtle.exportKey("jwk", key);
-    if (x !== undefined && y !== undefined) return { kty, crv, x, y, d };
-  } catch {
-    // Some browsers reject PKCS #8 without the point.
-  } finally {
-    pkcs8.fill(0);
-  }
-  const { p256 } = await loadP256();
-  return jwkOf(privateKey, p256.getPublicKey(privateKey, false));
-}
-
-/**
- * A private key and its public point as JSON Web Key. The coordinates keep their leading zero bytes, because importers
- * require them.
- */
-function jwkOf(privateKey: Uint8Array, uncompressed: Uint8Array): JsonWebKey & { x: string; y: string } {
-  return {
-    kty: "EC",
-    crv: "P-256",
-    x: base64urlnopad.encode(uncompressed.subarray(1, COMPRESSED_BYTES)),
-    y: base64urlnopad.encode(uncompressed.subarray(COMPRESSED_BYTES)),
-    d: base64urlnopad.encode(privateKey),
-  };
-}
-
-/** The uncompressed point of a key, 65 bytes. */
-export function pointOfJwk({ x, y }: { x: string; y: string }): Uint8Array<ArrayBuffer> {
-  return concatBytes(Uint8Array.of(4), base64urlnopad.decode(x), base64urlnopad.decode(y));
 }

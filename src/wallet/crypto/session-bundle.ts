@@ -1,20 +1,8 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { createBase58check } from "@scure/base";
 import { InvalidRequestError } from "../../core/errors";
-import { bytesOfHex, textOf } from "./bytes";
 import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
-import { MalformedBundleError } from "./errors";
-import { TAG_BYTES } from "./hpke";
-import { loadP256 } from "./load-library";
+import { loadHpke } from "./load-library";
 import { SessionKey } from "./session-key";
-
-const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
-const ENCAPSULATED_BYTES = 33;
-const PRIVATE_KEY_HEX_DIGITS = 64;
-
-/** Several times the length of a real bundle (about 115). Base58 decoding takes time quadratic in the length. */
-const MAX_CHARACTERS = 1024;
 
 /**
  * Opens `encryptedSessionSigningKey` and returns the session's signing key. The decrypted bytes are wiped. A decryption
@@ -47,46 +35,11 @@ export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair):
     throw new InvalidRequestError([{ path: "bundle", message: `must be a string, got ${typeof bundle}` }]);
   }
   requireKeyPair(keyPair);
-  const payload = decodeBase58check(bundle);
-  if (payload.length < ENCAPSULATED_BYTES + TAG_BYTES) {
-    throw new MalformedBundleError("session bundle", "length");
-  }
-  const { expandPoint } = await loadP256();
-  const encapsulatedKey = expandPoint(payload.subarray(0, ENCAPSULATED_BYTES));
-  if (encapsulatedKey === undefined) {
-    throw new MalformedBundleError("session bundle", "point");
-  }
-  const plaintext = await keyPair.open(encapsulatedKey, payload.subarray(ENCAPSULATED_BYTES));
+  const { readSessionBundle } = await loadHpke();
+  const secret = await readSessionBundle(bundle, keyPair);
   try {
-    return await sessionKeyOf(plaintext);
-  } finally {
-    plaintext.fill(0);
-  }
-}
-
-function decodeBase58check(bundle: string): Uint8Array {
-  if (bundle.length > MAX_CHARACTERS) {
-    throw new MalformedBundleError("session bundle", "length");
-  }
-  if (!BASE58.test(bundle)) {
-    throw new MalformedBundleError("session bundle", "alphabet");
-  }
-  try {
-    return createBase58check(sha256).decode(bundle);
-  } catch {
-    throw new MalformedBundleError("session bundle", "checksum");
-  }
-}
-
-async function sessionKeyOf(plaintext: Uint8Array): Promise<SessionKey> {
-  const secret = plaintext.length === PRIVATE_KEY_HEX_DIGITS ? bytesOfHex(textOf(plaintext)) : plaintext;
-  try {
-    const { isPrivateKey } = await loadP256();
-    if (secret === undefined || !isPrivateKey(secret)) {
-      throw new MalformedBundleError("session bundle", "secret");
-    }
     return await SessionKey.fromPrivateKey(secret);
   } finally {
-    secret?.fill(0);
+    secret.fill(0);
   }
 }

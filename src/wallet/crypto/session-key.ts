@@ -1,11 +1,10 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import { base64 } from "@scure/base";
+import { base64 } from "../../core/base64";
 import { InvalidRequestError } from "../../core/errors";
 import type { Signer } from "../../core/types";
-import { isWellFormed, utf8 } from "./bytes";
+import { hexOf, isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
-import { loadP256 } from "./load-library";
-import { copyPrivateKey, pointOfJwk, privateJwk } from "./p256";
+import { loadHpke, loadP256 } from "./load-library";
+import { copyPrivateKey } from "./p256";
 import { encodeStamp } from "./stamp";
 import { requireSubtleCrypto, subtleCrypto } from "./subtle";
 
@@ -55,12 +54,13 @@ export class SessionKey implements Signer {
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
     const secret = await copyPrivateKey(privateKey);
-    const { compressPoint, p256 } = await loadP256();
+    const { compressPoint, pointOf } = await loadP256();
     const subtle = subtleCrypto();
     if (subtle === undefined) {
-      return new SessionKey(bytesToHex(p256.getPublicKey(secret, true)), secret);
+      return new SessionKey(compressPoint(pointOf(secret)), secret);
     }
     try {
+      const { pointOfJwk, privateJwk } = await loadHpke();
       const jwk = await privateJwk(subtle, secret);
       const key = await subtle.importKey("jwk", jwk, ECDSA, false, ["sign"]);
       return new SessionKey(compressPoint(pointOfJwk(jwk)), key);
@@ -87,7 +87,7 @@ export class SessionKey implements Signer {
     // SEC 1, section 2.3.3: the first byte says whether y is odd.
     const compressed = point.slice(0, COMPRESSED_BYTES);
     compressed[0] = 2 + ((point.at(-1) ?? 0) & 1);
-    return new SessionKey(bytesToHex(compressed), privateKey);
+    return new SessionKey(hexOf(compressed), privateKey);
   }
 
   /**
@@ -151,7 +151,7 @@ export class SessionKey implements Signer {
    * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   async stamp(payload: string): Promise<string> {
-    return encodeStamp(this.publicKey, await this.#sign(payload));
+    return encodeStamp(this.publicKey, hexOf(await this.#sign(payload)));
   }
 
   /**
@@ -170,7 +170,7 @@ export class SessionKey implements Signer {
    * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   async signDer(payload: string): Promise<string> {
-    return base64.encode(hexToBytes(await this.#sign(payload)));
+    return base64(await this.#sign(payload));
   }
 
   /**
@@ -186,15 +186,15 @@ export class SessionKey implements Signer {
     this.#privateKey = undefined;
   }
 
-  /** Signs; returns DER in hexadecimal. */
-  async #sign(payload: string): Promise<string> {
+  /** Signs; returns DER. */
+  async #sign(payload: string): Promise<Uint8Array> {
     requirePayload(payload);
     const message = utf8(payload);
-    const { derOfCompact, p256 } = await loadP256();
+    const { derOfCompact, sign } = await loadP256();
     const key = this.#privateKey;
     if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
     if (key instanceof Uint8Array) {
-      return bytesToHex(p256.sign(message, key, { prehash: true, lowS: true, format: "der" }));
+      return sign(message, key);
     }
     const compact = await requireSubtleCrypto().sign({ name: "ECDSA", hash: "SHA-256" }, key, message);
     return derOfCompact(new Uint8Array(compact));

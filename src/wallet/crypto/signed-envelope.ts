@@ -1,16 +1,9 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
-import { ConfigurationError } from "../../core/errors";
 import { bytesOfHex, jsonObject } from "./bytes";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
-import { loadP256 } from "./load-library";
-
-const UNCOMPRESSED_POINT = /^04[0-9a-f]{128}$/i;
-
-/** Signed values of the service, and the options that name their issuers. */
-const ISSUER_OPTIONS = { "wallet export": "trustedIssuerKeys", "code target": "codeIssuerKeys" } as const;
-
-/** A kind of signed value. Each kind has its own issuer. */
-export type SignedKind = keyof typeof ISSUER_OPTIONS;
+import { hasTrustedKeys, requireEvery } from "./issuer-keys";
+import type { SignedKind } from "./issuer-keys";
+import { isSignatureValid, isUncompressedPoint } from "./library-p256";
 
 /** The outer layer of a signed value. */
 export interface Envelope {
@@ -47,15 +40,14 @@ export function readEnvelope(kind: SignedKind, text: string): Envelope {
  * @throws {MalformedBundleError} when `data` is not hexadecimal
  * @throws {SignatureVerificationError} when the signature is not valid
  */
-export async function readSignedData(
+export function readSignedData(
   kind: SignedKind,
   { data: digits, dataSignature }: Envelope,
   issuer: Uint8Array | undefined,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Uint8Array<ArrayBuffer> {
   const data = bytesOfHex(digits);
   if (data === undefined || data.length === 0) throw new MalformedBundleError(kind, "data");
   if (issuer === undefined) return data;
-  const { isSignatureValid } = await loadP256();
   const der = bytesOfHex(dataSignature);
   if (der === undefined || !isSignatureValid(der, data, issuer)) throw notTrusted(kind, "signature");
   return data;
@@ -66,12 +58,12 @@ export async function readSignedData(
  *
  * @throws {SignatureVerificationError} when it is not a key, or `trustedKeys` are given without it
  */
-export async function readIssuer(
+export function readIssuer(
   kind: SignedKind,
   key: string,
   trustedKeys: readonly string[] | undefined,
-): Promise<Uint8Array> {
-  const issuer = await uncompressedPointOfHex(key);
+): Uint8Array {
+  const issuer = uncompressedPointOfHex(key);
   const isTrusted =
     !hasTrustedKeys(trustedKeys) ||
     trustedKeys.some((trusted) => trusted.toLowerCase() === key.toLowerCase());
@@ -87,63 +79,17 @@ function notTrusted(kind: SignedKind, check: "issuer" | "signature"): SignatureV
 }
 
 /** The bytes of an uncompressed point in hexadecimal. Undefined if the value is not such a point on the curve. */
-export async function uncompressedPointOfHex(value: unknown): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export function uncompressedPointOfHex(value: unknown): Uint8Array<ArrayBuffer> | undefined {
   const bytes = bytesOfHex(value);
-  const { isUncompressedPoint } = await loadP256();
   return bytes !== undefined && isUncompressedPoint(bytes) ? bytes : undefined;
-}
-
-/**
- * Checks that the trusted keys are a list. Without types, a single key would be read character by character.
- *
- * @throws {ConfigurationError} when they are not a list of strings
- */
-export function requireIssuerList(
-  kind: SignedKind,
-  keys: unknown,
-): asserts keys is readonly string[] | null | undefined {
-  if (keys === undefined || keys === null) return;
-  if (!Array.isArray(keys) || !keys.every((key: unknown) => typeof key === "string")) {
-    throw new ConfigurationError(ISSUER_OPTIONS[kind], "must be an array of strings");
-  }
-}
-
-/**
- * Checks the form of the trusted keys. {@link requireIssuerPoints} checks that they are on the curve.
- *
- * @throws {ConfigurationError} when they are not a list of uncompressed points in hexadecimal
- */
-export function requireIssuerKeys(kind: SignedKind, keys: readonly string[] | null | undefined): void {
-  requireIssuerList(kind, keys);
-  requireEvery(kind, keys ?? [], (key) => UNCOMPRESSED_POINT.test(key));
-}
-
-function requireEvery(kind: SignedKind, keys: readonly string[], isValid: (key: string) => boolean): void {
-  const invalid = keys.findIndex((key) => !isValid(key));
-  if (invalid >= 0) {
-    throw new ConfigurationError(
-      ISSUER_OPTIONS[kind],
-      `must hold uncompressed P-256 points of 130 hexadecimal digits; the key at index ${invalid} is invalid`,
-    );
-  }
-}
-
-/** Whether a list names at least one issuer. */
-export function hasTrustedKeys(keys: readonly string[] | null | undefined): keys is readonly string[] {
-  return (keys?.length ?? 0) > 0;
 }
 
 /**
  * Checks that the trusted keys are on the curve. The wallet does so before it requests what they sign.
  *
  * @throws {ConfigurationError} when one is not.
- * @throws {ConnectionError} when the cryptography code cannot be loaded.
  */
-export async function requireIssuerPoints(
-  kind: SignedKind,
-  keys: readonly string[] | null | undefined,
-): Promise<void> {
+export function requireIssuerPoints(kind: SignedKind, keys: readonly string[] | null | undefined): void {
   if (!hasTrustedKeys(keys)) return;
-  const { isUncompressedPoint } = await loadP256();
   requireEvery(kind, keys, (key) => isUncompressedPoint(hexToBytes(key)));
 }

@@ -1,4 +1,4 @@
-import { base64urlnopad } from "@scure/base";
+import { base64url } from "../../core/base64";
 import { utf8 } from "./bytes";
 
 /** The signature scheme in every stamp. */
@@ -6,5 +6,5 @@ export const SCHEME = "SIGNATURE_SCHEME_TK_API_P256";
 
 /** Encodes a stamp. Verifiers compare it byte for byte, so the fields keep this order. */
 export function encodeStamp(publicKey: string, signature: string): string {
-  return base64urlnopad.encode(utf8(JSON.stringify({ publicKey, scheme: SCHEME, signature })));
+  return base64url(utf8(JSON.stringify({ publicKey, scheme: SCHEME, signature })));
 }

@@ -1,4 +1,4 @@
-import { base64urlnopad } from "@scure/base";
+import { bytesOfBase64url } from "../../core/base64";
 import { bytesOfHex, isWellFormed, jsonObject, textOf, utf8 } from "./bytes";
 import { SignatureVerificationError } from "./errors";
 import { loadP256 } from "./load-library";
@@ -64,7 +64,7 @@ interface StampParts {
 }
 
 function decodeStamp(stamp: string): StampParts | undefined {
-  const { publicKey, signature } = jsonObject(stampText(stamp) ?? "") ?? {};
+  const { publicKey, signature } = jsonObject(textOf(bytesOfBase64url(stamp)) ?? "") ?? {};
   if (typeof publicKey !== "string" || !COMPRESSED_POINT.test(publicKey)) return undefined;
   if (typeof signature !== "string" || !LOWER_CASE_HEX.test(signature)) return undefined;
   // A stamp has one spelling. Encoding it again must return the same text. This also compares the scheme.
@@ -72,12 +72,4 @@ function decodeStamp(stamp: string): StampParts | undefined {
   const point = bytesOfHex(publicKey);
   const der = bytesOfHex(signature);
   return point === undefined || der === undefined ? undefined : { publicKey, point, signature: der };
-}
-
-function stampText(stamp: string): string | undefined {
-  try {
-    return textOf(base64urlnopad.decode(stamp));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sealOneTimeCode } from "../../../src/wallet/crypto";
+import { sealOneTimeCode } from "../../../src/wallet/crypto/one-time-code";
 import { compressKey, openSealed } from "../../support/node-wallet";
 import file from "../../fixtures/vectors/otp-bundles.json";
 
