@@ -1,6 +1,7 @@
 import { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import { payment } from "./genuine";
 
 /** A client that gets this response to every call, and the number of requests for its credentials. */
 function refusedBy(refuse: () => Response) {
@@ -90,5 +91,39 @@ describe("a function for `credentials` that never settles", () => {
     const first = rejection(payments.transactions.list({}, { totalTimeout: 20 }));
     await payments.transactions.list({}, { totalTimeout: 2_000 });
     expect(await first).toMatchObject({ code: "TIMEOUT" });
+  });
+});
+
+describe("a function for `credentials` that others have renewed", () => {
+  /** A payment that gets a 401 each time another call has used its credentials, so many times. */
+  function overtaken(rotations: number) {
+    let loads = 0;
+    const credentials = () => ({ bearer: `token-${(loads += 1)}` });
+    let left = rotations;
+    const { fetch, calls } = fakeFetch(async ({ headers }) => {
+      if (headers.get("idempotency-key") !== "overtaken" || left === 0) return json(payment, 201);
+      left -= 1;
+      await payments.transfers.in(transfer);
+      return unauthorized();
+    });
+    const payments = createClient({ fetch, credentials });
+    const sent = () => calls.filter(({ headers }) => headers.get("idempotency-key") === "overtaken");
+    return { paid: payments.transfers.in(transfer, { idempotencyKey: "overtaken" }), sent };
+  }
+
+  it("is called again for credentials that have worked since [C10]", async () => {
+    const { paid, sent } = overtaken(2);
+    expect(await paid).toEqual(payment);
+    expect(sent().map(({ headers }) => headers.get("authorization"))).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+      "Bearer token-3",
+    ]);
+  });
+
+  it("is called three times more at most [C10]", async () => {
+    const { paid, sent } = overtaken(10);
+    expect(await rejection(paid)).toMatchObject({ name: "AuthenticationError", outcome: "not-executed" });
+    expect(sent()).toHaveLength(4);
   });
 });

@@ -65,6 +65,21 @@ describe("the message of an error response", () => {
   });
 });
 
+describe("`quoteStatus` of an error response", () => {
+  const response = () =>
+    json({ code: "QUOTE_EXPIRED", message: "no", details: { quoteStatus: "COMPLETED" } }, 409);
+
+  it("is the status of the quote, and absent from other calls [C12]", async () => {
+    const { fetch } = fakeFetch(response);
+    const payments = createClient({ fetch, maxRetries: 0 });
+    expect(await rejection(payments.quotes.execute("Quote:1", { signature: "stamp" }))).toMatchObject({
+      quoteStatus: "COMPLETED",
+      advice: "reconcile",
+    });
+    expect(Object.hasOwn(await errorOf(response), "quoteStatus")).toBe(false);
+  });
+});
+
 describe("an error", () => {
   it("prints only known properties", async () => {
     const error = await errorOf(() => refusal(400));

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import { readFileSync } from "node:fs";
+import { inOrder, reply, startServer } from "../support/local-server";
+import { createClient, customerParams, fakeFetch, json, rejection, transfer } from "./client";
 
 const refused = () =>
   new TypeError("fetch failed", {
@@ -72,5 +74,18 @@ describe("on Deno", () => {
       platformCode: "Connect",
       outcome: "unknown",
     });
+  });
+});
+
+describe("on Node", () => {
+  it("a POST is sent again after a 421, as docs/outcomes.md says of its assumptions [C4]", async () => {
+    const server = await startServer(
+      inOrder(reply(421), reply(201, { ...customerParams, id: "Customer:1", platformCustomerId: "1" })),
+    );
+    const payments = createClient({ baseUrl: server.url, maxRetries: 0, validation: "off" });
+    expect(await payments.customers.create(customerParams)).toMatchObject({ id: "Customer:1" });
+    expect(server.requests.map(({ method }) => method)).toEqual(["POST", "POST"]);
+    const outcomes = readFileSync("docs/outcomes.md", "utf8");
+    expect(outcomes).toContain("Node's `fetch` repeats it after a 421");
   });
 });

@@ -1,6 +1,6 @@
 import { setupServer } from "msw/node";
 import { http, passthrough } from "msw";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { inOrder, redirect, reply, startServer } from "../support/local-server";
 import { createClient, fakeFetch, rejection, transfer } from "./client";
 
@@ -34,6 +34,14 @@ describe("a redirect", () => {
       code: "REDIRECTED",
     });
     expect(calls).toHaveLength(1);
+  });
+
+  it("frees its connection: its body is cancelled [C10]", async () => {
+    const cancel = vi.fn<() => void>();
+    const headers = { location: "/" };
+    const { fetch } = fakeFetch(() => new Response(new ReadableStream({ cancel }), { status: 302, headers }));
+    await rejection(createClient({ fetch }).transfers.in(transfer));
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it("with a body that cannot be cancelled does not delay the error", async () => {

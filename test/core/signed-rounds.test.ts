@@ -110,6 +110,14 @@ describe("a signed call", () => {
     expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "GET"]);
   });
 
+  it("is not signed again after a gateway's 401, because the service may have acted [C3]", async () => {
+    const gateway: Step = () => json({ message: "Unauthorized" }, 401);
+    const { payments, calls } = script(challenge, gateway, list(), challenge, () => json(created(), 201));
+    const error = await rejection(payments.auth.credentials.create(email, { signer }));
+    expect(error).toMatchObject({ status: 401, outcome: "unknown", advice: "reconcile" });
+    expect(calls.map(({ init }) => init.method)).toEqual(["POST", "POST", "GET"]);
+  });
+
   it("rejects with the second refusal if both signatures are refused", async () => {
     const second: Step = () => refusal(401, "SECOND_REFUSAL");
     const { payments } = script(challenge, unauthorized, challenge, second, challenge);

@@ -76,19 +76,22 @@ it("a list of another wallet's credentials never proves a creation", async () =>
   }
 });
 
-it("a wrong `Date` beside the challenge does not turn an older credential into the lost one", async () => {
+it.each([
+  ["a wrong `Date` beside the challenge", -18_000],
+  ["a clock of the client that is behind [C10]", 18_000],
+])("%s does not turn an older credential into the lost one", async (_case, seconds) => {
   const old = {
     id: "AuthMethod:1",
     type: "EMAIL_OTP",
     accountId: "InternalAccount:1",
-    createdAt: expiresAt(-600),
+    createdAt: expiresAt(Math.max(seconds, 0) - 600),
   };
-  const behind: Step = async () => {
-    const response = await challenge();
-    response.headers.set("date", new Date(Date.now() - 18_000_000).toUTCString());
+  const dated: Step = async () => {
+    const response = await challenge({ expiresAt: expiresAt(Math.max(seconds, 0) + 300) });
+    response.headers.set("date", new Date(Date.now() + seconds * 1_000).toUTCString());
     return response;
   };
-  const { payments } = script(behind, lost, () => json({ data: [old] }));
+  const { payments } = script(dated, lost, () => json({ data: [old] }));
   const params = { type: "EMAIL_OTP", accountId: "InternalAccount:1" } as const;
   expect(await rejection(payments.auth.credentials.create(params, { signer }))).toMatchObject({
     outcome: "unknown",

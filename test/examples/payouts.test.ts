@@ -97,7 +97,7 @@ describe("examples/payouts-from-csv.ts", () => {
         expect(runs, last).toBeLessThan(KILLS + 60);
         const { child, finished } = startExample("payouts-from-csv.ts", args, env);
         let exchanges = 0;
-        const limit = 3 + ((killed * 7) % (ROWS / 2));
+        const limit = 3 + ((killed * 7) % Math.floor(ROWS / KILLS));
         const stop = simulator.onExchange(() => {
           exchanges += 1;
           if (killed === KILLS || exchanges < limit || child.killed) return;
