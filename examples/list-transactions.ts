@@ -46,8 +46,9 @@ const sent = new Map<string, { currency: Currency; amount: number; count: number
 heading("Transactions, newest first");
 for await (const transaction of payments.transactions.list(params)) {
   const moved = transaction.type === "OUTGOING" ? transaction.sentAmount : transaction.receivedAmount;
-  fact(transaction.status, `${transaction.id} ${formatAmount(moved.amount, moved.currency, "en-US")}`);
-  if (transaction.type !== "OUTGOING") continue;
+  const shown = moved ? formatAmount(moved.amount, moved.currency, "en-US") : transaction.type;
+  fact(transaction.status, `${transaction.id} ${shown}`);
+  if (!moved || transaction.type !== "OUTGOING") continue;
   const total = sent.get(moved.currency.code) ?? { currency: moved.currency, amount: 0, count: 0 };
   total.amount += moved.amount;
   total.count += 1;

@@ -98,7 +98,7 @@ fact("pushed", `${pushed.id} ${pushed.status}`);
 heading("6. All of it, newest first");
 for await (const transaction of payments.transactions.list({ customerId: customer.id })) {
   const moved = transaction.type === "OUTGOING" ? transaction.sentAmount : transaction.receivedAmount;
-  fact(`${transaction.type} ${transaction.status}`, `${money(moved)}  ${transaction.id}`);
+  fact(`${transaction.type} ${transaction.status}`, `${moved ? money(moved) : ""}  ${transaction.id}`);
 }
 const after = await payments.internalAccounts.list({ customerId: customer.id, currency: "USD" });
 const left = after.data.find(({ id }) => id === account.id);

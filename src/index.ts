@@ -277,6 +277,7 @@ export type {
   TransactionType,
   TransferInParams,
   TransferOutParams,
+  UnlistedTransaction,
 } from "./models/transaction";
 export type { UmaProvider, UmaProviderListParams } from "./models/uma-provider";
 export type { UploadFile } from "./models/upload";

@@ -72,7 +72,7 @@ export function balanceChange(transaction: Transaction, accountId: string): numb
     const hasArrived = status === "COMPLETED" && accountOf(destination) === accountId;
     return hasArrived ? transaction.receivedAmount.amount : 0;
   }
-  if (accountOf(source) !== accountId) return 0;
+  if (transaction.type !== "OUTGOING" || accountOf(source) !== accountId) return 0;
   const { quoteId, refund, sentAmount } = transaction;
   const hasLeft =
     status === "COMPLETED" ||

@@ -52,13 +52,13 @@ export function decimal(amount: number, { decimals }: Currency): string {
 /** What the books must have right about a transaction. Two equal texts agree. */
 function summary(transaction: Transaction | undefined): string {
   if (transaction === undefined) return "none";
-  const { amount, currency } =
-    transaction.type === "INCOMING" ? transaction.receivedAmount : transaction.sentAmount;
+  const moved = transaction.type === "INCOMING" ? transaction.receivedAmount : transaction.sentAmount;
   const { type, status, source, destination } = transaction;
   const refund =
     transaction.type === "OUTGOING" && transaction.refund ? `, refund ${transaction.refund.status}` : "";
+  const shown = moved ? `${decimal(moved.amount, moved.currency)} ${moved.currency.code}` : "no amount";
   const way = `from ${accountOf(source) ?? "outside"} to ${accountOf(destination) ?? "outside"}`;
-  return `${type} ${status}${refund}, ${decimal(amount, currency)} ${currency.code} ${way}`;
+  return `${type} ${status}${refund}, ${shown} ${way}`;
 }
 
 function causeOf(

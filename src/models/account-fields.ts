@@ -130,10 +130,18 @@ export interface EgpFields extends BankFields {
 export type BeneficiaryNeed =
   "address" | "countryOfResidence" | "documentNumber" | "documentType" | "phoneNumber";
 
-/** The fields of a kind of account. `Needs` are the fields that an individual beneficiary needs besides the name. */
-export interface AccountKind<Fields, Needs extends BeneficiaryNeed = never> {
+/**
+ * The fields of a kind of account. `Needs` are the fields that an individual beneficiary needs besides the name. Responses of the
+ * newest service may lack the fields `Lacking`.
+ */
+export interface AccountKind<
+  Fields,
+  Needs extends BeneficiaryNeed = never,
+  Lacking extends keyof Fields = never,
+> {
   fields: Fields;
   needs: Needs;
+  lacking: Lacking;
 }
 
 /**
@@ -142,21 +150,21 @@ export interface AccountKind<Fields, Needs extends BeneficiaryNeed = never> {
  */
 export interface FiatAccountKinds {
   AED_ACCOUNT: AccountKind<IbanFields>;
-  BDT_ACCOUNT: AccountKind<BdtFields>;
+  BDT_ACCOUNT: AccountKind<BdtFields, never, "accountNumber" | "phoneNumber" | "branchCode">;
   BRL_ACCOUNT: AccountKind<PixFields>;
   BWP_ACCOUNT: AccountKind<MobileMoneyFields>;
   CAD_ACCOUNT: AccountKind<TransitFields>;
-  COP_ACCOUNT: AccountKind<BankAccountTypeFields, "documentType" | "documentNumber">;
+  COP_ACCOUNT: AccountKind<BankAccountTypeFields, "documentType" | "documentNumber", "bankAccountType">;
   DKK_ACCOUNT: AccountKind<IbanFields>;
-  EGP_ACCOUNT: AccountKind<EgpFields, "phoneNumber" | "countryOfResidence" | "address">;
+  EGP_ACCOUNT: AccountKind<EgpFields, "phoneNumber" | "countryOfResidence" | "address", "accountNumber">;
   EUR_ACCOUNT: AccountKind<IbanFields, "address">;
   GBP_ACCOUNT: AccountKind<SortCodeFields>;
-  GHS_ACCOUNT: AccountKind<BankFields & PhoneFields>;
+  GHS_ACCOUNT: AccountKind<BankFields & PhoneFields, never, "accountNumber">;
   GTQ_ACCOUNT: AccountKind<BankAccountTypeFields, "phoneNumber" | "countryOfResidence">;
   HKD_ACCOUNT: AccountKind<SwiftBankFields>;
   HTG_ACCOUNT: AccountKind<PhoneFields>;
   IDR_ACCOUNT: AccountKind<SwiftBankFields & PhoneFields>;
-  INR_ACCOUNT: AccountKind<UpiFields>;
+  INR_ACCOUNT: AccountKind<UpiFields, never, "vpa">;
   JMD_ACCOUNT: AccountKind<BankAccountTypeFields & BranchFields, "phoneNumber" | "address">;
   KES_ACCOUNT: AccountKind<MobileMoneyFields>;
   MWK_ACCOUNT: AccountKind<MobileMoneyFields>;
@@ -164,9 +172,9 @@ export interface FiatAccountKinds {
   MYR_ACCOUNT: AccountKind<SwiftBankFields>;
   NGN_ACCOUNT: AccountKind<BankFields>;
   PHP_ACCOUNT: AccountKind<BankFields>;
-  PKR_ACCOUNT: AccountKind<PkrFields>;
+  PKR_ACCOUNT: AccountKind<PkrFields, never, "accountNumber" | "phoneNumber">;
   RWF_ACCOUNT: AccountKind<MobileMoneyFields>;
-  SGD_ACCOUNT: AccountKind<SwiftBankFields>;
+  SGD_ACCOUNT: AccountKind<SwiftBankFields, never, "bankName">;
   THB_ACCOUNT: AccountKind<SwiftBankFields>;
   TZS_ACCOUNT: AccountKind<MobileMoneyFields>;
   UGX_ACCOUNT: AccountKind<MobileMoneyFields>;
@@ -178,10 +186,15 @@ export interface FiatAccountKinds {
   ZMW_ACCOUNT: AccountKind<MobileMoneyFields>;
 }
 
-/** Identifies a fiat account of one kind. Includes `accountType`. */
+/** Fields of a response, without those that it may lack. */
+type MayLack<Fields, Lacking> = [Lacking] extends [never]
+  ? Fields
+  : Omit<Fields, Lacking & keyof Fields> & { [Name in Lacking & keyof Fields]?: Nullish<Fields[Name]> };
+
+/** Identifies a fiat account of one kind in a response. Includes `accountType`. */
 export type FiatAccountFields<Kind extends keyof FiatAccountKinds> = {
   accountType: Kind;
-} & FiatAccountKinds[Kind]["fields"];
+} & MayLack<FiatAccountKinds[Kind]["fields"], FiatAccountKinds[Kind]["lacking"]>;
 
 /** The six kinds of blockchain wallet, with the assets that each accepts. */
 export interface CryptoWalletKinds {

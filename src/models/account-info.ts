@@ -7,7 +7,7 @@ import type {
 } from "./account-fields";
 import type { Address, AddressParams } from "./address";
 import type { Input, Nullish, Open, Unlisted } from "./open";
-import { variant } from "./schema";
+import { optionalText, variant } from "./schema";
 
 /** A network or scheme that moves money between banks. */
 export type PaymentRail = Open<
@@ -133,9 +133,9 @@ export type BeneficiaryParams<Needs extends BeneficiaryNeed = never> =
 
 /** A fiat account, as you send it. */
 export type FiatAccountInfoParams = {
-  [Kind in keyof FiatAccountKinds]: Input<FiatAccountFields<Kind>> & {
-    beneficiary: BeneficiaryParams<FiatAccountKinds[Kind]["needs"]>;
-  };
+  [Kind in keyof FiatAccountKinds]: { accountType: Kind } & Input<FiatAccountKinds[Kind]["fields"]> & {
+      beneficiary: BeneficiaryParams<FiatAccountKinds[Kind]["needs"]>;
+    };
 }[keyof FiatAccountKinds];
 
 /** A Lightning destination, as you send it: exactly one of the three fields. */
@@ -149,4 +149,35 @@ export type LightningInfoParams = { accountType: "LIGHTNING" } & (
 export type AccountInfoParams =
   FiatAccountInfoParams | CryptoWalletInfo | LightningInfoParams | UnlistedAccountInfo;
 
-export const accountInfoSchema = /* @__PURE__ */ variant<AccountInfo>("accountType");
+type NameOf<Union> = Union extends unknown ? keyof Union : never;
+type TextName = Exclude<
+  NameOf<FiatAccountInfo | LightningInfo>,
+  "accountType" | "paymentRails" | "beneficiary"
+>;
+
+/** The text fields of all kinds of account. A newer kind has no other use for these names. */
+export const accountTexts: Record<TextName, typeof optionalText> = {
+  accountNumber: optionalText,
+  bankAccountType: optionalText,
+  bankCode: optionalText,
+  bankName: optionalText,
+  bolt12: optionalText,
+  branchCode: optionalText,
+  clabeNumber: optionalText,
+  iban: optionalText,
+  invoice: optionalText,
+  lightningAddress: optionalText,
+  phoneNumber: optionalText,
+  pixKey: optionalText,
+  pixKeyType: optionalText,
+  platformAccountId: optionalText,
+  provider: optionalText,
+  region: optionalText,
+  routingNumber: optionalText,
+  sortCode: optionalText,
+  swiftCode: optionalText,
+  taxId: optionalText,
+  vpa: optionalText,
+};
+
+export const accountInfoSchema = /* @__PURE__ */ variant<AccountInfo>("accountType", accountTexts);

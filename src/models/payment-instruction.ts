@@ -4,6 +4,7 @@ import type {
   FiatAccountFields,
   FiatAccountKinds,
 } from "./account-fields";
+import { accountTexts } from "./account-info";
 import type { PaymentRail } from "./account-info";
 import type { Nullish, Open, Unlisted } from "./open";
 import { boolean, object, optional, optionalText, variant } from "./schema";
@@ -101,7 +102,7 @@ export interface PaymentInstruction {
 }
 
 export const paymentInstructionSchema = /* @__PURE__ */ object<PaymentInstruction>({
-  accountOrWalletInfo: /* @__PURE__ */ variant<PaymentAccountInfo>("accountType"),
+  accountOrWalletInfo: /* @__PURE__ */ variant<PaymentAccountInfo>("accountType", accountTexts),
   instructionsNotes: optionalText,
   isPlatformAccount: /* @__PURE__ */ optional(boolean),
 });

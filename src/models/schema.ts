@@ -129,12 +129,15 @@ export function object<Model>(shape: Shape<Model>): Schema<Model> {
 }
 
 /**
- * The schema of an open union. It checks the discriminator only, so it accepts newer variants and variants
- * with other fields.
+ * The schema of an open union. It checks the discriminator, and `fields` that have one type in each variant. So it accepts newer
+ * variants.
  */
 // @__NO_SIDE_EFFECTS__
-export function variant<Union>(discriminator: keyof Union & string): Schema<Union> {
-  return schema(() => zodObject({ [discriminator]: text.zod }));
+export function variant<Union>(
+  discriminator: keyof Union & string,
+  fields: Readonly<Record<string, Schema<unknown>>> = {},
+): Schema<Union> {
+  return object<unknown>({ ...fields, [discriminator]: text } as never) as Schema<Union>;
 }
 
 /** The fields of each variant, without the discriminator. */

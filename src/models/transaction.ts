@@ -8,7 +8,7 @@ import type {
   QuoteId,
   TransactionId,
 } from "./ids";
-import type { Nullish, Open } from "./open";
+import type { Nullish, Open, Unlisted } from "./open";
 import type { PageParams } from "./page";
 import { paymentInstructionSchema } from "./payment-instruction";
 import type { PaymentInstruction } from "./payment-instruction";
@@ -143,8 +143,18 @@ export interface OutgoingTransaction extends TransactionBase {
   failureReason?: Nullish<OutgoingFailureReason>;
 }
 
-/** A payment. `type` is its direction. */
-export type Transaction = IncomingTransaction | OutgoingTransaction;
+/** A kind of transaction that is newer than this package, such as `CARD`. It keeps all its fields, and may lack the known ones. */
+export interface UnlistedTransaction
+  extends
+    Pick<OutgoingTransaction, "id">,
+    Partial<Omit<OutgoingTransaction, "type" | "id" | "status" | "failureReason">> {
+  type: Unlisted;
+  status: Open<OutgoingTransactionStatus>;
+  failureReason?: Nullish<string>;
+}
+
+/** A payment. `type` is its direction. A newer kind may have no source and no destination: see {@link Unlisted}. */
+export type Transaction = IncomingTransaction | OutgoingTransaction | UnlistedTransaction;
 
 /** Filters of `transactions.list`. */
 export interface TransactionListParams extends PageParams {

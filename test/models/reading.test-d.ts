@@ -1,6 +1,8 @@
 import { expectTypeOf, test } from "vitest";
 import type {
   AccountInfo,
+  AccountInfoParams,
+  BankAccountType,
   BusinessCustomer,
   Currency,
   Customer,
@@ -41,6 +43,21 @@ test("the kind of an account determines its fields [ACC-18] [ACC-19]", () => {
     void info.accountNumber;
   };
   expectTypeOf(read).toBeFunction();
+});
+
+test("responses of the newest service may lack ten fields, which requests need [C20]", () => {
+  type Of<Kind extends AccountInfo["accountType"]> = Extract<AccountInfo, { accountType: Kind }>;
+  type Text = string | null | undefined;
+  expectTypeOf<
+    Of<"EGP_ACCOUNT" | "GHS_ACCOUNT" | "PKR_ACCOUNT" | "BDT_ACCOUNT">["accountNumber"]
+  >().toEqualTypeOf<Text>();
+  expectTypeOf<Of<"PKR_ACCOUNT">["phoneNumber"]>().toEqualTypeOf<Text>();
+  expectTypeOf<Of<"BDT_ACCOUNT">["phoneNumber" | "branchCode"]>().toEqualTypeOf<Text>();
+  expectTypeOf<Of<"COP_ACCOUNT">["bankAccountType"]>().toEqualTypeOf<BankAccountType | null | undefined>();
+  expectTypeOf<Of<"INR_ACCOUNT">["vpa"]>().toEqualTypeOf<Text>();
+  expectTypeOf<Of<"SGD_ACCOUNT">["bankName"]>().toEqualTypeOf<Text>();
+  expectTypeOf<Of<"GHS_ACCOUNT">["phoneNumber" | "bankName"]>().toEqualTypeOf<string>();
+  expectTypeOf<Extract<AccountInfoParams, { accountType: "INR_ACCOUNT" }>["vpa"]>().toEqualTypeOf<string>();
 });
 
 test("all 42 kinds of account are known [ACC-18]", () => {
@@ -196,11 +213,14 @@ test("the type of a transaction determines its fields [TRX-01] [TRX-08] [TRX-13]
       expectTypeOf(transaction.receivedAmount.amount).toEqualTypeOf<number>();
       // @ts-expect-error an incoming transaction sends nothing
       void transaction.sentAmount;
-    } else {
+    } else if (transaction.type === "OUTGOING") {
       expectTypeOf(transaction).toEqualTypeOf<OutgoingTransaction>();
       expectTypeOf(transaction.sentAmount.currency).toEqualTypeOf<Currency>();
       // @ts-expect-error the received amount of an outgoing transaction is optional
       void transaction.receivedAmount.amount;
+    } else {
+      // @ts-expect-error a newer kind, such as CARD, may have no destination [C20]
+      void transaction.destination.destinationType;
     }
   };
   expectTypeOf(read).toBeFunction();

@@ -166,6 +166,15 @@ describe("unions", () => {
     }
   });
 
+  it.each([
+    ["ExternalAccount", "accountInfo"],
+    ["Quote", "paymentInstructions.0.accountOrWalletInfo"],
+  ])("check that the fields of an account are texts, as the types say: %s [C20]", async (name, path) => {
+    const sample = samples[name]!;
+    const number = changed(sample.response, `${path}.accountNumber`.split("."), 5);
+    expect(await faults(sample, number)).toEqual([`${path}.accountNumber`]);
+  });
+
   it("check incoming and outgoing transactions by their own rules [TRX-08] [TRX-13]", async () => {
     const incoming = samples["IncomingTransaction"];
     const outgoing = samples["OutgoingTransaction"];

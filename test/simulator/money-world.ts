@@ -276,6 +276,7 @@ export class MoneyWorld {
       add(this.#book(transaction.destination, String(code.code)), value);
       return;
     }
+    if (transaction.type !== "OUTGOING") throw new Error(`unknown kind ${transaction.type}`);
     const { amount: sent, currency: sentCurrency } = transaction.sentAmount;
     const received = transaction.receivedAmount ?? transaction.sentAmount;
     const source = this.#book(transaction.source, String(sentCurrency.code));

@@ -46,7 +46,7 @@ describe("seeded records", () => {
       const isRefunded = transaction.type === "OUTGOING" && transaction.refund?.status === "COMPLETED";
       if (transaction.type === "INCOMING") {
         if (status === "COMPLETED") add(destination, transaction.receivedAmount.amount);
-      } else {
+      } else if (transaction.type === "OUTGOING") {
         const hasLeft = status === "COMPLETED" || status === "PROCESSING";
         const isOpenTransfer = status === "PENDING" && transaction.quoteId === undefined;
         if ((hasLeft || isOpenTransfer) && !isRefunded) add(source, -transaction.sentAmount.amount);
