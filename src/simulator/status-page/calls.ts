@@ -49,7 +49,7 @@ const MAX_IDS = 50;
 
 const nameOf = new Map([...operationsByName].map(([name, http]) => [http as string, name]));
 
-/** The page of the guide about each resource of the client. */
+/** The page of the guide about a resource of the client. Others get the list of all pages. */
 const GUIDES: Readonly<Record<string, string>> = {
   auth: "embedded-wallets.md",
   beneficialOwners: "simulator.md",
@@ -74,7 +74,8 @@ const GUIDES: Readonly<Record<string, string>> = {
 };
 
 /** The guide about an operation of the client, such as `quotes.create`. */
-export const guideOf = (operation = ""): string | undefined => GUIDES[operation.split(".")[0] ?? ""];
+export const guideOf = (operation = ""): string | undefined =>
+  operationsByName.has(operation) ? (GUIDES[operation.split(".")[0] ?? ""] ?? "README.md") : undefined;
 
 const operationOf = ({ operation = "" }: Exchange) => nameOf.get(operation) ?? (operation || undefined);
 
