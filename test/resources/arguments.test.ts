@@ -7,6 +7,7 @@ import {
   isCompound,
   methodNames,
   METHODS,
+  pathsIn,
   withValue,
 } from "./methods";
 import type { Method } from "./methods";
@@ -112,14 +113,6 @@ describe.each(withPrefixedId)("the id of $name", (method) => {
     expect(error).toBeUndefined();
   });
 });
-
-/** The paths of all values that are not objects. */
-const pathsIn = (value: unknown, prefix = ""): string[] =>
-  Object.entries((value ?? {}) as object).flatMap(([name, inner]) =>
-    Object.prototype.toString.call(inner) === "[object Object]"
-      ? pathsIn(inner, `${prefix}${name}.`)
-      : [`${prefix}${name}`],
-  );
 
 // A new id or amount without a check fails here.
 describe.each(withParams)("each id and each number among the parameters of $name", (method) => {

@@ -124,6 +124,12 @@ async function settled(running: Promise<unknown>): Promise<{ result?: unknown; e
   }
 }
 
+/** The paths of all values that are not objects. */
+export const pathsIn = (value: unknown, prefix = ""): string[] =>
+  Object.entries((value ?? {}) as object).flatMap(([name, inner]) =>
+    isObject(inner) ? pathsIn(inner, `${prefix}${name}.`) : [`${prefix}${name}`],
+  );
+
 /** A copy of an object with another value at a path such as `source.accountId`. */
 export function withValue(object: unknown, path: string, value: unknown): Record<string, unknown> {
   const [name = "", ...rest] = path.split(".");

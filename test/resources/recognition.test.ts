@@ -9,9 +9,10 @@ import {
   transfer,
 } from "../core/client";
 import { genuine, genuineWith } from "./genuine";
-import { withValue } from "./methods";
+import { pathsIn, withValue } from "./methods";
+import { valueAt } from "../../src/core/fields";
 import type { ResponseMismatchEvent } from "../../src/core/types";
-import { AMOUNTS, READS, toUma, transferOut, WRITES } from "./repeated-members";
+import { AMOUNTS, PAYMENTS, READS, toUma, transferOut, WRITES } from "./repeated-members";
 import type { Call } from "./repeated-members";
 
 /** Makes a call. Its genuine response has another value at one path. */
@@ -291,6 +292,24 @@ describe("an amount that differs from the request", () => {
       outcome: "executed",
       issues: [{ path }],
     });
+  });
+
+  // A new payment without a declared amount fails here.
+  it.each(PAYMENTS)("is reported by %s", async (_operation, call) => {
+    const reported: string[] = [];
+    const { fetch } = fakeFetch(async (request) => {
+      const response = genuine(request);
+      const body: unknown = await response.json();
+      const amounts = pathsIn(body).filter(
+        (path) => /amount$/i.test(path) && Number(valueAt(body, path)) > 0,
+      );
+      const other = amounts.reduce((at, path) => withValue(at, path, Number(valueAt(at, path)) + 7), body);
+      return json(other, response.status);
+    });
+    const onResponseMismatch = ({ issues }: ResponseMismatchEvent) =>
+      void reported.push(...issues.map(({ message }) => message));
+    await call(createClient({ fetch, hooks: { onResponseMismatch } }));
+    expect(reported.join()).toContain("asked for");
   });
 
   it("is not reported if the fees explain it", async () => {

@@ -14,7 +14,7 @@ const attestation = {
   credentialId: "a",
   clientDataJson: "b",
   attestationObject: "c",
-  transports: ["internal" as const],
+  transports: ["usb" as const],
 };
 const passkey = {
   type: "PASSKEY",
