@@ -60,7 +60,8 @@ export class HttpCore {
     return this.#run<T, T>(request, given, async (running) => {
       const { signer } = given;
       if (signedRetry === undefined || signer === undefined) return (await running.send(request)).value;
-      return runSignedCall({ ...running, ...signedRetry, signer, options: given });
+      const { isOwner } = this.#shared.config;
+      return runSignedCall({ ...running, ...signedRetry, signer, options: given, isOwner });
     });
   }
 

@@ -16,7 +16,7 @@ import { isChallenge, NO_CHALLENGE, saysNotFound } from "./judge";
 import { signed } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseClock } from "./response-clock";
-import type { RequestOptions, SignedRetry, Signer } from "./types";
+import type { CoreConfig, RequestOptions, SignedRetry, Signer } from "./types";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 
 /** `Date` headers have whole seconds. */
@@ -45,6 +45,7 @@ export interface RunningCall<T> {
 /** A running signed call. */
 export interface SignedCall<T> extends RunningCall<T>, SignedRetry<T> {
   readonly signer: Signer;
+  readonly isOwner?: CoreConfig["isOwner"];
   /** The caller's options. */
   readonly options: RequestOptions;
 }
@@ -121,12 +122,13 @@ async function sendInitial<T>(
   call: SignedCall<T>,
   earlier: Failures | undefined,
 ): Promise<Completed<T> | "deleted"> {
-  const { request, mayActUnsigned = false } = call;
+  const { request, mayActUnsigned = false, isOwner = () => true } = call;
   try {
     return await call.send(mayActUnsigned ? request : { ...request, isRepeatable: true, mayAct: false });
   } catch (error) {
     if (earlier === undefined || !isPaymentsError(error)) throw error;
-    if (isDeletion(call) && isApiError(error) && saysNotFound(error.status, error.body)) return "deleted";
+    if (isDeletion(call) && isApiError(error) && saysNotFound(error.status, error.body) && isOwner(error))
+      return "deleted";
     const failure = error.code === "ABORTED" ? error : (earlier.open ?? error);
     if (failure.outcome === "not-executed" && mayHaveActed(call, earlier)) {
       restate(failure, { outcome: "unknown", advice: "reconcile" });

@@ -1,3 +1,4 @@
+import type { ApiError } from "./api-errors";
 import type { ResolvedDefaults } from "./call-defaults";
 import type { Hooks, LogLevel } from "./hooks";
 import type { CredentialStore } from "./credentials";
@@ -111,6 +112,8 @@ export interface CoreConfig extends ResolvedDefaults {
   readonly hooks: readonly Hooks[];
   /** For a wallet. Called at the end of each call with its error, or `undefined` if it succeeded. */
   readonly onCallEnd?: ((error: unknown) => void) | undefined;
+  /** For a wallet with a relay. Whether a 404 is about a thing of this user: the cookie may be another person's. Default: yes. */
+  readonly isOwner?: ((error: ApiError) => boolean) | undefined;
   /** Keeps the service's texts out of `message` and `details` of errors. */
   readonly hideServiceText?: boolean | undefined;
   readonly now: () => number;

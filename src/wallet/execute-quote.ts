@@ -1,9 +1,11 @@
-import { UnrelatedResponseError } from "../core/errors";
+import { isApiError, isPaymentsError } from "../core/error-guards";
+import { restate, UnrelatedResponseError } from "../core/errors";
 import { textOf } from "../core/fields";
 import { responseOf } from "../core/response-of";
 import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
+import { isGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
 import { EXECUTE, readTerms, requireUnexpired } from "./terms";
 import type { Terms } from "./terms";
@@ -91,13 +93,29 @@ export async function executeTerms(
         ? await signer.signDer(payload, operation)
         : await signer.stamp(payload, operation);
     sending?.();
-    return api.quotes.execute(
-      quoteId,
-      { signature },
-      {
-        ...call.request(),
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
-      },
-    );
+    try {
+      return await api.quotes.execute(
+        quoteId,
+        { signature },
+        {
+          ...call.request(),
+          ...(idempotencyKey !== undefined && { idempotencyKey }),
+        },
+      );
+    } catch (error) {
+      const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";
+      if (isNotExecuted && !isRefused(context, error))
+        restate(error, { outcome: "unknown", advice: "reconcile" });
+      throw error;
+    }
   });
+}
+
+/**
+ * Whether a failure that says so is a refusal. A relay's 404 may be about another person's cookie: a browser repeats requests,
+ * and an earlier copy may have had the right one.
+ */
+function isRefused(context: WalletContext, error: unknown): boolean {
+  if (!isApiError(error) || error.status !== 404) return true;
+  return isGone({ thing: "payment", isOwner: statesOwner(context, error), isNamed: true });
 }

@@ -1,11 +1,10 @@
-import { isApiError, isPaymentsError } from "../core/error-guards";
+import { isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
 import { text } from "../operations/checks";
 import { check } from "../resources/checks";
-import { isGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
 import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
 import { executeTerms, readQuote } from "./execute-quote";
@@ -109,22 +108,12 @@ async function payShown(
       await noteReturned(context, operation, stored, executed);
       return executed;
     } catch (error) {
-      if (isStored && (!isSent || isRefused(context, error)))
+      const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";
+      if (isStored && (!isSent || isNotExecuted))
         await afterwards(context, () => payments.remove(operation, quoteId));
       throw error;
     }
   });
-}
-
-/**
- * Whether the only attempts of a payment are proven to have done nothing. A relay's 404 may be about another person's cookie: a
- * browser repeats requests, and an earlier copy may have had the right one.
- */
-function isRefused(context: WalletContext, error: unknown): boolean {
-  const isNotFound = isApiError(error) && error.status === 404;
-  const isOwner = !isNotFound || statesOwner(context, error);
-  const isNamed = isPaymentsError(error) && error.outcome === "not-executed";
-  return isGone({ thing: "payment", isOwner, isNamed });
 }
 
 /** Notes that the caller gets a known outcome now. The payment stays listed, but an equal one is a second payment. */

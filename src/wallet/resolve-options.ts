@@ -1,5 +1,6 @@
 import { commonConfig, logTo, millisecondsFrom } from "../config";
 import type { PaymentsClient } from "../client";
+import type { ApiError } from "../core/api-errors";
 import { base64url } from "../core/base64";
 import { HttpCore } from "../core/http-core";
 import { Auth } from "../resources/auth";
@@ -8,6 +9,7 @@ import { InternalAccounts } from "../resources/internal-accounts";
 import { Quotes } from "../resources/quotes";
 import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
+import { statesOwner } from "./absence";
 import type { SessionRequiredHandler } from "./authorization";
 import type { WalletApi, WalletSettings } from "./context";
 import { openByClient, openByRelay } from "./newest-calls";
@@ -114,7 +116,8 @@ function direct(client: PaymentsClient): Connection {
 
 function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): Connection {
   const onCallEnd = (error: unknown) => platformSignIn.ended(error);
-  const config = { ...commonConfig(options), onCallEnd };
+  const isOwner = (error: ApiError) => statesOwner({ accountId: options.accountId, isRelayed: true }, error);
+  const config = { ...commonConfig(options), onCallEnd, isOwner };
   requireAddress(options.relay);
   let address: string | undefined;
   const core = new HttpCore({

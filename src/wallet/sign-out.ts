@@ -1,4 +1,5 @@
-import { isApiError } from "../core/error-guards";
+import { isApiError, isPaymentsError } from "../core/error-guards";
+import { restate } from "../core/errors";
 import { isGone, namesAsGone, statesOwner } from "./absence";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
@@ -23,8 +24,10 @@ export async function hasEnded(
     const missingAtMs = page.data.some(({ id }) => id === session.id) ? [] : [performance.now()];
     return isGone({ thing, isOwner: statesOwner(settings, page), isRefused: true, missingAtMs });
   } catch (error) {
-    if (call.signal?.aborted) throw error;
-    return false;
+    if (!call.signal?.aborted || !isPaymentsError(error)) return false;
+    // The list is only a read. The outcome is that of the refused call.
+    if (isPaymentsError(refusal)) restate(error, { outcome: refusal.outcome, advice: refusal.advice });
+    throw error;
   }
 }
 
@@ -57,8 +60,12 @@ export async function signOut(context: WalletContext, options?: WalletRequestOpt
     // After an abort, do not wait. The store finishes in the background.
     if (!call?.signal?.aborted) areWiped = await wiped;
   }
-  if (areWiped.includes(false))
-    throw new StoreUnavailableError(call.operation, "list", "sign-out", STILL_STORED);
+  if (areWiped.includes(false)) {
+    const error = new StoreUnavailableError(call.operation, "list", "sign-out", STILL_STORED);
+    // The service has ended the sessions that this page knew.
+    restate(error, { outcome: "unknown", advice: "retry" });
+    throw error;
+  }
 }
 
 /** Ends sessions at the service. Tries all, then throws the first error. */

@@ -273,8 +273,8 @@ export const defects: readonly Defect[] = [
     PAY,
     WALLET,
     "a payment whose end is unknown is forgotten",
-    'const isNamed = isPaymentsError(error) && error.outcome === "not-executed";',
-    "const isNamed = isPaymentsError(error);",
+    'const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";',
+    "const isNotExecuted = isPaymentsError(error);",
   ),
   defect(
     RAW,

@@ -144,6 +144,25 @@ const kept: Readonly<Record<Exclude<Width, "codes">, readonly Ending[]>> = {
 /** The possible ends of a read. */
 const reading = [lostBefore, ...denials.slice(0, 1), ...gateway.slice(0, 1), ...portal.slice(0, 1)];
 
+/** Another person has signed in to the platform. Until the owner's next step, the relay refuses every call of the page. */
+const otherPerson = end("the relay sees the cookie of another person", (copy) =>
+  respond(copy.ofAnotherPerson().act()),
+);
+
+/** The connection closes without a response, and the browser repeats the request. */
+const repeatedByBrowser = [
+  end("carried out; the browser repeats it", (copy) => {
+    copy.act();
+    return respond(copy.act());
+  }),
+  end("carried out; the browser repeats it with the cookie of another person", (copy) => {
+    copy.act();
+    return respond(copy.ofAnotherPerson().act());
+  }),
+];
+
+const emptyList = end("a replica lists nothing", (copy) => respond(copy.empty()));
+
 const oldRead = end("an old response comes", (copy) => respond(copy.old() ?? copy.act()));
 
 /** The additional ends of a signed copy. */
@@ -166,14 +185,26 @@ export function endingsFor(
     ...(assumptions.has("own words") ? [] : [imitation]),
     ...(assumptions.has("old twins") ? [] : [oldTwin(copy)]),
   ];
+  const isRelayed = copy.wire.visitor !== undefined;
   if (copy.wire.method === "GET") {
     const isFresh = copy.wire.path.startsWith("/auth") && assumptions.has("fresh lists");
-    return [delivered, ...(width === "narrow" ? [] : reading), ...(isFresh ? [] : [oldRead])];
+    const some = width === "narrow" ? [] : reading;
+    // One list without a session that was refused ends it: that costs a sign-in, and no passkey.
+    const stale = isFresh ? (copy.wire.path.startsWith("/auth/credentials") ? [emptyList] : []) : [oldRead];
+    if (isRelayed) return [delivered, otherPerson, ...some, ...stale];
+    return [delivered, ...some, ...(isFresh ? [] : [oldRead])];
   }
-  if (width === "narrow") return [delivered, ...kept.narrow, ...imitations];
+  const relayOnly = isRelayed ? [otherPerson, ...repeatedByBrowser, ...denials.slice(1)] : [];
+  if (width === "narrow") return [delivered, ...kept.narrow, ...relayOnly, ...imitations];
   const mayRefuse = !isSettled || !assumptions.has("key first");
   if (width === "codes")
-    return [delivered, ...kept.narrow, ...everyCode.others, ...(mayRefuse ? everyCode.refusing : [])];
+    return [
+      delivered,
+      ...kept.narrow,
+      ...relayOnly,
+      ...everyCode.others,
+      ...(mayRefuse ? everyCode.refusing : []),
+    ];
   const { method, key, signature } = copy.wire;
   const isKeyed = key !== undefined;
   const isDeletion = method === "DELETE";
@@ -190,6 +221,7 @@ export function endingsFor(
     ...(signature !== undefined && !isKeyed ? signedOnly : []),
     // An empty 204 looks exactly like the service's own.
     ...(isDeletion && assumptions.has("own words") ? [] : [no204]),
+    ...relayOnly,
     ...imitations,
   ];
 }

@@ -2,14 +2,16 @@ import { readFileSync } from "node:fs";
 import * as core from "payments-sdk";
 import * as wallet from "payments-sdk/wallet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as react from "../../src/react/store";
 import { assumptions } from "./assumptions";
 import type { AssumptionName } from "./assumptions";
 import { search } from "./choices";
 import type { Choices } from "./choices";
 import { defects } from "./defects";
+import { rules } from "./rules";
 import { scenarios, searchScenario, withoutAssumption, wrongReaders } from "./scenarios";
 
-const sources = { ...core, ...wallet };
+const sources = { ...core, ...wallet, ...react };
 const { stackTraceLimit } = Error;
 
 // A history throws hundreds of errors. Their stacks are not needed.
@@ -65,6 +67,15 @@ describe("a planted defect", () => {
   it.each(defects)("changes a line that occurs once in $file: $breaks", ({ file, text }) => {
     const source = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
     expect(source.split(text)).toHaveLength(2);
+  });
+});
+
+describe("a planted rule", () => {
+  it.each(rules)("is declared in $file: $breaks", ({ file, name }) => {
+    const source = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+    expect(source.match(new RegExp(`^export (?:async )?(?:function|class) ${name}\\b`, "gm"))).toHaveLength(
+      1,
+    );
   });
 });
 

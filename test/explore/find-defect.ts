@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { Found } from "./choices";
 import type { Defect } from "./defects";
+import type { Rule } from "./rules";
 import { scenarios, searchScenario } from "./scenarios";
 import type { Sources } from "./world";
 
@@ -18,15 +19,17 @@ const DEEPEST = 3;
  *
  * @throws {Error} when the text to replace does not occur exactly once
  */
-export async function sourcesWith({ file, text, replacement }: Defect): Promise<Sources> {
-  const source = await readFile(path.join(root, file), "utf8");
-  if (source.split(text).length !== 2) throw new Error(`${file} must have this text once: ${text}`);
+export async function sourcesWith(defect: Defect | Rule): Promise<Sources> {
+  const { file } = defect;
+  const contents = changed(await readFile(path.join(root, file), "utf8"), defect);
   const folder = await mkdtemp(path.join(tmpdir(), "payments-sdk-defect-"));
   const outfile = path.join(folder, "sources.mjs");
   try {
     await build({
       stdin: {
-        contents: 'export * from "./src/index.ts"; export * from "./src/wallet/index.ts";',
+        contents: ["index", "wallet/index", "react/store"]
+          .map((name) => `export * from "./src/${name}.ts";`)
+          .join("\n"),
         resolveDir: root,
       },
       outfile,
@@ -39,9 +42,7 @@ export async function sourcesWith({ file, text, replacement }: Defect): Promise<
           name: "defect",
           setup: ({ onLoad }) => {
             onLoad({ filter: /\.ts$/ }, ({ path: loaded }) =>
-              loaded === path.join(root, file)
-                ? { contents: source.replace(text, () => replacement), loader: "ts" }
-                : undefined,
+              loaded === path.join(root, file) ? { contents, loader: "ts" } : undefined,
             );
           },
         },
@@ -53,9 +54,18 @@ export async function sourcesWith({ file, text, replacement }: Defect): Promise<
   }
 }
 
+/** The changed text of a file. A rule is replaced by its name, and not by the lines that it has today. */
+function changed(source: string, defect: Defect | Rule): string {
+  const { file } = defect;
+  if ("code" in defect) return `${source}\n${defect.code}`;
+  const { text, replacement } = defect;
+  if (source.split(text).length !== 2) throw new Error(`${file} must have this text once: ${text}`);
+  return source.replace(text, () => replacement);
+}
+
 /** Finds one of the shortest histories that reveal a defect. */
 export async function findDefect(
-  defect: Defect,
+  defect: Defect | Rule,
 ): Promise<{ readonly found: Found; readonly scenario: string } | undefined> {
   const sources = await sourcesWith(defect);
   for (let disturbances = 0; disturbances <= DEEPEST; disturbances += 1) {

@@ -7,10 +7,13 @@ import type { Answer } from "./service";
 export const JSON_TYPE = { "content-type": "application/json" };
 
 /** A response of the model, as a `Response`. */
-export function respond({ status, body, retryAfter }: Answer): Response {
-  if (body === undefined) return new Response(null, { status });
-  const wait = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-  return new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...wait } });
+export function respond({ status, body, retryAfter, owns }: Answer): Response {
+  const headers = {
+    ...(body !== undefined && JSON_TYPE),
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    ...(owns !== undefined && { "wallet-accounts": owns }),
+  };
+  return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 }
 
 /** A response with any text. */

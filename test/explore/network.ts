@@ -1,8 +1,11 @@
 import type { FetchLike } from "payments-sdk";
 import type { Assumptions } from "./assumptions";
+import { WALLET } from "./bodies";
 import type { Body } from "./bodies";
 import type { Choices } from "./choices";
+import { relayed } from "./relay";
 import type { Answer, Service, Wire } from "./service";
+import type { Turn } from "./turns";
 
 /** One possible end of a copy of a request. */
 export interface Ending {
@@ -23,8 +26,13 @@ export interface Sender {
   /** Ends the process at once. */
   crash: () => void;
   /** Resolves when it is this process's turn. */
-  turn?: () => Promise<void>;
+  turn?: Turn;
+  /** The browser of a page that calls through a relay. Its cookie says who asks. */
+  readonly browser?: { visitor: Visitor };
 }
+
+/** The person whom the relay knows from the cookie. */
+export type Visitor = "the owner" | "another person";
 
 /** One copy of a request in flight. */
 export class Copy {
@@ -49,7 +57,8 @@ export class Copy {
 
   /** The service refuses this copy. */
   refuse(answer: Answer): Answer {
-    return this.#network.service.refuse(this.wire, answer);
+    const refusal = relayed(this.wire, () => this.#network.service.refuse(this.wire, answer));
+    return this.wire.visitor === "the owner" ? { ...refusal, owns: WALLET } : refusal;
   }
 
   /** The service executes this copy without the headers of a signature. */
@@ -62,7 +71,20 @@ export class Copy {
 
   /** The cached response for this read. */
   old(): Answer | undefined {
-    return this.#network.service.old(this.wire);
+    const answer = this.#network.service.old(this.wire);
+    return answer && relayed(this.wire, () => answer);
+  }
+
+  /** A replica of the service that has no rows yet. */
+  empty(): Answer {
+    return relayed(this.wire, () => ({ status: 200, body: { data: [] } }));
+  }
+
+  /** This copy, as the browser sends it for another person who has signed in to the platform. */
+  ofAnotherPerson(): Copy {
+    const { browser } = this.sender;
+    if (browser !== undefined) browser.visitor = "another person";
+    return new Copy(this.#network, { ...this.wire, visitor: "another person" }, this.sender, this.name);
   }
 
   /** This copy is delayed, and arrives at any later moment. */
@@ -105,7 +127,8 @@ export class Network {
       await sender.turn?.();
       if (sender.isGone || init.signal?.aborted) throw networkError("ECONNRESET");
       this.#copies += 1;
-      const wire = wireOf(url, init);
+      const { browser } = sender;
+      const wire = { ...wireOf(url, init), ...(browser && { visitor: browser.visitor }) };
       const copy = new Copy(
         this,
         wire,
@@ -124,7 +147,7 @@ export class Network {
   arrive(copy: Copy): Answer {
     const { effects } = this.service;
     const before = effects.length;
-    const answer = this.service.handle(copy.wire, copy.call);
+    const answer = relayed(copy.wire, () => this.service.handle(copy.wire, copy.call));
     for (const { kind, id } of effects.slice(before)) this.#choices.log.push(`  the service: ${kind} ${id}`);
     return answer;
   }
@@ -167,7 +190,7 @@ export class Network {
 
 function wireOf(url: string, init: RequestInit): Wire {
   const headers = new Headers(init.headers);
-  const path = decodeURIComponent(url.replace(/^.*?\/\d{4}-\d{2}-\d{2}/, ""));
+  const path = decodeURIComponent(url.replace(/^.*?\/(?:\d{4}-\d{2}-\d{2}|wallet)(?=\/)/, ""));
   const body = typeof init.body === "string" ? (JSON.parse(init.body) as Body) : {};
   return {
     method: init.method ?? "GET",

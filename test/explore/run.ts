@@ -6,17 +6,21 @@
  *
  *     npm run test:explore -- --scenario transfers   the scenarios with this text in their name
  *     npm run test:explore -- --scenario payouts     the proof of `nextStep`
+ *
  *     npm run test:explore -- --defects              only the planted defects
+ *     npm run test:explore -- --planted W            those with this text in their effect
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
 import * as core from "payments-sdk";
 import * as wallet from "payments-sdk/wallet";
+import * as react from "../../src/react/store";
 import { assumptions } from "./assumptions";
 import type { AssumptionName } from "./assumptions";
 import type { Found } from "./choices";
 import { defects } from "./defects";
 import { findDefect } from "./find-defect";
+import { rules } from "./rules";
 import { scenarios, searchScenario, withoutAssumption, wrongReaders } from "./scenarios";
 import { provePayouts } from "../payouts/run";
 
@@ -24,13 +28,15 @@ const { values } = parseArgs({
   options: {
     short: { type: "boolean", default: false },
     defects: { type: "boolean", default: false },
+    planted: { type: "string" },
     scenario: { type: "string" },
   },
 });
 // A history throws hundreds of errors. Their stacks are not needed.
 Error.stackTraceLimit = 0;
-const sources = { ...core, ...wallet };
+const sources = { ...core, ...wallet, ...react };
 const length = values.short ? "short" : "long";
+const isDefectsOnly = values.defects || values.planted !== undefined;
 let failures = 0;
 
 const shown = ({ violations }: Found) =>
@@ -38,7 +44,7 @@ const shown = ({ violations }: Found) =>
     .slice(0, 1)
     .map(({ problem, history }) => [`  ${problem}`, ...history.map((line) => `    ${line}`)].join("\n"));
 
-if (!values.defects) {
+if (!isDefectsOnly) {
   let histories = 0;
   for (const scenario of scenarios.filter(({ name }) => name.includes(values.scenario ?? ""))) {
     const found = await searchScenario(scenario, sources, length);
@@ -54,7 +60,7 @@ if (!values.defects) {
   console.log(`${histories} histories\n`);
 }
 
-if (!values.defects && values.scenario === undefined) {
+if (!isDefectsOnly && values.scenario === undefined) {
   for (const [name, sentence] of Object.entries(assumptions)) {
     const without = name as AssumptionName;
     const found = await searchScenario(withoutAssumption[without], sources, length, without);
@@ -65,7 +71,7 @@ if (!values.defects && values.scenario === undefined) {
   }
 }
 
-if (!values.defects && values.scenario === undefined) {
+if (!isDefectsOnly && values.scenario === undefined) {
   for (const scenario of wrongReaders) {
     const found = await searchScenario(scenario, sources, length);
     if (found.violations.length === 0) failures += 1;
@@ -76,7 +82,8 @@ if (!values.defects && values.scenario === undefined) {
 
 if (values.scenario === undefined && !values.short) {
   let caught = 0;
-  for (const defect of defects) {
+  const planted = [...defects, ...rules].filter(({ breaks }) => breaks.includes(values.planted ?? ""));
+  for (const defect of planted) {
     const found = await findDefect(defect);
     if (found === undefined) failures += 1;
     else caught += 1;
@@ -84,8 +91,8 @@ if (values.scenario === undefined && !values.short) {
     console.log(found === undefined ? "  NOT FOUND" : `  by ${found.scenario}`);
     if (found !== undefined) for (const text of shown(found.found)) console.log(text);
   }
-  console.log(`\n${caught} of ${defects.length} planted defects found`);
+  console.log(`\n${caught} of ${planted.length} planted defects found`);
 }
-if (!values.defects && "payouts".startsWith(values.scenario ?? "")) failures += await provePayouts(length);
+if (!isDefectsOnly && "payouts".startsWith(values.scenario ?? "")) failures += await provePayouts(length);
 console.log(failures === 0 ? "proven" : `${failures} failures`);
 process.exitCode = failures === 0 ? 0 : 1;

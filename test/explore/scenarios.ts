@@ -17,11 +17,13 @@ import * as operations from "./operations";
 import type { Operation } from "./operations";
 import { rawCreation, rawDeletion, rawExport, rawPayment } from "./raw-operations";
 import type { Habits } from "./service";
-import { onePage, twoTabs, walletPay } from "./wallet";
+import { onePage, payTwice, signOutMeanwhile, signsOut, twoTabs, walletPay, walletSignOut } from "./wallet";
 import type { Settings, Sources } from "./world";
 
+type Flag = "mayAbort" | "mayCrash" | "isRelayed" | "mayFailStore";
+
 /** One search: an operation, its caller and the possible disturbances. */
-export interface Scenario extends Pick<Settings, "width" | "mayAbort" | "mayCrash"> {
+export interface Scenario extends Pick<Settings, "width" | Flag> {
   readonly name: string;
   readonly operation: Operation;
   readonly caller: Caller;
@@ -45,21 +47,26 @@ const callers = {
   twoProcesses,
   onePage,
   twoTabs,
+  payTwice,
+  signOutMeanwhile,
+  signsOut,
 };
 
 const scenario = (
   operation: Operation,
   caller: keyof typeof callers,
   bounds: Scenario["bounds"],
-  more: Partial<Pick<Scenario, "width" | "mayAbort" | "mayCrash" | "habits">> = {},
+  more: Partial<Pick<Scenario, "width" | "habits" | Flag>> = {},
 ): Scenario => {
-  const { width = "reduced", mayAbort, mayCrash, habits } = more;
+  const { width = "reduced", mayAbort, mayCrash, isRelayed, mayFailStore, habits } = more;
   const words = [
     operation.name,
     caller,
     ...(width === "reduced" ? [] : [width]),
     ...(mayAbort ? ["aborts"] : []),
     ...(mayCrash ? ["crashes"] : []),
+    ...(isRelayed ? ["relayed"] : []),
+    ...(mayFailStore ? ["failing store"] : []),
     ...Object.entries(habits ?? {}).map(([name, value]) => (value === true ? name : `${name} ${value}`)),
   ];
   return { ...more, name: words.join(", "), operation, caller: callers[caller], width, bounds };
@@ -129,8 +136,12 @@ export const scenarios: readonly Scenario[] = [
   scenario(rawExport, "followAdvice", [1, 2], leaving),
   scenario(walletPay, "onePage", [1, 2], { ...full, ...leaving }),
   scenario(walletPay, "onePage", [2, 3], { ...narrow, ...leaving }),
-  scenario(walletPay, "twoTabs", [1, 2], leaving),
-  scenario(walletPay, "twoTabs", [2, 3], { ...narrow, mayCrash: true }),
+  scenario(walletPay, "onePage", [0, 1], { ...everyCode, ...leaving, isRelayed: true }),
+  scenario(walletPay, "onePage", [1, 2], { ...narrow, ...leaving, isRelayed: true, mayFailStore: true }),
+  scenario(walletPay, "twoTabs", [1, 2], { ...narrow, ...leaving, isRelayed: true }),
+  scenario(walletPay, "payTwice", [1, 2], { ...narrow, mayCrash: true, isRelayed: true }),
+  scenario(walletPay, "signOutMeanwhile", [1, 2], { ...narrow, isRelayed: true }),
+  scenario(walletSignOut, "signsOut", [1, 2], { ...leaving, isRelayed: true, mayFailStore: true }),
 ];
 
 /** Readers of another rule for keys. The search must find what each of them loses. */
@@ -155,12 +166,12 @@ export const withoutAssumption: Readonly<Record<AssumptionName, Scenario>> = {
 
 /** Searches one scenario. */
 export function searchScenario(
-  { operation, caller, bounds, width, mayAbort = false, mayCrash = false, habits }: Scenario,
+  { operation, caller, bounds, ...given }: Scenario,
   sources: Sources,
   length: "short" | "long",
   without?: AssumptionName,
 ): Promise<Found> {
-  const settings = { sources, assumptions: assuming(without), width, mayAbort, mayCrash, habits };
+  const settings = { ...given, sources, assumptions: assuming(without) };
   const disturbances = bounds[length === "short" ? 0 : 1];
   return search((choices) => explore(choices, settings, operation, caller), { disturbances });
 }

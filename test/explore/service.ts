@@ -1,6 +1,7 @@
 import { bodies } from "./bodies";
 import type { Body } from "./bodies";
 import type { ServiceCode } from "./codes";
+import type { Visitor } from "./network";
 
 /** A request that the service receives. */
 export interface Wire {
@@ -11,6 +12,8 @@ export interface Wire {
   readonly signature: string | undefined;
   readonly challenge: string | undefined;
   readonly body: Body;
+  /** The person who asks through a relay. */
+  readonly visitor?: Visitor;
 }
 
 /** A response of the service. */
@@ -19,11 +22,13 @@ export interface Answer {
   readonly body?: unknown;
   /** In seconds. */
   readonly retryAfter?: number;
+  /** The wallet that the user of a relay owns, as the relay says. */
+  readonly owns?: string;
 }
 
 /** An effect of the service. */
 export interface Effect {
-  readonly kind: "payment" | "customer" | "credential" | "deletion" | "export";
+  readonly kind: "payment" | "customer" | "credential" | "deletion" | "export" | "session";
   readonly id: string;
   /** The call that caused it. */
   readonly call: number;
@@ -51,6 +56,8 @@ export interface Habits {
   readonly needsNoSignature?: boolean;
   /** The response to a second signed copy. */
   readonly usedChallenge?: 400 | 401 | 404;
+  /** The service names the passkeys in its lists, and allows several. */
+  readonly namesPasskeys?: boolean;
   /** The initial credentials of the wallet. */
   readonly credentials?: readonly Body[];
 }
@@ -68,12 +75,23 @@ export class Service {
   readonly #credentials: Body[];
   readonly #challenges = new Set<string>();
   readonly #ofAnother = new Set<string>();
+  /** The WebAuthn id of each passkey, by the id of its credential. */
+  readonly #passkeys = new Map<string, string>();
+  /** The credentials that wait for a proof. */
+  readonly #asked = new Set<string>();
   #isFunded = false;
   #made = 0;
 
   constructor(habits: Habits = {}) {
     this.#habits = habits;
     this.#credentials = [...(habits.credentials ?? [])];
+    // A registration by email sends the first code at once.
+    for (const { id, type } of this.#credentials) if (type === "EMAIL_OTP") this.#asked.add(String(id));
+  }
+
+  /** The WebAuthn ids of the passkeys that sign in. */
+  get passkeys(): string[] {
+    return [...this.#passkeys.values()];
   }
 
   get storesRefusals(): boolean {
@@ -184,6 +202,10 @@ export class Service {
         };
       case "POST auth":
         return this.#createCredential(wire, call);
+      case "POST auth/" + last:
+        return path.endsWith("/verify")
+          ? this.#verify(last as string, wire, call)
+          : this.#ask(last as string);
       case "DELETE tokens":
         return this.#deleteToken(id, wire, call);
       case "DELETE auth/" + last:
@@ -247,12 +269,40 @@ export class Service {
       const asked = this.#askForSignature(wire, type);
       if (asked !== undefined) return asked;
     }
-    const isDouble = type === "EMAIL_OTP" && this.#credentials.some((each) => each["type"] === type);
-    if (isDouble) return refused(400, "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS");
+    const { namesPasskeys = false } = this.#habits;
+    const credentialId = (wire.body["attestation"] as Body | undefined)?.["credentialId"];
+    const isDouble =
+      namesPasskeys && type === "PASSKEY"
+        ? this.passkeys.includes(String(credentialId))
+        : this.#credentials.some((each) => each["type"] === type);
+    if (isDouble && type !== "OAUTH") return refused(400, `${type}_CREDENTIAL_ALREADY_EXISTS`);
     const id = this.#note("credential", this.#new("AuthMethod"), wire, call);
-    const credential = bodies.credential(id, type);
+    const row = bodies.credential(id, type);
+    const credential = namesPasskeys && type === "PASSKEY" ? { ...row, credentialId } : row;
+    if (type === "PASSKEY") this.#passkeys.set(id, String(credentialId));
     this.#credentials.push(credential);
     return { status: 201, body: credential };
+  }
+
+  #ask(id: string): Answer {
+    const credential = this.#credentials.find((each) => each["id"] === id);
+    if (credential === undefined) return refused(404, "NOT_FOUND");
+    this.#asked.add(id);
+    const challenge = { challenge: "Y2hhbGxlbmdl", requestId: "sign-in" };
+    const isPasskey = credential["type"] === "PASSKEY";
+    return { status: 200, body: { ...credential, credentialId: undefined, ...(isPasskey && challenge) } };
+  }
+
+  /** Opens a session. A proof works once. */
+  #verify(id: string, wire: Wire, call: number): Answer {
+    const answer = refused(401, "UNAUTHORIZED");
+    const open = { ...bodies.error(401, "UNAUTHORIZED"), message: "The credential has no open challenge" };
+    if (!this.#asked.delete(id)) return { ...answer, body: open };
+    const assertion = wire.body["assertion"] as Body | undefined;
+    if (this.#passkeys.get(id) !== assertion?.["credentialId"]) return answer;
+    const session = this.#note("session", this.#new("Session"), wire, call);
+    this.sessions.add(session);
+    return { status: 200, body: bodies.session(session) };
   }
 
   #deleteToken(id: string, wire: Wire, call: number): Answer {

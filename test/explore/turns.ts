@@ -1,7 +1,18 @@
 import type { Choices } from "./choices";
 
+/** How a process waits. */
+export interface Wait {
+  /** The process cannot continue before this is true. */
+  readonly isReady?: () => boolean;
+  /** The process does nothing for now. Undisturbed, the others continue first. */
+  readonly isResting?: boolean;
+}
+
+/** Waits for the turn of a process. */
+export type Turn = (wait?: Wait) => Promise<void>;
+
 /** One process that waits for its turn. */
-interface Parked {
+interface Parked extends Wait {
   readonly name: string;
   readonly go: () => void;
 }
@@ -21,14 +32,12 @@ export class Turns {
   }
 
   /** Runs all processes to their end. */
-  async run(
-    processes: Readonly<Record<string, (turn: () => Promise<void>) => Promise<void>>>,
-  ): Promise<void> {
+  async run(processes: Readonly<Record<string, (turn: Turn) => Promise<void>>>): Promise<void> {
     const started = Object.entries(processes);
     this.#live = started.length;
     await Promise.all(
       started.map(async ([name, work]) => {
-        const turn = () => this.#wait(name);
+        const turn: Turn = (wait) => this.#wait(name, wait);
         await turn();
         try {
           await work(turn);
@@ -40,9 +49,9 @@ export class Turns {
     );
   }
 
-  #wait(name: string): Promise<void> {
+  #wait(name: string, wait: Wait = {}): Promise<void> {
     return new Promise((go) => {
-      this.#parked.push({ name, go });
+      this.#parked.push({ ...wait, name, go });
       this.#next();
     });
   }
@@ -54,7 +63,10 @@ export class Turns {
     parked.sort(
       (one, other) => rank(one, this.#latest) - rank(other, this.#latest) || (one.name < other.name ? -1 : 1),
     );
-    const [first, ...others] = parked as [Parked, ...Parked[]];
+    const ready = parked.filter(({ isReady }) => isReady?.() ?? true);
+    // Processes that wait for each other go on, so that the history ends as a failed one.
+    if (ready.length === 0) this.#choices.failure = new Error("every process waits for another");
+    const [first, ...others] = (ready.length === 0 ? parked : ready) as [Parked, ...Parked[]];
     const chosen = others.length === 0 ? first : this.#choices.choose("who goes on", [first, ...others]);
     if (this.#latest !== chosen.name) this.#choices.log.push(`-- ${chosen.name} goes on`);
     this.#latest = chosen.name;
@@ -63,6 +75,7 @@ export class Turns {
   }
 }
 
-function rank({ name }: Parked, latest: string): number {
+function rank({ name, isResting }: Parked, latest: string): number {
+  if (isResting) return 2;
   return name === latest ? 0 : 1;
 }

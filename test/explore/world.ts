@@ -1,6 +1,7 @@
 import type * as core from "payments-sdk";
-import type { PaymentsClient, PaymentsError, RequestOptions } from "payments-sdk";
+import type { FetchLike, PaymentsClient, PaymentsError, RequestOptions } from "payments-sdk";
 import type * as wallet from "payments-sdk/wallet";
+import type * as react from "../../src/react/store";
 import type { Assumptions } from "./assumptions";
 import { NOW } from "./bodies";
 import type { Choices } from "./choices";
@@ -8,15 +9,17 @@ import { endingsFor } from "./endings";
 import type { Width } from "./endings";
 import { aborted, crashed } from "./leaving";
 import { Network } from "./network";
-import type { Ending, Sender } from "./network";
+import type { Ending, Sender, Visitor } from "./network";
 import { BrokenPromise } from "./properties";
 import type { Operation } from "./operations";
 import { Service } from "./service";
 import type { Effect, Habits } from "./service";
+import type { Turn } from "./turns";
 
 /** The explored code: the package's sources, or sources with a planted defect. */
 export type Sources = Pick<typeof core, "PaymentsClient" | "PaymentsError" | "isPaymentsError"> &
-  Pick<typeof wallet, "Wallet" | "memoryStore">;
+  Pick<typeof wallet, "Wallet" | "PasskeyError" | "memoryStore"> &
+  Pick<typeof react, "storeOf" | "retryOnChange">;
 
 /** The options of a world. */
 export interface Settings {
@@ -28,6 +31,10 @@ export interface Settings {
   readonly mayAbort?: boolean;
   /** The process may end while a copy is in flight. */
   readonly mayCrash?: boolean;
+  /** Wallets call through a relay, from a browser. */
+  readonly isRelayed?: boolean;
+  /** The store of a wallet may fail or be slow. */
+  readonly mayFailStore?: boolean;
 }
 
 /** The end of a call. */
@@ -48,6 +55,8 @@ export interface CallRecord {
 export interface Process {
   readonly client: PaymentsClient;
   readonly sender: Sender;
+  /** The network of the process. */
+  readonly fetch: FetchLike;
   /** Resolves when the process ends before its call. */
   readonly crash: Promise<Ended>;
   /** Starts a call that can be aborted. */
@@ -81,8 +90,8 @@ export class World {
     });
   }
 
-  /** Starts a process of a caller. */
-  process(caller: string, turn?: () => Promise<void>): Process {
+  /** Starts a process of a caller: a program, or the page of a browser. */
+  process(caller: string, turn?: Turn, browser?: { visitor: Visitor }): Process {
     const { sources, mayAbort } = this.settings;
     let crash = () => {};
     let abort = () => {};
@@ -99,17 +108,19 @@ export class World {
       abort: () => abort(),
       crash: () => crash(),
       ...(turn && { turn }),
+      ...(browser && this.settings.isRelayed && { browser }),
     };
     const mayAbortHere = (where: string) => {
       if (!mayAbort || sender.isGone || !this.choices.happens(`the caller aborts ${where}`)) return;
       this.choices.log.push(`the caller aborts ${where}`);
       abort();
     };
+    const fetch = this.network.fetchFor(sender);
     const client = new sources.PaymentsClient({
       baseUrl: "https://service.test",
       clientId: "explorer",
       clientSecret: "secret",
-      fetch: this.network.fetchFor(sender),
+      fetch,
       now: this.now,
       retryDelay: () => 0,
       maxRetries: 1,
@@ -135,7 +146,7 @@ export class World {
         return "stamp";
       },
     };
-    return { client, sender, crash: crashing, begin, signer };
+    return { client, sender, fetch, crash: crashing, begin, signer };
   }
 
   /** Makes one call and waits for its end. */

@@ -92,8 +92,17 @@ describe("the relay's statement of ownership [W19]", () => {
       lockedCurrencyAmount: 1_000_000,
       confirm: () => true,
     });
-    await expect(paying).rejects.toMatchObject({ status: 404 });
+    await expect(paying).rejects.toMatchObject({ status: 404, outcome: "unknown", advice: "reconcile" });
     wire.fetch = (url, init) => send(url, init);
     expect(await wallet.pending()).toMatchObject([{ outcome: "executed" }]);
+  });
+
+  it("a sign-out is not complete if another person signs in after the challenge", async () => {
+    const { platform, ada, mallory, wallet, wire, send } = await page();
+    let requests = 0;
+    wire.fetch = (url, init) => send(url, init, (requests += 1) === 1 ? ada.cookie : mallory.cookie);
+    await expect(wallet.signOut()).rejects.toMatchObject({ status: 404, outcome: "unknown" });
+    const { data } = await platform.payments.auth.sessions.list({ accountId: ada.accountId });
+    expect(data).toHaveLength(1);
   });
 });

@@ -1,0 +1,100 @@
+/** A rule of the wallet that a planted defect takes away. The defect replaces what the sources call by this name. */
+export interface Rule {
+  readonly file: string;
+  /** The function or class of the rule. */
+  readonly name: string;
+  /** Statements at the end of the file. They replace the rule. */
+  readonly code: string;
+  /** The effect of the change. */
+  readonly breaks: string;
+  /** The search uses the scenarios of this operation. */
+  readonly operation: string;
+}
+
+const rule = (file: string, name: string, operation: string, breaks: string, code: string): Rule => ({
+  file: `src/${file}.ts`,
+  name,
+  code,
+  breaks,
+  operation,
+});
+
+const LOG = "wallet/payment-log";
+const ABSENCE = "wallet/absence";
+const PAY = "wallet.pay";
+
+/** Replaces a method of a class. The code sees the old one as `before`. */
+const method = (owner: string, name: string, code: string): string =>
+  `{ const before = ${owner}.prototype.${name}; ${owner}.prototype.${name} = ${code}; }`;
+
+/** Replaces a function. The code sees the old one as `before`. */
+const replaced = (name: string, code: string): string => `{ const before = ${name}; ${name} = ${code}; }`;
+
+/** The defects of the wallet that lost passkeys and paid twice, planted again. The explorer must find each. */
+export const rules: readonly Rule[] = [
+  rule(
+    LOG,
+    "PaymentLog",
+    PAY,
+    "W2: a tab keeps its own copy of the stored payments",
+    method(
+      "PaymentLog",
+      "list",
+      `async function (...given) {
+        const own = (this.own ??= new Map());
+        for (const row of await before.apply(this, given)) own.set(row.quoteId, row);
+        return [...own.values()];
+      }`,
+    ),
+  ),
+  rule(
+    "wallet/terms",
+    "intentOf",
+    PAY,
+    "W12: an equal payment can be made while one is unknown",
+    replaced("intentOf", "() => crypto.randomUUID()"),
+  ),
+  rule(
+    "wallet/pay",
+    "pendingPayments",
+    PAY,
+    "W13: an outcome is forgotten when it is read",
+    replaced(
+      "pendingPayments",
+      `async (context, call) => {
+        const rows = await before(context, call);
+        for (const { quoteId, outcome } of rows)
+          if (outcome === "executed") await context.payments.remove(call.operation, quoteId);
+        return rows;
+      }`,
+    ),
+  ),
+  rule(
+    LOG,
+    "PaymentLog",
+    PAY,
+    "W14: a payment is sent although its record could not be written",
+    method("PaymentLog", "add", "function (...given) { return before.apply(this, given).catch(() => {}); }"),
+  ),
+  rule(
+    ABSENCE,
+    "statesOwner",
+    PAY,
+    "W19: a relay's 404 about another person's cookie erases the record of a payment",
+    replaced("statesOwner", "() => true"),
+  ),
+  rule(
+    ABSENCE,
+    "statesOwner",
+    "wallet.signOut",
+    "W19: a relay's 404 about another person's cookie says that a session has ended",
+    replaced("statesOwner", "() => true"),
+  ),
+  rule(
+    LOG,
+    "PaymentLog",
+    PAY,
+    "W21: a store that cannot be read counts as an empty list",
+    method("PaymentLog", "list", "function (...given) { return before.apply(this, given).catch(() => []); }"),
+  ),
+];
