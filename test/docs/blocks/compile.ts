@@ -8,6 +8,9 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** What `./newest-service` means in a block: types that a reader generates beside the code. */
 const GENERATED = join(root, "test/fixtures/openapi/newest-service.d.ts");
 
+/** The types of the queues that a guide shows. Their packages are not installed. */
+const ENGINES = join(root, "test/docs/blocks/engines.d.ts");
+
 /** The file behind a path. A block in any folder may import the generated types. */
 const fileAt = (path: string): string => (path.endsWith("/newest-service.d.ts") ? GENERATED : path);
 
@@ -115,7 +118,8 @@ export function compile(groups: readonly { blocks: readonly Block[]; names: Name
       ? getSourceFile(fileAt(path), version, ...rest)
       : ts.createSourceFile(path, unit.text, version);
   };
-  const program = ts.createProgram({ rootNames: units.map(({ fileName }) => fileName), options, host });
+  const rootNames = [ENGINES, ...units.map(({ fileName }) => fileName)];
+  const program = ts.createProgram({ rootNames, options, host });
   return new Map(
     units.map(({ block, fileName }) => {
       const file = program.getSourceFile(fileName);

@@ -15,5 +15,7 @@ export declare const clientId: string;
 export declare const clientSecret: string;
 /** An embedded wallet. */
 export declare const accountId: string;
+/** The job of the guide to money safety. */
+export declare const advance: (id: string) => Promise<number | undefined>;
 /** The parameters of a method. */
 export declare const params: TransferOutParams;
