@@ -34,7 +34,12 @@ export const APRIL: Readonly<Record<string, Mark | readonly Mark[]>> = {
   "BusinessCustomerCreateParams.phoneNumber": { was: "later" },
   "BusinessCustomerUpdateParams.phoneNumber": { was: "later" },
   "BusinessCustomer.id": { was: "optional" },
+  "ChallengedCredential.otpEncryptionTargetBundle": { was: "later" },
   "ChallengedCredential.type": { was: SMS },
+  "CodeVerifyParams.clientPublicKey": { was: "required" },
+  "CodeVerifyParams.encryptedOtpBundle": { was: "later" },
+  "CodeVerifyParams.otp": { was: "required", isOfAlternative: true },
+  "CodeVerifyParams.type": { was: SMS },
   "CreatedApiToken.clientSecret": { was: "optional" },
   "Currency.code": { was: "optional" },
   "Currency.decimals": { was: "optional" },
@@ -43,6 +48,8 @@ export const APRIL: Readonly<Record<string, Mark | readonly Mark[]>> = {
   "EmailOtpCredentialCreateParams.type": { was: SMS },
   "IndividualCustomer.id": { was: "optional" },
   "KycLink.kycUrl": { was: "optional" },
+  "PasskeyChallenge.credentialId": { was: "later" },
+  "PasskeyVerifyParams.clientPublicKey": { was: "required" },
   "RateDetails.counterpartyFixedFee": { was: "later", of: INCOMING },
   "RateDetails.counterpartyMultiplier": { was: "later", of: INCOMING },
   "RealtimeFundingSource.cryptoNetwork": { was: "later", of: PAYMENTS },
@@ -65,12 +72,20 @@ export const APRIL: Readonly<Record<string, Mark | readonly Mark[]>> = {
 };
 
 /** Statuses that an operation did not have. */
-const WITHOUT_STATUS: Readonly<Record<string, string>> = {
-  "auth.credentials.verify": "429",
-  "customers.bulk.upload": "400",
-  "customers.kycLink": "400",
-  "umaProviders.list": "400",
+const WITHOUT_STATUS: Readonly<Record<string, readonly string[]>> = {
+  "auth.credentials.verify": ["202", "429"],
+  "customers.bulk.upload": ["400"],
+  "customers.kycLink": ["400"],
+  "umaProviders.list": ["400"],
 };
+
+/** Header parameters that an operation did not have. */
+const WITHOUT_HEADER: Readonly<Record<string, string>> = {
+  "auth.credentials.verify": "header parameter Service-Wallet-Signature",
+};
+
+/** Operations that it did not have. */
+const LATER = ["auth.sessions.refresh"];
 
 /** Optional fields of April that our types leave out, by their path in the body. */
 const LEFT_OUT: Readonly<Record<string, { sent?: string[]; received?: string[] }>> = {
@@ -132,12 +147,14 @@ const bodyOfApril = ({ joined, apart }: Body, id: string, leftOut?: readonly str
 
 /** What the contract of April said of one of our operations. */
 export const asOfApril: AsOf = (facts, find) => {
-  const { id = "", sent, statuses } = facts;
+  const { id = "", sent, statuses, parameters } = facts;
+  if (LATER.includes(id)) return undefined;
   const { received } = find(WITH_RESPONSE_OF[id] ?? id) ?? facts;
   const leftOut = LEFT_OUT[id];
   return {
     ...facts,
-    statuses: statuses.filter((status) => status !== WITHOUT_STATUS[id]),
+    statuses: statuses.filter((status) => !WITHOUT_STATUS[id]?.includes(status)),
+    parameters: new Map([...parameters].filter(([label]) => label !== WITHOUT_HEADER[id])),
     sent: bodyOfApril(sent, id, leftOut?.sent),
     received: new Map(
       [...received].map(([status, body]) => [status, bodyOfApril(body, id, leftOut?.received)]),

@@ -135,8 +135,8 @@ function changesOf(ours: Facts, theirs: Facts): Change[] {
   return [...new Map(all.map((change) => [`${change.place} ${change.text}`, change])).values()];
 }
 
-/** What our document says of an operation as of some time. `find` has the others, by the method of the client. */
-export type AsOf = (facts: Facts, find: (id: string) => Facts | undefined) => Facts;
+/** What our document says of an operation as of some time. `undefined`: it did not exist. `find` has the others, by the method of the client. */
+export type AsOf = (facts: Facts, find: (id: string) => Facts | undefined) => Facts | undefined;
 
 /** What differs between two documents. */
 export interface Comparison {
@@ -155,7 +155,12 @@ export interface Comparison {
 export function compare(ours: Document, theirs: Document, asOf: AsOf = (facts) => facts): Comparison {
   const [all, other] = [operationsOf(ours), operationsOf(theirs)];
   const find = (id: string) => [...all.values()].find((facts) => facts.id === id);
-  const known = new Map([...all].map(([name, facts]) => [name, asOf(facts, find)]));
+  const known = new Map(
+    [...all].flatMap(([name, facts]): [string, Facts][] => {
+      const then = asOf(facts, find);
+      return then ? [[name, then]] : [];
+    }),
+  );
   const hooks = ({ webhooks = {} }: Document) => Object.keys(webhooks).sort();
   const [ourHooks, theirHooks] = [hooks(ours), hooks(theirs)];
   return {

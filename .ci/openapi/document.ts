@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import type ts from "typescript";
 import { OPERATIONS } from "../../src/operations/all";
+import { NEWEST } from "../../src/operations/newest";
 import { splitHttp } from "../../src/operations/operation";
 import type { Operation } from "../../src/operations/operation";
 import type { Route } from "../../src/simulator/api/route";
@@ -23,6 +24,14 @@ const codes = JSON.parse(readFileSync(at("../../test/fixtures/error-codes.json")
   string,
   string[]
 >;
+
+/** Every operation, in its newest form. */
+const newest: Readonly<Record<string, Operation>> = Object.fromEntries(NEWEST.map((one) => [one.name, one]));
+const typed = OPERATIONS.map((one) => one.name);
+const declared: readonly Operation[] = [
+  ...OPERATIONS.map((one) => newest[one.name] ?? one),
+  ...NEWEST.filter(({ name }) => !typed.some((one) => one === name)),
+];
 
 /** A part of the document that is not a schema. */
 type Part = Record<string, unknown>;
@@ -107,7 +116,7 @@ function headersOf({ keyed, signed, headers = {} }: Operation, schemas: Schemas)
   const headersIn = (table: string) =>
     parametersIn("header", schemas.exported(files.operations, table), schemas);
   return [
-    ...headersIn("OwnHeaders").filter(({ name }) => String(name) in headers),
+    ...headersIn("OwnHeaders").filter(({ name }) => !signed && String(name) in headers),
     ...(keyed ? headersIn("KeyHeaders") : []),
     ...(signed ? headersIn("SignatureHeaders") : []),
   ];
@@ -194,7 +203,8 @@ export function createDocument(): Part {
   const types = schemas.properties(schemas.exported(files.operations, "Operations"));
   const used = new Set<string>();
   const paths: Record<string, Part> = {};
-  for (const operation of OPERATIONS) {
+  const withoutMethod = schemas.exported(files.operations, "WithoutMethod");
+  for (const operation of declared) {
     const { name } = operation;
     const { method, template } = splitHttp(operation);
     const route = routes.find((one) => one.name === name);
@@ -208,7 +218,7 @@ export function createDocument(): Part {
       [method.toLowerCase()]: {
         operationId: name,
         tags: [name.split(".").slice(0, -1).join(".")],
-        summary: schemas.summary(client, name),
+        summary: schemas.summary(typed.some((one) => one === name) ? client : withoutMethod, name),
         ...requestOf(operation, own, schemas),
         responses: responses(successesOf(operation, route, own, schemas), schemas, [...errors, "default"]),
       },

@@ -35,7 +35,12 @@ const aboveZero = { exclusiveMinimum: 0 };
 const percent = { minimum: 0, maximum: 100 };
 const count = { type: "integer", minimum: 0 };
 const factor = { format: "double", exclusiveMinimum: 0, examples: [1.005] };
-const publicKey = { minLength: 130, maxLength: 130, pattern: "^04[0-9a-fA-F]{128}$" };
+const uncompressed = { minLength: 130, maxLength: 130, pattern: "^04[0-9a-fA-F]{128}$" };
+const publicKey = {
+  minLength: 66,
+  maxLength: 130,
+  pattern: "^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$",
+};
 
 /** Facts outside of the types and their comments, by the declaring type and the field. */
 const BOUNDS: Readonly<Record<string, Schema>> = {
@@ -83,12 +88,13 @@ const BOUNDS: Readonly<Record<string, Schema>> = {
   "SandboxFundParams.amount": { exclusiveMinimum: 0, maximum: 100_000_000_000 },
   "SandboxReceiveUmaParams.receivingCurrencyAmount": aboveZero,
   "SandboxSendParams.currencyAmount": aboveZero,
+  "SessionRefreshParams.clientPublicKey": publicKey,
   "TransactionListParams.sortOrder": { default: "desc" },
   "TransferInParams.amount": aboveZero,
   "TransferOutParams.amount": aboveZero,
   "UmaProviderListParams.sortOrder": { default: "desc" },
   "VerifyParams.clientPublicKey": publicKey,
-  "WalletExportParams.clientPublicKey": publicKey,
+  "WalletExportParams.clientPublicKey": uncompressed,
 };
 
 const unused = new Set(Object.keys(BOUNDS));

@@ -1,5 +1,6 @@
 import type * as Sdk from "../../src/index";
 import type { OPERATIONS } from "../../src/operations/all";
+import type { NEWEST } from "../../src/operations/newest";
 import type { Operation } from "../../src/operations/operation";
 
 /** A header of the operations that run once for each key. */
@@ -43,21 +44,42 @@ export interface ListOf<Item> {
 /** A challenge for a passkey repeats the credential. */
 export interface PasskeyChallenge extends Omit<Sdk.PasskeyAuthChallenge, "type"> {
   type: "PASSKEY";
+  /** The WebAuthn credential id in base64url. If it is there, `challenge` is text. */
+  credentialId?: string;
 }
 
 /** A credential that was sent a new code, or that needs no challenge. */
 export interface ChallengedCredential extends Sdk.AuthMethod {
   type: "EMAIL_OTP" | "SMS_OTP" | "OAUTH";
+  /** The signed key to seal the code to: JSON with `version`, `data`, `dataSignature` and `enclaveQuorumPublic`. */
+  otpEncryptionTargetBundle?: string;
 }
 
 /** The result of a signed request that was sent without its signature. */
 export type Challenge = Sdk.SignedRetryChallenge;
+
+/** Signs in with a one-time code: in the clear with `otp` and `clientPublicKey`, or sealed with `encryptedOtpBundle`. */
+export interface CodeVerifyParams extends Partial<Omit<Sdk.EmailOtpVerifyParams, "type">> {
+  type: "EMAIL_OTP" | "SMS_OTP";
+  /** The code and the public key of the session, sealed: JSON with `encappedPublic` and `ciphertext`, both in hexadecimal. */
+  encryptedOtpBundle?: string;
+}
+
+/** Signs in with a passkey. If the challenge has taken the key of the session, `clientPublicKey` is left out. */
+export interface PasskeyVerifyParams extends Partial<Sdk.PasskeyVerifyParams> {
+  type: "PASSKEY";
+  assertion: Sdk.PasskeyAssertion;
+}
 
 /** Where a method has more than one signature. */
 interface Overloaded {
   "auth.credentials.challenge": {
     params: Partial<Sdk.CredentialChallengeParams>;
     object: ChallengedCredential | PasskeyChallenge;
+  };
+  "auth.credentials.verify": {
+    params: CodeVerifyParams | Sdk.OauthVerifyParams | PasskeyVerifyParams;
+    object: Sdk.Session;
   };
 }
 
@@ -67,7 +89,18 @@ type TypesOf<Declared> =
     ? { params: Params; object: Result; page: PageOf<Result>; list: ListOf<Result> }
     : never;
 
-type Declared = (typeof OPERATIONS)[number];
+/** The operations that the client has no method for. */
+export interface WithoutMethod {
+  auth: {
+    sessions: {
+      /** Opens a new session for a new key. The current session signs. */
+      refresh: never;
+    };
+  };
+}
+
+type Newest = (typeof NEWEST)[number];
+type Declared = Exclude<(typeof OPERATIONS)[number], { name: Newest["name"] }> | Newest;
 
 /** The types of each operation. */
 export type Operations = {

@@ -17,31 +17,12 @@ const exchangesFile = process.env["EXCHANGES_FILE"];
 const arrayParameters = new Set(["destinationCurrency"]);
 
 /**
- * The newest sign-in: a refresh, a compressed key, now or with the challenge, or a sealed code. docs/openapi.json describes the typed
- * methods, which have the older one.
- */
-function isNewestSignIn({ operation, body }: Exchange): boolean {
-  if (operation === "POST /auth/sessions/{id}/refresh") return true;
-  if (!/^POST \/auth\/credentials\/\{\w+\}\//.test(String(operation))) return false;
-  const { assertion, clientPublicKey, encryptedOtpBundle } = Object(body) as Record<string, unknown>;
-  const hasEarlierKey = assertion !== undefined && clientPublicKey === undefined;
-  return hasEarlierKey || encryptedOtpBundle !== undefined || /^0[23]/.test(String(clientPublicKey));
-}
-
-/**
  * One line of the file: an exchange, as `.ci/check-exchanges.mjs` reads it. Undefined if the request reached no operation of the
- * service, if a fault or a test's own route responded, or in the newest sign-in.
+ * service, or if a fault or a test's own route responded.
  */
 function writeExchange(file: string, exchange: Exchange): void {
   const { requestId: _, at: __, operation, fault, custom, ...recorded } = exchange;
-  if (
-    operation === undefined ||
-    custom ||
-    isNewestSignIn(exchange) ||
-    fault !== undefined ||
-    exchange.status === undefined
-  )
-    return;
+  if (operation === undefined || custom || fault !== undefined || exchange.status === undefined) return;
   const invalidRequest = exchange.headers[invalidRequestHeader] === undefined ? {} : { invalidRequest: true };
   const query = Object.fromEntries(
     Object.entries(exchange.query).map(([name, value]) => [
