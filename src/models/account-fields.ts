@@ -186,10 +186,12 @@ export interface FiatAccountKinds {
   ZMW_ACCOUNT: AccountKind<MobileMoneyFields>;
 }
 
-/** Fields of a response, without those that it may lack. */
+type MayBeAbsent<Fields> = { [Name in keyof Fields]?: Nullish<Fields[Name]> };
+
+/** Fields of a response, which may lack some. */
 type MayLack<Fields, Lacking> = [Lacking] extends [never]
   ? Fields
-  : Omit<Fields, Lacking & keyof Fields> & { [Name in Lacking & keyof Fields]?: Nullish<Fields[Name]> };
+  : Omit<Fields, Lacking & keyof Fields> & MayBeAbsent<Pick<Fields, Lacking & keyof Fields>>;
 
 /** Identifies a fiat account of one kind in a response. Includes `accountType`. */
 export type FiatAccountFields<Kind extends keyof FiatAccountKinds> = {
