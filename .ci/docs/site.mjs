@@ -2,13 +2,14 @@
  * Builds the reference of the package, its guides and its documents into one static site. It fails on a warning of typedoc, a dead
  * link, and a page that would load something from another host. Usage: npm run docs
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, Converter } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
 import { guides } from "./guides.mjs";
 import { documents, SITE, writeDocuments } from "./documents.mjs";
+import { finishPages } from "./finish-pages.mjs";
 import { buildPages, buildSiteScript } from "./pages.mjs";
 import {
   groupNames,
@@ -42,14 +43,14 @@ const files = writeDocuments(sources);
 const siteScript = path.join(sources, "site.js");
 await buildSiteScript(siteScript);
 const application = await Application.bootstrapWithPlugins({
-  name: manifest.name,
+  // Not the name of the entry: typedoc would take one for the other.
+  name: `${manifest.name} ${manifest.version}`,
   entryPoints: [...entries.map(({ source }) => at(source)), at(".ci/docs/types.ts")],
   tsconfig: at(".ci/docs/tsconfig.json"),
   basePath: at("."),
   out,
   readme: path.join(sources, "README.md"),
   projectDocuments: files.map((file) => path.join(sources, file)),
-  includeVersion: true,
   disableGit: true,
   gitRevision: "main",
   sourceLinkTemplate: `${repository}/blob/{gitRevision}/{path}#L{line}`,
@@ -92,6 +93,8 @@ const application = await Application.bootstrapWithPlugins({
     "python",
     "go",
   ],
+  // A link to each entry. A link that also opens a list confuses screen readers.
+  navigationLeaves: [...entries.map(({ specifier }) => specifier), "types"],
   navigation: {
     includeGroups: true,
     includeCategories: false,
@@ -138,22 +141,7 @@ if (application.logger.hasErrors() || application.logger.hasWarnings()) process.
 
 await buildPages(out);
 
-const isResource = (file) => /^reference[\\/][a-z][\w.]*\.html$/i.test(file);
-
-for (const file of readdirSync(out, { recursive: true }).filter((name) => name.endsWith(".html"))) {
-  const page = path.join(out, file);
-  const up = "../".repeat(file.split(path.sep).length - 1);
-  const text = readFileSync(page, "utf8")
-    // Each page knows how deep it is.
-    .replaceAll(SITE, up)
-    // What typedoc's pages lack for screen readers and keyboards.
-    .replace('<div class="col-content">', '<div class="col-content" role="main">')
-    .replaceAll("<table>", '<table tabindex="0">')
-    .replace("<h1>Interface ", isResource(file) ? "<h1>payments." : "<h1>Interface ")
-    // Our search loads when somebody opens it.
-    .replace(/ src="[^"]*search.js" (?=id="tsd-search-script")/, " ");
-  writeFileSync(page, text);
-}
+finishPages(out);
 
 const problems = problemsOf(
   out,

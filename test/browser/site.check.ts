@@ -4,7 +4,6 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { documents, blocksOf, isCode } from "../docs/blocks/extract";
 import { matches } from "../docs/blocks/run";
-import { accessibilityProblems } from "./accessibility";
 import { folder, useSite } from "./built-site";
 
 const site = useSite();
@@ -88,25 +87,4 @@ describe("the Run buttons of the documents", () => {
     const { page } = await browser.open(pathToFileURL(path.join(folder, "index.html")).href);
     expect(await runBlock(page, 0)).toContain("COMPLETED");
   });
-});
-
-describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
-  it.each(["index.html", "guides/money-safety.html", "documents/outcomes.html", "playground.html"])(
-    "%s has no accessibility problem, and does not scroll sideways on a phone",
-    async (name) => {
-      const { page } = await browser.open(`${site.origin}/${name}`, {
-        colorScheme: scheme,
-        viewport: { width: 390, height: 844 },
-      });
-      if (name === "playground.html") await page.locator(".cm-content").waitFor();
-      expect(await accessibilityProblems(page, scheme)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      const pictures = process.env["SITE_PICTURES"];
-      if (pictures === undefined) return;
-      const file = `${name.replaceAll(/\W/g, "-")}-${scheme}`;
-      await page.screenshot({ path: path.join(pictures, `${file}-390.png`) });
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.screenshot({ path: path.join(pictures, `${file}-1440.png`) });
-    },
-  );
 });

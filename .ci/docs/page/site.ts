@@ -1,6 +1,8 @@
 /** The script of every page. */
+import { addCopyButton } from "./copy-page";
 import { addRunButtons } from "./run-buttons";
 import { addSearch } from "./search";
 
 addSearch();
+addCopyButton();
 addRunButtons();
