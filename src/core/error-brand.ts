@@ -10,7 +10,7 @@ export function brand(error: Error, kind: ErrorKind): void {
 }
 
 /** The kind of an error of this package or of another copy of it. Returns `undefined` for anything else. */
-export function kindOf(error: unknown): ErrorKind | undefined {
+export function errorKindOf(error: unknown): ErrorKind | undefined {
   return typeof error === "object" && error !== null && BRAND in error
     ? (error[BRAND] as ErrorKind)
     : undefined;

@@ -10,7 +10,7 @@ export interface Proxy {
 }
 
 /** The address that a connection leads to. */
-export interface Target {
+export interface ProxyTarget {
   /** `http:` or `https:`. */
   readonly protocol: string;
   /** With brackets around an IPv6 address. */
@@ -56,7 +56,7 @@ function proxyOf(given: string | ProxyOptions | undefined, name: string, ca: Tls
  * Whether a target is in `NO_PROXY`. It reads the list as undici's `EnvHttpProxyAgent` does: names with their subdomains, each with an
  * optional port, or `*` alone. It knows no address ranges.
  */
-export function isExempt(list: string, { host, port }: Target): boolean {
+export function isExempt(list: string, { host, port }: ProxyTarget): boolean {
   if (list === "*") return true;
   const name = host.toLowerCase();
   return list.split(/[,\s]/).some((entry) => {
@@ -84,7 +84,7 @@ export function proxiesFor(
   given: string | ProxyOptions | undefined,
   ca: TlsOptions["ca"],
   env: Environment,
-): (target: Target) => Proxy | undefined {
+): (target: ProxyTarget) => Proxy | undefined {
   const usesEnvironment = given === undefined && env["NODE_USE_ENV_PROXY"] === "1";
   const own = proxyOf(given, "proxy", ca);
   const proxies = usesEnvironment ? proxiesIn(env, ca) : { "http:": own, "https:": own };

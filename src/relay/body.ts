@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { within } from "../core/time-limit";
-import type { Operation } from "./operation";
+import type { ServedOperation } from "./operation";
 import { badRequest, Problem } from "./problem";
 
 /** JSON, with no parameter except its only charset (RFC 8259, section 8.1). */
@@ -58,7 +58,7 @@ function announcesBody({ headers }: Request): boolean {
  */
 export async function readBody(
   request: Request,
-  { method, takesBody }: Pick<Operation, "method" | "takesBody">,
+  { method, takesBody }: Pick<ServedOperation, "method" | "takesBody">,
   limits: BodyLimits,
 ): Promise<unknown> {
   const body = method === "GET" ? undefined : await readJson(request, limits);

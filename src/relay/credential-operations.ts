@@ -8,8 +8,8 @@ import {
 } from "./bodies";
 import { fieldsOf } from "./body";
 import { isFramedByStranger, isRegistrationFor } from "./client-data";
-import { forward, listOf } from "./forward";
-import { signed, ONCE } from "./operation";
+import { forward, listForUser } from "./forward";
+import { signedInputs, ONCE } from "./operation";
 import type { OperationRow, PreparedCall, RelayCall } from "./operation";
 import { requireAccount, requireCredential, requireSession } from "./ownership";
 import { foreignFrame, Problem } from "./problem";
@@ -54,10 +54,13 @@ export const credentialOperations = {
     query: ["accountId"],
     prepare: ({ client, user, query }) => {
       const accountId = requireAccount(user, query["accountId"]);
-      return { accountId, send: () => listOf(accountId, client.auth.credentials.list({ accountId }, ONCE)) };
+      return {
+        accountId,
+        send: () => listForUser(accountId, client.auth.credentials.list({ accountId }, ONCE)),
+      };
     },
   },
-  "POST /auth/credentials": { ...signed, takesBody: true, prepare: createCredential },
+  "POST /auth/credentials": { ...signedInputs, takesBody: true, prepare: createCredential },
   "POST /auth/credentials/{id}/challenge": {
     takesBody: true,
     prepare: async (call) => {
@@ -70,12 +73,12 @@ export const credentialOperations = {
   },
   "POST /auth/credentials/{id}/verify": {
     // A passkey names its challenge. A sealed code is signed.
-    ...signed,
+    ...signedInputs,
     takesBody: true,
     prepare: verify,
   },
   "DELETE /auth/credentials/{id}": {
-    ...signed,
+    ...signedInputs,
     prepare: async (call) => {
       const { client, user, parameter: id } = call;
       const accountId = await requireCredential(client, user, id);
@@ -86,11 +89,14 @@ export const credentialOperations = {
     query: ["accountId"],
     prepare: ({ client, user, query }) => {
       const accountId = requireAccount(user, query["accountId"]);
-      return { accountId, send: () => listOf(accountId, client.auth.sessions.list({ accountId }, ONCE)) };
+      return {
+        accountId,
+        send: () => listForUser(accountId, client.auth.sessions.list({ accountId }, ONCE)),
+      };
     },
   },
   "DELETE /auth/sessions/{id}": {
-    ...signed,
+    ...signedInputs,
     prepare: async (call) => {
       const { client, user, parameter: id } = call;
       const accountId = await requireSession(client, user, id);
@@ -98,7 +104,7 @@ export const credentialOperations = {
     },
   },
   "POST /auth/sessions/{id}/refresh": {
-    ...signed,
+    ...signedInputs,
     takesBody: true,
     prepare: async (call) => {
       const { client, user, parameter: id } = call;
@@ -108,7 +114,7 @@ export const credentialOperations = {
     },
   },
   "POST /internal-accounts/{id}/export": {
-    ...signed,
+    ...signedInputs,
     takesBody: true,
     prepare: (call) => {
       const body = fieldsOf(freshKey, call.body);

@@ -58,7 +58,7 @@ export function keyFor({ headers }: RelayCall, accountId: string): string | unde
 }
 
 /** A list without paging. Keeps the rows that name the account. */
-export async function listOf(
+export async function listForUser(
   accountId: string,
   list: PromiseLike<{ data: readonly unknown[] }>,
 ): Promise<PlainResponse> {
@@ -69,7 +69,7 @@ export async function listOf(
 /**
  * A page of the service, with the rows that the user may see. Leaves out `totalCount`, which may count the rows of others.
  */
-export async function pageOf(
+export async function pageForUser(
   forwarding: Promise<PlainResponse>,
   isVisible: (row: object) => boolean,
 ): Promise<PlainResponse> {

@@ -3,7 +3,7 @@ import { path } from "../core/path";
 import { findPayloadToSign } from "../resources/quotes";
 import { newQuote } from "./bodies";
 import { fieldsOf } from "./body";
-import { forward, keyFor, pageOf } from "./forward";
+import { forward, keyFor, pageForUser } from "./forward";
 import { IDEMPOTENCY_KEY, SIGNATURE } from "./operation";
 import type { OperationRow, PreparedCall, RelayCall } from "./operation";
 import { isRow, requireAccount, requireCustomer, requirePayableAccount, requireQuote } from "./ownership";
@@ -18,7 +18,7 @@ function listAccounts(
   const customerId = requireCustomer(call.user);
   const query = { ...call.query, customerId };
   return {
-    send: () => pageOf(forward(call, "GET", address, { query }), (row) => isVisible(row, customerId)),
+    send: () => pageForUser(forward(call, "GET", address, { query }), (row) => isVisible(row, customerId)),
   };
 }
 
@@ -90,7 +90,7 @@ export const moneyOperations = {
       const accountId = requireAccount(call.user, call.query["accountIdentifier"]);
       // The specification does not name the filter. A service that ignores it would list the transactions of everybody.
       const isVisible = (row: object) => isRecordOf(accountId, row);
-      const send = () => pageOf(forward(call, "GET", "/transactions", { query: call.query }), isVisible);
+      const send = () => pageForUser(forward(call, "GET", "/transactions", { query: call.query }), isVisible);
       return { accountId, send };
     },
   },

@@ -82,7 +82,7 @@ export interface OperationRow {
 }
 
 /** One row of the table of operations. */
-export interface Operation extends Required<OperationRow> {
+export interface ServedOperation extends Required<OperationRow> {
   /** Names the operation in `onEvent` and `limit`. */
   readonly name: RelayOperation;
   /** The HTTP method. */
@@ -107,4 +107,4 @@ export const IDEMPOTENCY_KEY = "idempotency-key";
 export const forwardedHeaders: readonly string[] = [SIGNATURE, REQUEST_ID, IDEMPOTENCY_KEY];
 
 /** The inputs of operations with a signed retry. */
-export const signed = { headers: [SIGNATURE, REQUEST_ID], carriesProof: true } as const;
+export const signedInputs = { headers: [SIGNATURE, REQUEST_ID], carriesProof: true } as const;

@@ -1,6 +1,6 @@
 import { credentialOperations } from "./credential-operations";
 import { moneyOperations } from "./money-operations";
-import type { Operation, OperationRow, RelayOperation } from "./operation";
+import type { ServedOperation, OperationRow, RelayOperation } from "./operation";
 
 /*
  * The operations that a page may call. Any other call is a 404.
@@ -30,7 +30,7 @@ import type { Operation, OperationRow, RelayOperation } from "./operation";
 const table: Readonly<Record<RelayOperation, OperationRow>> = { ...credentialOperations, ...moneyOperations };
 
 /** The table of operations. */
-export const operations: readonly Operation[] = Object.entries(table).map(([key, row]) => {
+export const operations: readonly ServedOperation[] = Object.entries(table).map(([key, row]) => {
   const name = key as RelayOperation; // `Object.entries` widens the keys to strings.
   const [method = "", template = ""] = name.split(" ");
   return { query: [], headers: [], takesBody: false, carriesProof: false, ...row, name, method, template };

@@ -1,6 +1,6 @@
 import { badRequest, notFound } from "./problem";
 import { operations } from "./operations";
-import type { Operation } from "./operation";
+import type { ServedOperation } from "./operation";
 
 /**
  * The characters of an identifier or a UMA address. A server behind this one cannot read them as another path (separators,
@@ -35,7 +35,7 @@ function fit(template: string, segments: readonly string[]): string | undefined 
 export function operationsAt(
   pathname: string,
   basePath: string,
-): { operation: Operation; parameter: string }[] {
+): { operation: ServedOperation; parameter: string }[] {
   if (!pathname.startsWith(`${basePath}/`)) return [];
   const segments = pathname.slice(basePath.length).split("/");
   return operations.flatMap((operation) => {
@@ -60,7 +60,7 @@ export function findOperation(method: string, pathname: string, basePath: string
  *
  * @throws {Problem} when one is unknown or repeated (400): two readers of a repeated parameter could use different values
  */
-export function readQuery({ query }: Operation, search: URLSearchParams): Record<string, string> {
+export function readQuery({ query }: ServedOperation, search: URLSearchParams): Record<string, string> {
   const read = new Map<string, string>();
   for (const [name, value] of search) {
     if (!query.includes(name)) throw badRequest("Unknown query parameter");
@@ -78,7 +78,7 @@ const HEADER_VALUE = /^[\x21-\x7e]{1,4096}$/;
  *
  * @throws {Problem} when a value is not allowed (400)
  */
-export function readHeaders(operation: Operation, headers: Headers): Record<string, string> {
+export function readHeaders(operation: ServedOperation, headers: Headers): Record<string, string> {
   const read: Record<string, string> = {};
   for (const name of operation.headers) {
     const value = headers.get(name);

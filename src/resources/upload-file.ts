@@ -19,7 +19,7 @@ export interface ReadFile {
 }
 
 /** How to read a file. */
-export interface Reading extends UploadContext {
+export interface FileReading extends UploadContext {
   /** The name of the file in messages: `file` or `csv`. */
   readonly field: string;
   /** In bytes. The client stops reading a longer file. */
@@ -36,7 +36,7 @@ interface FileSystem {
 }
 
 /** Reads a file in any supported form, or resolves to `undefined`. A `Blob` is not copied: only its size is read. */
-export async function readFile(value: unknown, reading: Reading): Promise<ReadFile | undefined> {
+export async function readFile(value: unknown, reading: FileReading): Promise<ReadFile | undefined> {
   const source = sourceOf(value, reading);
   if (source === undefined) return undefined;
   const { content, name } = source;
@@ -47,7 +47,7 @@ export async function readFile(value: unknown, reading: Reading): Promise<ReadFi
 }
 
 /** The first bytes of a file, one character for each. */
-export async function headOf({ blob }: ReadFile, length: number, reading: Reading): Promise<string> {
+export async function headOf({ blob }: ReadFile, length: number, reading: FileReading): Promise<string> {
   try {
     return String.fromCharCode(...new Uint8Array(await blob.slice(0, length).arrayBuffer()));
   } catch (error) {
@@ -61,7 +61,7 @@ interface Source {
   readonly name: string | undefined;
 }
 
-function sourceOf(value: unknown, reading: Reading): Source | undefined {
+function sourceOf(value: unknown, reading: FileReading): Source | undefined {
   if (value instanceof Blob) return { content: value, name: value instanceof File ? value.name : undefined };
   if (isBytes(value)) return { content: new Blob([value]), name: undefined };
   if (typeof value !== "object" || value === null) return undefined;
@@ -84,7 +84,7 @@ async function* chunksOf(stream: ReadableStream): AsyncGenerator {
   }
 }
 
-function atPath(path: unknown, { field, fail }: Reading): Source {
+function atPath(path: unknown, { field, fail }: FileReading): Source {
   const isPath = (typeof path === "string" && path !== "") || path instanceof URL;
   if (!isPath) return fail(`${field}.path`, "must be a path, or a `file:` address");
   // Not imported: browsers and their bundlers have no such module.
@@ -113,7 +113,7 @@ async function* opened(system: FileSystem, path: string | URL): AsyncGenerator {
   yield* system.createReadStream(path);
 }
 
-async function collect(chunks: Chunks, reading: Reading): Promise<Blob> {
+async function collect(chunks: Chunks, reading: FileReading): Promise<Blob> {
   const { field, most, takesText, signal, fail } = reading;
   const parts: Blob[] = [];
   let size = 0;
@@ -134,7 +134,7 @@ async function collect(chunks: Chunks, reading: Reading): Promise<Blob> {
   return new Blob(parts);
 }
 
-async function* readable(chunks: Chunks, reading: Reading): AsyncGenerator {
+async function* readable(chunks: Chunks, reading: FileReading): AsyncGenerator {
   try {
     yield* chunks;
   } catch (error) {
@@ -142,12 +142,12 @@ async function* readable(chunks: Chunks, reading: Reading): AsyncGenerator {
   }
 }
 
-function tooLarge({ field, most, fail }: Reading, got: string): never {
+function tooLarge({ field, most, fail }: FileReading, got: string): never {
   return fail(field, `must have at most ${most} bytes, got ${got}`);
 }
 
 /** The file's own error becomes the cause: a missing file, a broken connection. */
-function unreadable({ field, fail }: Reading, thrown: unknown): never {
+function unreadable({ field, fail }: FileReading, thrown: unknown): never {
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
   const known = [code, name].find((text) => typeof text === "string") ?? typeof thrown;
   return fail(field, `cannot be read (${String(known)})`, thrown);

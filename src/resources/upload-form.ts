@@ -1,6 +1,6 @@
 import type { CountedForm, UploadProgress } from "../core/types";
 import { headOf, readFile } from "./upload-file";
-import type { ReadFile, Reading, UploadContext } from "./upload-file";
+import type { ReadFile, FileReading, UploadContext } from "./upload-file";
 
 /** The service's own limit. */
 const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;
@@ -41,7 +41,7 @@ export async function documentForm(
   context: UploadContext,
 ): Promise<FormData | CountedForm> {
   checkProgress(context);
-  const reading: Reading = { ...context, field: "file", most: LARGEST_DOCUMENT_BYTES, takesText: false };
+  const reading: FileReading = { ...context, field: "file", most: LARGEST_DOCUMENT_BYTES, takesText: false };
   const read = await readFile(file, reading);
   if (read === undefined) return context.fail("file", `must be ${A_FILE}`);
   const { blob } = read;
@@ -58,7 +58,7 @@ export async function documentForm(
 /** Builds the form of `customers.bulk.upload`. */
 export async function csvForm(csv: unknown, context: UploadContext): Promise<FormData | CountedForm> {
   checkProgress(context);
-  const reading: Reading = { ...context, field: "csv", most: Infinity, takesText: true };
+  const reading: FileReading = { ...context, field: "csv", most: Infinity, takesText: true };
   const read = await readFile(typeof csv === "string" ? new Blob([csv]) : csv, reading);
   if (read === undefined) return context.fail("csv", `must be CSV: text, ${A_FILE}`);
   const binary = await typeByContent(read, reading);
@@ -72,7 +72,7 @@ export async function csvForm(csv: unknown, context: UploadContext): Promise<For
 }
 
 /** The media type of a document. Its stated type, name and content must agree. */
-async function documentType(file: ReadFile, reading: Reading): Promise<string> {
+async function documentType(file: ReadFile, reading: FileReading): Promise<string> {
   const stated = file.blob.type === "application/octet-stream" ? "" : file.blob.type;
   const found = [
     ["type", stated],
@@ -95,7 +95,7 @@ async function documentType(file: ReadFile, reading: Reading): Promise<string> {
   return type;
 }
 
-async function typeByContent(file: ReadFile, reading: Reading): Promise<string | undefined> {
+async function typeByContent(file: ReadFile, reading: FileReading): Promise<string | undefined> {
   const head = await headOf(file, LONGEST_SIGNATURE, reading);
   return SIGNATURES.find(([start]) => head.startsWith(start))?.[1];
 }

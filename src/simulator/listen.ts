@@ -5,14 +5,14 @@ import type { SimulatorServer } from "./transports/http-server";
 
 /** Serves a simulator. What is not asked for is not loaded. */
 export async function listen(host: Host, options: ListenOptions): Promise<SimulatorServer> {
-  const { serve } = await import("./transports/http-server");
+  const { serveHttp } = await import("./transports/http-server");
   const read = readListenOptions(options);
   const admin = read.admin ? await import("./admin/admin") : undefined;
   const page = read.statusPage ? await import("./status-page/status-page") : undefined;
   const pages = [admin?.createAdmin, page?.createStatusPage].flatMap(
     (create) => create?.(host, read.token) ?? [],
   );
-  const server = await serve(host.service, read, pages);
+  const server = await serveHttp(host.service, read, pages);
   return {
     ...server,
     close: () => {

@@ -12,7 +12,7 @@ import { devicesOf } from "./devices";
 import { preparePasskey, registerPasskey } from "./passkey-registration";
 import type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 import { assertNotSandboxValue } from "./sandbox";
-import { objectOf, WalletCall } from "./wallet-call";
+import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** Registers a one-time password by email. The service sends the first code at once, to the customer's address. */
@@ -154,7 +154,7 @@ export class WalletCredentials {
     return traced(this.register, async () => {
       const { api, authorization, codeTargets } = this.#context;
       const call = new WalletCall("wallet.credentials.register", options);
-      const given = objectOf(params, "params", call.operation);
+      const given = objectGiven(params, "params", call.operation);
       if (given.type === "PASSKEY" && !("attestation" in given)) {
         check(call.operation, given, { nickname: text });
         const prepared = "request" in given ? given : await preparePasskey(this.#context, call, given);

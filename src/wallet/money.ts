@@ -14,7 +14,7 @@ import type { Transaction, TransactionListParams } from "../models/transaction";
 import type { WalletContext } from "./context";
 import type { ExecuteQuoteOptions } from "./execute-quote";
 import { invalid } from "./option-checks";
-import { objectOf, WalletCall } from "./wallet-call";
+import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** Filters of the wallet's `transactions.list`: the client's filters, without those for owners and accounts. */
@@ -59,7 +59,7 @@ export function quoteBody(
   operation: string,
   params: WalletQuoteParams,
 ): QuoteCreateParams {
-  const wanted = objectOf(params, "params", operation);
+  const wanted = objectGiven(params, "params", operation);
   // The types forbid both names. JavaScript may still pass them.
   for (const name of ["source", "immediatelyExecute"]) {
     if (name in wanted)
@@ -93,7 +93,7 @@ export class WalletTransactions {
     return tracedList(this.list, () => {
       const { api, accountId } = this.#context;
       const call = new WalletCall("wallet.transactions.list", options);
-      const query = { ...objectOf(params, "params", call.operation), accountIdentifier: accountId };
+      const query = { ...objectGiven(params, "params", call.operation), accountIdentifier: accountId };
       return api.transactions.list(query, call.request());
     });
   }
@@ -234,7 +234,7 @@ export class WalletExternalAccounts {
   ): Paginator<ExternalAccount> {
     return tracedList(this.list, () => {
       const call = new WalletCall("wallet.externalAccounts.list", options);
-      const query = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
+      const query = { ...objectGiven(params, "params", call.operation), customerId: this.#owner() };
       return this.#context.api.externalAccounts.list(query, call.request());
     });
   }
@@ -259,7 +259,7 @@ export class WalletExternalAccounts {
   ): Promise<ExternalAccount> {
     return traced(this.create, async () => {
       const call = new WalletCall("wallet.externalAccounts.create", options);
-      const body = { ...objectOf(params, "params", call.operation), customerId: this.#owner() };
+      const body = { ...objectGiven(params, "params", call.operation), customerId: this.#owner() };
       return this.#context.api.externalAccounts.create(body, call.request());
     });
   }

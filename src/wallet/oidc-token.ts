@@ -1,6 +1,6 @@
 import { bytesOfBase64url } from "../core/base64";
 import { refuse } from "../core/errors";
-import { hexOf, jsonObject, textOf } from "./crypto/bytes";
+import { hexOf, jsonObject, decodedText } from "./crypto/bytes";
 import { sha256 } from "./crypto/hash";
 
 /** The age at which the service rejects a token. */
@@ -47,5 +47,5 @@ export function requireNonce(token: string, nonce: string, operation: string): v
 
 /** The claims of a JWT, without a signature check (RFC 7519). */
 function claims(token: string): Record<string, unknown> | undefined {
-  return jsonObject(textOf(bytesOfBase64url(token.split(".")[1] ?? "")) ?? "");
+  return jsonObject(decodedText(bytesOfBase64url(token.split(".")[1] ?? "")) ?? "");
 }

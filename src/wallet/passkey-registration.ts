@@ -10,7 +10,7 @@ import type { PasskeyCreationOptions } from "./passkey-ceremony";
 import { credentialIds, toAttestation } from "./passkey-mapping";
 import { webAuthnIdOf } from "./passkey-records";
 import type { PasskeyAttempt } from "./passkey-records";
-import { objectOf, requireObject } from "./wallet-call";
+import { objectGiven, requireObject } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 
 /** Registers a passkey that this device creates. */
@@ -59,7 +59,11 @@ export async function preparePasskey(
   params: PasskeyRegistration,
 ): Promise<PreparedRegistration> {
   check(call.operation, params, { nickname: text });
-  const { nickname, user, excludeCredentials, replaceUnknown } = objectOf(params, "params", call.operation);
+  const { nickname, user, excludeCredentials, replaceUnknown } = objectGiven(
+    params,
+    "params",
+    call.operation,
+  );
   const excluded = credentialIds("excludeCredentials", excludeCredentials, call.operation) ?? [];
   const { passkeys, passkeyRecords: records, registrationChallenge, relyingParty } = context;
   const ceremony = passkeys();

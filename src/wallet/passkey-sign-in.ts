@@ -17,7 +17,7 @@ import { assertNotSandboxValue, sandboxValues } from "./sandbox";
 import { keepSession, newSignInKey, sendKey } from "./session-keys";
 import { isAutofill } from "./sign-in-params";
 import type { PasskeyAutofillSignIn, PasskeySignIn, PreparedSignIn } from "./sign-in-params";
-import { objectOf, requireObject } from "./wallet-call";
+import { objectGiven, requireObject } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -30,7 +30,7 @@ export async function prepareSignIn(
   call: WalletCall,
   params: PasskeySignIn,
 ): Promise<PreparedSignIn> {
-  const { credentialId, allowCredentials } = objectOf(params, "params", call.operation);
+  const { credentialId, allowCredentials } = objectGiven(params, "params", call.operation);
   const given = credentialIds("allowCredentials", allowCredentials, call.operation);
   const passkeys = context.passkeys();
   await call.wait(() => passkeys.prepare?.());

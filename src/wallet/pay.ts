@@ -15,7 +15,7 @@ import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./pending-payment";
 import type { StoredPayment } from "./stores/session-store";
 import { digestOf, EXECUTE, intentOf, readTerms, requireDestination, requireUnexpired } from "./terms";
-import { objectOf, WalletCall } from "./wallet-call";
+import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /** Parameters of {@link Wallet.pay}: those of the wallet's `quotes.create`, plus `confirm`, which asks the customer. */
@@ -58,7 +58,7 @@ async function payShown(
 ): Promise<Quote | undefined> {
   const { api, accountId, authorization, clock, payments, payloads } = context;
   const { operation } = call;
-  const { confirm, ...wanted } = objectOf(params, "params", operation);
+  const { confirm, ...wanted } = objectGiven(params, "params", operation);
   if (typeof confirm !== "function") {
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", operation);
   }

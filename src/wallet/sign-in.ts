@@ -13,7 +13,7 @@ import { assertNotSandboxValue } from "./sandbox";
 import { isHeld, keepSession, newSignInKey } from "./session-keys";
 import { isCodeType } from "./sign-in-params";
 import type { CodeType, EmailOtpSignIn, OauthSignIn, SignInParams, SmsOtpSignIn } from "./sign-in-params";
-import { objectOf } from "./wallet-call";
+import { objectGiven } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -34,7 +34,7 @@ export async function signIn(
   call: WalletCall,
   params: SignInParams,
 ): Promise<WalletSession> {
-  const given = objectOf(params, "params", call.operation);
+  const given = objectGiven(params, "params", call.operation);
   switch (given.type) {
     case "EMAIL_OTP":
     case "SMS_OTP":

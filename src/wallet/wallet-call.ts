@@ -128,7 +128,7 @@ export function requireObject(value: unknown, path: string, operation: string): 
  *
  * @throws {InvalidRequestError} when it is not
  */
-export function objectOf<Given extends object>(value: Given, path: string, operation: string): Given {
+export function objectGiven<Given extends object>(value: Given, path: string, operation: string): Given {
   requireObject(value, path, operation);
   return value;
 }

@@ -10,8 +10,8 @@ import { refusalOf } from "../transports/guard";
 import type { Pages } from "../transports/http-server";
 import { adminDocument } from "./document";
 import { adminOperations } from "./operations";
-import { check } from "./schema";
-import type { Schema } from "./schema";
+import { checkJson } from "./schema";
+import type { JsonSchema } from "./schema";
 
 /** The path of the admin API. */
 const ADMIN_ROOT = "/_simulator/api";
@@ -22,23 +22,26 @@ const MAX_BODY_BYTES = 536_870_912;
 const router = new Router(adminOperations);
 
 /** A query has texts: a number is one that its digits say. */
-function checkQuery(query: URLSearchParams, schemas: Readonly<Record<string, Schema>> = {}) {
+function checkQuery(query: URLSearchParams, schemas: Readonly<Record<string, JsonSchema>> = {}) {
   const values = Object.fromEntries(query);
   const typed = Object.entries(values).map(([name, value]) => {
     const isNumber = Object.hasOwn(schemas, name) && schemas[name]?.type === "integer";
     return [name, isNumber && /^\d{1,15}$/.test(value) ? Number(value) : value];
   });
-  check({ type: "object", properties: schemas }, Object.fromEntries(typed));
+  checkJson({ type: "object", properties: schemas }, Object.fromEntries(typed));
   return values;
 }
 
-async function bodyOf({ headers, readBody }: WireRequest, schema: Schema): Promise<Record<string, unknown>> {
+async function bodyOf(
+  { headers, readBody }: WireRequest,
+  schema: JsonSchema,
+): Promise<Record<string, unknown>> {
   const bytes = await readBody(MAX_BODY_BYTES);
   // A foreign page cannot send this type without a question first.
   if (mediaTypeOf(headers) !== "application/json")
     throw invalidInput("Expected the content type application/json");
   const body = parseJsonObject(bytes ?? new Uint8Array()) as Record<string, unknown>;
-  check(schema, body);
+  checkJson(schema, body);
   return body;
 }
 

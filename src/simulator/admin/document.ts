@@ -1,9 +1,9 @@
 import { adminOperations } from "./operations";
 import type { AdminOperation } from "./operations";
-import type { Schema } from "./schema";
+import type { JsonSchema } from "./schema";
 import { schemas } from "./schemas";
 
-const json = (schema: Schema) => ({ "application/json": { schema } });
+const json = (schema: JsonSchema) => ({ "application/json": { schema } });
 
 const problem = (description: string) => ({
   description,

@@ -19,8 +19,8 @@ import { setTransactionStatus } from "../domain/settlement";
 import { transactionView } from "../domain/transactions";
 import type { Fault } from "../runtime/fault";
 import type { SeedOptions } from "../runtime/options/seed";
-import type { Schema } from "./schema";
-import { count, duration, fault, fields, listOf, named, open, text } from "./schemas";
+import type { JsonSchema } from "./schema";
+import { count, duration, fault, fields, arraySchema, named, open, text } from "./schemas";
 
 /** One call of the admin API, checked by the operation's schemas. */
 export interface AdminCall {
@@ -36,10 +36,10 @@ export interface AdminOperation {
   /** The `operationId`. */
   name: string;
   summary: string;
-  query?: Readonly<Record<string, Schema>>;
-  body?: Schema;
+  query?: Readonly<Record<string, JsonSchema>>;
+  body?: JsonSchema;
   /** The JSON of the response; none: 204. */
-  result?: Schema;
+  result?: JsonSchema;
   handle: (host: Host, call: AdminCall) => unknown;
 }
 
@@ -54,9 +54,9 @@ const shownFault = (host: Host, id: string) => {
 const newest = <T>(items: readonly T[], { limit = "100" }: AdminCall["query"]): T[] =>
   items.slice(-Number(limit) || items.length);
 
-const limit: Schema = { type: "integer", minimum: 1, description: "The newest so many. Default 100." };
+const limit: JsonSchema = { type: "integer", minimum: 1, description: "The newest so many. Default 100." };
 
-const status = (...more: string[]): Schema =>
+const status = (...more: string[]): JsonSchema =>
   fields({ status: text, ...Object.fromEntries(more.map((name) => [name, text])) }, "status");
 
 const textIn = (body: AdminCall["body"], name: string): string => String(body[name] ?? "");
@@ -106,9 +106,15 @@ export const adminOperations: readonly AdminOperation[] = [
     },
   ),
 
-  row("GET /faults", "listFaults", "Lists the faults.", { result: listOf(named("AddedFault")) }, (host) => ({
-    data: listFaults(host.world).map(({ id }) => shownFault(host, id)),
-  })),
+  row(
+    "GET /faults",
+    "listFaults",
+    "Lists the faults.",
+    { result: arraySchema(named("AddedFault")) },
+    (host) => ({
+      data: listFaults(host.world).map(({ id }) => shownFault(host, id)),
+    }),
+  ),
   row(
     "POST /faults",
     "addFault",
@@ -233,7 +239,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /events",
     "listEvents",
     "Lists the newest events, oldest first.",
-    { query: { type: text, limit }, result: listOf(open) },
+    { query: { type: text, limit }, result: arraySchema(open) },
     (host, { query }) => {
       const events = eventsOf(host);
       return {
@@ -252,14 +258,14 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /deliveries",
     "listDeliveries",
     "Lists the newest deliveries, oldest first.",
-    { query: { limit }, result: listOf(open) },
+    { query: { limit }, result: arraySchema(open) },
     (host, { query }) => ({ data: newest(host.deliveries.list, query) }),
   ),
   row(
     "GET /outbox",
     "listOutbox",
     "Lists the newest e-mails with one-time codes, oldest first.",
-    { query: { to: text, limit }, result: listOf(open) },
+    { query: { to: text, limit }, result: arraySchema(open) },
     (host, { query }) => {
       const { list } = outboxOf(host);
       const sent = list.filter(({ to }) => query["to"] === undefined || to === query["to"]);
@@ -270,7 +276,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /requests",
     "listRequests",
     "Lists the newest requests with their responses, postings and events, oldest first.",
-    { query: { operation: text, limit }, result: listOf(open) },
+    { query: { operation: text, limit }, result: arraySchema(open) },
     ({ service }, { query }) => {
       const wanted = query["operation"];
       const list = service.recorder.list.filter(
@@ -283,7 +289,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /totals",
     "totals",
     "The sums of the books, by currency, as decimal texts.",
-    { result: listOf(open) },
+    { result: arraySchema(open) },
     ({ world }) => ({
       data: totals(world).map(({ currency, internal, other }) => ({
         currency,

@@ -3,16 +3,16 @@ import { invalidField, invalidInput, missingField } from "../domain/problem";
 import { isRecord } from "../runtime/saved";
 
 /** The part of JSON Schema that the admin API uses: one declaration checks a body and documents it. */
-export interface Schema {
+export interface JsonSchema {
   type?: "object" | "array" | "string" | "integer" | "number" | "boolean";
   description?: string;
   enum?: readonly string[];
   minimum?: number;
-  properties?: Readonly<Record<string, Schema>>;
+  properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
-  anyOf?: readonly Schema[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
   $ref?: string;
 }
 
@@ -26,14 +26,14 @@ const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** What a value must be, in words. */
-function expectedBy({ type, enum: values, minimum, anyOf }: Schema): string {
+function expectedBy({ type, enum: values, minimum, anyOf }: JsonSchema): string {
   if (anyOf) return anyOf.map(expectedBy).join(" or ");
   if (values) return `one of ${values.join(", ")}`;
   const article = /^[aeio]/.test(type ?? "") ? "an" : "a";
   return `${article} ${type ?? "value"}${minimum === undefined ? "" : ` of at least ${minimum}`}`;
 }
 
-function accepts(schema: Schema, value: unknown): boolean {
+function accepts(schema: JsonSchema, value: unknown): boolean {
   const { type, enum: values, minimum, anyOf } = schema;
   if (anyOf) return anyOf.some((one) => accepts(one, value));
   if (type !== undefined && isOfType[type]?.(value) !== true) return false;
@@ -46,7 +46,7 @@ function accepts(schema: Schema, value: unknown): boolean {
  *
  * @throws {Problem} 400 with the path of the first mistake, and with the nearest name for an unknown one
  */
-export function check(schema: Schema, value: unknown, path = ""): void {
+export function checkJson(schema: JsonSchema, value: unknown, path = ""): void {
   if (!accepts(schema, value)) throw invalidField(path || "body", expectedBy(schema));
   const { properties, required = [], additionalProperties } = schema;
   if (!properties || !isRecord(value)) return;
@@ -55,7 +55,7 @@ export function check(schema: Schema, value: unknown, path = ""): void {
   for (const [name, inner] of Object.entries(value)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known) {
-      if (inner !== null) check(known, inner, at(name));
+      if (inner !== null) checkJson(known, inner, at(name));
     } else if (additionalProperties !== true) {
       const meant = nearest(name, names);
       const advice = meant === undefined ? `Known: ${names.join(", ")}` : `Did you mean \`${meant}\`?`;

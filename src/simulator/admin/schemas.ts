@@ -1,25 +1,28 @@
 import { faultKinds } from "../runtime/fault";
 import { gatewayNames } from "../runtime/gateways";
-import type { Schema } from "./schema";
+import type { JsonSchema } from "./schema";
 
-export const text: Schema = { type: "string" };
-export const count: Schema = { type: "integer", minimum: 0 };
-export const duration: Schema = {
+export const text: JsonSchema = { type: "string" };
+export const count: JsonSchema = { type: "integer", minimum: 0 };
+export const duration: JsonSchema = {
   anyOf: [text, { type: "number", minimum: 0 }],
   description: 'Milliseconds, or a string such as "30s".',
 };
-export const open: Schema = { type: "object", additionalProperties: true };
-export const listOf = (items: Schema): Schema => ({
+export const open: JsonSchema = { type: "object", additionalProperties: true };
+export const arraySchema = (items: JsonSchema): JsonSchema => ({
   type: "object",
   properties: { data: { type: "array", items } },
   required: ["data"],
 });
-export const fields = (properties: Readonly<Record<string, Schema>>, ...required: string[]): Schema => ({
+export const fields = (
+  properties: Readonly<Record<string, JsonSchema>>,
+  ...required: string[]
+): JsonSchema => ({
   type: "object",
   properties,
   required,
 });
-export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const named = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 export const fault = fields(
   {
@@ -39,7 +42,7 @@ export const fault = fields(
 );
 
 /** The schemas that several operations share. */
-export const schemas: Readonly<Record<string, Schema>> = {
+export const schemas: Readonly<Record<string, JsonSchema>> = {
   Clock: fields({ now: text, stands: { type: "boolean" } }, "now", "stands"),
   Fault: fault,
   AddedFault: fields(

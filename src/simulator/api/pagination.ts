@@ -104,7 +104,7 @@ export function paginate<Row extends { id: string }, Name extends string>(
 }
 
 /** Serves an operation that returns a list with pages. */
-export const list = <
+export const serveList = <
   Params,
   Result,
   Name extends OperationName,

@@ -32,14 +32,17 @@ type ParameterOf<Template extends string> = string extends Template
     : never;
 
 /** A request with checked fields. The route knows all of them, and each is valid. */
-export interface Call<Template extends string = string, Sent = unknown> {
+export interface RouteCall<Template extends string = string, Sent = unknown> {
   request: SimRequest;
   params: Readonly<Record<ParameterOf<Template>, string>>;
   /** The parameters of the operation. */
   sent: Sent;
 }
 
-export type Handler = (world: World, call: Call<string, never>) => RouteResponse | Promise<RouteResponse>;
+export type Handler = (
+  world: World,
+  call: RouteCall<string, never>,
+) => RouteResponse | Promise<RouteResponse>;
 
 /** One operation as the service runs it, or a custom route. */
 export interface Route<Name extends string = string> {

@@ -5,10 +5,10 @@ import type { World } from "../domain/world";
 import type { HttpOperation, OperationName } from "../runtime/operations";
 import type { SimulatorTokenPermission } from "../runtime/options/tokens";
 import type { Field, Fields, Values } from "./fields";
-import type { Call, Handler, Route } from "./route";
+import type { RouteCall, Handler, Route } from "./route";
 
 /** What only the service knows of an operation. Its declaration says the rest. */
-export interface Service<F extends Fields> {
+export interface ServiceFacts<F extends Fields> {
   permission: SimulatorTokenPermission;
   /** The status of a success. */
   status: 200 | 201 | 202 | 204;
@@ -63,8 +63,8 @@ export function serve<
   F extends Fields = None,
 >(
   operation: Listed<Params, Name, Http, Result>,
-  service: Service<F> & Named<Params>,
-  handler: (world: World, call: Call<Http, Values<F>>) => Body<NoInfer<Result>>,
+  service: ServiceFacts<F> & Named<Params>,
+  handler: (world: World, call: RouteCall<Http, Values<F>>) => Body<NoInfer<Result>>,
 ): Route<Name> {
   // The service calls it with the values that `fields` read.
   const act = handler as (...given: Parameters<Handler>) => unknown;
@@ -77,7 +77,7 @@ export function serve<
 /** The route of an operation. */
 export function routeOf<Name extends OperationName>(
   operation: Listed<unknown, Name, HttpOperation>,
-  { permission, status, fails = [], fields = {} }: Service<Fields>,
+  { permission, status, fails = [], fields = {} }: ServiceFacts<Fields>,
   handler: Handler,
 ): Route<Name> {
   const { name, keyed = false, query, body, form, params, headers = {}, isBodyOptional = false } = operation;

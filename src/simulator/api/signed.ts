@@ -8,9 +8,9 @@ import type { World } from "../domain/world";
 import type { HttpOperation, OperationName } from "../runtime/operations";
 import type { RouteResponse } from "../runtime/wire";
 import type { Fields, Values } from "./fields";
-import type { Call, Handler, Route, SimRequest } from "./route";
+import type { RouteCall, Handler, Route, SimRequest } from "./route";
 import { routeOf } from "./serve";
-import type { Body, Listed, Named, None, Service, Shown } from "./serve";
+import type { Body, Listed, Named, None, ServiceFacts, Shown } from "./serve";
 
 /** An action of the signed-retry pattern. */
 interface Action<Data, Result> {
@@ -34,8 +34,8 @@ export function serveSigned<
   Data = null,
 >(
   operation: Listed<Params, Name, Http, Result> & { signed?: object },
-  service: Service<F> & Named<Params>,
-  handler: (world: World, call: Call<Http, Values<F>>) => Action<Data, NoInfer<Result>>,
+  service: ServiceFacts<F> & Named<Params>,
+  handler: (world: World, call: RouteCall<Http, Values<F>>) => Action<Data, NoInfer<Result>>,
 ): Route<Name> {
   // The service calls it with the values that `fields` read.
   const actionOf = handler as unknown as (...given: Parameters<Handler>) => Action<Data, Result>;

@@ -7,7 +7,7 @@ import type { P256KeyPair } from "./p256";
 
 const bundleVersion = "v1.0.0";
 
-export interface WalletExport {
+export interface SealedExport {
   mnemonic: string;
   /** The recipient's key, uncompressed. */
   clientPublicKey: Bytes;
@@ -19,7 +19,7 @@ export interface WalletExport {
 }
 
 /** The `encryptedWalletCredentials`: JSON with the sealed phrase in `data`, and a signature over the bytes of `data`. */
-export async function sealWalletExport(content: WalletExport): Promise<string> {
+export async function sealWalletExport(content: SealedExport): Promise<string> {
   const { encapsulatedKey, ciphertext } = await seal(
     content.clientPublicKey,
     utf8(content.mnemonic),

@@ -4,7 +4,7 @@ import { compressedHex, createKeyPair } from "../crypto/p256";
 import { verifyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
 import { codeTargetOf } from "./sealed-codes";
-import { badRequest, given, invalidField, invalidInput, notFound } from "./problem";
+import { badRequest, requireGiven, invalidField, invalidInput, notFound } from "./problem";
 import { checkProof, codeAddressOf, isHeld, readOidcToken, sendCode } from "./proofs";
 import { isOfCodes } from "./records/wallets";
 import type { ClientKey, CredentialRecord, CredentialType, Proof, SessionRecord } from "./records/wallets";
@@ -33,12 +33,12 @@ export function challengedView(world: World, credential: CredentialRecord) {
   };
 }
 
-export interface Wallet {
+export interface WalletAccount {
   id: string;
   customerId: string;
 }
 
-export function walletOf(world: World, accountId: string): Wallet {
+export function walletOf(world: World, accountId: string): WalletAccount {
   const { id, type, customerId } = world.internalAccounts.get(accountId);
   if (type === "EMBEDDED_WALLET" && customerId !== null) return { id, customerId };
   throw invalidInput(`${accountId} is not an embedded wallet`, { accountId: `has the type ${type}` });
@@ -79,14 +79,14 @@ const duplicateCodes: Partial<Record<CredentialType, string>> = {
 /** Checks a registration. `register` carries it out at once, or with the signed request. */
 export async function prepareRegistration(
   world: World,
-  wallet: Wallet,
+  wallet: WalletAccount,
   request: RegistrationRequest,
 ): Promise<Proof> {
   requireRegistrable(world, wallet, request);
   return prove(world, wallet, request);
 }
 
-export function register(world: World, wallet: Wallet, proof: Proof): CredentialRecord {
+export function register(world: World, wallet: WalletAccount, proof: Proof): CredentialRecord {
   requireRegistrable(world, wallet, proof);
   const now = world.clock.iso();
   const credential: CredentialRecord = {
@@ -101,7 +101,7 @@ export function register(world: World, wallet: Wallet, proof: Proof): Credential
   return credential;
 }
 
-function requireRegistrable(world: World, wallet: Wallet, added: RegistrationRequest): void {
+function requireRegistrable(world: World, wallet: WalletAccount, added: RegistrationRequest): void {
   requireCustomer(world.customers.get(wallet.customerId));
   const code = duplicateCodes[added.type];
   if (
@@ -119,7 +119,7 @@ function isDuplicate({ options }: World, other: CredentialRecord, added: Registr
   return other.attestation.credentialId === added.attestation?.credentialId;
 }
 
-async function prove(world: World, wallet: Wallet, request: RegistrationRequest): Promise<Proof> {
+async function prove(world: World, wallet: WalletAccount, request: RegistrationRequest): Promise<Proof> {
   const { type } = request;
   switch (type) {
     case "EMAIL_OTP":
@@ -130,12 +130,12 @@ async function prove(world: World, wallet: Wallet, request: RegistrationRequest)
       throw invalidInput(`The customer has no ${missing} to send a code to`);
     }
     case "OAUTH": {
-      const { identity, email } = await readOidcToken(world, given(request.oidcToken, "oidcToken"));
+      const { identity, email } = await readOidcToken(world, requireGiven(request.oidcToken, "oidcToken"));
       return { type, nickname: email ?? request.nickname ?? identity.subject, identity };
     }
     case "PASSKEY": {
-      const challenge = given(request.challenge, "challenge");
-      const attestation = given(request.attestation, "attestation", "an object");
+      const challenge = requireGiven(request.challenge, "challenge");
+      const attestation = requireGiven(request.attestation, "attestation", "an object");
       const passkey = { type, nickname: request.nickname ?? "Passkey", attestation };
       if (world.options.environment === "sandbox") return passkey;
       const key = await checkProof("Invalid passkey attestation", "The attestation is invalid", () =>

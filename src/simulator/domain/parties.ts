@@ -5,7 +5,7 @@ import { requireActive, requireParty } from "./eligibility";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome } from "./outcomes";
 import type { LockedSide } from "./pricing";
-import { given, invalidField } from "./problem";
+import { requireGiven, invalidField } from "./problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { CustomerRecord } from "./records/customers";
 import type { Party, QuoteRecord, TransactionDestination, TransactionSource } from "./records/payments";
@@ -116,7 +116,7 @@ function senderOf(world: World, request: SourceRequest): Sender {
 
 /** The service can pull from US bank accounts only (OP-60). */
 function accountSender(world: World, { customerId, ...request }: SourceRequest): Sender {
-  const accountId = given(request.accountId, "source.accountId");
+  const accountId = requireGiven(request.accountId, "source.accountId");
   const account = findAccount(world, accountId, "source.accountId");
   if (customerId !== undefined && account.customerId !== null && account.customerId !== customerId) {
     throw invalidField("source.customerId", "the customer who owns the account");
@@ -158,7 +158,7 @@ function umaSender(world: World, umaAddress: string, sent: string | undefined): 
 }
 
 function realtimeSender({ customerId, cryptoNetwork, ...request }: SourceRequest): Sender {
-  const currency = given(request.currency, "source.currency", "the code of a supported currency");
+  const currency = requireGiven(request.currency, "source.currency", "the code of a supported currency");
   const transactionSource = present({ sourceType: "REALTIME_FUNDING" as const, currency, customerId });
   return {
     source: present({ ...transactionSource, cryptoNetwork }),
@@ -185,7 +185,7 @@ export function findReceiver(world: World, request: DestinationRequest): Receive
 }
 
 function accountReceiver(world: World, { paymentRail, ...request }: DestinationRequest): Receiver {
-  const accountId = given(request.accountId, "destination.accountId");
+  const accountId = requireGiven(request.accountId, "destination.accountId");
   const account = findAccount(world, accountId, "destination.accountId");
   const { customerId, currency } = account;
   const destination = { destinationType: "ACCOUNT" as const, accountId };

@@ -59,7 +59,7 @@ export function missingField(field: string, expected: string): Problem {
 }
 
 /** The value of a field that the other fields ask for. */
-export function given<T>(value: T | undefined, field: string, expected = "a non-empty string"): T {
+export function requireGiven<T>(value: T | undefined, field: string, expected = "a non-empty string"): T {
   if (value === undefined) throw missingField(field, expected);
   return value;
 }

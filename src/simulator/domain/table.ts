@@ -1,4 +1,4 @@
-import { listOf, recordOf, textOf } from "../runtime/saved";
+import { savedList, recordOf, savedText } from "../runtime/saved";
 import { notFound } from "./problem";
 
 /** A place in a sorted list: an instant, and the order of creation, which breaks ties. It need not be that of an entry. */
@@ -136,7 +136,7 @@ export interface PageRequest<T, Name extends string> {
   limit: number;
 }
 
-export interface Page<T> {
+export interface RecordPage<T> {
   records: T[];
   last: RecordPlace | undefined;
   hasMore: boolean;
@@ -160,8 +160,8 @@ export class Table<T extends { id: string }, Name extends string = never> {
     this.#kind = kind;
     const named = Object.entries<Index<T>["keyOf"]>(indexes);
     this.#indexes = new Map(named.map(([name, keyOf]) => [name, { keyOf, lists: new Map() }]));
-    for (const row of listOf(rows)) {
-      textOf(recordOf(row)["id"]);
+    for (const row of savedList(rows)) {
+      savedText(recordOf(row)["id"]);
       // A row of the saved form was a record of this table.
       this.add(row as T);
     }
@@ -232,7 +232,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   /** One page. Only `matches` and the first page of a combination cost more with more records. */
-  page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>): Page<T> {
+  page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>): RecordPage<T> {
     const after = given && (this.#entries.get(given.id) ?? given);
     const met = this.#meeting(where);
     const list = matches ? [met.flat().filter(({ record }) => matches(record))] : met;

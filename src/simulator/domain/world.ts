@@ -6,7 +6,7 @@ import type { ArmedFault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import type { OutboxMessage } from "../runtime/outbox";
 import { SeededRandom } from "../runtime/random";
-import { listOf, recordOf } from "../runtime/saved";
+import { savedList, recordOf } from "../runtime/saved";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import type { StoredResponse } from "../runtime/wire";
 import type { Rates } from "./pricing";
@@ -105,7 +105,7 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     endpoint: { attempts: [], ...(saved && recordOf(saved["endpoint"])) } as Endpoint,
     /** Responses by method, path and idempotency key. */
     responses: new BoundedMap<StoredResponse>(keep.responses, saved?.["responses"]),
-    faults: (saved ? listOf(saved["faults"]) : []) as ArmedFault[],
+    faults: (saved ? savedList(saved["faults"]) : []) as ArmedFault[],
     faultRandom: faultRandomOf(seed, saved?.["faultRandom"]),
   };
 }

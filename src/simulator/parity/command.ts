@@ -1,7 +1,7 @@
 import { flag, text } from "../../options/kinds";
 import type { Kinds } from "../../options/kinds";
 import { isHttpAddress } from "../runtime/options/reader";
-import { readArguments, requireArgument } from "../transports/command-line";
+import { readCommandLine, requireArgument } from "../transports/command-line";
 import { basicOf, runParity } from "./run";
 import type { Report } from "./run";
 
@@ -61,7 +61,7 @@ export async function runParityCommand(
     write(parityHelp);
     return 0;
   }
-  const given = readArguments(args, kinds, "payments-simulator parity");
+  const given = readCommandLine(args, kinds, "payments-simulator parity");
   const baseUrl = given["base-url"] ?? environment["PAYMENTS_BASE_URL"];
   const clientId = given["client-id"] ?? environment["PAYMENTS_CLIENT_ID"];
   const clientSecret = given["client-secret"] ?? environment["PAYMENTS_CLIENT_SECRET"];

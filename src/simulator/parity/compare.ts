@@ -57,7 +57,7 @@ function traits({ status, body, sent }: Seen): Map<string, string> {
  * What differs in one exchange. A field that only the other service has does not count, because services may add
  * fields.
  */
-export function differencesOf(expected: Seen, actual: Seen | undefined): string[] {
+export function stepDifferences(expected: Seen, actual: Seen | undefined): string[] {
   if (!actual) return ["was not made"];
   if (actual.status === NO_RESPONSE) return [`got no response: ${String(actual.body)}`];
   if (expected.status !== actual.status) {

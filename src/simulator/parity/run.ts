@@ -6,7 +6,7 @@ import { fetchFrom } from "../transports/fetch";
 import { Caller } from "./caller";
 import type { Target } from "./caller";
 import { chapters } from "./chapters/all";
-import { differencesOf } from "./compare";
+import { stepDifferences } from "./compare";
 
 /** What the suite found. */
 export interface Report {
@@ -85,7 +85,7 @@ export async function runParity(target: Target): Promise<Report> {
   }
   const differences = new Map<string, string[]>();
   for (const [label, seen] of expected.seen) {
-    const found = differencesOf(seen, caller.seen.get(label));
+    const found = stepDifferences(seen, caller.seen.get(label));
     if (found.length > 0) differences.set(label, found);
   }
   return { compared: expected.seen.size, differences, left, mark };

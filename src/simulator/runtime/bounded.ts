@@ -1,4 +1,4 @@
-import { listOf, textOf } from "./saved";
+import { savedList, savedText } from "./saved";
 
 /** A list that keeps its newest items. At times it keeps up to a quarter more. */
 export class BoundedList<T> {
@@ -9,7 +9,7 @@ export class BoundedList<T> {
   constructor(limit: number, saved: unknown = []) {
     this.#limit = limit;
     // The saved form has the items of this list.
-    this.#items = listOf(saved) as T[];
+    this.#items = savedList(saved) as T[];
   }
 
   /** Oldest first. */
@@ -46,10 +46,10 @@ export class BoundedMap<T> extends Map<string, T> {
   constructor(limit: number, saved: unknown = []) {
     super();
     this.#limit = limit;
-    for (const entry of listOf(saved)) {
-      const [key, value] = listOf(entry);
+    for (const entry of savedList(saved)) {
+      const [key, value] = savedList(entry);
       // The saved form has the values of this map.
-      super.set(textOf(key), value as T);
+      super.set(savedText(key), value as T);
     }
   }
 

@@ -1,5 +1,5 @@
 import { hex } from "@scure/base";
-import { listOf, numberOf } from "./saved";
+import { savedList, numberOf } from "./saved";
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -23,7 +23,7 @@ export class SeededRandom {
   /** @throws {TypeError} when `saved` is not the JSON of a generator */
   constructor(seed: string, saved?: unknown) {
     if (saved !== undefined) {
-      const words = listOf(saved).map(numberOf);
+      const words = savedList(saved).map(numberOf);
       if (words.length !== 4) throw new TypeError("expected four words");
       this.#state = new Uint32Array(words);
       return;

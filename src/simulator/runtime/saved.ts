@@ -9,12 +9,12 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return value;
 }
 
-export function listOf(value: unknown): unknown[] {
+export function savedList(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new TypeError("expected a list");
   return value;
 }
 
-export function textOf(value: unknown): string {
+export function savedText(value: unknown): string {
   if (typeof value !== "string") throw new TypeError("expected a text");
   return value;
 }

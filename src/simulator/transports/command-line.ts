@@ -142,7 +142,7 @@ function readFlags(args: readonly string[], config: Given): Given {
  *
  * @throws {UsageError} when a flag is unknown or has a wrong value
  */
-export const readArguments = <Options extends object>(
+export const readCommandLine = <Options extends object>(
   args: readonly string[],
   kinds: Kinds<Options>,
   owner: string,

@@ -213,7 +213,7 @@ function originOf(host: string, port: number): string {
  *
  * @param pages the first that has a path responds.
  */
-export async function serve(
+export async function serveHttp(
   service: Service,
   options: ResolvedListen,
   pages: readonly Pages[],

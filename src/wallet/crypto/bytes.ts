@@ -12,7 +12,7 @@ export function isWellFormed(text: unknown): text is string {
 }
 
 /** Decodes UTF-8 bytes. Keeps a leading byte order mark. Returns undefined if the bytes are not UTF-8. */
-export function textOf(bytes: Uint8Array | undefined): string | undefined {
+export function decodedText(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import { jsonObject, textOf, utf8 } from "./bytes";
+import { jsonObject, decodedText, utf8 } from "./bytes";
 import { MalformedBundleError } from "./errors";
 import { seal } from "./hpke";
 import { expandPoint } from "./library-p256";
@@ -45,7 +45,7 @@ function readTarget(bundle: string, issuerKeys: readonly string[] | undefined): 
   if (envelope.version !== VERSION) throw new MalformedBundleError(KIND, "version");
   const issuer = readIssuer(KIND, envelope.enclaveQuorumPublic, issuerKeys);
   const data = readSignedData(KIND, envelope, issuer);
-  const fields = jsonObject(textOf(data) ?? "");
+  const fields = jsonObject(decodedText(data) ?? "");
   if (fields === undefined) throw new MalformedBundleError(KIND, "data");
   const point = uncompressedPointOfHex(fields["targetPublic"]);
   if (point === undefined) throw new MalformedBundleError(KIND, "point");

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
-import { bytesOfHex, textOf } from "./bytes";
+import { bytesOfHex, decodedText } from "./bytes";
 import { MalformedBundleError } from "./errors";
 import { TAG_BYTES } from "./hpke";
 import type { Opener } from "./hpke";
@@ -25,7 +25,7 @@ export async function readSessionBundle(bundle: string, keyPair: Opener): Promis
   }
   const plaintext = await keyPair.open(encapsulatedKey, payload.subarray(ENCAPSULATED_BYTES));
   const isHex = plaintext.length === PRIVATE_KEY_HEX_DIGITS;
-  const secret = isHex ? bytesOfHex(textOf(plaintext)) : plaintext;
+  const secret = isHex ? bytesOfHex(decodedText(plaintext)) : plaintext;
   if (isHex) plaintext.fill(0);
   if (secret !== undefined && isPrivateKey(secret)) return secret;
   secret?.fill(0);

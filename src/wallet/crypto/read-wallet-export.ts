@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../core/errors";
-import { bytesOfHex, jsonObject, textOf } from "./bytes";
+import { bytesOfHex, jsonObject, decodedText } from "./bytes";
 import { MalformedBundleError } from "./errors";
 import { TAG_BYTES } from "./hpke";
 import type { Opener } from "./hpke";
@@ -50,7 +50,7 @@ export async function readWalletExport(
   const { encapsulatedKey, ciphertext } = readSealedMnemonic(data, options.organizationId);
   const plaintext = await keyPair.open(encapsulatedKey, ciphertext);
   try {
-    const mnemonic = textOf(plaintext);
+    const mnemonic = decodedText(plaintext);
     if (mnemonic === undefined || mnemonic === "") {
       throw new MalformedBundleError(KIND, "mnemonic");
     }
@@ -80,7 +80,7 @@ interface SealedMnemonic {
 }
 
 function readSealedMnemonic(data: Uint8Array, expectedOrganizationId: string | undefined): SealedMnemonic {
-  const fields = jsonObject(textOf(data) ?? "");
+  const fields = jsonObject(decodedText(data) ?? "");
   if (fields === undefined) {
     throw new MalformedBundleError(KIND, "data");
   }

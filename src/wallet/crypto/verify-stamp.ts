@@ -1,5 +1,5 @@
 import { bytesOfBase64url } from "../../core/base64";
-import { bytesOfHex, isWellFormed, jsonObject, textOf, utf8 } from "./bytes";
+import { bytesOfHex, isWellFormed, jsonObject, decodedText, utf8 } from "./bytes";
 import { SignatureVerificationError } from "./errors";
 import { loadP256 } from "./load-library";
 import { encodeStamp, SCHEME } from "./stamp";
@@ -64,7 +64,7 @@ interface StampParts {
 }
 
 function decodeStamp(stamp: string): StampParts | undefined {
-  const { publicKey, signature } = jsonObject(textOf(bytesOfBase64url(stamp)) ?? "") ?? {};
+  const { publicKey, signature } = jsonObject(decodedText(bytesOfBase64url(stamp)) ?? "") ?? {};
   if (typeof publicKey !== "string" || !COMPRESSED_POINT.test(publicKey)) return undefined;
   if (typeof signature !== "string" || !LOWER_CASE_HEX.test(signature)) return undefined;
   // A stamp has one spelling. Encoding it again must return the same text. This also compares the scheme.

@@ -19,7 +19,7 @@ import type { World } from "../../domain/world";
 import { openObject, readFields, required } from "../fields";
 import type { Fields } from "../fields";
 import { address, boolean, country, currency, date, setOf } from "../formats";
-import { isLike, list, listAll } from "../pagination";
+import { isLike, serveList, listAll } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const newAccount = {
@@ -159,7 +159,7 @@ export const routes = [
       remove(world, params.externalAccountId);
     },
   ),
-  list(
+  serveList(
     accounts.listExternalAccounts,
     { customerId: text, currency },
     ({ externalAccounts: table }, query) => ({ table, where: ofCustomers(query), view: externalAccountView }),
@@ -167,7 +167,7 @@ export const routes = [
   listAll(accounts.listPlatformExternalAccounts, { currency }, ({ externalAccounts }, query) =>
     externalAccounts.by("customerId", null).filter(isLike(query)).map(externalAccountView),
   ),
-  list(accounts.listInternalAccounts, { customerId: text, ...internalFilters }, (world, query) => ({
+  serveList(accounts.listInternalAccounts, { customerId: text, ...internalFilters }, (world, query) => ({
     table: world.internalAccounts,
     where: ofCustomers(query),
     view: (account: InternalAccountRecord) => internalAccountView(world, account),

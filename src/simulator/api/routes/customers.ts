@@ -34,7 +34,7 @@ import {
   setOf,
   umaAddress,
 } from "../formats";
-import { inPeriod, list, periodFields, unchanged } from "../pagination";
+import { inPeriod, serveList, periodFields, unchanged } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const customerType = oneOf(customerTypes);
@@ -85,7 +85,7 @@ export const routes = [
       return createCustomer(world, sent);
     },
   ),
-  list(
+  serveList(
     customers.listCustomers,
     {
       ...periodFields,

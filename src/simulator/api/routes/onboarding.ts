@@ -13,7 +13,7 @@ import {
   verify,
 } from "../../domain/onboarding";
 import type { Upload } from "../../domain/onboarding";
-import { given, invalidField, invalidInput, Problem } from "../../domain/problem";
+import { requireGiven, invalidField, invalidInput, Problem } from "../../domain/problem";
 import type { ProblemBody } from "../../domain/problem";
 import { ownerRoles, verificationStatuses } from "../../domain/records/onboarding";
 import type { BeneficialOwnerRecord, ImportRow, VerificationRecord } from "../../domain/records/onboarding";
@@ -23,7 +23,7 @@ import { checkContract, newBusinessInfo, newOwnerInfo, ownerInfo } from "../cont
 import { ignored, openObject, readFields, required } from "../fields";
 import type { Field, Values } from "../fields";
 import { address, country, date, email, freeText, percentage, setOf } from "../formats";
-import { list, unchanged } from "../pagination";
+import { serveList, unchanged } from "../pagination";
 import type { SimRequest } from "../route";
 import { retrieve, serve } from "../serve";
 import { newCustomer } from "./customers";
@@ -256,7 +256,7 @@ export const routes = [
     async (world, { request, sent }) =>
       documentView(storeDocument(world, await readUpload(world, request, sent))),
   ),
-  list(operations.listDocuments, { documentHolder: text }, ({ documents: table }, where) => ({
+  serveList(operations.listDocuments, { documentHolder: text }, ({ documents: table }, where) => ({
     table,
     where,
     view: documentView,
@@ -284,13 +284,13 @@ export const routes = [
       checkContract(world, newOwnerInfo, sent.personalInfo, "personalInfo");
       // Only an owner needs a share. For other roles it is 0 by default.
       const share = sent.roles.includes("UBO")
-        ? given(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
+        ? requireGiven(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
         : (sent.ownershipPercentage ?? 0);
       const personalInfo = sent.personalInfo as PersonalInfo;
       return createBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
     },
   ),
-  list(
+  serveList(
     operations.listBeneficialOwners,
     { customerId: required(text) },
     ({ beneficialOwners: table }, where) => ({ table, where, view: unchanged<BeneficialOwnerRecord> }),
@@ -311,7 +311,7 @@ export const routes = [
     { permission: "MANAGE", status: 200, fails: [404], fields: { customerId: required(text) } },
     (world, { sent }) => verify(world, sent.customerId),
   ),
-  list(
+  serveList(
     operations.listVerifications,
     { customerId: text, verificationStatus: oneOf(verificationStatuses) },
     ({ verifications: table }, { customerId, verificationStatus: status }) => ({

@@ -27,7 +27,7 @@ import {
   setOf,
   webAddress,
 } from "../formats";
-import { inPeriod, isLike, list, listAll, periodFields } from "../pagination";
+import { inPeriod, isLike, serveList, listAll, periodFields } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const counterpartyField = object({
@@ -98,7 +98,7 @@ export const routes = [
     },
     (world, { sent }) => newTokenView(createToken(world, sent.name, sent.permissions)),
   ),
-  list(platform.listTokens, { ...periodFields, name: text }, ({ tokens: table, options }, query) => {
+  serveList(platform.listTokens, { ...periodFields, name: text }, ({ tokens: table, options }, query) => {
     const { filters, period } = inPeriod(query);
     const where = { ...filters, environment: options.environment };
     return { table, where, ...period, view: tokenView };
@@ -123,7 +123,7 @@ export const routes = [
     },
   ),
   listAll(platform.listDiscoveries, { country, currency }, (_, query) => discoveries.filter(isLike(query))),
-  list(
+  serveList(
     platform.listUmaProviders,
     {
       countryCode: country,

@@ -6,7 +6,7 @@ import { receivePayment } from "../../domain/incoming-payments";
 import { internalAccountView } from "../../domain/internal-accounts";
 import { depositAccount } from "../../domain/receivers";
 import { requireEnabled, webhookUrl } from "../../domain/platform";
-import { badRequest, given, invalidField, notFound } from "../../domain/problem";
+import { badRequest, requireGiven, invalidField, notFound } from "../../domain/problem";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { incomingView, outgoingView } from "../../domain/transactions";
 import { emit } from "../../domain/world";
@@ -24,7 +24,7 @@ function receiverOf(
   world: World,
   { receiverUmaAddress: address, customerId }: { receiverUmaAddress?: string; customerId?: string },
 ): CustomerRecord {
-  if (address === undefined) return world.customers.get(given(customerId, "receiverUmaAddress"));
+  if (address === undefined) return world.customers.get(requireGiven(customerId, "receiverUmaAddress"));
   const customer = customerWithUmaAddress(world, address);
   if (!customer) throw notFound("Customer", address);
   return customer;

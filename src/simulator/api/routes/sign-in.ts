@@ -2,7 +2,7 @@ import { challengedView, authMethodView, openSession, requireUnusedKey } from ".
 import { ownerOf } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
 import { oneOf, text } from "../../domain/format";
-import { given, invalidField, invalidInput } from "../../domain/problem";
+import { requireGiven, invalidField, invalidInput } from "../../domain/problem";
 import {
   issueChallenge,
   openCode,
@@ -55,7 +55,11 @@ export function challenge(world: World, credential: CredentialRecord, key: unkno
       sendCode(world, credential);
       return challengedView(world, credential);
     case "PASSKEY": {
-      const sent = parse(given(key, "clientPublicKey", sessionKey.expected), "clientPublicKey", sessionKey);
+      const sent = parse(
+        requireGiven(key, "clientPublicKey", sessionKey.expected),
+        "clientPublicKey",
+        sessionKey,
+      );
       requireUnusedKey(world, sent);
       const issued = issueChallenge(world, credential, sent);
       return {
@@ -82,7 +86,7 @@ function keyOf(world: World, { id }: CredentialRecord, sent: ClientKey | undefin
   const issued = world.passkeyChallenges.get(requestId);
   return sent === undefined && issued?.text !== undefined && issued.credentialId === id
     ? parse(issued.clientPublicKey, "clientPublicKey", sessionKey)
-    : given(sent, "clientPublicKey", sessionKey.expected);
+    : requireGiven(sent, "clientPublicKey", sessionKey.expected);
 }
 
 async function prove(
@@ -96,14 +100,14 @@ async function prove(
     case "EMAIL_OTP":
     case "SMS_OTP": {
       requireSealable(key);
-      return { key, accept: proveCode(world, credential, given(body.otp, "otp")) };
+      return { key, accept: proveCode(world, credential, requireGiven(body.otp, "otp")) };
     }
     case "OAUTH": {
-      const token = given(body.oidcToken, "oidcToken");
+      const token = requireGiven(body.oidcToken, "oidcToken");
       return { key, accept: await proveOauth(world, credential, token, key) };
     }
     case "PASSKEY": {
-      const sent = given(body.assertion, "assertion", "an object");
+      const sent = requireGiven(body.assertion, "assertion", "an object");
       if (requestId === "") {
         throw invalidInput("The header Request-Id is required for a passkey", { header: "Request-Id" });
       }
@@ -127,11 +131,11 @@ export function verify(
   requireOwner(world, credential.accountId);
   if (type !== credential.type) throw invalidField("type", `${credential.type}, the type of the credential`);
   // Only the newest flow has codes by SMS.
-  if (type === "SMS_OTP") given(bundle, "encryptedOtpBundle");
+  if (type === "SMS_OTP") requireGiven(bundle, "encryptedOtpBundle");
   return {
     actUnsigned: async () =>
       bundle === undefined ? verifyPlain(world, credential, body, requestId) : undefined,
-    prepare: () => prepareSealed(world, credential, given(bundle, "encryptedOtpBundle")),
+    prepare: () => prepareSealed(world, credential, requireGiven(bundle, "encryptedOtpBundle")),
     perform: (sealed: SealedCode) => verifySealed(world, credential, sealed),
   };
 }

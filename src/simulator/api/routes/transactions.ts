@@ -21,7 +21,7 @@ import type { World } from "../../domain/world";
 import { ignored, object, openObject, parse, required } from "../fields";
 import type { Values } from "../fields";
 import { amount, freeText, identifier, instant } from "../formats";
-import { list } from "../pagination";
+import { serveList } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const order = oneOf(["asc", "desc"]);
@@ -110,7 +110,7 @@ const transfer = {
 
 /** Transactions and same-currency transfers (specification, "Transfers and transactions"). */
 export const routes = [
-  list(money.listTransactions, filters, (world, query) => ({
+  serveList(money.listTransactions, filters, (world, query) => ({
     table: world.transactions,
     where: keysOf(world, query),
     fromMs: query.startDate,

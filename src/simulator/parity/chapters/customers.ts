@@ -1,6 +1,6 @@
 import type { Caller, Json } from "../caller";
 import { textAt } from "../caller";
-import { account, accountInfo, address, createAccount, individual } from "./samples";
+import { account, accountInfo, sampleAddress, createAccount, individual } from "./samples";
 
 /** Customers. */
 export async function customers(caller: Caller): Promise<void> {
@@ -101,7 +101,7 @@ export async function onboarding(caller: Caller): Promise<void> {
     lastName: "Parity",
     birthDate: "1990-12-10",
     nationality: "US",
-    address,
+    address: sampleAddress,
     idType: "SSN",
     identifier: "123456789",
   };

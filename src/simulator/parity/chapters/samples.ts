@@ -1,7 +1,7 @@
 import type { Caller, Json } from "../caller";
 import { textAt } from "../caller";
 
-export const address: Json = {
+export const sampleAddress: Json = {
   line1: "1 Main Street",
   city: "Springfield",
   state: "IL",
@@ -18,7 +18,7 @@ export const individual = (mark: string, more: Json = {}): Json => ({
   fullName: "Ada Parity",
   birthDate: "1990-12-10",
   nationality: "US",
-  address,
+  address: sampleAddress,
   ...more,
 });
 
@@ -27,7 +27,7 @@ const beneficiary: Json = {
   fullName: "Bea Parity",
   birthDate: "1990-01-31",
   nationality: "US",
-  address,
+  address: sampleAddress,
 };
 
 /** External accounts by currency. The last three digits select the outcome in a sandbox. */
