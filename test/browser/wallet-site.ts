@@ -1,4 +1,5 @@
 import { createWalletRelay } from "payments-sdk/relay";
+import type { SimulatorOptions } from "payments-sdk/simulator";
 import type { BrowserFixture, Tab } from "../support/browser";
 import { bundlePage } from "../support/site";
 import { WalletWorld } from "../wallet/support";
@@ -12,6 +13,8 @@ export class WalletSite {
   readonly origin: string;
   /** Whether the cookie is another person's. */
   isStranger = false;
+  /** The flow of the page's wallet. */
+  sessionKeys: "held" | "sealed" = "sealed";
   readonly #browser: BrowserFixture;
 
   private constructor(browser: BrowserFixture, world: WalletWorld, origin: string) {
@@ -24,10 +27,11 @@ export class WalletSite {
     browser: BrowserFixture,
     policy?: string,
     page?: Promise<Map<string, string | Uint8Array>>,
+    wallet: SimulatorOptions["wallet"] = {},
   ): Promise<WalletSite> {
     // For localhost, with the device's time: a wallet uses it until the first response.
     const world = await WalletWorld.create("production", {
-      wallet: { webAuthn: {} },
+      wallet: { webAuthn: {}, ...wallet },
       now: new Date().toISOString(),
     });
     let relay = (_request: Request): Promise<Response> => Promise.reject(new Error("the relay starts later"));
@@ -53,7 +57,9 @@ export class WalletSite {
   }
 
   get setup(): WalletSetup {
-    return { accountId: this.world.accountId, trustedIssuerKey: this.world.simulator.walletExportIssuerKey };
+    const { accountId, simulator } = this.world;
+    const { walletExportIssuerKey: trustedIssuerKey, oneTimeCodeIssuerKey: codeIssuerKey } = simulator;
+    return { accountId, trustedIssuerKey, codeIssuerKey, sessionKeys: this.sessionKeys };
   }
 
   /** A page with the wallet, in a fresh profile. */

@@ -1,7 +1,8 @@
 /** The result of the journeys, the same on every runtime. */
 export const expectedJourneys = {
   paidOnce: { status: "COMPLETED", sent: 1, left: 750_00 },
-  signed: { status: "COMPLETED", words: 12 },
+  held: { status: "COMPLETED", words: 12, exported: "refused", left: ["EMAIL_OTP", "SMS_OTP"] },
+  sealed: { status: "COMPLETED", words: 12, exported: "refused", left: ["EMAIL_OTP"] },
   unlisted: 404,
   delivered: { type: "INTERNAL_ACCOUNT.BALANCE_UPDATED", rejected: "WebhookVerificationError" },
 };

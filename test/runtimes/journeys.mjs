@@ -33,8 +33,11 @@ async function paidOnce() {
   return { status: transaction.status, sent: sent.length, left: left.balance.amount };
 }
 
-/** The wallet with real cryptography: a sealed session key, a stamped payment, an exported phrase. */
-async function signed() {
+/**
+ * The wallet with real cryptography, in one flow: a session by a code and by a token, a stamped payment, a refresh, an exported
+ * phrase. A held key is made here, a sealed one by the service.
+ */
+async function signed(sessionKeys) {
   const simulator = new Simulator({ environment: "production", seed: "runtimes" });
   const payments = new PaymentsClient(optionsFor(simulator));
   const email = "grace@example.com";
@@ -49,10 +52,26 @@ async function signed() {
     client: payments,
     accountId: account.id,
     trustedIssuerKeys: [simulator.walletExportIssuerKey],
+    codeIssuerKeys: [simulator.oneTimeCodeIssuerKey],
+    sessionKeys,
   });
   await wallet.credentials.register({ type: "EMAIL_OTP" });
-  const code = simulator.outbox.last(email).code;
-  await wallet.signIn({ type: "EMAIL_OTP", otp: code });
+  await wallet.requestCode();
+  const code = () => simulator.outbox.list.at(-1).code;
+  await wallet.signIn({ type: "EMAIL_OTP", otp: code() });
+  if (sessionKeys === "held") {
+    await payments.customers.update(customer.id, { customerType: "INDIVIDUAL", phoneNumber: "+15551234567" });
+    await wallet.credentials.register({ type: "SMS_OTP" });
+    await wallet.requestCode("SMS_OTP");
+    await wallet.signIn({ type: "SMS_OTP", otp: code() });
+  }
+  const token = await wallet.credentials.register({
+    type: "OAUTH",
+    oidcToken: simulator.issueOidcToken({ email }),
+  });
+  await wallet.signIn({ type: "OAUTH", oidcToken: (nonce) => simulator.issueOidcToken({ email, nonce }) });
+  const { privateKey } = (await wallet.refresh()).stored().key;
+  const exported = await crypto.subtle.exportKey("pkcs8", privateKey).catch(() => "refused");
   const funding = await payments.quotes.create({
     source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId: customer.id },
     destination: { destinationType: "ACCOUNT", accountId: account.id },
@@ -87,7 +106,10 @@ async function signed() {
   });
   const paid = await wallet.executeQuote(quote);
   const words = (await wallet.exportMnemonic()).split(" ");
-  return { status: paid.status, words: words.length };
+  // Signed by a session of another credential.
+  await wallet.credentials.revoke(token.id);
+  const left = [...new Set(wallet.sessions.held.map(({ type }) => type))];
+  return { status: paid.status, words: words.length, exported, left };
 }
 
 /** A page's call that the relay does not forward. */
@@ -124,7 +146,11 @@ async function delivered() {
 export async function journeys({ cryptography = true } = {}) {
   return {
     paidOnce: await paidOnce(),
-    ...(cryptography && { signed: await signed(), delivered: await delivered() }),
+    ...(cryptography && {
+      held: await signed("held"),
+      sealed: await signed("sealed"),
+      delivered: await delivered(),
+    }),
     unlisted: await unlisted(),
   };
 }

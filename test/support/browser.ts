@@ -71,6 +71,11 @@ export class VirtualAuthenticator {
     await this.#session.send("WebAuthn.addCredential", { authenticatorId: this.#id, credential });
   }
 
+  /** Takes the device away, with its passkeys. */
+  async remove(): Promise<void> {
+    await this.#session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: this.#id });
+  }
+
   /** Whether the owner is recognized. Otherwise the browser throws a NotAllowedError. */
   async setUserVerified(isUserVerified: boolean): Promise<void> {
     await this.#session.send("WebAuthn.setUserVerified", { authenticatorId: this.#id, isUserVerified });

@@ -1,12 +1,16 @@
 import { base64urlnopad } from "@scure/base";
 import { browserPasskeys, indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
-import type { WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
+import type { CodeType, WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
+import { storage } from "./storage";
 
 /** The wallet of the page's user. */
 export interface WalletSetup {
   accountId: string;
   trustedIssuerKey: string;
   relyingPartyId?: string;
+  /** The older flow has no key for codes. */
+  sessionKeys?: "held" | "sealed";
+  codeIssuerKey?: string;
 }
 
 /** What a test may know about a session. */
@@ -69,33 +73,11 @@ async function refusal(attempt: Promise<unknown>): Promise<Refusal> {
 
 const base64url = (bytes: ArrayBuffer) => base64urlnopad.encode(new Uint8Array(bytes));
 
-/** A request that IndexedDB answers later. */
-const settled = <Result>(request: IDBRequest<Result>) =>
-  new Promise<Result>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("refused"));
-  });
-
-async function withSessions<Result>(
-  mode: IDBTransactionMode,
-  action: (sessions: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
-  const database = await settled(indexedDB.open("payments-sdk"));
-  try {
-    return await settled(action(database.transaction("sessions", mode).objectStore("sessions")));
-  } finally {
-    database.close();
-  }
-}
-
-interface StoredEntry {
-  id: string;
-  session: { key: { privateKey: CryptoKey; publicKey: string } };
-}
-
 /** What the tests of the wallet do in a page. */
 export const program = {
-  open: ({ accountId, trustedIssuerKey, relyingPartyId }: WalletSetup) => {
+  ...storage,
+
+  open: ({ accountId, trustedIssuerKey, relyingPartyId, sessionKeys, codeIssuerKey }: WalletSetup) => {
     wallet = new Wallet({
       relay: "/wallet",
       accountId,
@@ -103,13 +85,34 @@ export const program = {
       store: indexedDbStore(),
       relyingParty: { id: relyingPartyId },
       trustedIssuerKeys: [trustedIssuerKey],
+      ...(codeIssuerKey !== undefined && { codeIssuerKeys: [codeIssuerKey] }),
+      sessionKeys,
       logger,
     });
   },
   warnings: () => warnings,
 
   registerEmail: async () => (await opened().credentials.register({ type: "EMAIL_OTP" })).id,
-  requestCode: async () => (await opened().requestCode()).id,
+  requestCode: async (type?: CodeType) => (await opened().requestCode(type)).id,
+  signInByCode: async (type: CodeType, otp: string) => factsOf(await opened().signIn({ type, otp })),
+  registerSms: async () => (await opened().credentials.register({ type: "SMS_OTP" })).id,
+  registerToken: async (oidcToken: string) =>
+    (await opened().credentials.register({ type: "OAUTH", oidcToken })).id,
+  /** Starts a sign-in with a token. Returns the nonce that the token must have. */
+  askForToken: () =>
+    new Promise<string>((resolve) => {
+      const oidcToken = (nonce: string) =>
+        new Promise<string>((giveToken) => {
+          Object.assign(globalThis, { giveToken });
+          resolve(nonce);
+        });
+      Object.assign(globalThis, { signingIn: opened().signIn({ type: "OAUTH", oidcToken }) });
+    }),
+  giveToken: async (oidcToken: string) => {
+    (Reflect.get(globalThis, "giveToken") as (token: string) => void)(oidcToken);
+    return factsOf((await Reflect.get(globalThis, "signingIn")) as WalletSession);
+  },
+  refresh: async () => factsOf(await opened().refresh()),
   signInByEmail: async (otp: string) => factsOf(await opened().signIn({ type: "EMAIL_OTP", otp })),
   registerPasskey: async (excludeCredentials: string[]) =>
     (await opened().credentials.register({ type: "PASSKEY", nickname: "Laptop", excludeCredentials })).id,
@@ -245,104 +248,6 @@ export const program = {
   removeAbortHelpers: () => {
     Reflect.deleteProperty(AbortSignal, "any");
     Reflect.deleteProperty(AbortSignal, "timeout");
-  },
-
-  /** A browser that refuses in one of the known ways. */
-  breakStorage: (how: string) => {
-    const refuse = (name: string) => () => {
-      throw new DOMException("the browser refuses", name);
-    };
-    if (how === "there is none") Object.defineProperty(globalThis, "indexedDB", { value: undefined });
-    if (how === "opening throws") IDBFactory.prototype.open = refuse("SecurityError");
-    if (how === "opening throws once") {
-      const { open } = IDBFactory.prototype;
-      IDBFactory.prototype.open = function () {
-        IDBFactory.prototype.open = open;
-        throw new DOMException("the browser refuses", "UnknownError");
-      };
-    }
-    if (how === "keys cannot be stored") IDBObjectStore.prototype.put = refuse("DataCloneError");
-    if (how === "the disk is full") {
-      const { put } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.put = function (...entry) {
-        const request = put.apply(this, entry);
-        this.transaction.abort();
-        return request;
-      };
-    }
-    if (how === "reading throws") {
-      IDBObjectStore.prototype.get = refuse("InvalidStateError");
-      IDBIndex.prototype.getAll = refuse("InvalidStateError");
-    }
-  },
-
-  storedIds: async () => {
-    const entries: StoredEntry[] = await withSessions("readonly", (sessions) => sessions.getAll());
-    return entries.map(({ id }) => id);
-  },
-
-  /** All that can be learnt about the stored keys. */
-  storedKeys: async () => {
-    const entries: StoredEntry[] = await withSessions("readonly", (sessions) => sessions.getAll());
-    return Promise.all(
-      entries.map(async ({ session }) => {
-        const { privateKey, publicKey } = session.key;
-        const attempts = (["raw", "pkcs8", "jwk"] as const).map((format) =>
-          crypto.subtle.exportKey(format, privateKey).then(
-            () => "exported",
-            (error: unknown) => (error instanceof Error ? error.name : "not an error"),
-          ),
-        );
-        const { type, extractable, usages } = privateKey;
-        return { type, extractable, usages, publicKey, exports: await Promise.all(attempts) };
-      }),
-    );
-  },
-
-  /** An entry such as an earlier visit may have left. */
-  leaveEntry: async (id: string, daysSinceStored: number, daysSinceExpired: number) => {
-    const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000;
-    const session = {
-      id,
-      accountId: "InternalAccount:other",
-      expiresAt: new Date(daysAgo(daysSinceExpired)).toISOString(),
-    };
-    const entry = { id, accountId: session.accountId, session, storedAt: daysAgo(daysSinceStored) };
-    await withSessions("readwrite", (sessions) => sessions.put(entry));
-  },
-
-  deleteDatabase: async () => {
-    const request = indexedDB.deleteDatabase("payments-sdk");
-    return new Promise<string>((resolve) => {
-      request.onblocked = () => resolve("blocked");
-      request.onsuccess = () => resolve("deleted");
-      request.onerror = () => resolve("refused");
-    });
-  },
-
-  /** Claims payloads one after the other. Returns what the last one was first for. */
-  claimPayloads: async (hashes: string[], purpose: string) => {
-    const store = indexedDbStore();
-    let first: string | undefined;
-    for (const hash of hashes) first = await store.claimPayload?.(hash, purpose);
-    return first;
-  },
-
-  /** The database as the package first made it, with a session of another wallet that is alive. */
-  makeFirstDatabase: async (id: string) => {
-    const request = indexedDB.open("payments-sdk", 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("sessions", { keyPath: "id" }).createIndex("accountId", "accountId");
-    };
-    (await settled(request)).close();
-    await program.leaveEntry(id, 0, -1);
-  },
-
-  /** What a later version of the package would do. */
-  upgradeDatabase: async () => {
-    const request = indexedDB.open("payments-sdk", 99);
-    request.onupgradeneeded = () => {};
-    (await settled(request)).close();
   },
 };
 

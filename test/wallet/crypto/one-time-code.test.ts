@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openSealed as openAtService } from "../../../src/simulator/crypto/bundles";
+import { keyPairOf } from "../../../src/simulator/crypto/p256";
 import { sealOneTimeCode } from "../../../src/wallet/crypto/one-time-code";
 import { compressKey, openSealed } from "../../support/node-wallet";
 import file from "../../fixtures/vectors/otp-bundles.json";
@@ -30,6 +32,24 @@ describe("sealing a one-time code", () => {
     expect([opened.public_key.length, compressKey(opened.public_key)]).toEqual([130, publicKey]);
     // The vendor's own bundle opens in the same way.
     expect(open(targetPrivateKey, vector.encryptedOtpBundle, target)).toEqual(JSON.parse(vector.plaintext));
+  });
+
+  it.each(file.accept)("$id: the simulator's enclave opens the vendor's bundle and ours", async (vector) => {
+    const { otpEncryptionTargetBundle: target, targetPrivateKey, plaintext } = vector;
+    const enclave = keyPairOf(new Uint8Array(bytes(targetPrivateKey)));
+    const openAsService = async (bundle: string) => {
+      const { encappedPublic, ciphertext } = JSON.parse(bundle);
+      const parts = [encappedPublic, ciphertext].map((digits: string) => new Uint8Array(bytes(digits)));
+      const opened = await openAtService(enclave, parts[0] ?? new Uint8Array(), parts[1] ?? new Uint8Array());
+      return JSON.parse(Buffer.from(opened ?? []).toString() || "null");
+    };
+    expect(await openAsService(vector.encryptedOtpBundle)).toEqual(JSON.parse(plaintext));
+    const publicKey = compressKey(file.accept[0]?.clientPublicKey ?? "");
+    const own = await sealOneTimeCode({ code: "135246", publicKey, target, issuerKeys: issuerKeys(vector) });
+    expect(await openAsService(own)).toMatchObject({ otp_code: "135246" });
+    // Changed on its way, it does not open.
+    const changed = own.replace(/(?<="ciphertext":")../, (digits) => (digits === "00" ? "01" : "00"));
+    expect(await openAsService(changed)).toBeNull();
   });
 
   it.each(file.reject)("$id is refused: $note", async (vector) => {

@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import type { Tab } from "../support/browser";
+import type { SessionFacts, WalletProgram } from "./pages/wallet";
+import { WalletSite } from "./wallet-site";
+
+const browser = useBrowser();
+
+/** Each flow with its sign-ins. Codes by SMS need held keys. */
+const FLOWS = [
+  { sessionKeys: "held", codes: ["EMAIL_OTP", "SMS_OTP"] },
+  { sessionKeys: "sealed", codes: ["EMAIL_OTP"] },
+] as const;
+
+it.each(FLOWS)(
+  "$sessionKeys keys: every sign-in, payment, second credentials, export, refresh, reload and two tabs",
+  async ({ sessionKeys, codes }) => {
+    const site = await WalletSite.create(browser, undefined, undefined, { newestAccounts: true });
+    site.sessionKeys = sessionKeys;
+    const { world } = site;
+    const { simulator, payments } = world;
+    await payments.customers.update(world.customerId, {
+      customerType: "INDIVIDUAL",
+      phoneNumber: "+15551234567",
+    });
+    const tab = await site.open();
+    const call = <Name extends keyof WalletProgram>(
+      name: Name,
+      ...parameters: Parameters<WalletProgram[Name]>
+    ) => tab.call<WalletProgram, Name>(name, ...parameters);
+    const sessions: (SessionFacts | undefined)[] = [];
+    const code = () => simulator.outbox.list.at(-1)?.code ?? "";
+
+    // The account starts with its e-mail credential.
+    for (const type of codes) {
+      if (type === "SMS_OTP") await call("registerSms");
+      await call("requestCode", type);
+      sessions.push(await call("signInByCode", type, code()));
+    }
+    const phone = await tab.addAuthenticator();
+    const passkey = await call("registerPasskey", []);
+    sessions.push(await call("signInByPasskey"));
+    await call("registerToken", world.registrationToken());
+    const nonce = await call("askForToken");
+    sessions.push(await call("giveToken", simulator.issueOidcToken({ email: "ada@example.com", nonce })));
+    expect(await call("executeQuote", (await world.quote()).id)).toBe("COMPLETED");
+
+    // Another device has a second passkey.
+    await phone.remove();
+    await tab.addAuthenticator();
+    await call("registerPasskey", []);
+    expect((await world.payments.auth.credentials.list({ accountId: world.accountId })).data).toHaveLength(
+      codes.length + 3,
+    );
+    await call("revokeCredential", passkey);
+    expect((await call("exportMnemonic")).split(" ")).toHaveLength(12);
+
+    // The newest session is the one that ends last.
+    await simulator.clock.advance("1m");
+    const refreshed = await call("refresh");
+    sessions.push(refreshed);
+    await expectKeysStayOnDevice(tab, sessions);
+    await site.reload(tab);
+    expect(await call("restore")).toEqual(refreshed);
+    expect(await call("executeQuote", (await world.quote()).id)).toBe("COMPLETED");
+
+    const other = await site.openAnother(tab);
+    await other.call<WalletProgram, "restore">("restore");
+    await other.call<WalletProgram, "signOut">("signOut");
+    const quote = await world.quote();
+    expect(await call("failToExecuteQuote", quote.id)).toMatchObject({ name: "SessionRequiredError" });
+    expect([await call("warnings"), await tab.problems(), await tab.violations()]).toEqual([[], [], []]);
+  },
+);
+
+/** Every session has its own key, which cannot be exported, and nothing else of it is stored. */
+async function expectKeysStayOnDevice(
+  tab: Tab,
+  sessions: readonly (SessionFacts | undefined)[],
+): Promise<void> {
+  const keys = await tab.call<WalletProgram, "storedKeys">("storedKeys");
+  expect(new Set(sessions.map((session) => session?.publicKey)).size).toBe(sessions.length);
+  const refused = "InvalidAccessError";
+  for (const key of keys)
+    expect(key).toMatchObject({ extractable: false, exports: [refused, refused, refused] });
+  expect(keys.map(({ publicKey }) => publicKey)).toContain(sessions.at(-1)?.publicKey);
+  expect(await tab.call<WalletProgram, "readableInSessions">("readableInSessions")).toEqual(["publicKey"]);
+}
