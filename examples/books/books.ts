@@ -14,8 +14,9 @@ const columns = (versions: readonly Transaction[]) => [
   versions.map(({ source }) => accountOf(source)),
   versions.map(({ destination }) => accountOf(destination)),
 ];
+const NAMES = "id, version, is_open, created_at, source_account, destination_account";
 const ROWS = `unnest($1::text[], $2::json[], $3::boolean[], $4::timestamptz[], $5::text[], $6::text[])
-  as row (id, version, is_open, created_at, source_account, destination_account)`;
+  as row (${NAMES})`;
 
 /**
  * Writes versions of transactions into the books, in any order, any number of times. Only a newer version replaces an older one.
@@ -29,7 +30,8 @@ export async function record(db: Queryable, versions: Iterable<Transaction>): Pr
   }
   if (newest.size === 0) return;
   const added = await db.query<{ id: string }>(
-    `insert into transactions select * from ${ROWS} order by id on conflict do nothing returning id`,
+    `insert into transactions (${NAMES}, digest) select ${NAMES}, md5(version::text) from ${ROWS} order by id
+       on conflict do nothing returning id`,
     columns([...newest.values()]),
   );
   for (const { id } of added.rows) newest.delete(id);
@@ -45,19 +47,33 @@ export async function record(db: Queryable, versions: Iterable<Transaction>): Pr
   if (changed.length === 0) return;
   await db.query(
     `update transactions set version = row.version, is_open = row.is_open, created_at = row.created_at,
-            source_account = row.source_account, destination_account = row.destination_account
+            source_account = row.source_account, destination_account = row.destination_account,
+            digest = md5(row.version::text), changed_at = now()
        from ${ROWS} where transactions.id = row.id`,
     columns(changed),
   );
 }
 
+/** A transaction of the books. */
+export interface Entry {
+  version: Transaction;
+  /** Somebody changed it by hand. */
+  isEdited: boolean;
+  /** It was created in the closed period, has ended, and did not change since. */
+  isClosed: boolean;
+}
+
 /** The transactions of an account, as the books have them. */
-export async function transactionsOf(db: Queryable, accountId: InternalAccountId): Promise<Transaction[]> {
-  const { rows } = await db.query<{ version: Transaction }>(
-    "select version from transactions where source_account = $1 or destination_account = $1 order by id",
+export async function transactionsOf(db: Queryable, accountId: InternalAccountId): Promise<Entry[]> {
+  const { rows } = await db.query<Entry>(
+    `select version, digest is distinct from md5(version::text) as "isEdited",
+            not is_open and digest = md5(version::text)
+              and coalesce(created_at < until and changed_at <= closed_at, false) as "isClosed"
+       from transactions left join closed_period on true
+      where source_account = $1 or destination_account = $1 order by transactions.id`,
     [accountId],
   );
-  return rows.map(({ version }) => version);
+  return rows;
 }
 
 /**

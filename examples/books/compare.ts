@@ -39,6 +39,8 @@ export interface Sides {
   service: readonly Transaction[];
   /** Ids of transactions with an event in the inbox that no worker has applied. */
   waiting: ReadonlySet<string>;
+  /** Ids of transactions that somebody changed by hand. */
+  edited?: ReadonlySet<string>;
 }
 
 /** An amount as a decimal number, exactly. */
@@ -61,10 +63,12 @@ function summary(transaction: Transaction | undefined): string {
   return `${type} ${status}${refund}, ${shown} ${way}`;
 }
 
+const EDITED: Cause = { cause: "Somebody changed the books.", action: "Find out who did, and why." };
+
 function causeOf(
   books: Transaction | undefined,
   service: Transaction | undefined,
-  waiting: ReadonlySet<string>,
+  { waiting, edited }: Sides,
 ): Cause {
   if (service === undefined) {
     return {
@@ -72,6 +76,7 @@ function causeOf(
       action: "Find out who wrote it into the books, or which environment it was read from.",
     };
   }
+  if (edited?.has(service.id)) return EDITED;
   if (waiting.has(service.id)) {
     return { cause: "An event about it waits in the inbox.", action: "Start a worker." };
   }
@@ -91,8 +96,8 @@ function causeOf(
     };
   }
   return {
-    cause: "Both have the same version with other contents. Somebody changed the books.",
-    action: "Find out who did, and why.",
+    cause: "Both have the same version with other contents.",
+    action: "Compare again. If the difference stays, ask the service.",
   };
 }
 
@@ -108,7 +113,8 @@ function causeOfBalance(unexplained: number, currency: Currency): Cause {
 }
 
 /** Compares the transactions of one account one by one, then its balance. */
-export function compareAccount({ account, opening, books, service, waiting }: Sides): Comparison {
+export function compareAccount(sides: Sides): Comparison {
+  const { account, opening, books, service } = sides;
   const { id: accountId, balance } = account;
   const { currency } = balance;
   const ours = new Map(books.map((transaction) => [transaction.id, transaction]));
@@ -126,7 +132,7 @@ export function compareAccount({ account, opening, books, service, waiting }: Si
       transaction,
       books: change(our),
       service: change(their),
-      ...causeOf(our, their, waiting),
+      ...causeOf(our, their, sides),
     });
   }
 

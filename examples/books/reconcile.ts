@@ -2,22 +2,33 @@
  * Compares the books with the service, account by account, and writes `reconciliation.csv` and `reconciliation.html`. Ends with
  * the code 1 if anything differs.
  *
- *     npm run reconcile [-- --out folder]
+ *     npm run reconcile [-- --out folder] [--close 2026-11-01] [--all]
+ *     npm run verify                   # prints each difference, and writes no files
+ *
+ * If the books agree, `--close` closes the time before a date. From then on, a transaction of that time is read again only if it
+ * changes. `--all` reads everything.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import type { InternalAccount } from "payments-sdk";
+import type { InternalAccount, Transaction } from "payments-sdk";
 import { ProgressLine } from "../postgres/progress-line";
 import { transactionsOf } from "./books";
+import type { Entry } from "./books";
 import { gatedClient } from "./client";
 import { compareAccount } from "./compare";
 import type { Comparison } from "./compare";
 import { Database } from "./database";
 import { csvReport, htmlReport, verdict } from "./report";
+import { retrieve } from "./sweeper";
 
-const { values } = parseArgs({ options: { out: { type: "string", default: "." } } });
+const flag = { type: "boolean", default: false } as const;
+const { values } = parseArgs({
+  options: { out: { type: "string", default: "." }, close: { type: "string" }, all: flag, verify: flag },
+});
+const closing = values.close === undefined ? undefined : new Date(values.close);
+if (Number.isNaN(closing?.getTime())) throw new Error("--close must be a date");
 const database = await new Database().open();
 const { pool } = database;
 const payments = gatedClient(pool);
@@ -43,16 +54,46 @@ async function openingBalance(accountId: string): Promise<number> {
   return Number(rows[0]?.amount ?? 0);
 }
 
+/** The start of what is read. Earlier transactions belong to the closed period. */
+async function openedAt(): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ until: Date }>("select until from closed_period");
+  return values.all ? undefined : rows[0]?.until;
+}
+
+/** What the service has of an account. Of the closed period, only what changed since is read. */
+async function transactionsAtService(
+  accountIdentifier: InternalAccount["id"],
+  books: readonly Entry[],
+  startDate: Date | undefined,
+): Promise<Transaction[]> {
+  const filters = { accountIdentifier, ...(startDate && { startDate }), limit: 100 };
+  const found = await payments.transactions.list(filters).toArray();
+  if (startDate === undefined) return found;
+  for (const { version, isClosed } of books) {
+    if (version.createdAt && new Date(version.createdAt) >= startDate) continue;
+    if (isClosed) found.push(version);
+    else {
+      const current = await retrieve(payments, version.id);
+      if (current !== undefined) found.push(current);
+    }
+  }
+  return found;
+}
+
 async function compareAll(accounts: readonly InternalAccount[], round: string): Promise<Comparison[]> {
   const waiting = await waitingTransactions();
+  const startDate = await openedAt();
   const comparisons: Comparison[] = [];
   const progress = new ProgressLine(process.stderr);
   let transactions = 0;
   for (const [index, account] of accounts.entries()) {
     const { id } = account;
-    const service = await payments.transactions.list({ accountIdentifier: id, limit: 100 }).toArray();
-    const books = await transactionsOf(pool, id);
-    comparisons.push(compareAccount({ account, opening: await openingBalance(id), books, service, waiting }));
+    const entries = await transactionsOf(pool, id);
+    const service = await transactionsAtService(id, entries, startDate);
+    const books = entries.map(({ version }) => version);
+    const edited = new Set(entries.flatMap(({ version, isEdited }) => (isEdited ? version.id : [])));
+    const opening = await openingBalance(id);
+    comparisons.push(compareAccount({ account, opening, books, service, waiting, edited }));
     transactions += service.length;
     const done = `${round}: ${index + 1} of ${accounts.length} accounts, ${transactions} transactions`;
     progress.show((index + 1) / accounts.length, done, index + 1 === accounts.length);
@@ -75,13 +116,27 @@ try {
   );
   const comparisons = first.map((comparison) => second.get(comparison.accountId) ?? comparison);
 
-  await mkdir(values.out, { recursive: true });
-  const file = (ending: string) => join(values.out, `reconciliation.${ending}`);
-  await writeFile(file("csv"), csvReport(comparisons));
-  await writeFile(file("html"), htmlReport(comparisons, new Date()));
   const { agrees, text } = verdict(comparisons);
-  console.log(`${comparisons.length} accounts. ${text}: ${file("csv")}, ${file("html")}`);
+  const file = (ending: string) => join(values.out, `reconciliation.${ending}`);
+  if (!values.verify) {
+    await mkdir(values.out, { recursive: true });
+    await writeFile(file("csv"), csvReport(comparisons));
+    await writeFile(file("html"), htmlReport(comparisons, new Date()));
+  }
+  const where = values.verify ? "" : `: ${file("csv")}, ${file("html")}`;
+  console.log(`${comparisons.length} accounts. ${text}${where}`);
+  for (const { accountId, differences } of values.verify ? comparisons : []) {
+    for (const { transaction, cause } of differences)
+      console.log(`${accountId}  ${transaction?.id ?? "balance"}  ${cause}`);
+  }
   if (!agrees) process.exitCode = 1;
+  else if (closing !== undefined) {
+    await pool.query(
+      `insert into closed_period (until) values ($1) on conflict (id) do update set until = $1, closed_at = now()`,
+      [closing],
+    );
+    console.log(`closed before ${closing.toISOString()}`);
+  }
 } finally {
   await database.close();
 }

@@ -17,13 +17,17 @@ export type ServiceCommand =
   /** Deliver the events to these endpoints. */
   | { deliver: string[]; losses: Losses }
   /** Put money on an account, without a transaction. */
-  | { fund: number };
+  | { fund: number }
+  /** Only tell. */
+  | { tell: true };
 
 /** The response: how much there is, and which transactions lost the event about their last change. */
 export interface Told {
   events: number;
   transactions: number;
   outdated: string[];
+  /** How many transactions the lists had so far. */
+  listed: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -36,6 +40,12 @@ const simulator = new Simulator({
 const { transactionIds: history } = simulator.seed({ customers: 12, transactions: 300, period: "20d" });
 const payments = new PaymentsClient(simulator.clientOptions());
 
+let listed = 0;
+simulator.onExchange(({ operation, query, responseBody }) => {
+  // This process asks for one, to count all.
+  if (operation === "GET /transactions" && query["limit"] !== "1")
+    listed += (responseBody as { data: unknown[] }).data.length;
+});
 const events: SimulatorEvent[] = [];
 simulator.on("*", (event) => {
   events.push(event);
@@ -108,12 +118,12 @@ async function carryOut(command: ServiceCommand): Promise<Told> {
       const id = transactionOf(event);
       if (id !== undefined && newest.get(id) === event.id) outdated.add(id);
     }
-  } else {
+  } else if ("fund" in command) {
     const [account] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
     if (account === undefined) throw new Error("the platform has no USD account");
     await payments.sandbox.fund(account.id, { amount: command.fund });
   }
   const { totalCount = 0 } = await payments.transactions.list({ limit: 1 });
-  return { events: events.length, transactions: totalCount ?? 0, outdated: [...outdated] };
+  return { events: events.length, transactions: totalCount ?? 0, outdated: [...outdated], listed };
 }
 await serveParent(simulator, carryOut);

@@ -50,7 +50,10 @@ export async function readPart(
 }
 
 /** A transaction, or `undefined` if the service does not know it. */
-async function retrieve(payments: PaymentsClient, id: TransactionId): Promise<Transaction | undefined> {
+export async function retrieve(
+  payments: PaymentsClient,
+  id: TransactionId,
+): Promise<Transaction | undefined> {
   try {
     return await payments.transactions.retrieve(id);
   } catch (error) {

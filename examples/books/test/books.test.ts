@@ -94,16 +94,66 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     await harness.query("insert into opening_balances values ($1, 50000)", [funded.balances[0]]);
     assert.equal((await harness.reconcile()).code, 0);
 
-    const [changed] = await harness.query<{ id: string }>(
-      `update transactions set version = jsonb_set(version::jsonb, '{receivedAmount,amount}', '1')::json
-        where id = (select min(id) from transactions where version ->> 'type' = 'INCOMING' and version ->> 'status' = 'COMPLETED')
-        returning id`,
+    // A change by hand that looks like a later version (B6).
+    const [changed] = await harness.query<{ id: string; version: object }>(
+      `select id, version from transactions
+        where id = (select min(id) from transactions where version ->> 'type' = 'INCOMING' and version ->> 'status' = 'COMPLETED')`,
     );
+    const edit = async (version: object) =>
+      harness.query("update transactions set version = $2 where id = $1", [changed!.id, version]);
+    await edit({ ...changed!.version, status: "FAILED", updatedAt: "2036-01-01T00:00:00Z" });
     const edited = await harness.reconcile();
-    assert.deepEqual(edited.transactionIds, [changed?.id]);
-    assert.match(
-      edited.csv,
-      /,Both have the same version with other contents\. Somebody changed the books\./,
+    assert.deepEqual(edited.transactionIds, [changed!.id]);
+    assert.match(edited.csv, /,Somebody changed the books\./);
+    const verified = await harness.processes.run("reconcile.ts", ["--verify"]);
+    assert.equal(verified.code, 1);
+    assert.match(verified.stdout, new RegExp(`^InternalAccount:\\S+  ${changed!.id}  Somebody changed`, "m"));
+    assert.match(verified.stdout, /^InternalAccount:\S+ {2}balance {2}The transactions above explain it/m);
+
+    // The database refuses a second row of one transaction (B6).
+    await assert.rejects(
+      harness.query(
+        `insert into transactions (id, version, is_open) select 'Transaction:copy', version, false from transactions limit 1`,
+      ),
+      /transactions_own_id/,
     );
+    await edit(changed!.version);
+    await harness.query("update transactions set digest = md5(version::text) where id = $1", [changed!.id]);
+  });
+
+  it("close a period, after which the reconciliation reads what changed (B7)", async () => {
+    const listedBy = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = await askService(harness.processes, { tell: true });
+      await work();
+      return (await askService(harness.processes, { tell: true })).listed - before.listed;
+    };
+    const verify = async (...args: string[]) => harness.processes.run("reconcile.ts", ["--verify", ...args]);
+    const { transactions: made } = await harness.counts();
+    const all = await listedBy(async () => {
+      const { code, stdout } = await verify("--close", "2040-01-01");
+      assert.deepEqual([code, stdout.split("\n")[1]], [0, "closed before 2040-01-01T00:00:00.000Z"]);
+    });
+    const again = await listedBy(async () => {
+      const { code, stdout } = await verify();
+      assert.equal(code, 0, stdout);
+    });
+    assert.ok(all >= made, `${all} of ${made} were listed`);
+    assert.equal(again, 0);
+
+    // A version that came later is compared, and so is a row that somebody changed.
+    const changes = ["digest = md5(v::text), changed_at = now()", "changed_at = changed_at"];
+    for (const [index, more] of changes.entries()) {
+      const [changed] = await harness.query<{ id: string }>(
+        `update transactions set version = v, ${more.replaceAll("v::", "v::json::")}
+           from (select id as of, jsonb_set(version::jsonb, '{status}', '"PENDING"')::json as v from transactions
+                  where not is_open and source_account is not null order by id offset ${index} limit 1) as other
+          where id = of returning id`,
+      );
+      const { code, stdout } = await verify();
+      assert.equal(code, 1);
+      assert.ok(stdout.includes(changed!.id), stdout);
+    }
+    // Accounts that differ are read twice.
+    assert.ok((await listedBy(async () => verify("--all"))) >= all);
   });
 });

@@ -103,6 +103,11 @@ for (const [cause, books, service, waiting = []] of causes) {
   });
 }
 
+it("names somebody who changed the books, whatever the change looks like (B6)", () => {
+  const { differences } = compare({ books: [later], service: [out], edited: new Set([out.id]) }, -1_234);
+  assert.equal(differences[0]?.cause, "Somebody changed the books.");
+});
+
 it("says how much of a balance no transaction explains", () => {
   const { differences } = compare({ books: [], service: [income] }, 5_250);
   assert.match(differences[1]?.cause ?? "", /^No transaction explains 2\.50/);
