@@ -210,9 +210,7 @@ Methods
     const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as Document;
     const text = compareDocuments(document, document, asOfApril);
     expect(text).toContain(`${count - 1} operations here, ${count} there: 1 new, 0 gone, `);
-    expect(text).toContain(
-      "New operations\n  POST /auth/sessions/{id}/refresh [signed]\n",
-    );
+    expect(text).toContain("New operations\n  POST /auth/sessions/{id}/refresh [signed]\n");
     // Every row of the table is about a field that exists.
     expect([...unused]).toEqual([]);
     for (const line of [
