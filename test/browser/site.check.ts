@@ -19,7 +19,7 @@ const pageOf = (file: string) =>
         .replace(/\.md$/, ".html");
 
 /** The site leaves out the notes for coding agents. */
-const pages = documents().filter(({ path: file }) => file !== "AGENTS.md");
+const pages = documents().filter(({ path: file }) => !["AGENTS.md", "SKILL.md"].includes(file));
 
 /** The blocks that a document runs in the page, with the output that it shows. */
 const programs = pages.map(({ path: file, text }) => {

@@ -76,7 +76,7 @@ export function blocksOf(path: string, text: string): Block[] {
 
 /** The documents for users. */
 export function documents(): { path: string; text: string }[] {
-  const top = ["README.md", "AGENTS.md"].map((path) => ({ path, text: readProjectFile(path) }));
+  const top = ["README.md", "AGENTS.md", "SKILL.md"].map((path) => ({ path, text: readProjectFile(path) }));
   return [...top, ...filesIn(["docs"], [".md"])];
 }
 

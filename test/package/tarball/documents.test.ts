@@ -19,6 +19,7 @@ describe("the packed documents", () => {
       "AGENTS.md",
       "CHANGELOG.md",
       "README.md",
+      "SKILL.md",
       "docs/errors.md",
       "docs/outcomes.md",
       "llms.txt",
