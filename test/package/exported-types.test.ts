@@ -17,6 +17,16 @@ function namedBy(file: ts.SourceFile): Set<string> {
   return names;
 }
 
+const exported = new Set(readProjectFile("src/index.ts").match(/\w+/g));
+
+it("the class of each resource is exported", () => {
+  const classes = filesIn(["src/resources"]).flatMap(({ text }) =>
+    [...text.matchAll(/^export class (\w+) extends Resource\b/gm)].map(([, name = ""]) => name),
+  );
+  expect(classes.length).toBeGreaterThan(20);
+  expect(classes.filter((name) => !exported.has(name))).toEqual([]);
+});
+
 it("the types of the models that a method takes or returns are exported", () => {
   const models = new Set(
     filesIn(["src/models"]).flatMap(({ text }) =>
@@ -24,7 +34,6 @@ it("the types of the models that a method takes or returns are exported", () => 
     ),
   );
   const used = filesIn(["src/resources"]).flatMap((file) => [...namedBy(parsed(file))]);
-  const exported = new Set(readProjectFile("src/index.ts").match(/\w+/g));
   const missing = used.filter((name) => models.has(name) && !exported.has(name));
   expect(missing).toEqual([]);
   expect(used).toContain("TransferOutParams");
