@@ -48,32 +48,10 @@ let copy: string | undefined;
  * @throws {ConfigurationError} when the platform has no Fetch API
  */
 export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
-  if (globalThis.Request === undefined) {
-    throw new ConfigurationError(
-      "Request",
-      "is missing: use Node, a browser, or Jest's environment `node` or `jest-fixed-jsdom`",
-    );
-  }
-  if (config.fetch === platformFetch && globalThis.fetch === undefined) {
-    throw new ConfigurationError("fetch", "is missing on this platform: pass one, such as that of `undici`");
-  }
+  requirePlatform(config);
   const { operation, method } = call;
-  const json = call.body === undefined ? undefined : toJson(call.body, operation);
-  const { form } = call;
-  const body = isCounted(form) ? form.open : (form ?? json);
-  if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
-  if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);
-
-  const headers: HeaderRecord = { accept: "application/json" };
-  if (json !== undefined) headers["content-type"] = "application/json";
-  // A placeholder, because the credentials are known only at the attempt. The caller's headers can replace or remove it.
-  if (config.credentials !== undefined) headers["authorization"] = CREDENTIALS;
-  mergeHeaders(headers, config.headers, operation);
-  mergeHeaders(headers, call.headers, operation);
-  mergeHeaders(headers, options.headers, operation);
-  // The platform writes it with the boundary of the parts.
-  if (form !== undefined) delete headers["content-type"];
-  if (isCounted(form)) Object.assign(headers, form.headers);
+  const { body, json } = bodyOf(call);
+  const headers = headersOf(config, call, options, json);
   const { idempotencyKey = call.key === "made" ? randomUuid() : undefined } = options;
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   copy ??= randomUuid().slice(0, 8);
@@ -98,6 +76,46 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     secrets: () =>
       secretsOf(config.credentials?.secrets ?? [], [config.headers, call.headers, options.headers], json),
   };
+}
+
+/** Old platforms and some test environments lack the Fetch API. */
+function requirePlatform({ fetch }: CoreConfig): void {
+  if (globalThis.Request === undefined) {
+    throw new ConfigurationError(
+      "Request",
+      "is missing: use Node, a browser, or Jest's environment `node` or `jest-fixed-jsdom`",
+    );
+  }
+  if (fetch === platformFetch && globalThis.fetch === undefined) {
+    throw new ConfigurationError("fetch", "is missing on this platform: pass one, such as that of `undici`");
+  }
+}
+
+/** The body of a call. `json` is present if it is JSON. */
+function bodyOf({ body: given, form, method, operation }: Call<unknown>) {
+  const json = given === undefined ? undefined : toJson(given, operation);
+  const body = isCounted(form) ? form.open : (form ?? json);
+  if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
+  if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);
+  return { body, json };
+}
+
+/** The headers of a call, without its key. Those of the caller replace those of the operation, and these those of the client. */
+function headersOf(
+  config: CoreConfig,
+  { operation, form, headers: own }: Call<unknown>,
+  options: RequestOptions,
+  json: string | undefined,
+): HeaderRecord {
+  const headers: HeaderRecord = { accept: "application/json" };
+  if (json !== undefined) headers["content-type"] = "application/json";
+  // A placeholder, because the credentials are known only at the attempt. The caller's headers can replace or remove it.
+  if (config.credentials !== undefined) headers["authorization"] = CREDENTIALS;
+  for (const given of [config.headers, own, options.headers]) mergeHeaders(headers, given, operation);
+  // The platform writes it with the boundary of the parts.
+  if (form !== undefined) delete headers["content-type"];
+  if (isCounted(form)) Object.assign(headers, form.headers);
+  return headers;
 }
 
 /**

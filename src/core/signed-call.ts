@@ -82,13 +82,7 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
       earlier = { latest: error, open: isOpen ? error : earlier?.open };
       const found = await findCreated(call, error, since);
       if (found !== undefined) return found;
-      const wantsFreshChallenge =
-        (!isOpen &&
-          (isUnauthorized(error) ||
-            error instanceof ChallengeExpiredError ||
-            error instanceof ChallengeRepeatedError)) ||
-        (isDeletion(call) && (isOpen || error instanceof ResponseValidationError));
-      if (!wantsFreshChallenge) break;
+      if (!mayNeedFreshChallenge(call, error)) break;
     }
   }
   const failures = earlier as Failures;
@@ -103,6 +97,17 @@ function isDeletion({ recovery }: SignedCall<unknown>): boolean {
 
 function isUnauthorized(error: PaymentsError): boolean {
   return isApiError(error) && error.status === 401;
+}
+
+/** Whether a fresh challenge may help. A deletion also learns from it whether its signed request took effect. */
+function mayNeedFreshChallenge(call: SignedCall<unknown>, error: PaymentsError): boolean {
+  if (error.outcome !== "not-executed") return isDeletion(call);
+  return (
+    isUnauthorized(error) ||
+    error instanceof ChallengeExpiredError ||
+    error instanceof ChallengeRepeatedError ||
+    (isDeletion(call) && error instanceof ResponseValidationError)
+  );
 }
 
 /** The service refuses these before it reads the object or the signature, so it refuses every copy. */
