@@ -116,8 +116,9 @@ export class PayoutsHarness extends Harness {
     const made: string[] = [];
     const sums = { paid: { count: 0, cents: 0 }, failed: { count: 0, cents: 0 } };
     for await (const row of this.payments.transactions.list({ type: "OUTGOING", limit: 100 })) {
-      const payee = "accountId" in row.destination ? payeeOf.get(row.destination.accountId) : undefined;
-      if (payee === undefined || row.type !== "OUTGOING") continue;
+      if (row.type !== "OUTGOING" || !("accountId" in row.destination)) continue;
+      const payee = payeeOf.get(row.destination.accountId);
+      if (payee === undefined) continue;
       const { amount } = row.sentAmount;
       made.push(`${payee} ${amount}`);
       const sum = row.status === "COMPLETED" ? sums.paid : sums.failed;
