@@ -9,7 +9,7 @@ import { tables } from "./wire-cases";
  * - `signed`: may ask for a signed retry (specification, "Embedded-wallet authentication").
  * - `paged`: takes `limit` and `cursor`.
  *
- * The statuses are those of April. Only the 429 of `auth.credentials.verify` is of August.
+ * The statuses are those of April. Only the 202 and the 429 of `auth.credentials.verify` are of August.
  */
 
 /** What the documents say of one operation. */

@@ -29,7 +29,7 @@ export const authTable = `
 auth.credentials.create             POST   /auth/credentials                                signed  201 202 400 401 404 500
 auth.credentials.list               GET    /auth/credentials                                -       200 400 401 500
 auth.credentials.challenge          POST   /auth/credentials/{id}/challenge                 -       200 400 401 404 429 500
-auth.credentials.verify             POST   /auth/credentials/{id}/verify                    -       200 400 401 404 429 500
+auth.credentials.verify             POST   /auth/credentials/{id}/verify                    -       200 202 400 401 404 429 500
 auth.credentials.revoke             DELETE /auth/credentials/{id}                           signed  202 204 400 401 404 500
 auth.sessions.list                  GET    /auth/sessions                                   -       200 400 401 500
 auth.sessions.revoke                DELETE /auth/sessions/{id}                              signed  202 204 400 401 404 500
