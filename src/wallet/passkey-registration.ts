@@ -77,7 +77,7 @@ export async function preparePasskey(
   if (attempt === undefined && known.includes(undefined)) {
     throw new PasskeyRegistrationError(call.operation, "exists");
   }
-  const challenge = attempt?.challenge ?? (await registrationChallenge(call));
+  const challenge = attempt?.challenge ?? (await call.prepare(() => registrationChallenge(call)));
   const ids = [...excluded, ...known, ...records.onDevice].filter((id) => id !== undefined);
   return {
     type: "PASSKEY",

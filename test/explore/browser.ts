@@ -15,7 +15,7 @@ export class Browser {
   /** The page that holds each lock. A browser frees the locks of a closed page. */
   readonly #locks = new Map<string, Sender>();
   /** Every call fails until a page is loaded anew. */
-  #isBroken = false;
+  isBroken = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -40,7 +40,7 @@ export class Browser {
 
   /** The store of a new page. At each use, another tab may continue, and the store may fail. A closed page writes nothing. */
   storeOf(sender: Sender): SessionStore {
-    this.#isBroken = false;
+    this.isBroken = false;
     const shared = this.#shared;
     const use = async <T>(name: string, work: () => Promise<T> | undefined): Promise<T | undefined> => {
       if (!sender.isGone) await sender.turn?.();
@@ -70,11 +70,11 @@ export class Browser {
     const isKept = name !== "putPayment" || settings.assumptions.has("kept payments");
     if (!isKept && choices.happens("the store loses the payment")) return undefined;
     if (!settings.mayFailStore) return work();
-    if (this.#isBroken) throw new Error("the store cannot be opened");
-    const event = choices.choose(`the store at ${name}`, events);
+    if (this.isBroken) throw new Error("the store cannot be opened");
+    const event = choices.choose(`the store at ${name}`, eventsFor(settings));
     if (event !== "works") choices.log.push(`the store at ${name}: ${event}`);
     if (event === "fails" || event === "fails until a page is loaded anew") {
-      this.#isBroken = event !== "fails";
+      this.isBroken = event !== "fails";
       throw new Error("the store is full, or cannot be opened");
     }
     if (event === "is slow, and the customer gives up") {
@@ -101,15 +101,22 @@ export class Browser {
   }
 }
 
-const events = [
+type StoreEvent =
+  | "works"
+  | "fails"
+  | "fails until a page is loaded anew"
+  | "is slow, and the customer gives up"
+  | "works, and the page is closed";
+
+const eventsFor = ({ mayAbort, mayCrash }: World["settings"]): [StoreEvent, ...StoreEvent[]] => [
   "works",
   "fails",
   "fails until a page is loaded anew",
-  "is slow, and the customer gives up",
-  "works, and the page is closed",
-] as const;
+  ...(mayAbort ? (["is slow, and the customer gives up"] as const) : []),
+  ...(mayCrash ? (["works, and the page is closed"] as const) : []),
+];
 
 /** Longer than any work that waits for nothing. */
-async function later(): Promise<void> {
+export async function later(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await new Promise(setImmediate);
 }

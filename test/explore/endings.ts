@@ -194,7 +194,9 @@ export function endingsFor(
     if (isRelayed) return [delivered, otherPerson, ...some, ...stale];
     return [delivered, ...some, ...(isFresh ? [] : [oldRead])];
   }
-  const relayOnly = isRelayed ? [otherPerson, ...repeatedByBrowser, ...denials.slice(1)] : [];
+  // A session without its key harms nobody. A payment does.
+  const repeated = repeatedByBrowser.slice(0, copy.wire.path.startsWith("/quotes") ? 2 : 1);
+  const relayOnly = isRelayed ? [otherPerson, ...repeated, ...denials.slice(1)] : [];
   if (width === "narrow") return [delivered, ...kept.narrow, ...relayOnly, ...imitations];
   const mayRefuse = !isSettled || !assumptions.has("key first");
   if (width === "codes")

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as core from "payments-sdk";
 import * as wallet from "payments-sdk/wallet";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as react from "../../src/react/store";
 import { assumptions } from "./assumptions";
 import type { AssumptionName } from "./assumptions";
@@ -15,8 +15,15 @@ const sources = { ...core, ...wallet, ...react };
 const { stackTraceLimit } = Error;
 
 // A history throws hundreds of errors. Their stacks are not needed.
-beforeAll(() => void (Error.stackTraceLimit = 0));
-afterAll(() => void (Error.stackTraceLimit = stackTraceLimit));
+beforeAll(() => {
+  Error.stackTraceLimit = 0;
+  // Many histories run at once, and the tabs of one must not hear those of another.
+  vi.stubGlobal("BroadcastChannel", undefined);
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+  vi.unstubAllGlobals();
+});
 
 describe("the search", () => {
   const threeOfThree = async (choices: Choices, seen: string[]) => {

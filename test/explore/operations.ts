@@ -11,6 +11,8 @@ export interface Operation {
   readonly isKeyed: boolean;
   /** A result may belong to an earlier call. */
   readonly mayBeEarlier?: boolean;
+  /** A browser may repeat the request, so "not-executed" is only checked by what is lost. */
+  readonly isJudgedByLoss?: boolean;
   /** True if the service refuses it. */
   readonly isRefused?: boolean;
   /** True if the first call fails, and a reader of its advice succeeds later. */
@@ -147,7 +149,7 @@ export const customerCreate: Operation = {
     ),
 };
 
-const email = bodies.credential("AuthMethod:email", "EMAIL_OTP", WALLET, "2020-01-01T00:00:00Z");
+export const email = bodies.credential("AuthMethod:email", "EMAIL_OTP", WALLET, "2020-01-01T00:00:00Z");
 const oauth = bodies.credential("AuthMethod:oauth", "OAUTH", WALLET);
 
 /** A second token of the same person right after the first. Only the list distinguishes them. */

@@ -34,6 +34,8 @@ const { values } = parseArgs({
 });
 // A history throws hundreds of errors. Their stacks are not needed.
 Error.stackTraceLimit = 0;
+// Many histories run at once, and the tabs of one must not hear those of another.
+Reflect.deleteProperty(globalThis, "BroadcastChannel");
 const sources = { ...core, ...wallet, ...react };
 const length = values.short ? "short" : "long";
 const isDefectsOnly = values.defects || values.planted !== undefined;

@@ -18,6 +18,8 @@ import type { Operation } from "./operations";
 import { rawCreation, rawDeletion, rawExport, rawPayment } from "./raw-operations";
 import type { Habits } from "./service";
 import { onePage, payTwice, signOutMeanwhile, signsOut, twoTabs, walletPay, walletSignOut } from "./wallet";
+import { mounted } from "./mounted";
+import { registerPasskey, registers, signInByCode, signsIn } from "./passkeys";
 import type { Settings, Sources } from "./world";
 
 type Flag = "mayAbort" | "mayCrash" | "isRelayed" | "mayFailStore";
@@ -50,6 +52,9 @@ const callers = {
   payTwice,
   signOutMeanwhile,
   signsOut,
+  registers,
+  signsIn,
+  mounted,
 };
 
 const scenario = (
@@ -141,6 +146,18 @@ export const scenarios: readonly Scenario[] = [
   scenario(walletPay, "twoTabs", [1, 2], { ...narrow, ...leaving, isRelayed: true }),
   scenario(walletPay, "payTwice", [1, 2], { ...narrow, mayCrash: true, isRelayed: true }),
   scenario(walletPay, "signOutMeanwhile", [1, 2], { ...narrow, isRelayed: true }),
+  scenario(walletPay, "mounted", [1, 2], { ...narrow, isRelayed: true, mayFailStore: true }),
+  ...[false, true].map((namesPasskeys) =>
+    scenario(registerPasskey, "registers", [1, 2], {
+      ...leaving,
+      isRelayed: true,
+      habits: { namesPasskeys },
+    }),
+  ),
+  scenario(signInByCode, "signsIn", [1, 2], {
+    ...leaving,
+    isRelayed: true,
+  }),
   scenario(walletSignOut, "signsOut", [1, 2], { ...leaving, isRelayed: true, mayFailStore: true }),
 ];
 

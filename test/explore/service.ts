@@ -290,7 +290,7 @@ export class Service {
     this.#asked.add(id);
     const challenge = { challenge: "Y2hhbGxlbmdl", requestId: "sign-in" };
     const isPasskey = credential["type"] === "PASSKEY";
-    return { status: 200, body: { ...credential, credentialId: undefined, ...(isPasskey && challenge) } };
+    return { status: 200, body: { ...credential, ...(isPasskey && challenge) } };
   }
 
   /** Opens a session. A proof works once. */

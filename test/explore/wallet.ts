@@ -1,5 +1,5 @@
 import type { Quote } from "payments-sdk";
-import type { Wallet } from "payments-sdk/wallet";
+import type { PasskeyCeremony, Wallet } from "payments-sdk/wallet";
 import { AMOUNT, WALLET } from "./bodies";
 import { Browser } from "./browser";
 import type { Operation } from "./operations";
@@ -33,6 +33,7 @@ export interface Page {
 export interface Owner {
   readonly world: World;
   readonly browser: Browser;
+  readonly device: PasskeyCeremony | undefined;
   /** True if a tab reported the payment as made. */
   knowsOfPayment: boolean;
   /** The number of payments in progress, in all tabs. */
@@ -42,14 +43,15 @@ export interface Owner {
 }
 
 /** An owner who has signed in. */
-export async function ownerIn(world: World): Promise<Owner> {
+export async function ownerIn(world: World, device?: PasskeyCeremony): Promise<Owner> {
   const browser = new Browser(world);
-  await browser.signIn();
-  return { world, browser, knowsOfPayment: false, paying: 0, dismissed: new Set() };
+  // A customer with a device has no credential yet, so nobody can have signed in.
+  if (device === undefined) await browser.signIn();
+  return { world, browser, device, knowsOfPayment: false, paying: 0, dismissed: new Set() };
 }
 
 /** Opens a page. */
-export function open({ world, browser }: Owner, name: string, turn?: Turn): Page {
+export function open({ world, browser, device }: Owner, name: string, turn?: Turn): Page {
   const { sources, isRelayed } = world.settings;
   const process = world.process(name, turn, browser);
   const { client, fetch } = process;
@@ -59,6 +61,7 @@ export function open({ world, browser }: Owner, name: string, turn?: Turn): Page
     accountId: WALLET,
     environment: "sandbox",
     store: browser.storeOf(process.sender),
+    passkeys: device,
     now: world.now,
     logLevel: "off",
   });
@@ -184,7 +187,7 @@ async function acknowledge(owner: Owner, page: Page): Promise<void> {
 }
 
 /** Every payment that was made is in the store, until somebody dismisses it. */
-async function requireStored({ world, browser, dismissed }: Owner): Promise<void> {
+export async function requireStored({ world, browser, dismissed }: Owner): Promise<void> {
   if (!world.settings.assumptions.has("kept payments")) return;
   const stored = await browser.payments();
   const lost = executed(world).find((id) => !stored.includes(id) && !dismissed.has(id));
