@@ -35,6 +35,9 @@ export async function touchedBy(action: () => Promise<unknown>): Promise<string[
   return [...touched];
 }
 
+/** What hydration keeps. Pages replace the element of a text that changes. */
+const KEPT = "#app :is(main, h1, [role=status], button, form, label, input)";
+
 /** Signs in to the platform, opens the page that the server renders, and watches the hydration. */
 export async function reloadAndWatch(tab: Tab) {
   await tab.page.getByLabel("E-mail").fill("ada@example.com");
@@ -44,25 +47,25 @@ export async function reloadAndWatch(tab: Tab) {
   tab.page.on("console", (message) => {
     if (/^(?:warning|error)$/.test(message.type())) warnings.push(message.text());
   });
-  await tab.page.addInitScript(() => {
+  await tab.page.addInitScript((kept) => {
     // When the document has been read, and before the page's modules run.
     document.addEventListener("readystatechange", () => {
       const { readyState } = document;
       if (readyState === "interactive")
-        Object.assign(globalThis, { served: [...document.querySelectorAll("#app *")] });
+        Object.assign(globalThis, { served: [...document.querySelectorAll(kept)] });
     });
-  });
+  }, KEPT);
   await tab.reload();
   await tab.page.getByRole("status").waitFor();
   await tab.problems();
-  const keptElements = await tab.page.evaluate(() => {
+  const keptElements = await tab.page.evaluate((kept) => {
     const served: Element[] = Reflect.get(globalThis, "served");
-    const now = [...document.querySelectorAll("#app *")];
+    const now = [...document.querySelectorAll(kept)];
     return (
       served.length > 5 &&
       served.length === now.length &&
       now.every((element, index) => element === served[index])
     );
-  });
+  }, KEPT);
   return { warnings, keptElements };
 }
