@@ -20,6 +20,8 @@ export interface UserInfo {
   payees: Payee[];
   /** Trusted issuers of recovery phrase exports. A real page has these built in. */
   trustedIssuerKeys: string[];
+  /** Trusted issuers of the keys that one-time codes are sealed to. */
+  codeIssuerKeys: string[];
   organizationId: string;
 }
 

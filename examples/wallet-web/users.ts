@@ -80,6 +80,7 @@ export class Users {
       accountId: wallet.id,
       payees: await this.#payees(customerId),
       trustedIssuerKeys: [this.#simulator.walletExportIssuerKey],
+      codeIssuerKeys: [this.#simulator.oneTimeCodeIssuerKey],
       organizationId: this.#simulator.organizationId,
     };
     const token = crypto.randomUUID();

@@ -13,7 +13,7 @@ const FLOWS = [
 ] as const;
 
 it.each(FLOWS)(
-  "$sessionKeys keys: every sign-in, payment, second credentials, export, refresh, reload and two tabs",
+  "$sessionKeys keys: every sign-in, payment, second credentials, export, refresh, reload and two tabs [NSI-06]",
   async ({ sessionKeys, codes }) => {
     const site = await WalletSite.create(browser, undefined, undefined, { newestAccounts: true });
     site.sessionKeys = sessionKeys;

@@ -140,6 +140,11 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.page.getByText(/Your session ends in/).waitFor({ state: "hidden" });
       expect(await isKept()).toBe(true);
 
+      await passes("14m", "14:00");
+      await ada.presses("Stay signed in");
+      await ada.page.getByText(/Your session ends in/).waitFor({ state: "hidden" });
+      expect(await isKept()).toBe(true);
+
       await passes("15m", "15:00");
       await ada.sees("Your session has expired");
       expect(await ada.page.getByRole("navigation").count()).toBe(0);

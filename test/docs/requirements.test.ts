@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { filesIn, parsed, readProjectFile, walk } from "./source-files";
 
 const CODE =
-  /\b(?:GEN|AUT|CUS|ACC|RCV|QUO|TRF|TRX|VER|BEN|CRD|SES|SRY|WEX|CRY|SBX|PAG|IDM|ERR|EVT|LIM|DOC|OP)-\d\d\b/g;
+  /\b(?:GEN|AUT|CUS|ACC|RCV|QUO|TRF|TRX|VER|BEN|CRD|SES|NSI|SRY|WEX|CRY|SBX|PAG|IDM|ERR|EVT|LIM|DOC|OP)-\d\d\b/g;
 const codesOf = (text: string): string[] => text.match(CODE) ?? [];
 
 const document = readProjectFile("docs/maintainers/requirements.md");

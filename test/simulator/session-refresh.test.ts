@@ -28,7 +28,7 @@ async function refresh(service: WalletService, session: LiveSession, signer = se
 }
 
 describe("the refresh of a session", () => {
-  it("opens another session for the new key, and the old one lives on", async () => {
+  it("opens another session for the new key, and the old one lives on [NSI-05]", async () => {
     const { service, accountId, session } = await signedIn();
     await service.simulator.clock.advance("10m");
     const first = await refresh(service, session);

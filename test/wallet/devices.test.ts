@@ -82,7 +82,7 @@ describe("wallet.credentials.devices", () => {
 });
 
 describe("several passkeys", () => {
-  it("sign in with the one that this device remembers, and ask the browser for that one only", async () => {
+  it("sign in with the one that this device remembers, and ask the browser for that one only [NSI-04]", async () => {
     const { phone, laptop, onPhone, onLaptop, first, second } = await twoDevices();
     expect((await onPhone.signIn({ type: "PASSKEY" })).credentialId).toBe(first.id);
     expect((await onLaptop.signIn({ type: "PASSKEY" })).credentialId).toBe(second.id);

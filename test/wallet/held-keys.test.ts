@@ -43,7 +43,7 @@ function alter(world: WalletWorld, path: RegExp, change: (body: Record<string, u
 }
 
 describe.each(environments)("signing in with a held key (%s)", (environment) => {
-  it("by passkey: the challenge takes the compressed key, and the verification does not repeat it", async () => {
+  it("by passkey: the challenge takes the compressed key, and the verification does not repeat it [NSI-01]", async () => {
     const { world, wallet } = await heldWorld(environment);
     const credential = await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     const session = await wallet.signIn({ type: "PASSKEY" });
@@ -57,7 +57,7 @@ describe.each(environments)("signing in with a held key (%s)", (environment) => 
     expect(session.publicKey).toBe(environment === "sandbox" ? undefined : clientPublicKey);
   });
 
-  it("by OpenID token: the function gets the nonce of the key", async () => {
+  it("by OpenID token: the function gets the nonce of the key [NSI-02]", async () => {
     const { world, wallet } = await heldWorld(environment);
     await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
     await wallet.signIn({ type: "OAUTH", oidcToken: (nonce) => tokenOf(world, nonce) });
@@ -79,7 +79,7 @@ describe.each(environments)("signing in with a held key (%s)", (environment) => 
     expect(world.sentTo("POST", /\/verify$/)).toEqual([]);
   });
 
-  it("by a sealed code, which never leaves the device in the clear", async () => {
+  it("by a sealed code, which never leaves the device in the clear [NSI-03]", async () => {
     const { world, wallet } = await heldWorld(environment);
     await wallet.credentials.register({ type: "EMAIL_OTP" });
     await wallet.requestCode();

@@ -1,12 +1,12 @@
 import type { Wallet } from "payments-sdk/wallet";
-import { button } from "./controls";
+import { Alert, button, perform } from "./controls";
 import { h, icon } from "./dom";
 import { countdown } from "./format";
 
 /** Shows the remaining time of the session, by the service's clock. The device's clock may be wrong. */
 export class SessionClock {
   readonly element = h("p", { class: "remaining" });
-  /** Offers to sign in again before the session ends. */
+  /** Offers a refresh, or to sign in again, before the session ends. */
   readonly notice: HTMLElement;
   readonly #wallet: Wallet;
   readonly #text = h("p", {});
@@ -14,6 +14,11 @@ export class SessionClock {
 
   constructor(wallet: Wallet, signInAgain: () => void) {
     this.#wallet = wallet;
+    const alert = new Alert();
+    const stay = button("Stay signed in");
+    stay.addEventListener("click", () =>
+      perform(stay, { busy: "One moment…", alert, run: () => wallet.refresh() }),
+    );
     const again = button("Sign in again");
     again.addEventListener("click", signInAgain);
     this.notice = h(
@@ -21,7 +26,9 @@ export class SessionClock {
       { class: "notice warn session-end", hidden: true },
       icon("wait"),
       this.#text,
+      stay,
       again,
+      alert.element,
     );
     document.body.append(this.#spoken);
     // Also notices a session that ended while the device slept, because reading the state ends it.

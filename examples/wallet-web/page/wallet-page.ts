@@ -47,11 +47,13 @@ export class WalletPage implements Shell {
   constructor(frame: Frame, user: UserInfo) {
     this.#frame = frame;
     this.user = user;
-    const { accountId, trustedIssuerKeys, organizationId } = user;
+    const { accountId, trustedIssuerKeys, codeIssuerKeys, organizationId } = user;
     this.wallet = new Wallet({
       relay: "/wallet",
       accountId,
+      sessionKeys: "held",
       trustedIssuerKeys,
+      codeIssuerKeys,
       organizationId,
       passkeys: browserPasskeys(),
       store: indexedDbStore(),

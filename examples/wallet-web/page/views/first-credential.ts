@@ -17,7 +17,9 @@ export function firstCredential(shell: Shell): View {
       busy: "Sending a code…",
       alert,
       run: async () => {
-        const credential = await wallet.credentials.register({ type: "EMAIL_OTP" });
+        const { id } = await wallet.credentials.register({ type: "EMAIL_OTP" });
+        // The first registration has no key to seal the code to.
+        const credential = await wallet.requestCode(id);
         shell.step(await firstCode(shell, credential));
       },
       onError: (error) => shell.handled(error),
