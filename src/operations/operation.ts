@@ -35,10 +35,10 @@ export function filters<Params>(checks: { readonly [Name in keyof Params]-?: Che
 }
 
 /** A value of the request: the path of a parameter, the id of the template as `{quoteId}`, or a function of the parameters. */
-export type Source = string | ((params: never) => unknown);
+export type RequestSource = string | ((params: never) => unknown);
 
 /** Values of the request, by the path of the response that repeats them. */
-export type Repeats<Result> = { readonly [Path in PathOf<Result>]?: Source };
+export type Repeats<Result> = { readonly [Path in PathOf<Result>]?: RequestSource };
 
 /** What every response with a model carries. Optional fields are absent here, so that no genuine response is refused. */
 export interface Always<Result> {
@@ -58,11 +58,11 @@ export interface Declared<Result> {
   readonly form: "object" | "page" | "list" | "nothing";
   readonly always?: Always<never>;
   /** Ids and addresses that must equal those of the request. */
-  readonly same?: Readonly<Record<string, Source>>;
+  readonly same?: Readonly<Record<string, RequestSource>>;
   /** Amounts that should equal those of the request. */
-  readonly amounts?: Readonly<Record<string, Source>>;
+  readonly amounts?: Readonly<Record<string, RequestSource>>;
   /** The currencies of the request. Present if the amounts are exact. */
-  readonly currencies?: Readonly<Record<string, Source>> | undefined;
+  readonly currencies?: Readonly<Record<string, RequestSource>> | undefined;
   /** For the compiler. Absent at run time. */
   readonly type?: Result;
 }
@@ -78,9 +78,9 @@ export function one<Result>(
   return {
     form: "object",
     always: always as Always<never>,
-    same: same as Readonly<Record<string, Source>>,
-    amounts: amounts as Readonly<Record<string, Source>>,
-    currencies: currencies as Readonly<Record<string, Source>> | undefined,
+    same: same as Readonly<Record<string, RequestSource>>,
+    amounts: amounts as Readonly<Record<string, RequestSource>>,
+    currencies: currencies as Readonly<Record<string, RequestSource>> | undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import { segment } from "../core/path";
 import type { Genuine, ResponseSchema } from "../core/recognition";
 import type { Call, Recovery } from "../core/types";
 import { plainTemplate, splitHttp } from "../operations/operation";
-import type { Declared, Operation, Source } from "../operations/operation";
+import type { Declared, Operation, RequestSource } from "../operations/operation";
 import { checkId, checkParams } from "./checks";
 
 /** What one call adds to the declaration of its operation. */
@@ -77,7 +77,7 @@ export function genuineOf<Result>(
   params: unknown,
   id?: string,
 ): Genuine<Result> {
-  const valuesOf = (sources: Readonly<Record<string, Source>> = {}) =>
+  const valuesOf = (sources: Readonly<Record<string, RequestSource>> = {}) =>
     Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, valueOf(source, params, id)]));
   return {
     form: form === "page" ? "list" : form,
@@ -89,7 +89,7 @@ export function genuineOf<Result>(
   };
 }
 
-function valueOf(source: Source, params: unknown, id: string | undefined): unknown {
+function valueOf(source: RequestSource, params: unknown, id: string | undefined): unknown {
   if (typeof source === "function") return source(params as never);
   return source.startsWith("{") ? id : valueAt(params, source);
 }
