@@ -34,6 +34,8 @@ describe("a timeout below 100 ms", () => {
     const { payments, warnings } = clientOf();
     await payments.customers.list({}, { timeout: 5 });
     expect(warnings).toEqual(["`timeout` is 5 ms: timeouts are in milliseconds"]);
+    await payments.customers.retrieve("Customer:1", { timeout: 6 });
+    expect(warnings.filter((line) => line.includes("6 ms"))).toHaveLength(1);
   });
 
   it("is not assumed from 100 ms on", async () => {
