@@ -6,11 +6,11 @@ import { entries, optionalPeers, root } from "./entries.mjs";
 const KILOBYTE = 1024;
 /** Bytes: see docs/maintainers/decisions/0009-size.md. */
 // The target of the client is 42 KiB (43,008 bytes). It is missed now.
-const budgets = { client: 46_500, wallet: 26_000, function: 2 * KILOBYTE };
+const budgets = { client: 46_500, wallet: 21_504, function: 2 * KILOBYTE };
 /** All exports of an entry together. */
 const whole = {
   index: 55_500,
-  wallet: 69_000,
+  wallet: 64_500,
   relay: 27_200,
   webhooks: 22_200,
   simulator: 102_900,

@@ -112,8 +112,8 @@ describe("a guide", () => {
     const { page } = await browser.open(`${site.origin}/guides/money-safety.html`);
     const edit = page.getByRole("link", { name: "Edit this page" });
     expect(await edit.getAttribute("href")).toMatch(/\/edit\/main\/docs\/guides\/money-safety\.md$/);
-    await page.getByRole("link", { name: "Next: Lists and exports" }).click();
-    expect(await page.locator("h1").innerText()).toBe("Lists and exports");
+    await page.getByRole("link", { name: "Next: Queues" }).click();
+    expect(await page.locator("h1").innerText()).toBe("Queues");
     await page.getByRole("link", { name: "Previous: Money safety" }).click();
     expect(await page.locator("h1").innerText()).toBe("Money safety");
   });
