@@ -48,13 +48,27 @@ function inputsOf(declarations, reachable) {
   return names;
 }
 
+/** The reporter writes `Source_2 as Source` where an internal type has the name of a public one. The two change names here. */
+function withPublicNames(code) {
+  return [...code.matchAll(/\b(\w+)(_\d+) as \1\b/g)].reduce(
+    (text, [alias, name, number]) =>
+      text
+        .replace(alias, name + number)
+        .replace(
+          new RegExp(`\\b${name}(${number})?\\b`, "g"),
+          (_, isPublic) => name + (isPublic ? "" : number),
+        ),
+    code,
+  );
+}
+
 /**
  * @param {string} report
  * @returns the declarations by name (overloads share one), the public names as "entry: name", and the sets of names above
  */
 export function readReport(report) {
   const [, code = ""] = /```ts\n([\s\S]*)\n```/.exec(report) ?? [];
-  const { statements } = ts.createSourceFile("api.d.ts", code, ts.ScriptTarget.Latest, true);
+  const { statements } = ts.createSourceFile("api.d.ts", withPublicNames(code), ts.ScriptTarget.Latest, true);
   const declarations = new Map();
   const published = new Set();
   const exported = new Set();

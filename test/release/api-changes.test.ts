@@ -99,6 +99,13 @@ describe("a change of the API report", () => {
     expect(changesAfter(from, to)).toEqual([]);
   });
 
+  it("does not count an internal type with the name of a public one", () => {
+    const numbered = `${before.replaceAll("Params", "Params_2")}\ntype Params = string;`;
+    expect(
+      apiChanges(report(numbered, names.replace("Params", "Params_2 as Params")), report(before)),
+    ).toEqual([]);
+  });
+
   it("counts the names of an entry", () => {
     const [first, ...more] = [`${names}, Options`, names.replace(", Status", "")].map((exported) =>
       listed(changesAfter("number", "number", exported)),
