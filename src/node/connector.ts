@@ -3,7 +3,7 @@ import type { SecureContextOptions } from "node:tls";
 import type * as undici from "undici";
 import { coded, ConnectFailure } from "./failure";
 import type { Settings } from "./options";
-import type { TlsOptions } from "./tls-options";
+import type { TlsOptions } from "./connection-options";
 import type { Proxy } from "./proxies";
 
 /** The parts of undici that open connections. */

@@ -5,7 +5,7 @@ import type { Kind, Kinds, Problem } from "../options/kinds";
 import { pemAdvice } from "../options/pem";
 import { objectOf } from "../options/read";
 import { proxiesFor } from "./proxies";
-import type { ProxyOptions, TlsOptions } from "./tls-options";
+import type { ProxyOptions, TlsOptions } from "./connection-options";
 
 /** Options of {@link nodeFetch}. */
 export interface NodeFetchOptions {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { ConfigurationError } from "../core/errors";
-import type { ProxyOptions, TlsOptions } from "./tls-options";
+import type { ProxyOptions, TlsOptions } from "./connection-options";
 
 /** A proxy with its credentials separate from the address. */
 export interface Proxy {

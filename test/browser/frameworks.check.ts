@@ -142,7 +142,9 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
 
   it("rendered by a server: creates its wallet in a component, uses no platform API, and is restoring", async () => {
     const { markup, touched } = await render();
-    expect(markup).toMatch(/<p role="status">(<[^>]+>)*One moment …</);
+    expect(markup).toMatch(
+      /<p role="status">(?:<!---->)?(?:<span>)?One moment …(?:<\/span>)?(?:<!---->)?<\/p>/,
+    );
     expect(touched).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ export async function touchedBy(action: () => Promise<unknown>): Promise<string[
 }
 
 /** What hydration keeps. Pages replace the element of a text that changes. */
-const KEPT = "#app :is(main, h1, [role=status], button, form, label, input)";
+const KEPT = "#app :is(:not(span, p), [role=status])";
 
 /** Signs in to the platform, opens the page that the server renders, and watches the hydration. */
 export async function reloadAndWatch(tab: Tab) {

@@ -104,13 +104,18 @@ const sessionBundles = defineProperty(
   },
 );
 
+/** Changes of an envelope, of the data in it, and of the text. */
+const envelopeChanges = {
+  outer: fc.array(mutation(), { maxLength: 2 }),
+  inner: fc.array(mutation(), { maxLength: 2 }),
+  edits: fc.array(edit, { maxLength: 1 }),
+};
+
 const walletExports = defineProperty(
   "any text as an encrypted wallet export",
   6,
   fc.record({
-    outer: fc.array(mutation(), { maxLength: 2 }),
-    inner: fc.array(mutation(), { maxLength: 2 }),
-    edits: fc.array(edit, { maxLength: 1 }),
+    ...envelopeChanges,
     isSigned: fc.boolean(),
   }),
   async ({ outer, inner, edits, isSigned }) => {
@@ -154,9 +159,7 @@ const codeTargets = defineProperty(
   "any text as the target of a one-time code",
   6,
   fc.record({
-    outer: fc.array(mutation(), { maxLength: 2 }),
-    inner: fc.array(mutation(), { maxLength: 2 }),
-    edits: fc.array(edit, { maxLength: 1 }),
+    ...envelopeChanges,
     isPinned: fc.boolean(),
   }),
   async ({ outer, inner, edits, isPinned }) => {
