@@ -17,7 +17,7 @@ const users = {
   stripe: `import { Stripe } from "stripe"; export const result = await new Stripe("key").customers.retrieve("customer");`,
 };
 const options = [
-  ..."--noEmit --strict --skipLibCheck --module nodenext --target es2022 --lib es2023,dom --extendedDiagnostics".split(
+  ..."--ignoreConfig --noEmit --strict --skipLibCheck --module nodenext --target es2022 --lib es2023,dom --extendedDiagnostics".split(
     " ",
   ),
   ...["--types", "node", "--typeRoots", at("../../node_modules/@types")],
