@@ -1,6 +1,14 @@
 import { defineConfig } from "tsup";
+import type { Options } from "tsup";
 import { leanKy, withoutNodeCrypto } from "./.ci/commonjs.mjs";
 import { entries, optionalPeers } from "./.ci/entries.mjs";
+
+/** Keeps the import of a file that bundlers for browsers replace. */
+const zodObjectApart: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "zod-object-apart",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/zod-object$/ }, () => ({ path: "./zod-object.js", external: true })),
+};
 
 const entry = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
 
@@ -14,6 +22,9 @@ export default defineConfig([
       "error-guards": "src/core/error-guards.ts",
       money: "src/money.ts",
       terminal: "src/terminal.ts",
+      // A file of its own, which bundlers for browsers replace (`browser` of package.json).
+      "zod-object": "src/models/zod-object.ts",
+      "zod-object-browser": "src/models/zod-object-browser.ts",
       "payments-simulator": "src/simulator/bin.ts",
     },
     target: "es2022",
@@ -24,7 +35,7 @@ export default defineConfig([
     external: [...optionalPeers, /^node:/],
     // What would have every import of the package load dozens of files, or a bundler warn (docs/maintainers/decisions/0001-toolchain.md).
     noExternal: ["ky", "zod", "@noble/hashes/legacy.js", /^@hpke\//],
-    esbuildPlugins: [leanKy, withoutNodeCrypto],
+    esbuildPlugins: [leanKy, withoutNodeCrypto, zodObjectApart],
   },
   // The declarations of both formats. The CommonJS itself is written by .ci/commonjs.mjs.
   { format: ["esm", "cjs"], entry, dts: { only: true } },

@@ -4,13 +4,12 @@ import {
   $ZodBoolean,
   $ZodNullable,
   $ZodNumber,
-  $ZodObject,
-  $ZodObjectJIT,
   $ZodOptional,
   $ZodString,
   $ZodUnknown,
 } from "zod/v4/core";
 import type { $ZodRawIssue, $ZodShape, $ZodType, ParsePayload } from "zod/v4/core";
+import { objectClass } from "./zod-object";
 
 /** One difference between a value and its schema. */
 export interface Difference {
@@ -72,19 +71,9 @@ type Shape<Model> = {
     : Schema<Model[Property]>;
 };
 
-/**
- * Whether zod may compile its objects with `new Function`. Not in a page, because a Content-Security-Policy
- * may report the attempt. Elsewhere zod tries, and interprets if that is forbidden.
- */
-function mayCompile(): boolean {
-  if ("document" in globalThis) return false;
-  return (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
-}
-
-/** Checks these fields only. Compiled if possible, because interpreted objects take four times as long. */
+/** Checks these fields only. */
 function zodObject(shape: $ZodShape): $ZodType {
-  const ZodObject = mayCompile() ? $ZodObjectJIT : $ZodObject;
-  return new ZodObject({ type: "object", shape });
+  return new (objectClass())({ type: "object", shape });
 }
 
 export const text: Schema<string> = /* @__PURE__ */ schema(() => new $ZodString({ type: "string" }));

@@ -90,6 +90,21 @@ describe("a bundle of the packed package", () => {
     const simulator = await bundle(everythingOf("payments-sdk/simulator"), consumer);
     expect(simulatorWords.filter((word) => simulator.text.includes(word))).toEqual(simulatorWords);
   });
+
+  it("for browsers makes no function from text, which a Content-Security-Policy forbids", async () => {
+    const made = /\bFunction\b/;
+    const wallet = await bundle(everythingOf("payments-sdk/wallet"), consumer);
+    for (const { text } of [await bundle(client, consumer), wallet, wallet.lazy])
+      expect(text).not.toMatch(made);
+    // The search works: servers get the compiler of zod.
+    const { outputFiles } = await build({
+      stdin: { contents: client, resolveDir: consumer },
+      bundle: true,
+      write: false,
+      platform: "neutral",
+    });
+    expect(outputFiles[0]?.text).toMatch(made);
+  });
 });
 
 /** The files that importing an entry loads, directly or through its chunks. */
