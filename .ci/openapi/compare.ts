@@ -19,6 +19,7 @@ interface Content {
 
 interface Operation {
   operationId?: string;
+  "x-since"?: string;
   parameters?: Parameter[];
   requestBody?: Content;
   responses?: Record<string, Content>;
@@ -38,6 +39,8 @@ export interface Facts {
   /** The method and the template. */
   readonly name: string;
   readonly id: string | undefined;
+  /** Absent for an operation of April 2026. */
+  readonly since: string | undefined;
   readonly statuses: readonly string[];
   /** By their name in messages, such as `query parameter limit`. */
   readonly parameters: Fields;
@@ -49,8 +52,11 @@ export interface Facts {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-/** Follows references inside a document. */
-function resolver(document: Document): Resolve {
+/** Follows a reference inside a document. */
+type Follow = <T extends { $ref?: string }>(part: T) => T;
+
+/** Follows the references of a document. */
+function resolver(document: Document): Follow {
   return (part) => {
     let found: { $ref?: string } = part;
     while (found.$ref !== undefined) {
@@ -66,21 +72,38 @@ function resolver(document: Document): Resolve {
   };
 }
 
-function bodyOf(content: Content | undefined, resolve: Resolve): Body {
+/** Follows the references of schemas, and shows each as one operation had it. A schema has one view, so that recursion is seen. */
+function viewer(resolve: Follow, { schema }: AsOf, id: string): Resolve {
+  const views = new Map<Schema, Schema>();
+  return (part) => {
+    const found = resolve(part);
+    const view = views.get(found) ?? schema(found, id);
+    views.set(found, view);
+    return view;
+  };
+}
+
+function bodyOf(content: Content | undefined, resolve: Follow, view: Resolve): Body {
   const bodies = Object.values((content && resolve(content).content) ?? {});
   const fields = (how: Alternatives) =>
-    new Map(bodies.flatMap(({ schema }) => (schema ? [...fieldsOf(schema, resolve, how)] : [])));
+    new Map(bodies.flatMap(({ schema }) => (schema ? [...fieldsOf(schema, view, how)] : [])));
   return { joined: fields("joined"), apart: fields("apart") };
 }
 
-function factsOf(name: string, operation: Operation, shared: readonly Parameter[], resolve: Resolve): Facts {
+function factsOf(
+  name: string,
+  operation: Operation,
+  shared: readonly Parameter[],
+  resolve: Follow,
+  view: Resolve,
+): Facts {
   const parameters = [...shared, ...(operation.parameters ?? [])]
     .map(resolve)
     .filter((parameter) => parameter.in !== "path")
     .map(({ in: place, name: called, required = false, schema = {} }): [string, Field] => {
       const label = `${place} parameter ${called}`;
       const home = { schema: "", path: label };
-      return [label, { home, isRequired: required, values: [...new Set(valuesOf(schema, resolve))] }];
+      return [label, { home, isRequired: required, values: [...new Set(valuesOf(schema, view))] }];
     });
   const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^\d+$/.test(status));
   const successes = responses.filter(([status]) => status.startsWith("2"));
@@ -88,23 +111,25 @@ function factsOf(name: string, operation: Operation, shared: readonly Parameter[
   return {
     name,
     id: operation.operationId,
+    since: operation["x-since"],
     statuses: responses.map(([status]) => status).sort(),
     parameters: new Map(parameters),
-    sent: bodyOf(body, resolve),
-    received: new Map(successes.map(([status, response]) => [status, bodyOf(response, resolve)])),
+    sent: bodyOf(body, resolve, view),
+    received: new Map(successes.map(([status, response]) => [status, bodyOf(response, resolve, view)])),
     hasForm: body?.content?.["multipart/form-data"] !== undefined,
   };
 }
 
 /** The operations of a document. The names of path parameters do not matter. */
-function operationsOf(document: Document): Map<string, Facts> {
+function operationsOf(document: Document, asOf?: AsOf): Map<string, Facts> {
   const resolve = resolver(document);
   const found = Object.entries(document.paths ?? {}).flatMap(([template, item]) =>
     METHODS.flatMap((method): [string, Facts][] => {
       const operation = item[method];
       if (operation === undefined) return [];
       const name = `${method.toUpperCase()} ${template}`;
-      const facts = factsOf(name, operation, item.parameters ?? [], resolve);
+      const view = asOf ? viewer(resolve, asOf, operation.operationId ?? name) : resolve;
+      const facts = factsOf(name, operation, item.parameters ?? [], resolve, view);
       return [[name.replaceAll(/\{[^}]*\}/g, "{}"), facts]];
     }),
   );
@@ -135,8 +160,13 @@ function changesOf(ours: Facts, theirs: Facts): Change[] {
   return [...new Map(all.map((change) => [`${change.place} ${change.text}`, change])).values()];
 }
 
-/** What our document says of an operation as of some time. `undefined`: it did not exist. `find` has the others, by the method of the client. */
-export type AsOf = (facts: Facts, find: (id: string) => Facts | undefined) => Facts | undefined;
+/** How our document stood at some time. */
+export interface AsOf {
+  /** A schema, or another part, where an operation uses it. */
+  readonly schema: (found: Schema, id: string) => Schema;
+  /** An operation. `undefined`: it did not exist. `find` has the others, by the method of the client. */
+  readonly facts: (facts: Facts, find: (id: string) => Facts | undefined) => Facts | undefined;
+}
 
 /** What differs between two documents. */
 export interface Comparison {
@@ -152,12 +182,12 @@ export interface Comparison {
 }
 
 /** Compares another document with ours, as of some time. */
-export function compare(ours: Document, theirs: Document, asOf: AsOf = (facts) => facts): Comparison {
-  const [all, other] = [operationsOf(ours), operationsOf(theirs)];
+export function compare(ours: Document, theirs: Document, asOf?: AsOf): Comparison {
+  const [all, other] = [operationsOf(ours, asOf), operationsOf(theirs)];
   const find = (id: string) => [...all.values()].find((facts) => facts.id === id);
   const known = new Map(
     [...all].flatMap(([name, facts]): [string, Facts][] => {
-      const then = asOf(facts, find);
+      const then = asOf ? asOf.facts(facts, find) : facts;
       return then ? [[name, then]] : [];
     }),
   );

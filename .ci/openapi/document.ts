@@ -8,6 +8,7 @@ import type { Operation } from "../../src/operations/operation";
 import type { Route } from "../../src/simulator/api/route";
 import { routes } from "../../src/simulator/api/routes/index";
 import { API_VERSION } from "../../src/version";
+import { SINCE } from "./april";
 import { checkBounds } from "./facts";
 import { Schemas } from "./schemas";
 import type { Schema } from "./schemas";
@@ -218,6 +219,7 @@ export function createDocument(): Part {
       [method.toLowerCase()]: {
         operationId: name,
         tags: [name.split(".").slice(0, -1).join(".")],
+        ...(operation.since && { [SINCE]: operation.since }),
         summary: schemas.summary(typed.some((one) => one === name) ? client : withoutMethod, name),
         ...requestOf(operation, own, schemas),
         responses: responses(successesOf(operation, route, own, schemas), schemas, [...errors, "default"]),

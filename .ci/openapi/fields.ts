@@ -10,10 +10,14 @@ export interface Schema {
   allOf?: Schema[];
   oneOf?: Schema[];
   anyOf?: Schema[];
+  /** Values that the schema excludes. */
+  not?: { enum: readonly unknown[] };
+  /** How the schema stood in April. */
+  "x-april"?: string;
 }
 
-/** Resolves a `$ref` of a document. */
-export type Resolve = <T extends { $ref?: string }>(part: T) => T;
+/** Resolves the `$ref` of a schema. */
+export type Resolve = (schema: Schema) => Schema;
 
 /** Where a field stands: its schema and its path in it. */
 export interface Home {
@@ -72,10 +76,11 @@ export function valuesOf(schema: Schema, resolve: Resolve, open: readonly Schema
   const { all, alternatives } = partsOf(found);
   const own = found.const === undefined ? (found.enum ?? []) : [found.const];
   const inner = [...all, ...alternatives, ...(found.items ? [found.items] : [])];
-  return [
+  const values = [
     ...own.filter((value) => value !== null).map(String),
     ...inner.flatMap((part) => valuesOf(part, resolve, [...open, found])),
-  ].sort();
+  ];
+  return values.filter((value) => !schema.not?.enum.includes(value)).sort();
 }
 
 /** The property that tells alternatives apart: each one has other values of it. */

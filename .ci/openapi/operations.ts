@@ -27,8 +27,10 @@ export interface OwnHeaders {
 
 /** One page of a list. */
 export interface PageOf<Item> {
+  // April: optional in umaProviders.list
   data: Item[];
   /** Whether more rows follow. */
+  // April: optional in umaProviders.list
   hasMore: boolean;
   /** The cursor of the next page. */
   nextCursor?: string | null;
@@ -38,6 +40,7 @@ export interface PageOf<Item> {
 
 /** A list without pages. */
 export interface ListOf<Item> {
+  // April: optional in discoveries.list
   data: Item[];
 }
 
@@ -45,13 +48,16 @@ export interface ListOf<Item> {
 export interface PasskeyChallenge extends Omit<Sdk.PasskeyAuthChallenge, "type"> {
   type: "PASSKEY";
   /** The WebAuthn credential id in base64url. If it is there, `challenge` is text. */
+  // April: absent
   credentialId?: string;
 }
 
 /** A credential that was sent a new code, or that needs no challenge. */
 export interface ChallengedCredential extends Sdk.AuthMethod {
+  // April: without SMS_OTP
   type: "EMAIL_OTP" | "SMS_OTP" | "OAUTH";
   /** The signed key to seal the code to: JSON with `version`, `data`, `dataSignature` and `enclaveQuorumPublic`. */
+  // April: absent
   otpEncryptionTargetBundle?: string;
 }
 
@@ -60,8 +66,10 @@ export type Challenge = Sdk.SignedRetryChallenge;
 
 /** Signs in with a one-time code: in the clear with `otp` and `clientPublicKey`, or sealed with `encryptedOtpBundle`. */
 export interface CodeVerifyParams extends Partial<Omit<Sdk.EmailOtpVerifyParams, "type">> {
+  // April: without SMS_OTP
   type: "EMAIL_OTP" | "SMS_OTP";
   /** The code and the public key of the session, sealed: JSON with `encappedPublic` and `ciphertext`, both in hexadecimal. */
+  // April: absent
   encryptedOtpBundle?: string;
 }
 

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { fileURLToPath } from "node:url";
+import { APRIL } from "./april";
 import { boundsOf, fromWords } from "./facts";
 
 /** The parts of a JSON schema of OpenAPI 3.1 that this tool writes. */
@@ -117,6 +118,15 @@ export class Schemas {
       .join(" ");
   }
 
+  /** How a property stood in April, from the line above it: `// April: optional`. */
+  #april(symbol: ts.Symbol | undefined): Schema {
+    const [node] = symbol?.declarations ?? [];
+    const text = node?.getSourceFile().text ?? "";
+    const lines = (node && ts.getLeadingCommentRanges(text, node.pos)) ?? [];
+    const marks = lines.flatMap(({ pos, end }) => /^\/\/ April: (.+)$/.exec(text.slice(pos, end))?.[1] ?? []);
+    return marks[0] === undefined ? {} : { [APRIL]: marks[0] };
+  }
+
   /** The text of a literal type. */
   text(type: ts.Type | undefined): string {
     return type?.isStringLiteral() ? type.value : "";
@@ -156,7 +166,11 @@ export class Schemas {
     };
     const isNullable = type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
     const bounded = { ...schema, ...bounds };
-    return { ...(description && { description }), ...(isNullable ? nullable(bounded) : bounded) };
+    return {
+      ...(description && { description }),
+      ...(isNullable ? nullable(bounded) : bounded),
+      ...this.#april(symbol),
+    };
   }
 
   /** The name of a type's component. Identifiers and helpers such as `Open<…>` have none. */
@@ -297,17 +311,21 @@ export class Schemas {
     { property, kinds }: { property: string; kinds: Record<string, ts.Type[]> },
     union: string,
   ): Schema {
-    const references = Object.entries(kinds).map(([kind, types]): [string, string] => {
+    const references = Object.entries(kinds).map(([kind, types]) => {
       const [type] = types;
       const own = types.length === 1 && type ? this.#nameOf(type) : undefined;
       const name = own ?? variantName(kind, union);
       if (types.length > 1) this.#components.set(name, this.#merged(types));
       else if (type) this.schema(type, name);
-      return [kind, COMPONENTS + name];
+      const mark = type && this.#april(this.properties(type).get(property)?.symbol);
+      return { kind, $ref: COMPONENTS + name, ...(String(mark?.[APRIL]).startsWith("absent") && mark) };
     });
     return {
-      oneOf: [...new Set(references.map(([, $ref]) => $ref))].map(($ref) => ({ $ref })),
-      discriminator: { propertyName: property, mapping: Object.fromEntries(references) },
+      oneOf: [...new Map(references.map(({ kind: _, ...one }) => [one.$ref, one])).values()],
+      discriminator: {
+        propertyName: property,
+        mapping: Object.fromEntries(references.map(({ kind, $ref }) => [kind, $ref])),
+      },
     };
   }
 }

@@ -66,6 +66,7 @@ export interface UsdFields {
   bankAccountType?: Nullish<BankAccountType>;
   bankName?: Nullish<string>;
   /** The platform's own id of the account. */
+  // April: absent
   platformAccountId?: Nullish<string>;
 }
 

@@ -17,8 +17,10 @@ export interface Address {
 export interface AddressParams {
   line1: string;
   line2?: string | undefined;
+  // April: optional
   city: string;
   /** State, province or region. */
+  // April: optional
   state: string;
   postalCode: string;
   /** ISO 3166-1 alpha-2 code, for example `US`. */

@@ -21,6 +21,7 @@ export interface ApiToken {
 /** A new API token, with its secret. */
 export interface CreatedApiToken extends ApiToken {
   /** The password. Pass it as the option `clientSecret` of a client. Only this response has it, so store it now. */
+  // April: optional
   clientSecret: string;
 }
 

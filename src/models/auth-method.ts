@@ -17,6 +17,7 @@ export interface AuthMethod {
   id: AuthMethodId;
   /** The embedded wallet. */
   accountId: InternalAccountId;
+  // April: without SMS_OTP
   type: Open<AuthMethodType>;
   /** The e-mail address (`EMAIL_OTP`, usually `OAUTH`), the phone number (`SMS_OTP`) or the name from the registration (`PASSKEY`). */
   nickname: string;
@@ -64,6 +65,7 @@ export interface EmailOtpCredentialCreateParams {
 
 /** Registers one-time passwords by SMS, sent to the customer's phone number. Only the newest service has it. */
 export interface SmsOtpCredentialCreateParams {
+  // April: absent
   type: "SMS_OTP";
   /** The embedded wallet. */
   accountId: InternalAccountId;
@@ -130,6 +132,7 @@ interface VerifyParams {
    * starting with `04`. Compressed: 66 characters, starting with `02` or `03`. The private key stays on the
    * device.
    */
+  // April: required
   clientPublicKey: string;
 }
 
@@ -137,6 +140,7 @@ interface VerifyParams {
 export interface EmailOtpVerifyParams extends VerifyParams {
   type: "EMAIL_OTP";
   /** The code from the e-mail. */
+  // April: required
   otp: string;
 }
 

@@ -76,6 +76,7 @@ export interface BeneficialOwnerCreateParams {
   customerId: CustomerId;
   roles: BeneficialOwnerRole[];
   /** In percent, 0 to 100. Pass it if the roles include `UBO`. */
+  // April: required
   ownershipPercentage?: number | undefined;
   personalInfo: PersonalInfoParams;
 }

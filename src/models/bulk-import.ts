@@ -35,6 +35,7 @@ export interface BulkImportError extends BulkImportProblem {
   /** Identifies the row of the file. */
   correlationId: string;
   /** The problem, if the service sends it nested. */
+  // April: absent
   error?: Nullish<BulkImportProblem>;
 }
 

@@ -33,12 +33,16 @@ export type CurrencyCode = Open<
 /** A currency, with its name, symbol and decimals. */
 export interface Currency {
   /** ISO 4217 code or crypto ticker. */
+  // April: optional
   code: CurrencyCode;
   /** The name for display, for example `United States Dollar`. */
+  // April: optional
   name: string;
   /** The symbol for display, for example `$`. */
+  // April: optional
   symbol: string;
   /** The number of decimal places. With 2 decimals, an amount of 1234 is 12.34. */
+  // April: optional
   decimals: number;
 }
 

@@ -58,6 +58,7 @@ export type PurposeOfAccount = Open<
 
 /** The data of a business. Fields newer than this package are kept. */
 export interface BusinessInfo {
+  // April: required in customers.create
   legalName?: Nullish<string>;
   /** The trading name, if it differs from the legal name. */
   doingBusinessAs?: Nullish<string>;
@@ -94,6 +95,7 @@ export interface BusinessInfo {
 
 /** The fields that every customer has. */
 interface CustomerBase {
+  // April: optional
   id: CustomerId;
   /** The platform's own id of the customer. The service generates it if you pass none. */
   platformCustomerId: string;
@@ -140,6 +142,7 @@ interface CustomerParamsBase {
   currencies?: CurrencyCode[] | undefined;
   email?: string | undefined;
   /** E.164, for example `+15551234567`. The newest service sends codes by SMS to it. */
+  // April: absent
   phoneNumber?: string | undefined;
   /** Starts with `$`. On creation, the service generates it if you omit it. */
   umaAddress?: string | undefined;
@@ -218,6 +221,7 @@ export interface KycLinkParams {
 /** A link to a page where a customer verifies their identity. */
 export interface KycLink {
   /** The URL of the page. */
+  // April: optional
   kycUrl: string;
   platformCustomerId?: Nullish<string>;
   customerId?: Nullish<CustomerId>;

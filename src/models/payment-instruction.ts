@@ -17,6 +17,7 @@ export interface SignedPayment {
 
 /** Fields that an instruction adds to the account to pay. */
 export interface PaymentDetails extends SignedPayment {
+  // April: without PIX
   paymentRails?: Nullish<PaymentRail[]>;
   bankName?: Nullish<string>;
   /** Include it with the payment, so that the service can match the payment. */

@@ -4,8 +4,10 @@ import { number, object, optional } from "./schema";
 /** The parts of an exchange rate, for display only. */
 export interface RateDetails {
   /** The counterparty's factor. */
+  // April: absent in sandbox.receiveUma, transactions.approve, transactions.reject
   counterpartyMultiplier?: Nullish<number>;
   /** The counterparty's fixed fee, in the smallest unit of the sending currency. */
+  // April: absent in sandbox.receiveUma, transactions.approve, transactions.reject
   counterpartyFixedFee?: Nullish<number>;
   /** The service's factor. */
   serviceApiMultiplier?: Nullish<number>;

@@ -13,5 +13,6 @@ export interface SignedRetryChallenge {
   /** ISO 8601 date-time in UTC, typically 5 minutes after creation. The repeated request must arrive before it. */
   expiresAt: string;
   /** The type of the credential, for information only. */
+  // April: absent in internalAccounts; without SMS_OTP
   type?: Nullish<Open<AuthMethodType>>;
 }

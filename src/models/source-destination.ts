@@ -17,6 +17,7 @@ export interface AccountSource {
 
 /** A source UMA address, funded through payment instructions. */
 export interface UmaSource {
+  // April: absent in quotes
   sourceType: "UMA_ADDRESS";
   /** Starts with `$`. */
   umaAddress: string;
@@ -30,6 +31,7 @@ export interface RealtimeFundingSource {
   /** The customer that sends the money. */
   customerId?: Nullish<CustomerId>;
   /** The network for funding in crypto. On quotes. */
+  // April: absent in transactions, transfers, sandbox
   cryptoNetwork?: Nullish<CryptoNetwork>;
 }
 
@@ -47,6 +49,7 @@ export interface AccountDestination {
   destinationType: "ACCOUNT";
   accountId: AccountId;
   /** The rail for the payout, for example `ACH`. On quotes. */
+  // April: absent in transactions, transfers, sandbox
   paymentRail?: Nullish<PaymentRail>;
   /** On transactions. */
   currency?: Nullish<CurrencyCode>;

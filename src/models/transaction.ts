@@ -184,6 +184,7 @@ export interface TransferInParams {
   /** The internal account to credit, in the same currency. */
   destination: { accountId: InternalAccountId };
   /** Integer in the smallest unit of the currency, above 0. */
+  // April: optional
   amount: number;
 }
 
@@ -194,6 +195,7 @@ export interface TransferOutParams {
   /** The external account to pay, in the same currency. */
   destination: { accountId: ExternalAccountId };
   /** Integer in the smallest unit of the currency, above 0. */
+  // April: optional
   amount: number;
 }
 

@@ -60,6 +60,7 @@ export interface Verification {
   /** The problems that prevent verification. Empty if the status is `APPROVED` or `IN_PROGRESS`. */
   errors: VerificationIssue[];
   /** For businesses, if the service sends it. */
+  // April: absent
   kybStatus?: Nullish<KybStatus>;
   /** ISO 8601 date-time in UTC. */
   createdAt: string;

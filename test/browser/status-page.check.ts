@@ -189,6 +189,24 @@ describe("the status page in a browser", () => {
     await expectNoTrouble(tab);
   });
 
+  it("shows a read after a failed one as its next attempt, and keeps reads after a good one apart", async () => {
+    const { service, tab, page } = await open("");
+    const reads = page.locator(".calls > li").filter({ hasText: "customers.list" });
+    const row = (outcome: string, attempts: string) =>
+      reads.filter({ hasText: outcome }).filter({ hasText: attempts }).waitFor();
+    service.simulator.faults.add({ kind: "reset-after", operation: "customers.list", times: 1 });
+    service.simulator.faults.add({ kind: "status", status: 503, operation: "customers.list", times: 1 });
+    await service.call("GET", "/customers").catch(() => undefined);
+    await service.call("GET", "/customers");
+    await service.call("GET", "/customers?limit=1");
+    await row("/customers?limit=1", "1 attempt");
+    await service.call("GET", "/customers");
+    await row("200", "3 attempts");
+    await service.call("GET", "/customers");
+    await page.getByText("1–3 of 3").waitFor();
+    await expectNoTrouble(tab);
+  });
+
   it("keeps 10,000 calls without lag, and a constant number of elements", async () => {
     const { service, tab, page } = await open("");
     await page.getByText("No requests to show.").waitFor();

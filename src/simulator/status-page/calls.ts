@@ -19,7 +19,7 @@ export interface CallSummary {
   status?: number;
   fault?: string;
   durationMs: number;
-  /** The `Idempotency-Key`. Attempts with the same one are one call. */
+  /** The `Idempotency-Key`. Attempts with the same one are one call. Without one, so is a GET after a failed one. */
   key?: string;
   /** The ids in the request and in its response. */
   ids: string[];

@@ -1,5 +1,12 @@
 /** The list of calls with its filters. Part of the viewer, for browsers. */
 export const listScript = String.raw`
+/** Faults with which the service's response arrives. */
+const DELIVERING = new Set(["delay", "duplicate", "cached"]);
+
+/** Whether clients repeat a read that ended like this. The same read after it is its next attempt. */
+const isRepeated = ({ status, fault }) =>
+  status === undefined || status === 429 || status >= 500 || (fault !== undefined && !DELIVERING.has(fault));
+
 export function mountCalls(root, source) {
   let rows = [];
   let page = 0;
@@ -79,7 +86,7 @@ export function mountCalls(root, source) {
   function forget(count) {
     for (const row of rows.slice(0, count)) {
       if (row.node) row.node.remove();
-      byKey.delete(row.key);
+      if (byKey.get(row.key) === row) byKey.delete(row.key);
     }
     rows = rows.slice(count);
   }
@@ -89,9 +96,9 @@ export function mountCalls(root, source) {
     add(attempts) {
       for (const attempt of attempts) {
         const { method, path, key } = attempt;
-        const group = key === undefined ? undefined : [method, path, key].join(" ");
-        const known = group && byKey.get(group);
-        if (known) {
+        const group = key === undefined && method !== "GET" ? undefined : [method, path, key].join(" ");
+        const known = byKey.get(group);
+        if (known && (key !== undefined || isRepeated(known.last))) {
           known.add(attempt);
           continue;
         }
