@@ -1,9 +1,10 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
 import { onAbort, untilAborted } from "./abort";
+import { Deadline } from "./time-limit";
 import type { CoreConfig, RequestOptions } from "./types";
 
-/** The limits of one call. Its time starts here. */
-export class Bounds {
+/** The limits of one call. */
+export class Bounds extends Deadline {
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   /** The limit of one attempt. */
@@ -12,19 +13,14 @@ export class Bounds {
   readonly totalTimeoutMs: number;
   /** The most retries of one request. */
   readonly maxRetries: number;
-  #endsAtMs: number;
 
   constructor(config: CoreConfig, { timeout, totalTimeout, maxRetries, signal }: RequestOptions) {
+    const totalTimeoutMs = Math.min(totalTimeout ?? config.totalTimeout, LONGEST_TIMER_MS);
+    super(totalTimeoutMs);
     this.signal = signal;
     this.timeoutMs = Math.min(timeout ?? config.timeout, LONGEST_TIMER_MS);
-    this.totalTimeoutMs = Math.min(totalTimeout ?? config.totalTimeout, LONGEST_TIMER_MS);
+    this.totalTimeoutMs = totalTimeoutMs;
     this.maxRetries = maxRetries ?? config.maxRetries;
-    this.#endsAtMs = performance.now() + this.totalTimeoutMs;
-  }
-
-  /** The remaining time in milliseconds. Zero or less if it is over. */
-  remainingMs(): number {
-    return this.#endsAtMs - performance.now();
   }
 
   /**
@@ -43,16 +39,6 @@ export class Bounds {
     } finally {
       clearTimeout(timer);
       ignoreSignal();
-    }
-  }
-
-  /** Does work without counting its time, because a signer may wait for a person. */
-  async exclude<T>(work: () => Promise<T>): Promise<T> {
-    const startedMs = performance.now();
-    try {
-      return await work();
-    } finally {
-      this.#endsAtMs += performance.now() - startedMs;
     }
   }
 }

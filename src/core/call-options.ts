@@ -1,4 +1,4 @@
-import { callback, isObject, kind, methods } from "../options/kinds";
+import { callback, isObject, kind, methods, rule } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import { isSignal } from "./abort";
 import { refuse } from "./errors";
@@ -18,8 +18,7 @@ const OPTIONS: Kinds<ListOptions & UploadOptions> = {
   totalTimeout: timeout,
   maxRetries: retries,
   headers: headerRecord,
-  idempotencyKey: (value, path) =>
-    isIdempotencyKey(value) ? undefined : { path, message: IDEMPOTENCY_KEY_RULE },
+  idempotencyKey: /* @__PURE__ */ rule(IDEMPOTENCY_KEY_RULE, isIdempotencyKey),
   signer: /* @__PURE__ */ methods("stamp"),
   prefetch: /* @__PURE__ */ kind("0 or 1", (value) => value === 0 || value === 1),
   onProgress: callback,

@@ -1,5 +1,29 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
 
+/** The end of a call. Its time starts here. */
+export class Deadline {
+  #endsAtMs: number;
+
+  constructor(limitMs: number) {
+    this.#endsAtMs = performance.now() + limitMs;
+  }
+
+  /** The remaining time in milliseconds. Zero or less if it is over. */
+  remainingMs(): number {
+    return this.#endsAtMs - performance.now();
+  }
+
+  /** Does work without counting its time, because a signer may wait for a person. */
+  async exclude<T>(work: () => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#endsAtMs += performance.now() - startedMs;
+    }
+  }
+}
+
 /** The limit of a wait, and the error after it. */
 export interface TimeLimit {
   readonly timeoutMs: number;

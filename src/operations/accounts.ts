@@ -12,7 +12,8 @@ import type {
 } from "../models/internal-account";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
 import { EXTERNAL_ACCOUNT } from "./always";
-import { anything, idOf, optional, PAGING, publicKey } from "./checks";
+import { anything } from "../options/kinds";
+import { idOf, optional, PAGING, publicKey } from "./checks";
 import { filters, given, listOf, nothing, one, operation, pageOf } from "./operation";
 
 export const listInternalAccounts = operation("internalAccounts.list", "GET /customers/internal-accounts", {

@@ -7,7 +7,8 @@ import type {
 } from "../models/auth-method";
 import type { Session, SessionListParams } from "../models/session";
 import { AUTH_METHOD } from "./always";
-import { idOf, optional, publicKey, text } from "./checks";
+import { text } from "../options/kinds";
+import { idOf, optional, publicKey } from "./checks";
 import { filters, given, listOf, nothing, one, operation } from "./operation";
 
 export const createCredential = operation("auth.credentials.create", "POST /auth/credentials", {

@@ -1,13 +1,11 @@
 import { kindOf } from "../options/describe";
-import * as kinds from "../options/kinds";
+import { anything, number, rule } from "../options/kinds";
+import type { Kind } from "../options/kinds";
 import { invisibleIn, kindOfId } from "./ids";
 import type { IdKind } from "./ids";
 
-/** Returns what is wrong with a value, or `undefined`. */
-export type Check = (value: unknown) => string | undefined;
-
-/** Checks by property path, for example `amount` or `source.accountId`. */
-export type Checks = Readonly<Record<string, Check>>;
+/** What parameters must be, by property path, for example `amount` or `source.accountId`. An absent one is checked, too. */
+export type Checks = Readonly<Record<string, Kind>>;
 
 /** Resources with ids that have no known prefix. */
 export type Unprefixed = "document" | "job" | "token";
@@ -19,46 +17,34 @@ const articleOf = (noun = "") => (/^[AEIO]/.test(noun) ? "an" : "a");
 
 /** Accepts ids of the given resources, and ids without a known prefix. Rejects ids of other resources. */
 export const idOf =
-  (...expected: (IdKind | Unprefixed)[]): Check =>
-  (value) => {
-    if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
-    if (value.trim() === "") return "must not be empty";
-    const invisible = invisibleIn(value);
-    if (invisible !== undefined) return invisible;
-    const prefix = kindOfId(value);
-    return prefix === undefined || expected.includes(prefix)
-      ? undefined
-      : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${value.length > LONGEST_SHOWN_ID ? `${prefix}:…` : JSON.stringify(value)}`;
+  (...expected: (IdKind | Unprefixed)[]): Kind =>
+  (value, path) => {
+    const message = problemOfId(value, expected);
+    return message === undefined ? undefined : { path, message };
   };
 
-/** Checks a value like an option of this kind. */
-export const ofKind =
-  (kind: kinds.Kind): Check =>
-  (value) =>
-    kind(value, "")?.message;
+function problemOfId(value: unknown, expected: readonly string[]): string | undefined {
+  if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
+  if (value.trim() === "") return "must not be empty";
+  const invisible = invisibleIn(value);
+  if (invisible !== undefined) return invisible;
+  const prefix = kindOfId(value);
+  return prefix === undefined || expected.includes(prefix)
+    ? undefined
+    : `expected ${articleOf(expected[0])} ${expected.join(" or ")} id, got ${value.length > LONGEST_SHOWN_ID ? `${prefix}:…` : JSON.stringify(value)}`;
+}
 
 /** An integer from 0 to `Number.MAX_SAFE_INTEGER`, in the smallest unit of its currency. */
-export const amount: Check = /* @__PURE__ */ ofKind(
-  /* @__PURE__ */ kinds.number(
-    `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
-    (value) => Number.isSafeInteger(value) && value >= 0,
-  ),
+export const amount: Kind = /* @__PURE__ */ number(
+  `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  (value) => Number.isSafeInteger(value) && value >= 0,
 );
 
 /** A SEC1 P-256 public key in hexadecimal: uncompressed, or compressed as newer versions of the service use it. */
-export const publicKey: Check = (value) =>
-  typeof value === "string" && /^(04[\da-f]{128}|0[23][\da-f]{64})$/i.test(value)
-    ? undefined
-    : "must be a P-256 public key: 130 hexadecimal characters that start with 04, or 66 with 02 or 03";
-
-/** A non-empty string. */
-export const text: Check = /* @__PURE__ */ ofKind(kinds.text);
-
-/** An object that is not an array. */
-export const object: Check = /* @__PURE__ */ ofKind(kinds.object);
-
-/** Accepts everything: the service checks it. */
-export const anything: Check = () => undefined;
+export const publicKey: Kind = /* @__PURE__ */ rule(
+  "must be a P-256 public key: 130 hexadecimal characters that start with 04, or 66 with 02 or 03",
+  (value) => typeof value === "string" && /^(04[\da-f]{128}|0[23][\da-f]{64})$/i.test(value),
+);
 
 /** The parameters of every page. The list itself checks them. */
 export const PAGING = { limit: anything, cursor: anything } as const;
@@ -73,6 +59,6 @@ export const CREATED_AND_UPDATED = {
 
 /** Accepts `undefined` and `null`. */
 export const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || value === null ? undefined : check(value);
+  (kind: Kind): Kind =>
+  (value, path) =>
+    value === undefined || value === null ? undefined : kind(value, path);

@@ -8,7 +8,8 @@ import type {
   KycLinkParams,
 } from "../models/customer";
 import { CUSTOMER } from "./always";
-import { anything, CREATED_AND_UPDATED, PAGING, text } from "./checks";
+import { anything, text } from "../options/kinds";
+import { CREATED_AND_UPDATED, PAGING } from "./checks";
 import { filters, given, one, operation, pageOf } from "./operation";
 
 export const createCustomer = operation("customers.create", "POST /customers", {

@@ -11,9 +11,9 @@ import type {
   TransferOutParams,
 } from "../models/transaction";
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
-import { integer } from "../options/kinds";
+import { anything, integer, text } from "../options/kinds";
 import { PARTIES, QUOTE, TRANSACTION } from "./always";
-import { amount, anything, idOf, ofKind, optional, PAGING, text } from "./checks";
+import { amount, idOf, optional, PAGING } from "./checks";
 import { filters, given, listOf, one, operation, pageOf } from "./operation";
 
 const account = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("InternalAccount", "ExternalAccount"));
@@ -42,7 +42,7 @@ export const createQuote = operation("quotes.create", "POST /quotes", {
     "source.accountId": account,
     "source.customerId": customer,
     "destination.accountId": account,
-    lockedCurrencyAmount: ofKind(integer(1, LARGEST_LOCKED_AMOUNT)),
+    lockedCurrencyAmount: integer(1, LARGEST_LOCKED_AMOUNT),
     lookupId: optional(idOf("Lookup")),
   }),
   result: one<Quote>(

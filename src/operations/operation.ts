@@ -1,4 +1,5 @@
-import type { Check, Checks, Unprefixed } from "./checks";
+import type { Kind } from "../options/kinds";
+import type { Checks, Unprefixed } from "./checks";
 import type { IdKind } from "./ids";
 
 /** The methods of the service's operations. */
@@ -24,13 +25,13 @@ export interface Given<Params> {
 
 /** Declares the parameters of an operation. */
 // @__NO_SIDE_EFFECTS__
-export function given<Params>(checks: { readonly [Path in PathOf<Params>]?: Check } = {}): Given<Params> {
+export function given<Params>(checks: { readonly [Path in PathOf<Params>]?: Kind } = {}): Given<Params> {
   return { checks: checks as Checks };
 }
 
 /** Declares the filters of a list: a check for each name. The compiler keeps the list complete. */
 // @__NO_SIDE_EFFECTS__
-export function filters<Params>(checks: { readonly [Name in keyof Params]-?: Check }): Given<Params> {
+export function filters<Params>(checks: { readonly [Name in keyof Params]-?: Kind }): Given<Params> {
   return { checks };
 }
 

@@ -13,7 +13,8 @@ import type {
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
 import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
 import { CONFIG, INVITATION } from "./always";
-import { amount, anything, CREATED_AND_UPDATED, optional, PAGING } from "./checks";
+import { anything } from "../options/kinds";
+import { amount, CREATED_AND_UPDATED, optional, PAGING } from "./checks";
 import { filters, given, listOf, nothing, one, operation, pageOf } from "./operation";
 
 export const retrieveConfig = operation("config.retrieve", "GET /config", {

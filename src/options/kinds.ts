@@ -28,6 +28,12 @@ export const kind =
   (value, path) =>
     accepts(value) ? undefined : { path, message: `must be ${expected}, got ${kindOf(value)}` };
 
+/** A kind with one message for every value. */
+export const rule =
+  (message: string, accepts: (value: unknown) => boolean): Kind =>
+  (value, path) =>
+    accepts(value) ? undefined : { path, message };
+
 /** A number with its own rule. */
 export const number =
   (expected: string, accepts: (value: number) => boolean): Kind =>

@@ -1,15 +1,15 @@
 import { InvalidRequestError } from "../core/errors";
 import { valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
-import { idOf, object, optional } from "../operations/checks";
-import type { Check, Checks, Unprefixed } from "../operations/checks";
+import { idOf, optional } from "../operations/checks";
+import type { Checks, Unprefixed } from "../operations/checks";
 import type { IdKind } from "../operations/ids";
-import { isObject } from "../options/kinds";
+import { isObject, object, rule } from "../options/kinds";
 import { plainName } from "../options/nearest";
 
 const IN_OPTIONS = "belongs in the options, which are the last argument";
 
-const notAnOption: Check = /* @__PURE__ */ optional(() => IN_OPTIONS);
+const notAnOption = /* @__PURE__ */ optional(/* @__PURE__ */ rule(IN_OPTIONS, () => false));
 
 /**
  * Options misplaced among the parameters. Only calls with an idempotency key check for them. Other parameters
@@ -24,11 +24,11 @@ const noOptions: Checks = {
 };
 
 function issuesOf(params: unknown, checks: Checks): Issue[] {
-  const problem = object(params);
-  if (problem !== undefined) return [{ path: "params", message: problem }];
-  const issues = Object.entries(checks).flatMap(([path, test]) => {
-    const message = test(valueAt(params, path));
-    return message === undefined ? [] : [ownerIssue(params, path) ?? { path, message }];
+  const problem = object(params, "params");
+  if (problem !== undefined) return [problem];
+  const issues = Object.entries(checks).flatMap(([path, kind]) => {
+    const issue = kind(valueAt(params, path), path);
+    return issue === undefined ? [] : [ownerIssue(params, path) ?? issue];
   });
   // Several fields of one owner have the same issue.
   return [...new Map(issues.map((issue) => [issue.path, issue])).values()];
@@ -38,9 +38,9 @@ function issuesOf(params: unknown, checks: Checks): Issue[] {
 function ownerIssue(params: unknown, path: string): Issue | undefined {
   const [owner = "", field] = path.split(".");
   const value = valueAt(params, owner);
-  const problem = field === undefined || value == null ? undefined : object(value);
-  if (problem === undefined) return undefined;
-  return { path: owner, message: value instanceof Promise ? problem : `${problem}. Pass \`{ ${field} }\`` };
+  const problem = field === undefined || value == null ? undefined : object(value, owner);
+  if (problem === undefined || value instanceof Promise) return problem;
+  return { path: owner, message: `${problem.message}. Pass \`{ ${field} }\`` };
 }
 
 /**

@@ -28,7 +28,8 @@ import {
   revokeCredential,
   verifyCredential,
 } from "../operations/auth";
-import { object, optional, text } from "../operations/checks";
+import { optional } from "../operations/checks";
+import { object, text } from "../options/kinds";
 import { check } from "./checks";
 import { genuineOf } from "./declared-call";
 import { Resource } from "./resource";

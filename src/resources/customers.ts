@@ -23,7 +23,7 @@ import {
   retrieveCustomer,
   updateCustomer,
 } from "../operations/customers";
-import { text } from "../operations/checks";
+import { text } from "../options/kinds";
 import { BulkCustomers } from "./bulk-customers";
 import { checkParams } from "./checks";
 import { Resource } from "./resource";

@@ -9,7 +9,8 @@ import type {
   UploadedDocument,
 } from "../models/document";
 import { pageSchema } from "../models/page";
-import { optional, text } from "../operations/checks";
+import { optional } from "../operations/checks";
+import { text } from "../options/kinds";
 import {
   deleteDocument,
   listDocuments,

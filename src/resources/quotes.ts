@@ -4,7 +4,7 @@ import type { RequestOptions } from "../core/types";
 import type { QuoteId } from "../models/ids";
 import { quoteSchema } from "../models/quote";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
-import { object } from "../operations/checks";
+import { object } from "../options/kinds";
 import { createQuote, executeQuote, retrieveQuote } from "../operations/money";
 import { check } from "./checks";
 import { Resource } from "./resource";

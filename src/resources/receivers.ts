@@ -7,7 +7,7 @@ import type {
   ReceiverLookupParams,
   UmaLookup,
 } from "../models/receiver";
-import { object } from "../operations/checks";
+import { object } from "../options/kinds";
 import { lookupExternalAccount, lookupUma } from "../operations/money";
 import { check } from "./checks";
 import { Resource } from "./resource";

@@ -2,6 +2,7 @@ import { sleep } from "../core/abort";
 import { signal as signalKind } from "../core/call-options";
 import { TimeoutError } from "../core/errors";
 import { readArguments } from "../core/read-options";
+import { Deadline } from "../core/time-limit";
 import type { RequestOptions } from "../core/types";
 import { callback, LONGEST_TIMER_MS, milliseconds } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
@@ -54,12 +55,12 @@ export async function waitFor<Result extends { status: string }>(
     interval = DEFAULT_INTERVAL_MS,
     signal,
   } = readArguments(options, OPTIONS, operation);
-  const end = performance.now() + totalTimeout;
+  const deadline = new Deadline(totalTimeout);
   for (;;) {
-    const result = await read({ signal, totalTimeout: Math.max(1, Math.ceil(end - performance.now())) });
+    const result = await read({ signal, totalTimeout: Math.max(1, Math.ceil(deadline.remainingMs())) });
     await onProgress?.(result);
     if (await until(result)) return result;
-    if (performance.now() + interval >= end) {
+    if (interval >= deadline.remainingMs()) {
       throw new TimeoutError(
         `${operation} waited ${totalTimeout} ms and the status is still ${result.status}${unexecuted(operation, result)}`,
         "total",

@@ -4,7 +4,7 @@ import type { Paginator } from "../core/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { check } from "../resources/checks";
-import { object, text } from "../operations/checks";
+import { object, text } from "../options/kinds";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import type { WalletDevice } from "./devices";

@@ -3,7 +3,7 @@ import { refuse } from "../core/errors";
 import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
 import { check } from "../resources/checks";
 import { optional } from "../operations/checks";
-import type { Check } from "../operations/checks";
+import { rule } from "../options/kinds";
 
 /** Bytes, or base64url text in WebAuthn's JSON forms. */
 type WebAuthnBytes = ArrayBuffer | ArrayBufferView | string;
@@ -117,15 +117,15 @@ function encoded(value: WebAuthnBytes): string {
   return base64url(view);
 }
 
-const bytes: Check = (value) =>
-  typeof value === "string" || ArrayBuffer.isView(value) || isBuffer(value)
-    ? undefined
-    : "must be bytes or base64url text";
+const bytes = /* @__PURE__ */ rule(
+  "must be bytes or base64url text",
+  (value) => typeof value === "string" || ArrayBuffer.isView(value) || isBuffer(value),
+);
 
-const listOfTexts: Check = (value) =>
-  Array.isArray(value) && value.every((item) => typeof item === "string")
-    ? undefined
-    : "must be an array of strings";
+const listOfTexts = /* @__PURE__ */ rule(
+  "must be an array of strings",
+  (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+);
 
 /** Not checked by class: the object may come from another frame. */
 function isBuffer(value: unknown): boolean {

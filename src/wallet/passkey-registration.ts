@@ -1,6 +1,6 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth-method";
-import { text } from "../operations/checks";
+import { text } from "../options/kinds";
 import { check } from "../resources/checks";
 import { isGone, statesOwner } from "./absence";
 import { signerOf } from "./context";

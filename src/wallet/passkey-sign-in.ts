@@ -4,7 +4,7 @@ import { ChallengeExpiredError, refuse } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { HEADER_TEXT } from "../core/signed-call";
 import { within } from "../core/time-limit";
-import { text } from "../operations/checks";
+import { text } from "../options/kinds";
 import { verifyCredential } from "../operations/newest";
 import { check } from "../resources/checks";
 import type { WalletContext } from "./context";

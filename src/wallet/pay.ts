@@ -3,7 +3,7 @@ import { refuse } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import { text } from "../operations/checks";
+import { text } from "../options/kinds";
 import { check } from "../resources/checks";
 import type { WalletContext } from "./context";
 import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";

@@ -1,7 +1,7 @@
 import { base64url } from "../core/base64";
 import { refuse } from "../core/errors";
 import { check } from "../resources/checks";
-import { text } from "../operations/checks";
+import { text } from "../options/kinds";
 import type { Signer } from "../core/types";
 import { utf8 } from "./crypto/bytes";
 import type { PasskeyCeremony } from "./passkey-ceremony";

@@ -1,7 +1,7 @@
 import { refuse } from "../core/errors";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
-import { text } from "../operations/checks";
+import { text } from "../options/kinds";
 import { verifyCredential } from "../operations/newest";
 import { check } from "../resources/checks";
 import { signerOf } from "./context";

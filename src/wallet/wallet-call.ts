@@ -3,7 +3,7 @@ import { readCallOptions } from "../core/call-options";
 import { isPaymentsError } from "../core/error-guards";
 import { refuse, restate, TimeoutError } from "../core/errors";
 import type { RequestOptions } from "../core/types";
-import { within } from "../core/time-limit";
+import { Deadline, within } from "../core/time-limit";
 import { kindOf } from "../options/describe";
 import { isObject } from "../options/kinds";
 
@@ -28,7 +28,8 @@ export class WalletCall {
   /** The caller's key. It belongs to one request of the call, so `request()` leaves it out. */
   readonly idempotencyKey: string | undefined;
   readonly #options: WalletRequestOptions;
-  #startedMs = performance.now();
+  /** Absent without a `totalTimeout`. */
+  readonly #deadline: Deadline | undefined;
 
   /**
    * Starts the clock of a call.
@@ -42,6 +43,7 @@ export class WalletCall {
     this.signal = shared.signal;
     this.idempotencyKey = idempotencyKey;
     this.#options = shared;
+    this.#deadline = shared.totalTimeout === undefined ? undefined : new Deadline(shared.totalTimeout);
   }
 
   /**
@@ -50,7 +52,7 @@ export class WalletCall {
    * @throws {TimeoutError} when no time is left.
    */
   request(): WalletRequestOptions {
-    const leftMs = this.#leftMs();
+    const leftMs = this.#deadline?.remainingMs();
     if (leftMs === undefined) return this.#options;
     if (leftMs <= 0) throw this.#timeoutError();
     return { ...this.#options, totalTimeout: Math.max(1, leftMs) };
@@ -81,7 +83,7 @@ export class WalletCall {
     return untilAborted(
       this.signal,
       async () => {
-        const timeoutMs = this.#leftMs();
+        const timeoutMs = this.#deadline?.remainingMs();
         return timeoutMs === undefined
           ? work()
           : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
@@ -92,17 +94,8 @@ export class WalletCall {
 
   /** Waits for a person and does not count the time. Starts at once, so that the gesture is not forgotten. */
   async waitForPerson<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    const askedMs = performance.now();
-    try {
-      return await untilAborted(this.signal, async () => work(), this.operation);
-    } finally {
-      this.#startedMs += performance.now() - askedMs;
-    }
-  }
-
-  #leftMs(): number | undefined {
-    const { totalTimeout } = this.#options;
-    return totalTimeout === undefined ? undefined : totalTimeout - (performance.now() - this.#startedMs);
+    const asked = async () => untilAborted(this.signal, async () => work(), this.operation);
+    return this.#deadline === undefined ? asked() : this.#deadline.exclude(asked);
   }
 
   #timeoutError(): TimeoutError {

@@ -1,4 +1,5 @@
 import { readConfiguration } from "../core/read-options";
+import { Deadline, within } from "../core/time-limit";
 import type { KnownWebhookEvent, WebhookEvent, WebhookEventType } from "../models/event";
 import { callback, methods, milliseconds } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
@@ -176,27 +177,27 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
     return result;
   };
 
-  const decide = async (event: WebhookEvent, start: number): Promise<number> => {
+  const decide = async (event: WebhookEvent, deadline: Deadline): Promise<number> => {
     const deciding = handle(event);
-    const decision = await within(deciding, start + approvalTimeout - Date.now());
-    if (decision === LATE) {
+    const timeoutError = () => {
       deciding.catch(onError);
       const late = `The handler of ${APPROVAL} did not decide within ${approvalTimeout} ms about ${event.id}`;
-      throw new Error(`${late}. The payment is postponed: call \`transactions.approve\` or \`reject\``);
-    }
+      return new Error(`${late}. The payment is postponed: call \`transactions.approve\` or \`reject\``);
+    };
+    const decision = await within({ timeoutMs: deadline.remainingMs(), timeoutError }, () => deciding);
     const isDecision = typeof decision === "string" && Object.hasOwn(STATUS, decision);
     if (isDecision) return STATUS[decision as ApprovalDecision];
     throw new TypeError(`The handler of ${APPROVAL} must return "approve", "reject" or "postpone"`);
   };
 
   return async (rawBody, headers) => {
-    const start = Date.now();
+    const deadline = new Deadline(approvalTimeout);
     let failed = 500;
     try {
       const event = await verifyWebhook(rawBody, headers, verification);
       if (event.type === APPROVAL) {
         failed = STATUS.postpone;
-        return await decide(event, start);
+        return await decide(event, deadline);
       }
       await handle(event);
       return 200;
@@ -205,21 +206,6 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
       return error instanceof WebhookVerificationError ? 401 : failed;
     }
   };
-}
-
-const LATE = Symbol("late");
-
-/** The value of a promise, or `LATE` if it does not settle in time. */
-async function within(value: Promise<unknown>, milliseconds: number): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(() => resolve(LATE), milliseconds);
-  });
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Names each type of event without a handler, once. */

@@ -13,7 +13,7 @@ import {
 import type { Method } from "./methods";
 import { valueAt } from "../../src/core/fields";
 import { OPERATIONS } from "../../src/operations/all";
-import type { Check } from "../../src/operations/checks";
+import type { Kind } from "../../src/options/kinds";
 import type { Operation } from "../../src/operations/operation";
 import { WITNESS } from "./witness";
 
@@ -130,9 +130,9 @@ describe.each(withParams)("each id and each number among the parameters of $name
     const operation: Operation | undefined = OPERATIONS.find(({ name }) => name === method.name);
     const { query, body, form, params } = operation ?? {};
     const checks = Object.entries((query ?? body ?? form ?? params)?.checks ?? {});
-    const isAmount = (check: Check) => check(1) === undefined && check(-1) !== undefined;
-    const isId = (check: Check) => check("0195") === undefined && check("Session:1") !== undefined;
-    const money = checks.filter(([, check]) => isAmount(check) || isId(check));
+    const isAmount = (kind: Kind) => kind(1, "") === undefined && kind(-1, "") !== undefined;
+    const isId = (kind: Kind) => kind("0195", "") === undefined && kind("Session:1", "") !== undefined;
+    const money = checks.filter(([, kind]) => isAmount(kind) || isId(kind));
     expect(pathsIn(method.params)).toEqual(expect.arrayContaining(money.map(([path]) => path)));
   });
 });

@@ -2,10 +2,9 @@ import type * as library from "@simplewebauthn/browser";
 import { AbortedError, refuse } from "../../core/errors";
 import { fieldOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
-import { kind } from "../../options/kinds";
+import { kind, rule, text } from "../../options/kinds";
+import type { Kind } from "../../options/kinds";
 import { check } from "../../resources/checks";
-import { text } from "../../operations/checks";
-import type { Check } from "../../operations/checks";
 import type {
   AcceptedPasskeys,
   PasskeyCeremony,
@@ -19,7 +18,7 @@ import { passkeyMemory } from "./passkey-memory";
 import type { PasskeyStorage } from "./passkey-memory";
 
 type Library = typeof library;
-type Kind = "create" | "get";
+type Dialog = "create" | "get";
 
 /** Options of {@link browserPasskeys}. */
 export interface BrowserPasskeysOptions {
@@ -65,12 +64,12 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
 
   /** Calls the browser before anything is awaited, if `prepare` has loaded the library. */
   async function perform<Result>(
-    kind: Kind,
+    dialog: Dialog,
     start: (webAuthn: Library) => Promise<Result>,
     signal: AbortSignal | undefined,
     isAutofill = false,
   ): Promise<Result> {
-    const operation = `passkeys.${kind}`;
+    const operation = `passkeys.${dialog}`;
     if (typeof globalThis.PublicKeyCredential !== "function")
       throw new PasskeyError("unsupported", operation);
     const webAuthn = loaded ?? (await load());
@@ -86,7 +85,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
       return await start(webAuthn);
     } catch (error) {
       if (signal?.aborted) throw new AbortedError(signal, { operation });
-      throw failure(kind, operation, error);
+      throw failure(dialog, operation, error);
     } finally {
       signal?.removeEventListener("abort", cancel);
       if (openCeremony === ceremony) openCeremony = undefined;
@@ -158,25 +157,28 @@ function requireField(): void {
 }
 
 /** Base64 in either alphabet, padded or not. The library decodes all of them. */
-const base64Text: Check = (value) =>
-  typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) && value.replaceAll("=", "").length % 4 !== 1
-    ? undefined
-    : "must be base64url text";
+const base64Text = rule(
+  "must be base64url text",
+  (value) =>
+    typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) && value.replaceAll("=", "").length % 4 !== 1,
+);
+
+const atMost64Bytes = rule(
+  "must have at most 64 bytes",
+  (value) => String(value).replaceAll("=", "").length <= 86,
+);
 
 /** WebAuthn Level 3, section 5.4.3: 1 to 64 bytes. */
-const userHandle: Check = (value) =>
-  base64Text(value) ??
-  (String(value).replaceAll("=", "").length > 86 ? "must have at most 64 bytes" : undefined);
+const userHandle: Kind = (value, path) => base64Text(value, path) ?? atMost64Bytes(value, path);
 
-const someOf: Check = (value) =>
-  Array.isArray(value) && value.length > 0 ? undefined : "must be a non-empty array";
+const someOf = rule("must be a non-empty array", (value) => Array.isArray(value) && value.length > 0);
 
-const descriptors: Check = (value) => {
-  if (value === undefined) return undefined;
-  const isList =
-    Array.isArray(value) && value.every((item: unknown) => base64Text(fieldOf(item, "id")) === undefined);
-  return isList ? undefined : "must be an array of passkeys, each with an `id` in base64url";
-};
+const descriptors = rule(
+  "must be an array of passkeys, each with an `id` in base64url",
+  (value) =>
+    value === undefined ||
+    (Array.isArray(value) && value.every((item) => base64Text(fieldOf(item, "id"), "id") === undefined)),
+);
 
 /**
  * By the name of the browser's error, which the library keeps. Any other name only means that no passkey is available.
@@ -188,21 +190,21 @@ const reasons: Record<string, PasskeyFailureReason | undefined> = {
   SecurityError: "security",
 };
 
-function failure(kind: Kind, operation: string, cause: unknown): PasskeyError {
+function failure(dialog: Dialog, operation: string, cause: unknown): PasskeyError {
   const name = cause instanceof Error ? cause.name : "";
   // Authentication has no such case: there, the name has another meaning.
-  const isKnownDevice = kind === "create" && name === "InvalidStateError";
+  const isKnownDevice = dialog === "create" && name === "InvalidStateError";
   const reason = isKnownDevice ? "already-registered" : (reasons[name] ?? "cancelled-or-unavailable");
   return new PasskeyError(reason, operation, {
     cause,
-    hint: name === "NotAllowedError" ? embeddingHint(kind) : undefined,
+    hint: name === "NotAllowedError" ? embeddingHint(dialog) : undefined,
   });
 }
 
 /** A framed page needs permission from its parent. Only Chromium reports it, so elsewhere this is a guess. */
-function embeddingHint(kind: Kind): string | undefined {
+function embeddingHint(dialog: Dialog): string | undefined {
   if (globalThis.parent === globalThis.self) return undefined;
-  const feature = `publickey-credentials-${kind}`;
+  const feature = `publickey-credentials-${dialog}`;
   const policy: unknown = Reflect.get(document, "featurePolicy");
   const isAllowed = isFeaturePolicy(policy) ? policy.allowsFeature(feature) : undefined;
   if (isAllowed === true) return undefined;

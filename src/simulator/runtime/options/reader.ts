@@ -1,6 +1,6 @@
 import { DURATION_RULE, durationMs } from "../clock";
 import { described, kindOf } from "../../../options/describe";
-import { listOf, LONGEST_TIMER_MS, messageOf, number, text } from "../../../options/kinds";
+import { kind, listOf, LONGEST_TIMER_MS, messageOf, number, rule, text } from "../../../options/kinds";
 import type { Kind, Kinds, Problem } from "../../../options/kinds";
 import { readOptions } from "../../../options/read";
 
@@ -44,10 +44,10 @@ export function isHttpAddress(value: unknown): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
-export const httpAddress: Kind = (value, path) =>
-  isHttpAddress(value)
-    ? undefined
-    : { path, message: "must be an http or https address without a username or password" };
+export const httpAddress: Kind = rule(
+  "must be an http or https address without a username or password",
+  isHttpAddress,
+);
 
 /** Milliseconds, or a string such as `"30s"`. */
 export const duration: Kind = (value, path) =>
@@ -78,7 +78,7 @@ export const count: Kind = number(
 export const texts: Kind = listOf(text);
 
 /** A string, or a number that is read as one. */
-export const seed: Kind = (value, path) =>
-  typeof value === "string" || typeof value === "number"
-    ? undefined
-    : { path, message: `must be a string or a number, got ${kindOf(value)}` };
+export const seed: Kind = kind(
+  "a string or a number",
+  (value) => typeof value === "string" || typeof value === "number",
+);
