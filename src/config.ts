@@ -122,27 +122,39 @@ const OPTIONS: Kinds<ClientOptions> = {
   ...LOG_OPTIONS,
 };
 
-function fromEnvironment(name: string): string | undefined {
+/** The environment variable of an option. It counts if the option is absent. */
+export const VARIABLES = {
+  baseUrl: "PAYMENTS_BASE_URL",
+  clientId: "PAYMENTS_CLIENT_ID",
+  clientSecret: "PAYMENTS_CLIENT_SECRET",
+  logLevel: "PAYMENTS_LOG",
+} as const satisfies { readonly [Name in keyof ClientOptions]?: `PAYMENTS_${string}` };
+
+function fromEnvironment(option: keyof typeof VARIABLES): string | undefined {
   // Workers and browsers have no `process`. Deno asks for permission and may refuse.
   try {
-    return globalThis.process?.env?.[name];
+    return globalThis.process?.env?.[VARIABLES[option]];
   } catch {
     return undefined;
   }
 }
 
-function required(option: string, variable: string, given: unknown): string {
-  const value = given ?? fromEnvironment(variable);
-  if (value === undefined) throw new ConfigurationError(option, `is missing: pass it, or set ${variable}`);
+function required(option: "baseUrl" | "clientId" | "clientSecret", given: unknown): string {
+  const value = given ?? fromEnvironment(option);
+  if (value === undefined) {
+    throw new ConfigurationError(option, `is missing: pass it, or set ${VARIABLES[option]}`);
+  }
   return headerValue(option, value);
 }
 
 /** Logs lines at or above a level. A logger that throws never changes a call. */
 export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logLevel">): CoreConfig["log"] {
-  const level: string = logLevel ?? fromEnvironment("PAYMENTS_LOG") ?? "warn";
+  const level: string = logLevel ?? fromEnvironment("logLevel") ?? "warn";
   const threshold = (LEVELS as readonly string[]).indexOf(level);
-  if (threshold < 0)
-    throw new ConfigurationError("logLevel", `must be one of ${LEVELS.join(", ")} (variable: PAYMENTS_LOG)`);
+  if (threshold < 0) {
+    const rule = `must be one of ${LEVELS.join(", ")} (variable: ${VARIABLES.logLevel})`;
+    throw new ConfigurationError("logLevel", rule);
+  }
   return (severity, message) => {
     if (LEVELS.indexOf(severity) > threshold) return;
     void (async () => (logger ?? console)[severity](`payments-sdk: ${message}`))().catch(() => {});
@@ -205,7 +217,7 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
   const { limits } = options;
   return {
     ...commonConfig(options),
-    baseUrl: resolveBaseUrl(required("baseUrl", "PAYMENTS_BASE_URL", options.baseUrl), options),
+    baseUrl: resolveBaseUrl(required("baseUrl", options.baseUrl), options),
     credentials: resolveCredentials(options),
     limiter: limits && new Limiter(limits.concurrent, limits.perSecond),
   };
@@ -221,8 +233,8 @@ function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptio
     );
   }
   const token = {
-    clientId: required("clientId", "PAYMENTS_CLIENT_ID", clientId),
-    clientSecret: required("clientSecret", "PAYMENTS_CLIENT_SECRET", clientSecret),
+    clientId: required("clientId", clientId),
+    clientSecret: required("clientSecret", clientSecret),
   };
   return new CredentialStore(token, "");
 }

@@ -1,7 +1,6 @@
-import type { ClientOptions } from "../config";
+import type { ClientOptions, LogOptions } from "../config";
 import type { PaymentsClient } from "../client";
 import type { CallDefaults } from "../core/call-defaults";
-import type { Logger, LogLevel } from "../core/types";
 import type { CustomerId, InternalAccountId } from "../models/ids";
 import type { SessionRequiredHandler } from "./authorization";
 import type { RelyingParty } from "./context";
@@ -16,7 +15,7 @@ export type RegistrationChallengeSource = (options: {
 }) => string | Promise<string>;
 
 /** Options of every {@link Wallet}. */
-export interface WalletBaseOptions {
+export interface WalletBaseOptions extends LogOptions {
   /** The embedded wallet: an internal account of type EMBEDDED_WALLET. */
   accountId: InternalAccountId;
   /**
@@ -107,10 +106,6 @@ export interface WalletBaseOptions {
   oidcTokenMaxAge?: number | undefined;
   /** Returns the current time in milliseconds since the epoch. Default: the service's clock, from its responses. */
   now?: (() => number) | undefined;
-  /** Receives log lines. Default `console`. */
-  logger?: Logger | undefined;
-  /** The least severe level that is logged. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
-  logLevel?: LogLevel | undefined;
 }
 
 /** Options of a wallet in a backend, a script or a test. It calls the service with the client's credentials. */

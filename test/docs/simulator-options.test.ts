@@ -41,4 +41,11 @@ describe("docs/guides/simulator-options.md", () => {
     expect(rows.filter((row) => /\| {2}\|/.test(row))).toEqual([]);
     expect(shown.map((row) => row.replaceAll(/ +/g, " "))).toEqual(rows);
   });
+
+  it("is followed by the options of `seed` in the guide to states", () => {
+    const page = readProjectFile("docs/guides/simulator-state.md");
+    const rows = rowsOf(interfaces.get("SeedOptions"));
+    expect(rows).toHaveLength(4);
+    for (const row of rows) expect(page).toContain(row);
+  });
 });

@@ -6,9 +6,9 @@ import { duration, msOf, readSimulatorOptions } from "./reader";
 export interface SeedOptions {
   /** How many customers, at least 1. Default 10. */
   customers?: number | undefined;
-  /** How many external accounts, at least 1. Default: one for each customer. */
+  /** How many bank accounts outside the service, at least 1. Default: one for each customer. */
   externalAccounts?: number | undefined;
-  /** How many transactions. Default 100. */
+  /** How many transactions: transfers in both directions, quotes, and payments between the customers. Default 100. */
   transactions?: number | undefined;
   /** The time before now over which the records are spread: milliseconds, or a string such as `"30d"`. Default 90 days. */
   period?: number | string | undefined;
