@@ -124,7 +124,10 @@ function headersOf({ keyed, signed, headers = {} }: Operation, schemas: Schemas)
 }
 
 /** The error statuses of an operation. Some follow from its request, and its route names the others. */
-function failures({ place, template, method, fails = [] }: Route, { signed }: Operation): string[] {
+function failures(
+  { place, template, method, fails = [], unmodelled = [] }: Route,
+  { signed }: Operation,
+): string[] {
   // A deletion takes no more than an id, which gets 404, and a signature.
   const canBeInvalid =
     place === "query" || (method !== "GET" && (method !== "DELETE" || signed !== undefined));
@@ -132,7 +135,7 @@ function failures({ place, template, method, fails = [] }: Route, { signed }: Op
     ...(canBeInvalid ? ["400"] : []),
     "401",
     ...(template.includes("{") ? ["404"] : []),
-    ...fails.map(String),
+    ...[...fails, ...unmodelled].map(String),
     "500",
   ].sort();
 }

@@ -55,8 +55,10 @@ export interface Route<Name extends string = string> {
   permission?: SimulatorTokenPermission | undefined;
   /** The status of a success. */
   status?: number;
-  /** The statuses of refusals that do not follow from the request. */
+  /** The statuses of its own refusals. A rule gives each. */
   fails?: readonly number[];
+  /** Statuses of the contract that no rule gives here. */
+  unmodelled?: readonly number[];
   /** Where the parameters are. Absent without parameters. */
   place?: "query" | "body" | "form" | "headers" | undefined;
   /** The checks of all parameters. */

@@ -12,8 +12,10 @@ export interface ServiceFacts<F extends Fields> {
   permission: SimulatorTokenPermission;
   /** The status of a success. */
   status: 200 | 201 | 202 | 204;
-  /** The statuses of refusals that do not follow from the request. */
+  /** The statuses of its own refusals. A rule gives each. */
   fails?: readonly number[];
+  /** Statuses of the contract that no rule gives here. A fault can. */
+  unmodelled?: readonly number[];
   /** The checks of all parameters, and of further fields that requests may have. */
   fields?: F;
 }
@@ -77,7 +79,7 @@ export function serve<
 /** The route of an operation. */
 export function routeOf<Name extends OperationName>(
   operation: Listed<unknown, Name, HttpOperation>,
-  { permission, status, fails = [], fields = {} }: ServiceFacts<Fields>,
+  { permission, status, fails = [], unmodelled = [], fields = {} }: ServiceFacts<Fields>,
   handler: Handler,
 ): Route<Name> {
   const { name, keyed = false, query, body, form, params, headers = {}, isBodyOptional = false } = operation;
@@ -89,6 +91,7 @@ export function routeOf<Name extends OperationName>(
     permission,
     status,
     fails,
+    unmodelled,
     place: query ? "query" : body ? "body" : form ? "form" : params ? "headers" : undefined,
     fields,
     headers,

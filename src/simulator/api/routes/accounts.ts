@@ -139,12 +139,12 @@ function remove(world: World, id: string): void {
 export const routes = [
   serve(
     accounts.createExternalAccount,
-    { permission: "MANAGE", status: 201, fails: [409], fields: newAccount },
+    { permission: "MANAGE", status: 201, unmodelled: [409], fields: newAccount },
     (world, { sent }) => create(world, sent),
   ),
   serve(
     accounts.createPlatformExternalAccount,
-    { permission: "MANAGE", status: 201, fails: [409], fields: newAccount },
+    { permission: "MANAGE", status: 201, unmodelled: [409], fields: newAccount },
     (world, { sent }) => create(world, sent),
   ),
   retrieve(accounts.retrieveExternalAccount, read),

@@ -79,7 +79,7 @@ const LINK_LIFETIME_MS = 24 * 3_600_000;
 export const routes = [
   serve(
     customers.createCustomer,
-    { permission: "MANAGE", status: 201, fails: [409, 501], fields: newCustomer },
+    { permission: "MANAGE", status: 201, fails: [409], unmodelled: [501], fields: newCustomer },
     (world, { sent }) => {
       checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
       return createCustomer(world, sent);
@@ -170,7 +170,7 @@ export const routes = [
   ),
   serve(
     platform.cancelInvitation,
-    { permission: "MANAGE", status: 200, fails: [403] },
+    { permission: "MANAGE", status: 200, unmodelled: [403] },
     (world, { params }) => {
       const invitation = world.invitations.get(params.invitationCode);
       cancelInvitation(world, invitation);

@@ -272,7 +272,7 @@ export const routes = [
   ),
   serve(
     operations.deleteDocument,
-    { permission: "MANAGE", status: 204, fails: [409] },
+    { permission: "MANAGE", status: 204, unmodelled: [409] },
     (world, { params }) => {
       world.documents.delete(world.documents.get(params.documentId).id);
     },

@@ -71,7 +71,7 @@ export const routes = [
     {
       permission: "MANAGE",
       status: 200,
-      fails: [501],
+      unmodelled: [501],
       fields: {
         umaDomain: domainName,
         webhookEndpoint: webAddress,
@@ -105,9 +105,13 @@ export const routes = [
   }),
   retrieve(platform.retrieveToken, (world, id) => tokenView(findToken(world, id))),
   // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
-  serve(platform.deleteToken, { permission: "MANAGE", status: 204, fails: [400] }, (world, { params }) => {
-    world.tokens.delete(findToken(world, params.tokenId).id);
-  }),
+  serve(
+    platform.deleteToken,
+    { permission: "MANAGE", status: 204, unmodelled: [400] },
+    (world, { params }) => {
+      world.tokens.delete(findToken(world, params.tokenId).id);
+    },
+  ),
   listAll(
     money.listExchangeRates,
     {

@@ -200,7 +200,7 @@ function lookUp(
 export const routes = [
   serve(
     money.createQuote,
-    { permission: "TRANSACT", status: 201, fails: [412, 424, 501], fields: newQuote },
+    { permission: "TRANSACT", status: 201, unmodelled: [412, 424, 501], fields: newQuote },
     (world, { sent }) => createQuote(world, sent),
   ),
   retrieve(money.retrieveQuote, (world, id) => quoteView(world, world.quotes.get(id))),
@@ -211,7 +211,7 @@ export const routes = [
   ),
   serve(
     money.lookupUma,
-    { permission: "VIEW", status: 200, fails: [412, 424], fields: lookupFields },
+    { permission: "VIEW", status: 200, unmodelled: [412, 424], fields: lookupFields },
     (world, { params, sent }) => {
       const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
       const payee = umaPayee(world, receiver);
@@ -230,7 +230,7 @@ export const routes = [
   ),
   serve(
     money.lookupExternalAccount,
-    { permission: "VIEW", status: 200, fails: [412, 424], fields: lookupFields },
+    { permission: "VIEW", status: 200, unmodelled: [412, 424], fields: lookupFields },
     (world, { params: { accountId }, sent }) => {
       const account = world.externalAccounts.get(accountId);
       requireActive(account);

@@ -140,7 +140,7 @@ export const routes = [
   serve(
     auth.challengeCredential,
     // Only a passkey needs the key.
-    { permission: "TRANSACT", status: 200, fails: [429], fields: { clientPublicKey: anything } },
+    { permission: "TRANSACT", status: 200, unmodelled: [429], fields: { clientPublicKey: anything } },
     (world, { params, sent }) => challenge(world, world.credentials.get(params.id), sent.clientPublicKey),
   ),
   serveSigned(
