@@ -4,6 +4,9 @@
  */
 export type Open<Known extends string> = Known | (string & {});
 
+/** The known values of an {@link Open} set. */
+export type Known<Values> = Values extends string ? (string extends Values ? never : Values) : never;
+
 /** An optional field. `null` in a response equals absent. */
 export type Nullish<T> = T | null | undefined;
 

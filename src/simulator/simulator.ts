@@ -1,4 +1,5 @@
 import { hex } from "@scure/base";
+import type { VerificationStatus } from "../models/verification";
 import { callback } from "../options/kinds";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
@@ -18,8 +19,7 @@ import { markCustomerDeleted } from "./domain/customers";
 import type { SignedEvent, WebhookDelivery } from "./domain/deliveries";
 import { totals } from "./domain/ledger";
 import type { CurrencyTotals } from "./domain/ledger";
-import type { ExternalAccountStatus, LedgerEntry } from "./domain/records/accounts";
-import type { VerificationStatus } from "./domain/records/onboarding";
+import type { AccountStatus, LedgerEntry } from "./domain/records/accounts";
 import type { SeededRecords } from "./domain/seed";
 import { setTransactionStatus } from "./domain/settlement";
 import { firstToken } from "./domain/tokens";
@@ -309,7 +309,7 @@ export class Simulator {
   }
 
   /** Sets the status of an external account. No operation of the service does this. */
-  setExternalAccountStatus(externalAccountId: string, status: ExternalAccountStatus): void {
+  setExternalAccountStatus(externalAccountId: string, status: AccountStatus): void {
     setExternalAccountStatus(this.#host.world, externalAccountId, status);
   }
 

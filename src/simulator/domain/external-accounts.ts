@@ -10,7 +10,7 @@ import {
 import type { AccountInfo } from "./account-kinds";
 import { requireParty } from "./eligibility";
 import { internal, invalidField } from "./problem";
-import type { BeneficiaryVerificationStatus, ExternalAccountRecord } from "./records/accounts";
+import type { BeneficiaryStatus, ExternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
 
 export interface NewExternalAccount {
@@ -28,7 +28,7 @@ export function externalAccountView({ createdAt: _, ...body }: ExternalAccountRe
 }
 
 /** Outcomes of the beneficiary check by suffix; every other suffix is a match. */
-const checkOutcomes: Readonly<Record<string, BeneficiaryVerificationStatus>> = {
+const checkOutcomes: Readonly<Record<string, BeneficiaryStatus>> = {
   "102": "NOT_MATCHED",
   "103": "PARTIAL_MATCH",
   "104": "PENDING",
@@ -38,7 +38,7 @@ const checkOutcomes: Readonly<Record<string, BeneficiaryVerificationStatus>> = {
 
 /** The name that the payment rail gives back, where the check has one. */
 function verifiedData(
-  status: BeneficiaryVerificationStatus,
+  status: BeneficiaryStatus,
   { beneficiary }: AccountInfo,
 ): { fullName: string } | undefined {
   const isNamed = status === "MATCHED" || status === "PARTIAL_MATCH";
@@ -97,7 +97,7 @@ function requireOwner(world: World, account: NewExternalAccount): void {
   }
 }
 
-function checkBeneficiary(accountInfo: AccountInfo, isSandbox: boolean): BeneficiaryVerificationStatus {
+function checkBeneficiary(accountInfo: AccountInfo, isSandbox: boolean): BeneficiaryStatus {
   const suffix = isSandbox ? testSuffix(primaryIdentifier(accountInfo)) : "";
   if (suffix === "105") throw invalidField("accountInfo", "a valid account", "INVALID_BANK_ACCOUNT");
   if (suffix === "109") throw internal("Simulated API error of the beneficiary check");

@@ -15,7 +15,7 @@ import {
   receiverSide,
 } from "./transactions";
 import type {
-  IncomingFailureReason,
+  IncomingReason,
   IncomingTransactionRecord,
   OutgoingTransactionRecord,
   TransactionRecord,
@@ -40,7 +40,7 @@ const APPROVAL_TURNS = 16;
 const DEFAULT_APPROVAL_TIMEOUT_MS = 5000;
 
 /** `later`: by `POST /transactions/{transactionId}/approve` or `/reject`. A failure reason: the platform could not decide. */
-type Decision = "approved" | "rejected" | "later" | IncomingFailureReason;
+type Decision = "approved" | "rejected" | "later" | IncomingReason;
 
 /** What a status of the endpoint's response decides (contract, "incomingPaymentWebhook"). Any other 2xx approves. */
 const decisions: Partial<Record<number, Decision>> = {

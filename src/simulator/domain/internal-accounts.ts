@@ -1,6 +1,7 @@
+import type { InternalAccountType } from "../../models/internal-account";
 import { currencyDefinition, currencyObject } from "./currencies";
 import { paymentAccount } from "./payment-instructions";
-import type { InternalAccountRecord, InternalAccountType } from "./records/accounts";
+import type { InternalAccountRecord } from "./records/accounts";
 import { emit } from "./world";
 import type { World } from "./world";
 

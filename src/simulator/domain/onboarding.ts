@@ -1,5 +1,5 @@
 import type { PersonalInfo } from "../../models/beneficial-owner";
-import type { VerificationIssue, VerificationIssueType } from "../../models/verification";
+import type { VerificationIssue, VerificationIssueType, VerificationStatus } from "../../models/verification";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
 import { createCustomer, setCheckStatus } from "./customers";
@@ -12,7 +12,6 @@ import type {
   DocumentRecord,
   ImportRow,
   VerificationRecord,
-  VerificationStatus,
 } from "./records/onboarding";
 import { emit, later } from "./world";
 import type { World } from "./world";

@@ -1,9 +1,10 @@
+import type { TransactionType } from "../../models/transaction";
 import { present } from "../runtime/present";
 import { SeededRandom } from "../runtime/random";
 import { openManagedAccounts } from "./internal-accounts";
 import { invalidField } from "./problem";
 import { senderFacts, transactionTypes } from "./records/platform";
-import type { CurrencyConfig, PlatformRecord, TransactionType } from "./records/platform";
+import type { CurrencyConfig, PlatformRecord } from "./records/platform";
 import type { World } from "./world";
 
 export interface PlatformUpdate extends Partial<Pick<PlatformRecord, "umaDomain" | "supportedCurrencies">> {

@@ -11,11 +11,11 @@ import {
 } from "./records/payments";
 import type {
   Failure,
-  IncomingFailureReason,
+  IncomingReason,
   IncomingStatus,
   IncomingTransactionRecord,
   Money,
-  OutgoingFailureReason,
+  OutgoingReason,
   OutgoingStatus,
   OutgoingTransactionRecord,
   PayoutOutcome,
@@ -150,7 +150,7 @@ export function refusePayment(
   world: World,
   incoming: IncomingTransactionRecord,
   status: "REJECTED" | "FAILED",
-  failureReason?: IncomingFailureReason,
+  failureReason?: IncomingReason,
 ): void {
   setStatus(world, incoming, status, failureReason);
   const outgoing = senderSide(world, incoming);
@@ -193,7 +193,7 @@ function putOutgoing(
   world: World,
   transaction: OutgoingTransactionRecord,
   next: OutgoingStatus,
-  reason?: OutgoingFailureReason,
+  reason?: OutgoingReason,
 ): void {
   if (next === "FAILED") {
     callOff(world, transaction);

@@ -6,7 +6,7 @@ import { webhookUrl } from "./platform";
 import { exchangeRate } from "./pricing";
 import type {
   CurrencyAmount,
-  IncomingFailureReason,
+  IncomingReason,
   IncomingStatus,
   IncomingTransactionRecord,
   OutgoingTransactionRecord,
@@ -190,7 +190,7 @@ export function decider(world: World): Decider {
 function receiverStep(
   outgoing: OutgoingTransactionRecord,
   incoming: IncomingTransactionRecord,
-): [status: IncomingStatus, failureReason?: IncomingFailureReason] | undefined {
+): [status: IncomingStatus, failureReason?: IncomingReason] | undefined {
   switch (outgoing.status) {
     case "PROCESSING":
       return incoming.approval === "after payment" ? undefined : ["PROCESSING"];

@@ -1,9 +1,14 @@
+import type { BeneficiaryVerificationStatus, ExternalAccountStatus } from "../../../models/external-account";
+import type { InternalAccountType } from "../../../models/internal-account";
+import type { Known } from "../../../models/open";
 import type { AccountInfo } from "../account-kinds";
 import type { PaymentInstruction } from "../payment-instructions";
 
-export const internalAccountTypes = ["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"] as const;
-
-export type InternalAccountType = (typeof internalAccountTypes)[number];
+export const internalAccountTypes: readonly InternalAccountType[] = [
+  "INTERNAL_FIAT",
+  "INTERNAL_CRYPTO",
+  "EMBEDDED_WALLET",
+];
 
 /** An internal account; its balance is the ledger's. */
 export interface InternalAccountRecord {
@@ -27,25 +32,28 @@ export const internalAccountIndexes = {
   type: ({ type }: InternalAccountRecord) => type,
 };
 
-export const externalAccountStatuses = ["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"] as const;
+export type AccountStatus = Known<ExternalAccountStatus>;
 
-/** State of an external account (specification, "ExternalAccount"). */
-export type ExternalAccountStatus = (typeof externalAccountStatuses)[number];
+export const externalAccountStatuses: readonly AccountStatus[] = [
+  "PENDING",
+  "ACTIVE",
+  "UNDER_REVIEW",
+  "INACTIVE",
+];
 
 /** What a beneficiary check can find (specification, "ExternalAccount"). */
-export type BeneficiaryVerificationStatus =
-  "MATCHED" | "PARTIAL_MATCH" | "NOT_MATCHED" | "UNSUPPORTED" | "CHECKED_BY_RECEIVING_FI" | "PENDING";
+export type BeneficiaryStatus = Known<BeneficiaryVerificationStatus>;
 
 /** An external account as the service keeps it (specification, "ExternalAccount"). */
 export interface ExternalAccountRecord {
   id: `ExternalAccount:${string}`;
   /** `null` when on behalf of the platform. */
   customerId: string | null;
-  status: ExternalAccountStatus;
+  status: AccountStatus;
   currency: string;
   platformAccountId?: string;
   defaultUmaDepositAccount: boolean;
-  beneficiaryVerificationStatus: BeneficiaryVerificationStatus;
+  beneficiaryVerificationStatus: BeneficiaryStatus;
   beneficiaryVerifiedData?: { fullName: string };
   cryptoNetwork?: string;
   accountInfo: AccountInfo;

@@ -1,12 +1,12 @@
-import type { BusinessCustomer, IndividualCustomer } from "../../../models/customer";
+import type { BusinessCustomer, CustomerType, IndividualCustomer } from "../../../models/customer";
+import type { KycStatus } from "../../../models/kyc-status";
+import type { Known } from "../../../models/open";
 
-export const checkStatuses = ["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"] as const;
+export type CheckStatus = Known<KycStatus>;
 
-export type CheckStatus = (typeof checkStatuses)[number];
+export const checkStatuses: readonly CheckStatus[] = ["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"];
 
-export const customerTypes = ["INDIVIDUAL", "BUSINESS"] as const;
-
-export type CustomerType = (typeof customerTypes)[number];
+export const customerTypes: readonly CustomerType[] = ["INDIVIDUAL", "BUSINESS"];
 
 /** The fields of a model. The service keeps no null. */
 type Kept<Model> = { [Name in keyof Model]?: Exclude<Model[Name], null | undefined> };

@@ -1,25 +1,23 @@
-import type { PersonalInfo } from "../../../models/beneficial-owner";
+import type { BeneficialOwnerRole, PersonalInfo } from "../../../models/beneficial-owner";
 import type { UploadedDocument } from "../../../models/document";
-import type { VerificationIssue } from "../../../models/verification";
+import type { VerificationIssue, VerificationStatus } from "../../../models/verification";
 import type { ProblemBody } from "../problem";
 import type { CheckStatus, NewCustomer } from "./customers";
 
-export const ownerRoles = [
+export const ownerRoles: readonly BeneficialOwnerRole[] = [
   "UBO",
   "DIRECTOR",
   "COMPANY_OFFICER",
   "CONTROL_PERSON",
   "TRUSTEE",
   "GENERAL_PARTNER",
-] as const;
-
-export type OwnerRole = (typeof ownerRoles)[number];
+];
 
 /** A beneficial owner as the service keeps and shows it (specification, "BeneficialOwner"). */
 export interface BeneficialOwnerRecord {
   id: `BeneficialOwner:${string}`;
   customerId: string;
-  roles: OwnerRole[];
+  roles: BeneficialOwnerRole[];
   ownershipPercentage: number;
   /** Complete if the simulator checks the contract. */
   personalInfo: PersonalInfo;
@@ -32,17 +30,15 @@ export const beneficialOwnerIndexes = {
   customerId: ({ customerId }: BeneficialOwnerRecord) => customerId,
 };
 
-export const verificationStatuses = [
+/** The states of a verification (specification, "Verification"). */
+export const verificationStatuses: readonly VerificationStatus[] = [
   "RESOLVE_ERRORS",
   "PENDING_MANUAL_REVIEW",
   "IN_PROGRESS",
   "APPROVED",
   "REJECTED",
   "READY_FOR_VERIFICATION",
-] as const;
-
-/** State of a verification (specification, "Verification"). */
-export type VerificationStatus = (typeof verificationStatuses)[number];
+];
 
 /** A verification as the service keeps and shows it (specification, "Verification"). */
 export interface VerificationRecord {

@@ -1,3 +1,4 @@
+import type { Known } from "../../../models/open";
 import type { RateDetails } from "../../../models/rate-details";
 import type {
   AccountDestination,
@@ -6,12 +7,20 @@ import type {
   UmaDestination,
   UmaSource,
 } from "../../../models/source-destination";
+import type {
+  IncomingFailureReason,
+  IncomingTransactionStatus,
+  OutgoingFailureReason,
+  OutgoingTransactionStatus,
+} from "../../../models/transaction";
 import type { PaymentInstruction } from "../payment-instructions";
 import type { Price } from "../pricing";
 import type { Posting } from "./accounts";
 import { umaKey } from "./customers";
 
-export const incomingStatuses = [
+export type IncomingStatus = Known<IncomingTransactionStatus>;
+
+export const incomingStatuses: readonly IncomingStatus[] = [
   "CREATED",
   "PENDING",
   "PROCESSING",
@@ -20,13 +29,21 @@ export const incomingStatuses = [
   "FAILED",
   "REFUNDED",
   "EXPIRED",
-] as const;
-export type IncomingStatus = (typeof incomingStatuses)[number];
+];
 
-export const outgoingStatuses = ["PENDING", "EXPIRED", "PROCESSING", "COMPLETED", "FAILED"] as const;
-export type OutgoingStatus = (typeof outgoingStatuses)[number];
+export type OutgoingStatus = Known<OutgoingTransactionStatus>;
 
-export const incomingFailureReasons = [
+export const outgoingStatuses: readonly OutgoingStatus[] = [
+  "PENDING",
+  "EXPIRED",
+  "PROCESSING",
+  "COMPLETED",
+  "FAILED",
+];
+
+export type IncomingReason = Known<IncomingFailureReason>;
+
+export const incomingFailureReasons: readonly IncomingReason[] = [
   "LNURLP_FAILED",
   "PAY_REQUEST_FAILED",
   "PAYMENT_APPROVAL_WEBHOOK_ERROR",
@@ -35,17 +52,17 @@ export const incomingFailureReasons = [
   "MISSING_MANDATORY_PAYEE_DATA",
   "QUOTE_EXPIRED",
   "QUOTE_EXECUTION_FAILED",
-] as const;
-export type IncomingFailureReason = (typeof incomingFailureReasons)[number];
+];
 
-export const outgoingFailureReasons = [
+export type OutgoingReason = Known<OutgoingFailureReason>;
+
+export const outgoingFailureReasons: readonly OutgoingReason[] = [
   "QUOTE_EXPIRED",
   "QUOTE_EXECUTION_FAILED",
   "LIGHTNING_PAYMENT_FAILED",
   "FUNDING_AMOUNT_MISMATCH",
   "COUNTERPARTY_POST_TX_FAILED",
-] as const;
-export type OutgoingFailureReason = (typeof outgoingFailureReasons)[number];
+];
 
 export type RefundReason = "TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT";
 
@@ -98,11 +115,11 @@ export type PayoutOutcome =
   /** Arrives after `delayMs`. */
   | { kind: "delivered"; delayMs: number }
   /** Stays pending for `delayMs`, and fails. */
-  | { kind: "fails-later"; delayMs: number; failureReason: OutgoingFailureReason }
+  | { kind: "fails-later"; delayMs: number; failureReason: OutgoingReason }
   /** Arrives at once, and comes back after `delayMs`. */
-  | { kind: "returned"; delayMs: number; failureReason: OutgoingFailureReason }
+  | { kind: "returned"; delayMs: number; failureReason: OutgoingReason }
   /** Fails before any money moves. */
-  | { kind: "refused"; failureReason: OutgoingFailureReason }
+  | { kind: "refused"; failureReason: OutgoingReason }
   /** Fails once the money is on its way: it is refunded, or the refund fails as well. */
   | ({ kind: "undelivered" } & Failure);
 
@@ -115,7 +132,7 @@ export interface IncomingTransactionRecord extends TransactionCommon {
   approval?: "after payment" | "open" | "by endpoint";
   /** The sender's transaction, if the sender uses the service, too. */
   senderTransactionId?: string;
-  failureReason?: IncomingFailureReason;
+  failureReason?: IncomingReason;
 }
 
 export interface OutgoingTransactionRecord extends TransactionCommon {
@@ -123,7 +140,7 @@ export interface OutgoingTransactionRecord extends TransactionCommon {
   status: OutgoingStatus;
   sentAmount: CurrencyAmount;
   receivedAmount?: CurrencyAmount;
-  failureReason?: OutgoingFailureReason;
+  failureReason?: OutgoingReason;
   /** The quote has the price and the payment instructions. */
   quoteId?: string;
   refund?: Refund;
@@ -186,7 +203,7 @@ export interface QuoteRecord extends Price {
 }
 
 export interface Failure {
-  failureReason: OutgoingFailureReason;
+  failureReason: OutgoingReason;
   /** Default TRANSACTION_FAILED. */
   refundReason?: RefundReason;
   /** Default COMPLETED: the money goes back. */

@@ -1,3 +1,4 @@
+import type { TransactionType } from "../../../models/transaction";
 import type { ConfiguredToken } from "../../runtime/options/tokens";
 
 /** The facts that one side of a payment may require about the other, each with the value of a sandbox sender. */
@@ -28,9 +29,7 @@ export type CustomerInfoField = keyof typeof senderFacts;
 // `Object.keys` forgets that the names are those of the object.
 export const customerInfoFields = Object.keys(senderFacts) as CustomerInfoField[];
 
-export const transactionTypes = ["INCOMING", "OUTGOING"] as const;
-
-export type TransactionType = (typeof transactionTypes)[number];
+export const transactionTypes: readonly TransactionType[] = ["INCOMING", "OUTGOING"];
 
 /** What the platform wants to know about whoever pays its customers. */
 export interface CounterpartyField {
