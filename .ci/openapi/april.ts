@@ -10,11 +10,11 @@ export const APRIL = "x-april";
 /** The keyword for when an operation came, from its declaration. Those of April have none. */
 export const SINCE = "x-since";
 
-/** Statuses that an operation did not have. */
+/** Statuses that an operation did not have. OP-65 and OP-84 of the requirements have the reasons for the refusals. */
 const WITHOUT_STATUS: Readonly<Record<string, readonly string[]>> = {
   "auth.credentials.verify": ["202", "429"],
   "customers.bulk.upload": ["400"],
-  "customers.kycLink": ["400"],
+  "customers.kycLink": ["400", "404"],
   "umaProviders.list": ["400"],
 };
 

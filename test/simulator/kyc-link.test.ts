@@ -43,14 +43,13 @@ describe("GET /customers/kyc-link", () => {
     expect([await second.link(), await second.link()].map(({ kycUrl }) => kycUrl)).toEqual(links);
   });
 
-  // The contract has neither a 400 nor a 404 here.
   it.each([
     ["", 400],
     ["platformCustomerId=", 400],
     ["platformCustomerId=ada+1&redirectUri=done", 400],
     ["platformCustomerId=ada+1&redirectUri=javascript:alert(1)", 400],
     ["platformCustomerId=nobody", 404],
-  ])("refuses the query %j with %i", async (query, status) => {
+  ])("refuses the query %j with %i [OP-84]", async (query, status) => {
     const { api } = await withCustomer(individual, Api.odd());
     expect(await api.get(`${path}?${query}`)).toMatchObject({ status });
   });

@@ -38,33 +38,42 @@ const executed = { outcome: "executed", requestId: "request-7" };
 const foreignKey = publicKeyOf(randomScalarHex(), "uncompressed");
 
 describe("an unusable session key, after the service has opened the session", () => {
-  it.each([
+  it.each<[string, (body: Body) => unknown, { layer: string; problem?: string }]>([
     [
       "a character was altered",
       ({ encryptedSessionSigningKey: bundle = "" }: Body) => flipFirst(bundle),
       { layer: "checksum" },
     ],
-    ["it is absent", () => undefined, { layer: "checksum" }],
-    ["it is empty", () => "", { layer: "checksum" }],
+    ["it is absent", () => undefined, { layer: "checksum", problem: "is missing or empty" }],
+    ["it is empty", () => "", { layer: "checksum", problem: "is missing or empty" }],
     ["it is not base58", () => "0OIl", { layer: "alphabet" }],
     ["it is short", () => "1111".repeat(400), { layer: "length" }],
-  ])("reports outcome executed and the layer when %s [CRY-12]", async (_, alter, { layer }) => {
-    const { world, store, wallet } = await worldWithCredential();
-    alterResponse(world, /\/verify$/, (body) => ({
-      ...body,
-      encryptedSessionSigningKey: alter(body) as string,
-    }));
+  ])(
+    "reports outcome executed and the layer when %s [CRY-12]",
+    async (_, alter, { layer, problem = `its ${layer} is invalid` }) => {
+      const { world, store, wallet } = await worldWithCredential();
+      alterResponse(world, /\/verify$/, (body) => ({
+        ...body,
+        encryptedSessionSigningKey: alter(body) as string,
+      }));
 
-    const error = await wallet
-      .signIn({ type: "EMAIL_OTP", otp: world.code() })
-      .catch((caught: unknown) => caught);
+      const error = await wallet
+        .signIn({ type: "EMAIL_OTP", otp: world.code() })
+        .catch((caught: unknown) => caught);
 
-    expect(error).toBeInstanceOf(MalformedBundleError);
-    expect(error).toMatchObject({ ...executed, code: "MALFORMED_BUNDLE", layer, operation: "wallet.signIn" });
-    expect(String(error)).toContain("`encryptedSessionSigningKey`");
-    expect(wallet.session).toBeUndefined();
-    expect(await store.list(world.accountId)).toEqual([]);
-  });
+      expect(error).toBeInstanceOf(MalformedBundleError);
+      expect(error).toMatchObject({
+        ...executed,
+        code: "MALFORMED_BUNDLE",
+        layer,
+        operation: "wallet.signIn",
+      });
+      expect(String(error)).toContain("`encryptedSessionSigningKey`");
+      expect(String(error)).toContain(problem);
+      expect(wallet.session).toBeUndefined();
+      expect(await store.list(world.accountId)).toEqual([]);
+    },
+  );
 
   it("reports outcome executed if the key was sealed to another key pair [CRY-12]", async () => {
     const { world, wallet } = await worldWithCredential();

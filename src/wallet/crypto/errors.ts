@@ -42,8 +42,8 @@ export class MalformedBundleError extends PaymentsError {
   /** The part that could not be read. */
   readonly layer: BundleLayer;
 
-  constructor(bundle: BundleKind, layer: BundleLayer) {
-    super(`The ${bundle} \`${FIELDS[bundle]}\` cannot be read: its ${layer} is invalid.`, "MALFORMED_BUNDLE");
+  constructor(bundle: BundleKind, layer: BundleLayer, problem = `cannot be read: its ${layer} is invalid`) {
+    super(`The ${bundle} \`${FIELDS[bundle]}\` ${problem}.`, "MALFORMED_BUNDLE");
     this.bundle = bundle;
     this.layer = layer;
   }

@@ -33,6 +33,7 @@ export async function readSessionBundle(bundle: string, keyPair: Opener): Promis
 }
 
 function decodeBase58check(bundle: string): Uint8Array {
+  if (bundle === "") throw new MalformedBundleError("session bundle", "checksum", "is missing or empty");
   if (bundle.length > MAX_CHARACTERS) {
     throw new MalformedBundleError("session bundle", "length");
   }

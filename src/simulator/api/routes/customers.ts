@@ -137,6 +137,7 @@ export const routes = [
     {
       permission: "MANAGE",
       status: 200,
+      fails: [404],
       fields: { platformCustomerId: required(text), redirectUri },
     },
     (world, { sent }) => {
