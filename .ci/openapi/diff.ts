@@ -6,8 +6,12 @@ import { asOfApril } from "./april";
 import type { Document } from "./compare";
 import { compareDocuments } from "./report";
 
-/** Reads JSON or YAML: JSON is YAML, too. */
-const read = (path: string | URL) => parse(readFileSync(path, "utf8"), { maxAliasCount: -1 }) as Document;
+/** Reads JSON or YAML. JSON is YAML, too, but its own parser is faster. */
+function read(path: string | URL): Document {
+  const text = readFileSync(path, "utf8");
+  const isJson = String(path).endsWith(".json");
+  return (isJson ? JSON.parse(text) : parse(text, { maxAliasCount: -1 })) as Document;
+}
 
 const [path] = process.argv.slice(2);
 if (path === undefined) {
