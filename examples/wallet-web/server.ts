@@ -15,7 +15,7 @@ import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
 import type { RelayLimit } from "payments-sdk/relay";
 import type { Simulator } from "payments-sdk/simulator";
-import type { InboxResponse, UserResponse } from "./shared";
+import type { InboxResponse, Payee, UserResponse } from "./shared";
 import { UserError, Users } from "./users";
 import type { User } from "./users";
 
@@ -117,6 +117,11 @@ function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOption
     if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "Nobody is signed in.");
     await users.fund(user, await context.req.json());
     return context.body(null, 204);
+  });
+  app.post("/demo/payees", async (context) => {
+    const user = userOf(context);
+    if (user === undefined) return problem(context, 401, "NOT_SIGNED_IN", "Nobody is signed in.");
+    return context.json<Payee>(await users.addPayee(user, await context.req.json()));
   });
   app.get("/demo/inbox", (context) => {
     const user = userOf(context);

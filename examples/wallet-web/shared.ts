@@ -11,6 +11,18 @@ export interface Payee {
     | { destinationType: "UMA_ADDRESS"; umaAddress: string };
 }
 
+/** A new payee with a UMA address. */
+export interface UmaPayee {
+  umaAddress: string;
+}
+
+/** A new payee with a bank account. */
+export interface AccountPayee {
+  currency: string;
+  /** The fields of `accountFields`, with their `accountType`. */
+  accountInfo: object;
+}
+
 /** The user, as the backend knows them. Nothing here is secret. */
 export interface UserInfo {
   name: string;

@@ -1,4 +1,5 @@
-import type { PaymentsClient } from "payments-sdk";
+import { isPaymentsError } from "payments-sdk";
+import type { ExternalAccountCreateParams, PaymentsClient } from "payments-sdk";
 import type { Simulator } from "payments-sdk/simulator";
 import type { InboxMessage, Payee, UserInfo } from "./shared";
 import { MOST_FUNDING } from "./shared";
@@ -11,6 +12,9 @@ export interface User {
 
 /** The user's input is not valid. The message is for the user. */
 export class UserError extends Error {}
+
+/** The maximum of payees for a user. */
+const MOST_PAYEES = 100;
 
 const FRIEND = { fullName: "Grace Hopper", umaAddress: "$grace@alder.example" };
 
@@ -107,6 +111,41 @@ export class Users {
       lockedCurrencyAmount: amount,
     });
     this.#simulator.payQuote(quote.id);
+  }
+
+  /**
+   * Adds a payee of the user.
+   *
+   * @throws {UserError} when nobody has the address, or the service refuses the account
+   */
+  async addPayee({ customerId, info }: User, body: unknown): Promise<Payee> {
+    if (info.payees.length >= MOST_PAYEES) throw new UserError("You have too many payees.");
+    const payee = await this.#payeeOf(customerId, body).catch((error: unknown) => {
+      const isTheirs = isPaymentsError(error) && error.outcome === "not-executed" && error.advice === "fix";
+      throw isTheirs ? new UserError("Nobody can be paid there. Check what you entered.") : error;
+    });
+    info.payees.push(payee);
+    return payee;
+  }
+
+  async #payeeOf(customerId: string, body: unknown): Promise<Payee> {
+    const id = crypto.randomUUID();
+    const umaAddress = textOf(body, "umaAddress");
+    if (umaAddress !== "") {
+      await this.#payments.receivers.lookupUma(umaAddress, { customerId });
+      return {
+        id,
+        name: umaAddress,
+        detail: "UMA address",
+        destination: { destinationType: "UMA_ADDRESS", umaAddress },
+      };
+    }
+    const { currency, accountInfo } = Object(body) as ExternalAccountCreateParams; // The service checks it.
+    const account = await this.#payments.externalAccounts.create({ customerId, currency, accountInfo });
+    const destination = { destinationType: "ACCOUNT", accountId: account.id } as const;
+    const owner: unknown = Reflect.get(accountInfo, "beneficiary");
+    const name = textOf(owner, "fullName") || textOf(owner, "legalName");
+    return { id, name, detail: `Bank account in ${currency}`, destination };
   }
 
   /** The emails to this user's wallet, newest first. */

@@ -71,7 +71,7 @@ const choice = (example: string, ...others: string[]): TextFormat => {
 
 const anyText = (example: string): TextFormat => ({
   expected: "a non-empty string",
-  pattern: /\S/su,
+  pattern: /^.*\S.*$/su,
   example,
 });
 

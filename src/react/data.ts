@@ -90,7 +90,9 @@ const NONE: readonly never[] = [];
  * @param params the filters of `wallet.transactions.list`. An equal object causes no reload.
  */
 export function useTransactions(params: WalletTransactionListParams = {}): TransactionsView {
-  const loader = storeOf(useProvidedWallet()).transactions(JSON.stringify(params));
+  const loader = storeOf(useProvidedWallet()).transactions(
+    JSON.stringify(params, Object.keys(params).sort()),
+  );
   const { data, ...view } = useLoader(loader);
   const loadMore = () =>
     loader.change(async (known) => {

@@ -246,6 +246,17 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(await tab.call<ReactProgram, "payAtOnce">("payAtOnce", await known())).toBe(state);
   });
 
+  it("render a component for its own data only, and load equal lists once [W4]", async () => {
+    expect(await tab.call<ReactProgram, "renders">("renders", await known())).toEqual({
+      list: ["one list", "other list"],
+      balance: ["balance"],
+      state: ["state"],
+    });
+    expect(site.world.sentTo("GET", /^\/transactions/)).toHaveLength(1);
+    expect(site.world.sentTo("GET", /^\/customers\/internal-accounts/)).toHaveLength(2);
+    expect(await tab.problems()).toEqual([]);
+  });
+
   it("read transactions page by page", async () => {
     await signIn();
     const rows = () => tab.page.locator("[data-rows]").getAttribute("data-rows");

@@ -93,6 +93,7 @@ const paying: Walk = {
   states: [
     "add-money",
     "send",
+    "new-payee",
     "send-unclear-amount",
     "review",
     "sent",
@@ -111,6 +112,11 @@ const paying: Walk = {
     await ada.opens("Send");
     await ada.page.getByLabel("Amount").waitFor();
     await at("send");
+    await ada.follows("Pay somebody else");
+    await ada.page.getByLabel("How do they get the money?").selectOption("EUR");
+    await at("new-payee");
+    await ada.follows("Cancel");
+    await ada.page.getByLabel("Amount").waitFor();
     await ada.fills("Amount", "1.000");
     await ada.presses("Review payment");
     await ada.reads("can be read in two ways");

@@ -73,6 +73,20 @@ describe("payments in IndexedDB", () => {
     expect(await call(tab, "warnings")).toEqual([]);
   });
 
+  it("open beside damaged rows of a day ago, which can be dismissed [W27]", async () => {
+    const tab = await site.open();
+    await signIn(tab);
+    await call(tab, "leaveDamagedRows", site.world.accountId, "Quote:damaged");
+    await site.reload(tab);
+    expect(await call(tab, "restore")).toEqual({ id: expect.any(String), publicKey: expect.any(String) });
+    expect(await call(tab, "pendingOutcomes")).toEqual(["unreadable"]);
+    await call(tab, "dismissPending");
+    expect(await call(tab, "pendingOutcomes")).toEqual([]);
+    expect(await call(tab, "storedIds")).not.toContain("Session:damaged");
+    expect(await call(tab, "warnings")).toEqual([expect.stringContaining("an entry that is not a session")]);
+    expect(await tab.problems()).toEqual([]);
+  });
+
   it("fit into the database of an earlier version", async () => {
     const tab = await site.open();
     await call(tab, "makeFirstDatabase", "Session:earlier");

@@ -1,6 +1,12 @@
 /** The behaviour of every started relay recipe: it serves a page, rejects others, and survives any request line. */
 import assert from "node:assert/strict";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import { attackServer } from "../fuzz/recipes.ts";
+import { TWO_WAYS } from "../fuzz/request-lines.ts";
+
+/** Bodies of a sign-in without a usable address. */
+const JUNK = ["", "{", "null", "[]", "{}", '{"email":null}', '{"email":"@"}', '{"email":"ada@\\u0000"}'];
 
 /** Request lines that a started recipe gets. */
 const LINES = 10_000;
@@ -30,6 +36,31 @@ export async function drive(base, origin) {
   assert.equal((await post("/wallet/registration-challenge", { accountId }, foreign)).status, 403);
   assert.equal((await post("/wallet/registration-challenge", { accountId })).status, 401);
   assert.equal((await fetch(`${base}/wallet/customers`, { headers: { cookie } })).status, 404);
+  for (const junk of JUNK) {
+    const headers = { origin, "content-type": "application/json" };
+    const response = await fetch(`${base}/sign-in`, { method: "POST", headers, body: junk });
+    assert.deepEqual([junk, response.status, await response.json()], [junk, 400, { code: "NO_EMAIL" }]);
+  }
+  // Before the recipe, its runtime resolves the path or redirects to it. So every part behind it reads one path.
+  for (const target of TWO_WAYS) {
+    const { pathname, search } = new URL(target, base);
+    const response = await get(base, target, { cookie });
+    if (response.status === 308) assert.match(response.location, /^\/(?![/\\])/, target);
+    else
+      assert.deepEqual(
+        { target, ...response },
+        { target, ...(await get(base, pathname + search, { cookie })) },
+      );
+  }
+}
+
+/** A GET for exactly this path. `fetch` would normalize it. */
+async function get(base, path, headers) {
+  const { hostname, port } = new URL(base);
+  const response = await new Promise((resolve, reject) => {
+    request({ hostname, port, path, headers }, resolve).on("error", reject).end();
+  });
+  return { status: response.statusCode, body: await text(response), location: response.headers.location };
 }
 
 /**

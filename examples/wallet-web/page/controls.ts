@@ -136,6 +136,24 @@ export function field({ label, hint, unit, attributes = {} }: FieldOptions): Fie
   return { element, input, setError };
 }
 
+interface Choice {
+  readonly element: HTMLElement;
+  readonly input: HTMLSelectElement;
+}
+
+/** A list to choose from. Each option has a value and a text. */
+export function select(label: string, options: readonly (readonly [string, string])[]): Choice {
+  const id = uniqueId("field");
+  const input = h("select", { id }, ...options.map(([value, text]) => h("option", { value }, text)));
+  const element = h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, label),
+    h("div", { class: "input" }, input),
+  );
+  return { element, input };
+}
+
 /** A form with its own error messages, so that they look the same in every browser. */
 export function form(onSubmit: () => void, ...children: (Node | string)[]): HTMLFormElement {
   const element = h("form", { novalidate: true }, ...children);

@@ -1,4 +1,12 @@
-import type { InboxResponse, InboxMessage, UserResponse, UserInfo } from "../shared";
+import type {
+  AccountPayee,
+  InboxMessage,
+  InboxResponse,
+  Payee,
+  UmaPayee,
+  UserInfo,
+  UserResponse,
+} from "../shared";
 import { BackendError, UnreachableError } from "./errors";
 
 /** Calls the demo's own part of the backend. All wallet calls use `Wallet`. */
@@ -45,6 +53,11 @@ export async function signInToPlatform(email: string): Promise<UserInfo | null> 
  */
 export function fund(amount: number): Promise<void> {
   return call("POST", "/demo/fund", { amount });
+}
+
+/** Adds a payee of the user. */
+export function addPayee(payee: UmaPayee | AccountPayee): Promise<Payee> {
+  return call("POST", "/demo/payees", payee);
 }
 
 export async function readInbox(): Promise<InboxMessage[]> {

@@ -22,6 +22,10 @@ const TURNING = /[\u202A-\u202E\u2066-\u2069]/g;
 /** Text of other people. It does not change the text around it, and a character that would reorder it is shown as its number. */
 export function foreign(text: string): HTMLElement | undefined {
   if (text === "") return undefined;
-  const numberOf = (character: string) => `⟨U+${character.charCodeAt(0).toString(16).toUpperCase()}⟩`;
-  return h("bdi", {}, text.replace(TURNING, numberOf));
+  return h("bdi", {}, visible(text));
+}
+
+/** The same inside a sentence. */
+export function visible(text: string): string {
+  return text.replace(TURNING, (character) => `⟨U+${character.charCodeAt(0).toString(16).toUpperCase()}⟩`);
 }

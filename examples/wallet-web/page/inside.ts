@@ -1,5 +1,6 @@
 import type { Shell, View } from "./shell";
 import { addMoney } from "./views/add-money";
+import { newPayee } from "./views/new-payee";
 import { overview } from "./views/overview";
 import { recoveryPhrase } from "./views/recovery-phrase";
 import { security } from "./views/security";
@@ -11,13 +12,17 @@ export { UnfinishedPayments } from "./unfinished";
 const views: Record<string, (shell: Shell) => View> = {
   "#/": overview,
   "#/send": send,
+  "#/new-payee": newPayee,
   "#/add-money": addMoney,
   "#/security": security,
   "#/recovery-phrase": recoveryPhrase,
 };
 
 /** The navigation entry of a screen. */
-const places: Record<string, string> = { "#/recovery-phrase": "#/security" };
+const places: Record<string, string> = {
+  "#/recovery-phrase": "#/security",
+  "#/new-payee": "#/send",
+};
 
 const DETAIL = "#/activity/";
 

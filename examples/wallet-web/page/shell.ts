@@ -1,10 +1,17 @@
 import type { Transaction } from "payments-sdk";
 import type { SignInParams, Wallet, WalletRequestOptions } from "payments-sdk/wallet";
 import type { UserInfo } from "../shared";
+import type { PaymentDraft } from "./draft";
 
 /** The routes of the page, for a signed-in user. */
 export type Route =
-  "#/" | "#/send" | "#/add-money" | "#/security" | "#/recovery-phrase" | `#/activity/${string}`;
+  | "#/"
+  | "#/send"
+  | "#/new-payee"
+  | "#/add-money"
+  | "#/security"
+  | "#/recovery-phrase"
+  | `#/activity/${string}`;
 
 /** One screen. */
 export interface View {
@@ -14,13 +21,6 @@ export interface View {
   readonly body: readonly Node[];
   /** Stops what runs in the background. */
   readonly onLeave?: () => void;
-}
-
-/** The draft of a payment. It survives the end of a session. */
-export interface PaymentDraft {
-  payeeId: string;
-  amount: string;
-  note: string;
 }
 
 /** The page functions that a view can use. */

@@ -3,6 +3,7 @@ import type { PendingPayment } from "payments-sdk/wallet";
 import { money } from "./amount";
 import { Alert, button, link, loaded, perform } from "./controls";
 import { h, icon } from "./dom";
+import { visible } from "./facts";
 import { payeeOf } from "./payee";
 import type { Shell } from "./shell";
 
@@ -48,10 +49,12 @@ export class UnfinishedPayments {
     return card;
   }
 
-  #text({ quote, outcome }: PendingPayment): string[] {
+  #text({ quote, outcome, startedAt }: PendingPayment): string[] {
     if (outcome === "unreadable") {
       return [
-        "A payment cannot be read now.",
+        startedAt === undefined
+          ? "The record of a payment is damaged in this browser."
+          : "A payment cannot be read now.",
         "It may have been made. See your activity before you pay again. If you know the outcome, dismiss it.",
       ];
     }
@@ -65,7 +68,7 @@ export class UnfinishedPayments {
 
   #describe({ totalSendingAmount, sendingCurrency, destination }: Quote): string {
     const payee = payeeOf(this.#shell.user, destination);
-    return `Your payment of ${money(totalSendingAmount, sendingCurrency)}${payee === undefined ? "" : ` to ${payee.name}`}`;
+    return `Your payment of ${money(totalSendingAmount, sendingCurrency)}${payee === undefined ? "" : ` to ${visible(payee.name)}`}`;
   }
 
   #ways(payment: PendingPayment, alert: Alert): HTMLElement[] {

@@ -7,11 +7,12 @@ import { connection } from "./connection";
 import { Alert, button, loaded, perform } from "./controls";
 import { signInToPlatform } from "./demo-calls";
 import { h } from "./dom";
+import { PaymentDraft } from "./draft";
 import { explain, isPlatformSignInOver, isSessionOver, UnreachableError } from "./errors";
 import type { Frame } from "./frame";
 import type * as inside from "./inside";
 import { SessionClock } from "./session-clock";
-import type { PaymentDraft, Route, Shell, View } from "./shell";
+import type { Route, Shell, View } from "./shell";
 import { firstCredential } from "./views/first-credential";
 import { platformSignIn } from "./views/platform-sign-in";
 import { signIn } from "./views/sign-in";
@@ -29,7 +30,7 @@ function loadInside(): Promise<Inside> {
 export class WalletPage implements Shell {
   readonly wallet: Wallet;
   readonly user: UserInfo;
-  readonly draft: PaymentDraft = { payeeId: "", amount: "", note: "" };
+  readonly draft: PaymentDraft;
   readonly transactions = new Map<string, Transaction>();
   readonly #frame: Frame;
   readonly #clock: SessionClock;
@@ -48,6 +49,7 @@ export class WalletPage implements Shell {
     this.#frame = frame;
     this.user = user;
     const { accountId, trustedIssuerKeys, codeIssuerKeys, organizationId } = user;
+    this.draft = new PaymentDraft(accountId);
     this.wallet = new Wallet({
       relay: "/wallet",
       accountId,
@@ -200,6 +202,7 @@ export class WalletPage implements Shell {
         alert,
         run: async () => {
           this.#isSignedIn = false;
+          this.draft.clear();
           try {
             await this.wallet.signOut();
           } finally {
@@ -242,6 +245,7 @@ export class WalletPage implements Shell {
       return;
     }
     this.#isStep = false;
+    this.draft.clear();
     void this.#showSignIn();
   }
 

@@ -1,7 +1,14 @@
 import { StrictMode, version } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { usePayment, useTransactions, useWallet, WalletProvider } from "payments-sdk/react";
-import type { PaymentView } from "payments-sdk/react";
+import {
+  useBalance,
+  usePayment,
+  usePendingPayments,
+  useTransactions,
+  useWallet,
+  WalletProvider,
+} from "payments-sdk/react";
+import type { BalanceView, PaymentView, TransactionsView } from "payments-sdk/react";
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
 import { WalletPage } from "../../../examples/wallet-frameworks/react/wallet-page";
 import type { PlatformUser } from "../../../examples/wallet-frameworks/wallet-page";
@@ -64,6 +71,54 @@ async function questionFor({ payeeId }: PlatformUser, amount: number) {
   const asked = await paymentIn("confirm");
   if (asked.status !== "confirm") throw new Error("the state changed meanwhile");
   return asked;
+}
+
+/** How often each component has rendered. */
+const rendered: Record<string, number> = {};
+const count = (name: string) => (rendered[name] = (rendered[name] ?? 0) + 1);
+let balance: BalanceView | undefined;
+let rows: TransactionsView | undefined;
+
+/** One component for each hook, and two with equal filters. */
+const eachHook = [
+  function State() {
+    useWallet();
+    count("state");
+    return null;
+  },
+  function Balance() {
+    balance = useBalance();
+    count("balance");
+    return null;
+  },
+  function Pending() {
+    usePendingPayments();
+    count("pending");
+    return null;
+  },
+  function One() {
+    rows = useTransactions({ limit: 2, sortOrder: "desc" });
+    count("one list");
+    return null;
+  },
+  function Other() {
+    useTransactions({ sortOrder: "desc", limit: 2 });
+    count("other list");
+    return null;
+  },
+  function Paying() {
+    usePayment();
+    count("payment");
+    return null;
+  },
+];
+
+/** The components that render because of an action. */
+async function renderedBy(action: () => unknown): Promise<string[]> {
+  const before = { ...rendered };
+  await action();
+  await settled();
+  return Object.keys(rendered).filter((name) => rendered[name] !== before[name]);
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
@@ -165,6 +220,25 @@ export const program = {
       lockedCurrencyAmount: 1_000_000,
     });
     return (await paymentIn("sending")).status;
+  },
+  /** Which components render when only one thing changes. */
+  renders: async (user: PlatformUser & { otp: string }) => {
+    const wallet = walletOf(user);
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+    createRoot(element).render(
+      <WalletProvider wallet={wallet}>
+        {eachHook.map((Component) => (
+          <Component key={Component.name} />
+        ))}
+      </WalletProvider>,
+    );
+    while (rows?.isLoading !== false || balance?.isLoading !== false) await settled();
+    await settled();
+    return {
+      list: await renderedBy(() => rows?.loadMore()),
+      balance: await renderedBy(() => balance?.refresh()),
+      state: await renderedBy(() => wallet.signOut()),
+    };
   },
   paymentStatus: () => payment?.status,
   /** Does to the page what a translating browser does to its text. */

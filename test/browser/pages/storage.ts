@@ -104,6 +104,17 @@ export const storage = {
     await withSessions("readwrite", (sessions) => sessions.put(entry));
   },
 
+  /** Rows of a disk that has lost parts of them, a day ago: a session and a payment. */
+  leaveDamagedRows: async (accountId: string, quoteId: string) => {
+    const storedAt = Date.now() - 2 * 24 * 60 * 60 * 1000;
+    const database = await settled(indexedDB.open("payments-sdk"));
+    const transaction = database.transaction(["sessions", "payments"], "readwrite");
+    transaction.objectStore("sessions").put({ id: "Session:damaged", accountId, storedAt });
+    transaction.objectStore("sessions").put({ id: "Session:without-time", accountId });
+    await settled(transaction.objectStore("payments").put({ quoteId, accountId }));
+    database.close();
+  },
+
   deleteDatabase: async () => {
     const request = indexedDB.deleteDatabase("payments-sdk");
     return new Promise<string>((resolve) => {

@@ -120,7 +120,12 @@ function activityItem({ user }: Shell, transaction: Transaction): HTMLElement {
       h(
         "span",
         { class: "what" },
-        h("span", { class: "title" }, title, word !== undefined && h("span", { class: "tag" }, word)),
+        h(
+          "span",
+          { class: "title" },
+          foreign(title),
+          word !== undefined && h("span", { class: "tag" }, word),
+        ),
         h(
           "span",
           { class: "hint" },

@@ -4,7 +4,7 @@ import { money } from "../amount";
 import { Alert, button, link, perform } from "../controls";
 import { h, heading } from "../dom";
 import { explain } from "../errors";
-import { fact, facts, foreign, withHint } from "../facts";
+import { fact, facts, foreign, visible, withHint } from "../facts";
 import { countdown } from "../format";
 import { endOf, openPayment } from "../payment";
 import type { OpenPayment } from "../payment";
@@ -87,7 +87,7 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
     title.focus();
   };
   /** A draft sent again would be another payment. */
-  const forgetDraft = () => Object.assign(shell.draft, { amount: "", note: "" });
+  const forgetDraft = () => shell.draft.clear();
   /** The cards above every screen say how it ended, until the customer dismisses them. */
   const leave = (warning: string) => {
     forgetDraft();
@@ -175,5 +175,5 @@ export function reviewPayment(shell: Shell, payment: OpenPayment): View {
 }
 
 function describe({ quote, wanted }: OpenPayment, your: "Your" | "your" = "Your"): string {
-  return `${your} payment of ${money(quote.totalSendingAmount, quote.sendingCurrency)} to ${wanted.payee.name}`;
+  return `${your} payment of ${money(quote.totalSendingAmount, quote.sendingCurrency)} to ${visible(wanted.payee.name)}`;
 }

@@ -3,6 +3,7 @@ import { Alert, button, confirm, link, loaded, perform } from "../controls";
 import { h, heading, icon } from "../dom";
 import type { IconName } from "../dom";
 import { needsOtherCredential } from "../errors";
+import { foreign, visible } from "../facts";
 import { dateTime, time } from "../format";
 import type { Shell, View } from "../shell";
 import { codeForm } from "./email-code";
@@ -98,13 +99,14 @@ function credentialItem(
   alert: Alert,
 ): HTMLElement {
   const { name, symbol } = kindOf(credential);
-  const remove = button("Remove", { kind: "quiet", name: `Remove ${name} ${credential.nickname}` });
+  const nickname = visible(credential.nickname);
+  const remove = button("Remove", { kind: "quiet", name: `Remove ${name} ${nickname}` });
   const others = all.filter(({ id }) => id !== credential.id);
   remove.addEventListener("click", () => {
     void (async () => {
       const isSure = await confirm({
         title: `Remove this way to sign in?`,
-        text: `${name} “${credential.nickname}” will no longer open the wallet, and devices that signed in with it are signed out.`,
+        text: `${name} “${nickname}” will no longer open the wallet, and devices that signed in with it are signed out.`,
         action: "Remove",
       });
       if (!isSure) return;
@@ -118,7 +120,7 @@ function credentialItem(
         },
         onError: (error) => {
           if (!needsOtherCredential(error)) return shell.handled(error);
-          const purpose = `To remove ${name.toLowerCase()} “${credential.nickname}”, sign in with another way first.`;
+          const purpose = `To remove ${name.toLowerCase()} “${nickname}”, sign in with another way first.`;
           shell.step(signIn(shell, others, { purpose }));
           return true;
         },
@@ -133,7 +135,7 @@ function credentialItem(
       "div",
       { class: "what" },
       h("p", { class: "title" }, name),
-      h("p", { class: "hint" }, credential.nickname),
+      h("p", { class: "hint" }, foreign(credential.nickname)),
     ),
     // The service rejects removing the last one, too.
     others.length > 0 && remove,

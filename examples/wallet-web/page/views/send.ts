@@ -2,6 +2,7 @@ import type { CurrencyAmount } from "payments-sdk";
 import { money, readAmount } from "../amount";
 import { Alert, button, field, form, link, loaded, perform } from "../controls";
 import { h, heading } from "../dom";
+import { foreign } from "../facts";
 import { openPayment } from "../payment";
 import type { Shell, View } from "../shell";
 import { reviewPayment } from "./review";
@@ -13,7 +14,8 @@ export function send(shell: Shell): View {
     const balance = await wallet.balance();
     return balance.amount === 0 ? [nothingToSend()] : [paymentForm(shell, balance)];
   };
-  draft.payeeId ||= user.payees[0]?.id ?? "";
+  if (!user.payees.some(({ id }) => id === draft.entries.payeeId))
+    draft.change({ payeeId: user.payees[0]?.id ?? "" });
   return {
     title: "Send",
     body: [h("section", { class: "card narrow" }, heading("Send money"), loaded("your balance", fields))],
@@ -35,13 +37,23 @@ function paymentForm(shell: Shell, balance: CurrencyAmount): HTMLElement {
   const { currency } = balance;
   const alert = new Alert();
   const payees = user.payees.map(({ id, name, detail }) => {
-    const input = h("input", { type: "radio", name: "payee", value: id, checked: id === draft.payeeId });
-    input.addEventListener("change", () => (draft.payeeId = id));
+    const input = h("input", {
+      type: "radio",
+      name: "payee",
+      value: id,
+      checked: id === draft.entries.payeeId,
+    });
+    input.addEventListener("change", () => draft.change({ payeeId: id }));
     return h(
       "label",
       { class: "choice roomy" },
       input,
-      h("span", {}, h("span", { class: "title" }, name), h("span", { class: "hint" }, detail)),
+      h(
+        "span",
+        {},
+        h("span", { class: "title" }, foreign(name)),
+        h("span", { class: "hint" }, foreign(detail)),
+      ),
     );
   });
   const amount = field({
@@ -52,20 +64,21 @@ function paymentForm(shell: Shell, balance: CurrencyAmount): HTMLElement {
       name: "amount",
       inputmode: "decimal",
       autocomplete: "off",
-      value: draft.amount,
+      value: draft.entries.amount,
       class: "figure",
     },
   });
   const note = field({
     label: "Note (optional)",
-    attributes: { name: "note", autocomplete: "off", maxlength: 80, value: draft.note },
+    attributes: { name: "note", autocomplete: "off", maxlength: 80, value: draft.entries.note },
   });
-  amount.input.addEventListener("input", () => (draft.amount = amount.input.value));
-  note.input.addEventListener("input", () => (draft.note = note.input.value));
+  amount.input.addEventListener("input", () => draft.change({ amount: amount.input.value }));
+  note.input.addEventListener("input", () => draft.change({ note: note.input.value }));
   const submit = button("Review payment", { kind: "primary", type: "submit" });
   const review = () => {
-    const payee = user.payees.find(({ id }) => id === draft.payeeId);
-    const read = affordable(draft.amount, balance);
+    const entered = draft.entries;
+    const payee = user.payees.find(({ id }) => id === entered.payeeId);
+    const read = affordable(entered.amount, balance);
     if ("problem" in read) return amount.setError(read.problem);
     if (payee === undefined) return alert.show("Choose who gets the money.");
     perform(submit, {
@@ -73,7 +86,7 @@ function paymentForm(shell: Shell, balance: CurrencyAmount): HTMLElement {
       alert,
       run: async () => {
         const { leaving } = shell;
-        const payment = await openPayment(wallet, { payee, amount: read.amount, note: draft.note.trim() });
+        const payment = await openPayment(wallet, { payee, amount: read.amount, note: entered.note.trim() });
         // The user has left and no longer wants to see it.
         if (leaving.aborted) payment.decide(false);
         else shell.step(reviewPayment(shell, payment));
@@ -84,6 +97,7 @@ function paymentForm(shell: Shell, balance: CurrencyAmount): HTMLElement {
   return form(
     review,
     h("fieldset", { class: "choices stacked" }, h("legend", {}, "To"), ...payees),
+    link("Pay somebody else", "#/new-payee", "quiet", "add"),
     amount.element,
     note.element,
     alert.element,

@@ -3,6 +3,7 @@ import type { Payee } from "../../shared";
 import { money } from "../amount";
 import { link } from "../controls";
 import { h, heading, icon } from "../dom";
+import { visible } from "../facts";
 import type { Shell, View } from "../shell";
 
 /** The receipt of a payment that was just made. Whoever leaves it has seen it. Until then, a reload shows the payment. */
@@ -22,7 +23,7 @@ export function paymentSent({ wallet }: Shell, payee: Payee, quote: Quote): View
         h(
           "p",
           { class: "lead" },
-          `${payee.name} ${isThere ? "got" : "gets"} ${money(quote.totalReceivingAmount, quote.receivingCurrency)}.`,
+          `${visible(payee.name)} ${isThere ? "got" : "gets"} ${money(quote.totalReceivingAmount, quote.receivingCurrency)}.`,
         ),
         h(
           "p",
