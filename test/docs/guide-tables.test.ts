@@ -4,7 +4,7 @@ import type { Fault, Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, vi } from "vitest";
 import { faultKinds } from "../../src/simulator/runtime/fault";
 import { createSimulator } from "../support/simulator";
-import { readProjectFile } from "./source-files";
+import { filesIn, readProjectFile } from "./source-files";
 
 /** The rows of the table below a heading's first cell, as cells without backticks. */
 function tableOf(name: string, firstCell: string): string[][] {
@@ -64,6 +64,20 @@ const shown = (transaction: Transaction) =>
   transaction.type === "OUTGOING" && transaction.refund
     ? `${transaction.status} refund ${transaction.refund.status}`
     : transaction.status;
+
+describe("the table of advice", () => {
+  it("is the same in AGENTS.md as in its home, the guide to money safety", () => {
+    const [, home = ""] =
+      /^(\| `advice` \|[^]*?\n)\n/m.exec(readProjectFile("docs/guides/money-safety.md")) ?? [];
+    expect(home).toContain('| `"fix"` |');
+    expect(readProjectFile("AGENTS.md")).toContain(home);
+  });
+
+  it("stands on no other page", () => {
+    const others = filesIn(["docs"], [".md"]).filter(({ text }) => text.includes('| `"retry-later"` |'));
+    expect(others.map(({ path }) => path)).toEqual(["docs/guides/money-safety.md"]);
+  });
+});
 
 describe("the table of outcomes in the guide to testing", () => {
   const rows = tableOf("testing-your-integration", "the account ends in");
