@@ -1,8 +1,8 @@
 import { resolveBaseUrl } from "./base-url";
 import { CALL_KINDS, defaultRetryDelay, joined, withDefaults } from "./core/call-defaults";
 import type { CallDefaults } from "./core/call-defaults";
-import { CredentialStore, headerValue } from "./core/credentials";
-import type { Credentials, CredentialsProvider } from "./core/credentials";
+import { CredentialStore, headerValue } from "./core/client-credentials";
+import type { Credentials, CredentialsProvider } from "./core/client-credentials";
 import { ConfigurationError } from "./core/errors";
 import { Limiter } from "./core/limiter";
 import { platformFetch } from "./core/platform-fetch";

@@ -50,7 +50,7 @@ export type {
   ClientCredentials,
   Credentials,
   CredentialsProvider,
-} from "./core/credentials";
+} from "./core/client-credentials";
 export { Page, Paginator } from "./core/pagination";
 export type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
 export { responseOf } from "./core/response-of";

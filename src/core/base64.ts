@@ -1,3 +1,8 @@
+/** Lower-case hexadecimal. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** Base64 of bytes (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
   // `btoa` needs one character for each byte.

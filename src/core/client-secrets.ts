@@ -1,4 +1,4 @@
-import type { CredentialStore } from "./credentials";
+import type { CredentialStore } from "./client-credentials";
 
 const known = new WeakMap<object, CredentialStore>();
 

@@ -7,13 +7,13 @@ import {
   requireText,
 } from "./attempt-failure";
 import type { Bounds } from "./bounds";
-import type { CredentialStore } from "./credentials";
+import type { CredentialStore } from "./client-credentials";
 import { isPaymentsError } from "./error-guards";
 import { AbortedError, CredentialsError, restate, TimeoutError } from "./errors";
 import type { Outcome, PaymentsError } from "./errors";
 import { adviceFor, outcomeOfCall, unanswered } from "./judge";
 import type { Verdict } from "./judge";
-import type { Place } from "./limiter";
+import type { Slot } from "./limiter";
 import { presentable } from "./network-failure";
 import type { Observer } from "./observer";
 import { platformFetch } from "./platform-fetch";
@@ -54,7 +54,7 @@ interface Attempt {
   /** Its credentials. */
   authorization?: string | undefined;
   /** Its place within the limits. */
-  place?: Place | undefined;
+  place?: Slot | undefined;
   /** The limit that ends it first. */
   scope: "attempt" | "total";
 }
@@ -70,7 +70,7 @@ interface Received {
 const MOST_RENEWALS = 3;
 
 /** One request with its attempts. */
-export class Exchange<T> {
+export class RequestAttempts<T> {
   readonly #shared: Shared;
   readonly #request: PreparedRequest;
   readonly #bounds: Bounds;

@@ -1,9 +1,9 @@
 import { Bounds } from "./bounds";
 import { readCallOptions } from "./call-options";
 import type { OptionSet } from "./call-options";
-import type { CredentialStore } from "./credentials";
+import type { CredentialStore } from "./client-credentials";
 import { ResponseValidationError } from "./errors";
-import { Exchange } from "./exchange";
+import { RequestAttempts } from "./exchange";
 import type { Completed, Shared } from "./exchange";
 import { fieldOf } from "./fields";
 import { logHints } from "./hints";
@@ -96,7 +96,7 @@ export class HttpCore {
     const startedMs = performance.now();
     let attempts = 0;
     const send: RunningCall<T>["send"] = async (sent, maxRetries = bounds.maxRetries) => {
-      const exchange = new Exchange<T>(this.#shared, sent, bounds, maxRetries);
+      const exchange = new RequestAttempts<T>(this.#shared, sent, bounds, maxRetries);
       try {
         return await exchange.run();
       } finally {

@@ -1,4 +1,5 @@
 import { sha1 } from "@noble/hashes/legacy.js";
+import { hexOf } from "./base64";
 import { refuse } from "./errors";
 
 /** The rule for keys. Messages never show a key. */
@@ -47,8 +48,7 @@ export function randomUuid(): string {
 function uuidOf(bytes: Uint8Array, version: number): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return hexOf(bytes).replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 function isKeyPart(part: unknown): boolean {

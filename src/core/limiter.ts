@@ -1,7 +1,7 @@
 const SECOND_MS = 1000;
 
 /** The place of one request within the limits. */
-export interface Place {
+export interface Slot {
   /** The request goes out now. */
   readonly sent: () => void;
   /** The request is over, or it will never go out. */
@@ -15,7 +15,7 @@ export class Limiter {
   /** The requests that wait, oldest first. */
   readonly #waiting = new Set<() => void>();
   /** When each request was sent: those of the last second, and `Infinity` for those that are about to be sent. */
-  readonly #recent = new Map<Place, number>();
+  readonly #recent = new Map<Slot, number>();
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,7 +25,7 @@ export class Limiter {
   }
 
   /** Waits for a place. When `ended` aborts, the request leaves the queue or gives its place back. */
-  place(ended: AbortSignal): Promise<Place> {
+  place(ended: AbortSignal): Promise<Slot> {
     return new Promise((resolve) => {
       let isHeld = false;
       const start = () => {
@@ -35,7 +35,7 @@ export class Limiter {
         if (this.#perSecond < Infinity) this.#recent.set(place, Infinity);
         resolve(place);
       };
-      const place: Place = {
+      const place: Slot = {
         sent: () => {
           if (!this.#recent.has(place)) return;
           this.#recent.set(place, performance.now());

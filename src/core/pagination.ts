@@ -7,7 +7,7 @@ import { rememberResponse } from "./response-of";
 import type { ListOptions } from "./types";
 import type { Nullish } from "../models/open";
 import type { ListBody, PageBody, PageParams } from "../models/page";
-import { integer, number, required, text } from "../options/kinds";
+import { integer, numberThat, required, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 
 /** A page as received. `null` equals absent. Lists without paging have only `data`. */
@@ -24,7 +24,7 @@ const PAGING: Kinds<PageParams> = {
 };
 
 const TO_ARRAY_OPTIONS = {
-  limit: /* @__PURE__ */ number("a number", (value) => !Number.isNaN(value)),
+  limit: /* @__PURE__ */ numberThat("a number", (value) => !Number.isNaN(value)),
 };
 
 /** Fetches one page. `query` adds the cursor and the page size to the list's own query. */

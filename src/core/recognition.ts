@@ -42,7 +42,7 @@ export interface Genuine<T> {
 }
 
 /** The response of an operation that this package does not know. */
-export const anything: Genuine<never> = { form: "anything" };
+export const anyResponse: Genuine<never> = { form: "anything" };
 
 /** Why a body is not recognised. */
 export interface Differences {

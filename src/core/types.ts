@@ -1,7 +1,7 @@
 import type { ApiError } from "./api-errors";
 import type { ResolvedDefaults } from "./call-defaults";
 import type { Hooks, LogLevel } from "./hooks";
-import type { CredentialStore } from "./credentials";
+import type { CredentialStore } from "./client-credentials";
 import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
 import type { HttpMethod } from "../operations/operation";

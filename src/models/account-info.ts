@@ -7,7 +7,7 @@ import type {
 } from "./account-fields";
 import type { Address, AddressParams } from "./address";
 import type { Input, Nullish, Open, Unlisted } from "./open";
-import { optionalText, variant } from "./schema";
+import { nullishString, variant } from "./schema";
 
 /** A network or scheme that moves money between banks. */
 export type PaymentRail = Open<
@@ -156,28 +156,28 @@ type TextName = Exclude<
 >;
 
 /** The text fields of all kinds of account. A newer kind has no other use for these names. */
-export const accountTexts: Record<TextName, typeof optionalText> = {
-  accountNumber: optionalText,
-  bankAccountType: optionalText,
-  bankCode: optionalText,
-  bankName: optionalText,
-  bolt12: optionalText,
-  branchCode: optionalText,
-  clabeNumber: optionalText,
-  iban: optionalText,
-  invoice: optionalText,
-  lightningAddress: optionalText,
-  phoneNumber: optionalText,
-  pixKey: optionalText,
-  pixKeyType: optionalText,
-  platformAccountId: optionalText,
-  provider: optionalText,
-  region: optionalText,
-  routingNumber: optionalText,
-  sortCode: optionalText,
-  swiftCode: optionalText,
-  taxId: optionalText,
-  vpa: optionalText,
+export const accountTexts: Record<TextName, typeof nullishString> = {
+  accountNumber: nullishString,
+  bankAccountType: nullishString,
+  bankCode: nullishString,
+  bankName: nullishString,
+  bolt12: nullishString,
+  branchCode: nullishString,
+  clabeNumber: nullishString,
+  iban: nullishString,
+  invoice: nullishString,
+  lightningAddress: nullishString,
+  phoneNumber: nullishString,
+  pixKey: nullishString,
+  pixKeyType: nullishString,
+  platformAccountId: nullishString,
+  provider: nullishString,
+  region: nullishString,
+  routingNumber: nullishString,
+  sortCode: nullishString,
+  swiftCode: nullishString,
+  taxId: nullishString,
+  vpa: nullishString,
 };
 
 export const accountInfoSchema = /* @__PURE__ */ variant<AccountInfo>("accountType", accountTexts);

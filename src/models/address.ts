@@ -1,5 +1,5 @@
 import type { Nullish } from "./open";
-import { object, optionalText, text } from "./schema";
+import { model, nullishString, string } from "./schema";
 
 /** A postal address from the service. City and state are optional, because not every country has them. */
 export interface Address {
@@ -27,11 +27,11 @@ export interface AddressParams {
   country: string;
 }
 
-export const addressSchema = /* @__PURE__ */ object<Address>({
-  line1: text,
-  line2: optionalText,
-  city: optionalText,
-  state: optionalText,
-  postalCode: text,
-  country: text,
+export const addressSchema = /* @__PURE__ */ model<Address>({
+  line1: string,
+  line2: nullishString,
+  city: nullishString,
+  state: nullishString,
+  postalCode: string,
+  country: string,
 });

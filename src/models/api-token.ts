@@ -1,6 +1,6 @@
 import type { Open } from "./open";
 import type { PageParams } from "./page";
-import { list, object, text } from "./schema";
+import { list, model, string } from "./schema";
 
 /** A permission of an API token. `VIEW` reads, `TRANSACT` moves money and `MANAGE` changes settings. */
 export type ApiTokenPermission = Open<"VIEW" | "TRANSACT" | "MANAGE">;
@@ -45,17 +45,17 @@ export interface ApiTokenListParams extends PageParams {
 }
 
 const tokenShape = {
-  id: text,
-  name: text,
-  permissions: /* @__PURE__ */ list(text),
-  clientId: text,
-  createdAt: text,
-  updatedAt: text,
+  id: string,
+  name: string,
+  permissions: /* @__PURE__ */ list(string),
+  clientId: string,
+  createdAt: string,
+  updatedAt: string,
 };
 
-export const apiTokenSchema = /* @__PURE__ */ object<ApiToken>(tokenShape);
+export const apiTokenSchema = /* @__PURE__ */ model<ApiToken>(tokenShape);
 
-export const createdApiTokenSchema = /* @__PURE__ */ object<CreatedApiToken>({
+export const createdApiTokenSchema = /* @__PURE__ */ model<CreatedApiToken>({
   ...tokenShape,
-  clientSecret: text,
+  clientSecret: string,
 });

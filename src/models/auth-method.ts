@@ -1,6 +1,6 @@
 import type { AuthMethodId, InternalAccountId } from "./ids";
 import type { Nullish, Open } from "./open";
-import { object, optionalText, text } from "./schema";
+import { model, nullishString, string } from "./schema";
 
 /**
  * The kind of a credential.
@@ -161,24 +161,24 @@ export interface PasskeyVerifyParams extends VerifyParams {
 export type CredentialVerifyParams = EmailOtpVerifyParams | OauthVerifyParams | PasskeyVerifyParams;
 
 export const authMethodShape = {
-  id: text,
-  accountId: text,
-  type: text,
-  nickname: text,
-  createdAt: text,
-  updatedAt: text,
+  id: string,
+  accountId: string,
+  type: string,
+  nickname: string,
+  createdAt: string,
+  updatedAt: string,
 };
 
-export const authMethodSchema = /* @__PURE__ */ object<AuthMethod>(authMethodShape);
+export const authMethodSchema = /* @__PURE__ */ model<AuthMethod>(authMethodShape);
 
-export const passkeyAuthChallengeSchema = /* @__PURE__ */ object<PasskeyAuthChallenge>({
-  id: optionalText,
-  accountId: optionalText,
-  type: optionalText,
-  nickname: optionalText,
-  createdAt: optionalText,
-  updatedAt: optionalText,
-  challenge: text,
-  requestId: text,
-  expiresAt: optionalText,
+export const passkeyAuthChallengeSchema = /* @__PURE__ */ model<PasskeyAuthChallenge>({
+  id: nullishString,
+  accountId: nullishString,
+  type: nullishString,
+  nickname: nullishString,
+  createdAt: nullishString,
+  updatedAt: nullishString,
+  challenge: string,
+  requestId: string,
+  expiresAt: nullishString,
 });

@@ -4,7 +4,7 @@ import type { KycStatus } from "./kyc-status";
 import type { BeneficialOwnerId, CustomerId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { list, number, object, optional, optionalText, text } from "./schema";
+import { list, number, model, nullish, nullishString, string } from "./schema";
 
 /** The role of a person in a business. */
 export type BeneficialOwnerRole =
@@ -95,25 +95,25 @@ export interface BeneficialOwnerListParams extends PageParams {
   customerId: CustomerId;
 }
 
-export const beneficialOwnerSchema = /* @__PURE__ */ object<BeneficialOwner>({
-  id: text,
-  customerId: text,
-  roles: /* @__PURE__ */ list(text),
-  ownershipPercentage: /* @__PURE__ */ optional(number),
-  personalInfo: /* @__PURE__ */ object<PersonalInfo>({
-    firstName: text,
-    middleName: optionalText,
-    lastName: text,
-    birthDate: text,
-    nationality: text,
+export const beneficialOwnerSchema = /* @__PURE__ */ model<BeneficialOwner>({
+  id: string,
+  customerId: string,
+  roles: /* @__PURE__ */ list(string),
+  ownershipPercentage: /* @__PURE__ */ nullish(number),
+  personalInfo: /* @__PURE__ */ model<PersonalInfo>({
+    firstName: string,
+    middleName: nullishString,
+    lastName: string,
+    birthDate: string,
+    nationality: string,
     address: addressSchema,
-    idType: text,
-    identifier: text,
-    email: optionalText,
-    phoneNumber: optionalText,
-    countryOfIssuance: optionalText,
+    idType: string,
+    identifier: string,
+    email: nullishString,
+    phoneNumber: nullishString,
+    countryOfIssuance: nullishString,
   }),
-  kycStatus: text,
-  createdAt: text,
-  updatedAt: optionalText,
+  kycStatus: string,
+  createdAt: string,
+  updatedAt: nullishString,
 });

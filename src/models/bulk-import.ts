@@ -1,6 +1,6 @@
 import type { UploadFile } from "./upload";
 import type { Nullish, Open } from "./open";
-import { integer, list, object, optional, optionalText, record, text } from "./schema";
+import { exactInteger, list, model, nullish, nullishString, record, string } from "./schema";
 
 /** The form of `customers.bulk.upload`. */
 export interface CustomersFile {
@@ -49,34 +49,34 @@ export interface BulkImportJob {
   completedAt?: Nullish<string>;
 }
 
-export const bulkImportAcceptedSchema = /* @__PURE__ */ object<BulkImportAccepted>({
-  jobId: text,
-  status: text,
+export const bulkImportAcceptedSchema = /* @__PURE__ */ model<BulkImportAccepted>({
+  jobId: string,
+  status: string,
 });
 
 const problemShape = {
-  code: optionalText,
-  message: optionalText,
-  details: /* @__PURE__ */ optional(record),
+  code: nullishString,
+  message: nullishString,
+  details: /* @__PURE__ */ nullish(record),
 };
 
-export const bulkImportJobSchema = /* @__PURE__ */ object<BulkImportJob>({
-  id: text,
-  status: text,
-  progress: /* @__PURE__ */ object<BulkImportProgress>({
-    total: integer,
-    processed: integer,
-    successful: integer,
-    failed: integer,
+export const bulkImportJobSchema = /* @__PURE__ */ model<BulkImportJob>({
+  id: string,
+  status: string,
+  progress: /* @__PURE__ */ model<BulkImportProgress>({
+    total: exactInteger,
+    processed: exactInteger,
+    successful: exactInteger,
+    failed: exactInteger,
   }),
-  errors: /* @__PURE__ */ optional(
+  errors: /* @__PURE__ */ nullish(
     /* @__PURE__ */ list(
-      /* @__PURE__ */ object<BulkImportError>({
+      /* @__PURE__ */ model<BulkImportError>({
         ...problemShape,
-        correlationId: text,
-        error: /* @__PURE__ */ optional(/* @__PURE__ */ object<BulkImportProblem>(problemShape)),
+        correlationId: string,
+        error: /* @__PURE__ */ nullish(/* @__PURE__ */ model<BulkImportProblem>(problemShape)),
       }),
     ),
   ),
-  completedAt: optionalText,
+  completedAt: nullishString,
 });

@@ -1,5 +1,5 @@
 import type { Open } from "./open";
-import { integer, object, text } from "./schema";
+import { exactInteger, model, string } from "./schema";
 
 /**
  * A currency code: ISO 4217 for fiat (`USD`), a ticker for crypto (`BTC`, `USDC`). Editors complete the
@@ -53,14 +53,14 @@ export interface CurrencyAmount {
   currency: Currency;
 }
 
-export const currencySchema = /* @__PURE__ */ object<Currency>({
-  code: text,
-  name: text,
-  symbol: text,
-  decimals: integer,
+export const currencySchema = /* @__PURE__ */ model<Currency>({
+  code: string,
+  name: string,
+  symbol: string,
+  decimals: exactInteger,
 });
 
-export const currencyAmountSchema = /* @__PURE__ */ object<CurrencyAmount>({
-  amount: integer,
+export const currencyAmountSchema = /* @__PURE__ */ model<CurrencyAmount>({
+  amount: exactInteger,
   currency: currencySchema,
 });

@@ -7,7 +7,7 @@ import type { CurrencyCode } from "./currency";
 import type { CustomerId } from "./ids";
 import type { Input, Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { boolean, list, object, oneOf, optional, optionalText, record, text } from "./schema";
+import { boolean, list, model, union, nullish, nullishString, record, string } from "./schema";
 
 /** Whether a customer is a person or a business. */
 export type CustomerType = "INDIVIDUAL" | "BUSINESS";
@@ -228,36 +228,36 @@ export interface KycLink {
 }
 
 const commonShape = {
-  id: text,
-  platformCustomerId: text,
-  umaAddress: text,
-  region: optionalText,
-  currencies: /* @__PURE__ */ optional(/* @__PURE__ */ list(text)),
-  email: optionalText,
-  address: /* @__PURE__ */ optional(addressSchema),
-  kycStatus: optionalText,
-  createdAt: optionalText,
-  updatedAt: optionalText,
-  isDeleted: /* @__PURE__ */ optional(boolean),
+  id: string,
+  platformCustomerId: string,
+  umaAddress: string,
+  region: nullishString,
+  currencies: /* @__PURE__ */ nullish(/* @__PURE__ */ list(string)),
+  email: nullishString,
+  address: /* @__PURE__ */ nullish(addressSchema),
+  kycStatus: nullishString,
+  createdAt: nullishString,
+  updatedAt: nullishString,
+  isDeleted: /* @__PURE__ */ nullish(boolean),
 };
 
-export const customerSchema = /* @__PURE__ */ oneOf<Customer, "customerType">("customerType", {
-  INDIVIDUAL: /* @__PURE__ */ object<Omit<IndividualCustomer, "customerType">>({
+export const customerSchema = /* @__PURE__ */ union<Customer, "customerType">("customerType", {
+  INDIVIDUAL: /* @__PURE__ */ model<Omit<IndividualCustomer, "customerType">>({
     ...commonShape,
-    fullName: optionalText,
-    birthDate: optionalText,
-    nationality: optionalText,
+    fullName: nullishString,
+    birthDate: nullishString,
+    nationality: nullishString,
   }),
-  BUSINESS: /* @__PURE__ */ object<Omit<BusinessCustomer, "customerType">>({
+  BUSINESS: /* @__PURE__ */ model<Omit<BusinessCustomer, "customerType">>({
     ...commonShape,
-    kybStatus: optionalText,
-    businessInfo: /* @__PURE__ */ optional(record),
-    beneficialOwners: /* @__PURE__ */ optional(/* @__PURE__ */ list(beneficialOwnerSchema)),
+    kybStatus: nullishString,
+    businessInfo: /* @__PURE__ */ nullish(record),
+    beneficialOwners: /* @__PURE__ */ nullish(/* @__PURE__ */ list(beneficialOwnerSchema)),
   }),
 });
 
-export const kycLinkSchema = /* @__PURE__ */ object<KycLink>({
-  kycUrl: text,
-  platformCustomerId: optionalText,
-  customerId: optionalText,
+export const kycLinkSchema = /* @__PURE__ */ model<KycLink>({
+  kycUrl: string,
+  platformCustomerId: nullishString,
+  customerId: nullishString,
 });

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from "./currency";
-import { object, text } from "./schema";
+import { model, string } from "./schema";
 
 /** A bank or another institution that you can pay. */
 export interface Discovery {
@@ -19,9 +19,9 @@ export interface DiscoveryListParams {
   currency?: CurrencyCode | undefined;
 }
 
-export const discoverySchema = /* @__PURE__ */ object<Discovery>({
-  bankName: text,
-  displayName: text,
-  country: text,
-  currency: text,
+export const discoverySchema = /* @__PURE__ */ model<Discovery>({
+  bankName: string,
+  displayName: string,
+  country: string,
+  currency: string,
 });

@@ -1,6 +1,6 @@
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { object, optionalText, text } from "./schema";
+import { model, nullishString, string } from "./schema";
 import type { UploadFile } from "./upload";
 
 /** The kind of a document. */
@@ -72,14 +72,14 @@ export interface DocumentListParams extends PageParams {
   documentHolder?: string | undefined;
 }
 
-export const documentSchema = /* @__PURE__ */ object<UploadedDocument>({
-  id: text,
-  documentHolder: text,
-  documentType: text,
-  country: text,
-  fileName: text,
-  side: optionalText,
-  documentNumber: optionalText,
-  createdAt: text,
-  updatedAt: optionalText,
+export const documentSchema = /* @__PURE__ */ model<UploadedDocument>({
+  id: string,
+  documentHolder: string,
+  documentType: string,
+  country: string,
+  fileName: string,
+  side: nullishString,
+  documentNumber: nullishString,
+  createdAt: string,
+  updatedAt: nullishString,
 });

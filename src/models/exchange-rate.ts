@@ -2,7 +2,7 @@ import type { PaymentRail } from "./account-info";
 import { currencySchema } from "./currency";
 import type { Currency, CurrencyCode } from "./currency";
 import type { Nullish } from "./open";
-import { integer, number, object, optional, text } from "./schema";
+import { exactInteger, number, model, nullish, string } from "./schema";
 
 /** The fees of an exchange. */
 export interface ExchangeRateFees {
@@ -39,15 +39,15 @@ export interface ExchangeRateListParams {
   sendingAmount?: number | undefined;
 }
 
-export const exchangeRateSchema = /* @__PURE__ */ object<ExchangeRate>({
+export const exchangeRateSchema = /* @__PURE__ */ model<ExchangeRate>({
   sourceCurrency: currencySchema,
   destinationCurrency: currencySchema,
-  destinationPaymentRail: text,
-  sendingAmount: integer,
-  minSendingAmount: integer,
-  maxSendingAmount: integer,
-  receivingAmount: integer,
+  destinationPaymentRail: string,
+  sendingAmount: exactInteger,
+  minSendingAmount: exactInteger,
+  maxSendingAmount: exactInteger,
+  receivingAmount: exactInteger,
   exchangeRate: number,
-  fees: /* @__PURE__ */ object<ExchangeRateFees>({ fixed: /* @__PURE__ */ optional(integer) }),
-  updatedAt: text,
+  fees: /* @__PURE__ */ model<ExchangeRateFees>({ fixed: /* @__PURE__ */ nullish(exactInteger) }),
+  updatedAt: string,
 });

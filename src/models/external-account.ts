@@ -4,7 +4,7 @@ import type { CurrencyCode } from "./currency";
 import type { CustomerId, ExternalAccountId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { boolean, object, optional, optionalText, text } from "./schema";
+import { boolean, model, nullish, nullishString, string } from "./schema";
 
 /** The state of an external account. */
 export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;
@@ -80,17 +80,17 @@ export interface PlatformExternalAccountListParams {
   currency?: CurrencyCode | undefined;
 }
 
-export const externalAccountSchema = /* @__PURE__ */ object<ExternalAccount>({
-  id: text,
-  status: text,
-  currency: text,
+export const externalAccountSchema = /* @__PURE__ */ model<ExternalAccount>({
+  id: string,
+  status: string,
+  currency: string,
   accountInfo: accountInfoSchema,
-  customerId: optionalText,
-  platformAccountId: optionalText,
-  defaultUmaDepositAccount: /* @__PURE__ */ optional(boolean),
-  beneficiaryVerificationStatus: optionalText,
-  beneficiaryVerifiedData: /* @__PURE__ */ optional(
-    /* @__PURE__ */ object<BeneficiaryVerifiedData>({ fullName: optionalText }),
+  customerId: nullishString,
+  platformAccountId: nullishString,
+  defaultUmaDepositAccount: /* @__PURE__ */ nullish(boolean),
+  beneficiaryVerificationStatus: nullishString,
+  beneficiaryVerifiedData: /* @__PURE__ */ nullish(
+    /* @__PURE__ */ model<BeneficiaryVerifiedData>({ fullName: nullishString }),
   ),
-  cryptoNetwork: optionalText,
+  cryptoNetwork: nullishString,
 });

@@ -5,7 +5,7 @@ import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { paymentInstructionSchema } from "./payment-instruction";
 import type { PaymentInstruction } from "./payment-instruction";
-import { list, object, optionalText, text } from "./schema";
+import { list, model, nullishString, string } from "./schema";
 
 /**
  * The kind of an internal account.
@@ -44,12 +44,12 @@ export interface PlatformInternalAccountListParams {
   type?: InternalAccountType | undefined;
 }
 
-export const internalAccountSchema = /* @__PURE__ */ object<InternalAccount>({
-  id: text,
-  type: text,
+export const internalAccountSchema = /* @__PURE__ */ model<InternalAccount>({
+  id: string,
+  type: string,
   balance: currencyAmountSchema,
   fundingPaymentInstructions: /* @__PURE__ */ list(paymentInstructionSchema),
-  customerId: optionalText,
-  createdAt: text,
-  updatedAt: text,
+  customerId: nullishString,
+  createdAt: string,
+  updatedAt: string,
 });

@@ -1,7 +1,7 @@
 import { currencyAmountSchema } from "./currency";
 import type { CurrencyAmount } from "./currency";
 import type { Nullish, Open } from "./open";
-import { object, optional, optionalText, text } from "./schema";
+import { model, nullish, nullishString, string } from "./schema";
 
 /** An invitation to get a UMA address. */
 export interface UmaInvitation {
@@ -39,15 +39,15 @@ export interface UmaInvitationClaimParams {
   inviteeUma: string;
 }
 
-export const umaInvitationSchema = /* @__PURE__ */ object<UmaInvitation>({
-  code: text,
-  url: text,
-  inviterUma: text,
-  inviteeUma: optionalText,
-  status: text,
-  firstName: optionalText,
-  amountToSend: /* @__PURE__ */ optional(currencyAmountSchema),
-  createdAt: text,
-  claimedAt: optionalText,
-  expiresAt: optionalText,
+export const umaInvitationSchema = /* @__PURE__ */ model<UmaInvitation>({
+  code: string,
+  url: string,
+  inviterUma: string,
+  inviteeUma: nullishString,
+  status: string,
+  firstName: nullishString,
+  amountToSend: /* @__PURE__ */ nullish(currencyAmountSchema),
+  createdAt: string,
+  claimedAt: nullishString,
+  expiresAt: nullishString,
 });

@@ -1,5 +1,5 @@
 import type { Nullish } from "./open";
-import { boolean, integer, list, object, optional, optionalText } from "./schema";
+import { boolean, exactInteger, list, model, nullish, nullishString } from "./schema";
 import type { Schema } from "./schema";
 
 /** The body of a list without pages. */
@@ -28,16 +28,16 @@ export interface PageParams {
 /** The schema of a list without pages. */
 // @__NO_SIDE_EFFECTS__
 export function listSchema<Item>(item: Schema<Item>): Schema<ListBody<Item>> {
-  return object<ListBody<Item>>({ data: list(item) });
+  return model<ListBody<Item>>({ data: list(item) });
 }
 
 /** The schema of one page of a list. */
 // @__NO_SIDE_EFFECTS__
 export function pageSchema<Item>(item: Schema<Item>): Schema<PageBody<Item>> {
-  return object<PageBody<Item>>({
+  return model<PageBody<Item>>({
     data: list(item),
     hasMore: boolean,
-    nextCursor: optionalText,
-    totalCount: optional(integer),
+    nextCursor: nullishString,
+    totalCount: nullish(exactInteger),
   });
 }

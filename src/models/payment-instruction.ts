@@ -7,7 +7,7 @@ import type {
 import { accountTexts } from "./account-info";
 import type { PaymentRail } from "./account-info";
 import type { Nullish, Open, Unlisted } from "./open";
-import { boolean, object, optional, optionalText, variant } from "./schema";
+import { boolean, model, nullish, nullishString, variant } from "./schema";
 
 /** Fields that any payment instruction of a quote may have. */
 export interface SignedPayment {
@@ -102,8 +102,8 @@ export interface PaymentInstruction {
   isPlatformAccount?: Nullish<boolean>;
 }
 
-export const paymentInstructionSchema = /* @__PURE__ */ object<PaymentInstruction>({
+export const paymentInstructionSchema = /* @__PURE__ */ model<PaymentInstruction>({
   accountOrWalletInfo: /* @__PURE__ */ variant<PaymentAccountInfo>("accountType", accountTexts),
-  instructionsNotes: optionalText,
-  isPlatformAccount: /* @__PURE__ */ optional(boolean),
+  instructionsNotes: nullishString,
+  isPlatformAccount: /* @__PURE__ */ nullish(boolean),
 });

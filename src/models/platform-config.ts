@@ -2,7 +2,7 @@ import type { CurrencyCode } from "./currency";
 import type { Nullish, Open } from "./open";
 import { counterpartyFieldSchema } from "./receiver";
 import type { CounterpartyField, CustomerInfoFieldName } from "./receiver";
-import { boolean, integer, list, object, optional, optionalText, text } from "./schema";
+import { boolean, exactInteger, list, model, nullish, nullishString, string } from "./schema";
 import type { TransactionType } from "./transaction";
 
 /** A currency of the platform, as you send it. */
@@ -51,27 +51,27 @@ export interface PlatformConfigUpdateParams {
   supportedCurrencies?: PlatformCurrencyParams[] | undefined;
 }
 
-const optionalTexts = /* @__PURE__ */ optional(/* @__PURE__ */ list(text));
+const optionalTexts = /* @__PURE__ */ nullish(/* @__PURE__ */ list(string));
 
-export const platformConfigSchema = /* @__PURE__ */ object<PlatformConfig>({
-  id: optionalText,
-  umaDomain: optionalText,
-  proxyUmaSubdomain: optionalText,
-  webhookEndpoint: optionalText,
-  supportedCurrencies: /* @__PURE__ */ optional(
+export const platformConfigSchema = /* @__PURE__ */ model<PlatformConfig>({
+  id: nullishString,
+  umaDomain: nullishString,
+  proxyUmaSubdomain: nullishString,
+  webhookEndpoint: nullishString,
+  supportedCurrencies: /* @__PURE__ */ nullish(
     /* @__PURE__ */ list(
-      /* @__PURE__ */ object<PlatformCurrency>({
-        currencyCode: text,
-        minAmount: integer,
-        maxAmount: integer,
+      /* @__PURE__ */ model<PlatformCurrency>({
+        currencyCode: string,
+        minAmount: exactInteger,
+        maxAmount: exactInteger,
         requiredCounterpartyFields: /* @__PURE__ */ list(counterpartyFieldSchema),
-        enabledTransactionTypes: /* @__PURE__ */ list(text),
+        enabledTransactionTypes: /* @__PURE__ */ list(string),
         providerRequiredCustomerFields: optionalTexts,
         providerRequiredCounterpartyCustomerFields: optionalTexts,
       }),
     ),
   ),
-  isRegulatedFinancialInstitution: /* @__PURE__ */ optional(boolean),
-  createdAt: optionalText,
-  updatedAt: optionalText,
+  isRegulatedFinancialInstitution: /* @__PURE__ */ nullish(boolean),
+  createdAt: nullishString,
+  updatedAt: nullishString,
 });

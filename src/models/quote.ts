@@ -6,7 +6,7 @@ import { paymentInstructionSchema } from "./payment-instruction";
 import type { PaymentInstruction } from "./payment-instruction";
 import { rateDetailsSchema } from "./rate-details";
 import type { RateDetails } from "./rate-details";
-import { integer, list, number, object, optional, optionalText, record, text } from "./schema";
+import { exactInteger, list, number, model, nullish, nullishString, record, string } from "./schema";
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, DestinationParams, Source, SourceParams } from "./source-destination";
 
@@ -96,21 +96,21 @@ export interface QuoteExecuteParams {
   signature?: string | undefined;
 }
 
-export const quoteSchema = /* @__PURE__ */ object<Quote>({
-  id: text,
-  status: text,
-  createdAt: text,
-  expiresAt: text,
+export const quoteSchema = /* @__PURE__ */ model<Quote>({
+  id: string,
+  status: string,
+  createdAt: string,
+  expiresAt: string,
   source: sourceSchema,
   destination: destinationSchema,
   sendingCurrency: currencySchema,
   receivingCurrency: currencySchema,
-  totalSendingAmount: integer,
-  totalReceivingAmount: integer,
+  totalSendingAmount: exactInteger,
+  totalReceivingAmount: exactInteger,
   exchangeRate: number,
-  feesIncluded: integer,
-  transactionId: optionalText,
-  paymentInstructions: /* @__PURE__ */ optional(/* @__PURE__ */ list(paymentInstructionSchema)),
-  counterpartyInformation: /* @__PURE__ */ optional(record),
-  rateDetails: /* @__PURE__ */ optional(rateDetailsSchema),
+  feesIncluded: exactInteger,
+  transactionId: nullishString,
+  paymentInstructions: /* @__PURE__ */ nullish(/* @__PURE__ */ list(paymentInstructionSchema)),
+  counterpartyInformation: /* @__PURE__ */ nullish(record),
+  rateDetails: /* @__PURE__ */ nullish(rateDetailsSchema),
 });

@@ -1,5 +1,5 @@
 import type { Nullish } from "./open";
-import { number, object, optional } from "./schema";
+import { number, model, nullish } from "./schema";
 
 /** The parts of an exchange rate, for display only. */
 export interface RateDetails {
@@ -19,9 +19,9 @@ export interface RateDetails {
   serviceApiVariableFeeAmount?: Nullish<number>;
 }
 
-const optionalNumber = /* @__PURE__ */ optional(number);
+const optionalNumber = /* @__PURE__ */ nullish(number);
 
-export const rateDetailsSchema = /* @__PURE__ */ object<RateDetails>({
+export const rateDetailsSchema = /* @__PURE__ */ model<RateDetails>({
   counterpartyMultiplier: optionalNumber,
   counterpartyFixedFee: optionalNumber,
   serviceApiMultiplier: optionalNumber,

@@ -2,7 +2,7 @@ import { currencySchema } from "./currency";
 import type { Currency } from "./currency";
 import type { CustomerId, ExternalAccountId, LookupId } from "./ids";
 import type { Nullish, Open } from "./open";
-import { boolean, integer, list, number, object, optional, optionalText, text } from "./schema";
+import { boolean, exactInteger, list, number, model, nullish, nullishString, string } from "./schema";
 
 /** A currency that a receiver accepts. */
 export interface CurrencyPreference {
@@ -70,30 +70,30 @@ export interface ReceiverLookupParams {
   customerId?: CustomerId | undefined;
 }
 
-export const counterpartyFieldSchema = /* @__PURE__ */ object<CounterpartyField>({
-  name: text,
+export const counterpartyFieldSchema = /* @__PURE__ */ model<CounterpartyField>({
+  name: string,
   mandatory: boolean,
 });
 
 const lookupShape = {
-  lookupId: text,
+  lookupId: string,
   supportedCurrencies: /* @__PURE__ */ list(
-    /* @__PURE__ */ object<CurrencyPreference>({
+    /* @__PURE__ */ model<CurrencyPreference>({
       currency: currencySchema,
       estimatedExchangeRate: number,
-      min: integer,
-      max: integer,
+      min: exactInteger,
+      max: exactInteger,
     }),
   ),
-  requiredPayerDataFields: /* @__PURE__ */ optional(/* @__PURE__ */ list(counterpartyFieldSchema)),
+  requiredPayerDataFields: /* @__PURE__ */ nullish(/* @__PURE__ */ list(counterpartyFieldSchema)),
 };
 
-export const umaLookupSchema = /* @__PURE__ */ object<UmaLookup>({
+export const umaLookupSchema = /* @__PURE__ */ model<UmaLookup>({
   ...lookupShape,
-  receiverUmaAddress: optionalText,
+  receiverUmaAddress: nullishString,
 });
 
-export const externalAccountLookupSchema = /* @__PURE__ */ object<ExternalAccountLookup>({
+export const externalAccountLookupSchema = /* @__PURE__ */ model<ExternalAccountLookup>({
   ...lookupShape,
-  accountId: optionalText,
+  accountId: nullishString,
 });

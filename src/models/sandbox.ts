@@ -1,7 +1,7 @@
 import type { CurrencyCode } from "./currency";
 import type { CustomerId, QuoteId } from "./ids";
 import type { Nullish } from "./open";
-import { integer, object, optionalText } from "./schema";
+import { exactInteger, model, nullishString } from "./schema";
 
 /** Parameters of `sandbox.fund`. */
 export interface SandboxFundParams {
@@ -41,8 +41,8 @@ export interface WebhookTest {
   url?: Nullish<string>;
 }
 
-export const webhookTestSchema = /* @__PURE__ */ object<WebhookTest>({
-  response_status: integer,
-  response_body: optionalText,
-  url: optionalText,
+export const webhookTestSchema = /* @__PURE__ */ model<WebhookTest>({
+  response_status: exactInteger,
+  response_body: nullishString,
+  url: nullishString,
 });

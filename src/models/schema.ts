@@ -76,11 +76,11 @@ function zodObject(shape: $ZodShape): $ZodType {
   return new (objectClass())({ type: "object", shape });
 }
 
-export const text: Schema<string> = /* @__PURE__ */ schema(() => new $ZodString({ type: "string" }));
+export const string: Schema<string> = /* @__PURE__ */ schema(() => new $ZodString({ type: "string" }));
 export const number: Schema<number> = /* @__PURE__ */ schema(() => new $ZodNumber({ type: "number" }));
 export const boolean: Schema<boolean> = /* @__PURE__ */ schema(() => new $ZodBoolean({ type: "boolean" }));
 /** An amount of money: an integer that a JavaScript number holds exactly. */
-export const integer: Schema<number> = /* @__PURE__ */ schema(() => {
+export const exactInteger: Schema<number> = /* @__PURE__ */ schema(() => {
   const isInteger = _check<number>(({ value, issues }) => {
     if (!Number.isSafeInteger(value))
       issues.push({ code: "custom", message: "must be an integer", input: value });
@@ -92,15 +92,15 @@ export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ schema(()
 
 /** A field that may be absent or `null`. */
 // @__NO_SIDE_EFFECTS__
-export function optional<Value>(value: Schema<Value>): OptionalSchema<Value | null | undefined> {
-  const nullish = schema<Value | null | undefined>(() => {
+export function nullish<Value>(value: Schema<Value>): OptionalSchema<Value | null | undefined> {
+  const field = schema<Value | null | undefined>(() => {
     const nullable = new $ZodNullable({ type: "nullable", innerType: value.zod });
     return new $ZodOptional({ type: "optional", innerType: nullable });
   });
-  return Object.assign(nullish, { isOptional: true } as const);
+  return Object.assign(field, { isOptional: true } as const);
 }
 
-export const optionalText = /* @__PURE__ */ optional(text);
+export const nullishString = /* @__PURE__ */ nullish(string);
 
 /** The schema of a list. */
 // @__NO_SIDE_EFFECTS__
@@ -110,7 +110,7 @@ export function list<Item>(item: Schema<Item>): Schema<Item[]> {
 
 /** The schema of an interface, field by field. Unknown fields are not checked. */
 // @__NO_SIDE_EFFECTS__
-export function object<Model>(shape: Shape<Model>): Schema<Model> {
+export function model<Model>(shape: Shape<Model>): Schema<Model> {
   return schema(() => {
     const fields = Object.entries<Schema<unknown>>(shape).map(([name, field]) => [name, field.zod]);
     return zodObject(Object.fromEntries(fields));
@@ -126,7 +126,7 @@ export function variant<Union>(
   discriminator: keyof Union & string,
   fields: Readonly<Record<string, Schema<unknown>>> = {},
 ): Schema<Union> {
-  return object<unknown>({ ...fields, [discriminator]: text } as never) as Schema<Union>;
+  return model<unknown>({ ...fields, [discriminator]: string } as never) as Schema<Union>;
 }
 
 /** The fields of each variant, without the discriminator. */
@@ -141,7 +141,7 @@ type Variants<Union, Discriminator extends keyof Union> = {
  * leaves that variant's fields unchecked.
  */
 // @__NO_SIDE_EFFECTS__
-export function oneOf<Union, Discriminator extends keyof Union & string>(
+export function union<Union, Discriminator extends keyof Union & string>(
   discriminator: Discriminator,
   variants: Variants<Union, Discriminator>,
 ): Schema<Union> {

@@ -2,7 +2,7 @@ import { authMethodShape } from "./auth-method";
 import type { AuthMethod } from "./auth-method";
 import type { InternalAccountId, SessionId } from "./ids";
 import type { Nullish } from "./open";
-import { object, optionalText, text } from "./schema";
+import { model, nullishString, string } from "./schema";
 
 /** A session of an embedded wallet, with its own signing key. */
 export interface Session extends Omit<AuthMethod, "id"> {
@@ -22,8 +22,8 @@ export interface SessionListParams {
   accountId: InternalAccountId;
 }
 
-export const sessionSchema = /* @__PURE__ */ object<Session>({
+export const sessionSchema = /* @__PURE__ */ model<Session>({
   ...authMethodShape,
-  expiresAt: text,
-  encryptedSessionSigningKey: optionalText,
+  expiresAt: string,
+  encryptedSessionSigningKey: nullishString,
 });

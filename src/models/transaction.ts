@@ -14,7 +14,7 @@ import { paymentInstructionSchema } from "./payment-instruction";
 import type { PaymentInstruction } from "./payment-instruction";
 import { rateDetailsSchema } from "./rate-details";
 import type { RateDetails } from "./rate-details";
-import { integer, list, number, object, oneOf, optional, optionalText, record, text } from "./schema";
+import { exactInteger, list, number, model, union, nullish, nullishString, record, string } from "./schema";
 import type { Schema } from "./schema";
 import { destinationSchema, sourceSchema } from "./source-destination";
 import type { Destination, Source } from "./source-destination";
@@ -212,45 +212,45 @@ export interface TransactionRejectParams {
 }
 
 const commonShape = {
-  id: text,
-  status: text,
+  id: string,
+  status: string,
   destination: destinationSchema,
-  customerId: optionalText,
-  platformCustomerId: optionalText,
-  settledAt: optionalText,
-  createdAt: optionalText,
-  updatedAt: optionalText,
-  description: optionalText,
-  counterpartyInformation: /* @__PURE__ */ optional(record),
-  rateDetails: /* @__PURE__ */ optional(rateDetailsSchema),
-  failureReason: optionalText,
+  customerId: nullishString,
+  platformCustomerId: nullishString,
+  settledAt: nullishString,
+  createdAt: nullishString,
+  updatedAt: nullishString,
+  description: nullishString,
+  counterpartyInformation: /* @__PURE__ */ nullish(record),
+  rateDetails: /* @__PURE__ */ nullish(rateDetailsSchema),
+  failureReason: nullishString,
 };
 
-export const transactionSchema = /* @__PURE__ */ oneOf<Transaction, "type">("type", {
-  INCOMING: /* @__PURE__ */ object<Omit<IncomingTransaction, "type">>({
+export const transactionSchema = /* @__PURE__ */ union<Transaction, "type">("type", {
+  INCOMING: /* @__PURE__ */ model<Omit<IncomingTransaction, "type">>({
     ...commonShape,
-    source: /* @__PURE__ */ optional(sourceSchema),
+    source: /* @__PURE__ */ nullish(sourceSchema),
     receivedAmount: currencyAmountSchema,
-    reconciliationInstructions: /* @__PURE__ */ optional(
-      /* @__PURE__ */ object<ReconciliationInstructions>({ reference: optionalText }),
+    reconciliationInstructions: /* @__PURE__ */ nullish(
+      /* @__PURE__ */ model<ReconciliationInstructions>({ reference: nullishString }),
     ),
   }),
-  OUTGOING: /* @__PURE__ */ object<Omit<OutgoingTransaction, "type">>({
+  OUTGOING: /* @__PURE__ */ model<Omit<OutgoingTransaction, "type">>({
     ...commonShape,
     source: sourceSchema,
     sentAmount: currencyAmountSchema,
-    receivedAmount: /* @__PURE__ */ optional(currencyAmountSchema),
-    exchangeRate: /* @__PURE__ */ optional(number),
-    fees: /* @__PURE__ */ optional(integer),
-    quoteId: optionalText,
-    paymentInstructions: /* @__PURE__ */ optional(/* @__PURE__ */ list(paymentInstructionSchema)),
-    refund: /* @__PURE__ */ optional(
-      /* @__PURE__ */ object<Refund>({
-        reference: text,
-        initiatedAt: text,
-        status: text,
-        settledAt: optionalText,
-        reason: optionalText,
+    receivedAmount: /* @__PURE__ */ nullish(currencyAmountSchema),
+    exchangeRate: /* @__PURE__ */ nullish(number),
+    fees: /* @__PURE__ */ nullish(exactInteger),
+    quoteId: nullishString,
+    paymentInstructions: /* @__PURE__ */ nullish(/* @__PURE__ */ list(paymentInstructionSchema)),
+    refund: /* @__PURE__ */ nullish(
+      /* @__PURE__ */ model<Refund>({
+        reference: string,
+        initiatedAt: string,
+        status: string,
+        settledAt: nullishString,
+        reason: nullishString,
       }),
     ),
   }),

@@ -2,7 +2,7 @@ import { currencySchema } from "./currency";
 import type { Currency, CurrencyCode } from "./currency";
 import type { Nullish } from "./open";
 import type { PageParams } from "./page";
-import { boolean, list, object, optional, optionalText, text } from "./schema";
+import { boolean, list, model, nullish, nullishString, string } from "./schema";
 
 /** An institution that offers UMA addresses to its customers. */
 export interface UmaProvider {
@@ -30,12 +30,12 @@ export interface UmaProviderListParams extends PageParams {
   sortOrder?: "asc" | "desc" | undefined;
 }
 
-export const umaProviderSchema = /* @__PURE__ */ object<UmaProvider>({
-  name: optionalText,
-  supportedRegions: /* @__PURE__ */ optional(/* @__PURE__ */ list(text)),
-  domain: optionalText,
-  logoUrl: optionalText,
-  supportedCurrencies: /* @__PURE__ */ optional(/* @__PURE__ */ list(currencySchema)),
-  lei: optionalText,
-  allowListStatus: /* @__PURE__ */ optional(boolean),
+export const umaProviderSchema = /* @__PURE__ */ model<UmaProvider>({
+  name: nullishString,
+  supportedRegions: /* @__PURE__ */ nullish(/* @__PURE__ */ list(string)),
+  domain: nullishString,
+  logoUrl: nullishString,
+  supportedCurrencies: /* @__PURE__ */ nullish(/* @__PURE__ */ list(currencySchema)),
+  lei: nullishString,
+  allowListStatus: /* @__PURE__ */ nullish(boolean),
 });

@@ -3,7 +3,7 @@ import type { DocumentKind } from "./document";
 import type { CustomerId, VerificationId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { list, object, optionalText, record, text } from "./schema";
+import { list, model, nullishString, record, string } from "./schema";
 
 /** The state of a verification. */
 export type VerificationStatus =
@@ -79,12 +79,12 @@ export interface VerificationListParams extends PageParams {
   verificationStatus?: VerificationStatus | undefined;
 }
 
-export const verificationSchema = /* @__PURE__ */ object<Verification>({
-  id: text,
-  customerId: text,
-  verificationStatus: text,
+export const verificationSchema = /* @__PURE__ */ model<Verification>({
+  id: string,
+  customerId: string,
+  verificationStatus: string,
   errors: /* @__PURE__ */ list(record),
-  kybStatus: optionalText,
-  createdAt: text,
-  updatedAt: optionalText,
+  kybStatus: nullishString,
+  createdAt: string,
+  updatedAt: nullishString,
 });

@@ -1,5 +1,5 @@
 import type { InternalAccountId } from "./ids";
-import { object, text } from "./schema";
+import { model, string } from "./schema";
 
 /** Parameters of `internalAccounts.export`. */
 export interface WalletExportParams {
@@ -20,7 +20,7 @@ export interface WalletExport {
   encryptedWalletCredentials: string;
 }
 
-export const walletExportSchema = /* @__PURE__ */ object<WalletExport>({
-  id: text,
-  encryptedWalletCredentials: text,
+export const walletExportSchema = /* @__PURE__ */ model<WalletExport>({
+  id: string,
+  encryptedWalletCredentials: string,
 });

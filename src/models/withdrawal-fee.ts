@@ -1,7 +1,7 @@
 import type { CurrencyCode } from "./currency";
 import type { CryptoNetwork } from "./external-account";
 import type { InternalAccountId } from "./ids";
-import { integer, object, text } from "./schema";
+import { exactInteger, model, string } from "./schema";
 
 /** Parameters of `crypto.estimateWithdrawalFee`. */
 export interface WithdrawalFeeEstimateParams {
@@ -29,10 +29,10 @@ export interface WithdrawalFeeEstimate {
   netAmount: number;
 }
 
-export const withdrawalFeeEstimateSchema = /* @__PURE__ */ object<WithdrawalFeeEstimate>({
-  networkFee: integer,
-  networkFeeAsset: text,
-  applicationFee: integer,
-  totalFee: integer,
-  netAmount: integer,
+export const withdrawalFeeEstimateSchema = /* @__PURE__ */ model<WithdrawalFeeEstimate>({
+  networkFee: exactInteger,
+  networkFeeAsset: string,
+  applicationFee: exactInteger,
+  totalFee: exactInteger,
+  netAmount: exactInteger,
 });

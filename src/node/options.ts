@@ -1,7 +1,7 @@
 import process from "node:process";
 import { readConfiguration } from "../core/read-options";
 import { anything, anyText, flag, integer, required } from "../options/kinds";
-import type { Kind, Kinds, Problem } from "../options/kinds";
+import type { Kind, Kinds, ValueProblem } from "../options/kinds";
 import { pemAdvice } from "../options/pem";
 import { objectOf } from "../options/read";
 import { proxiesFor } from "./proxies";
@@ -89,7 +89,7 @@ function tlsConflict({ cert, key, pfx }: TlsOptions, path: string) {
 }
 
 /** PEM text or bytes. `node:tls` ignores the name of a file in silence. */
-function notPem({ ca, cert, key }: TlsOptions, path: string): Problem | undefined {
+function notPem({ ca, cert, key }: TlsOptions, path: string): ValueProblem | undefined {
   const isPem = (one: unknown) =>
     one == null || one instanceof Uint8Array || (typeof one === "string" && /-----BEGIN [^]*\n/.test(one));
   for (const [name, value] of Object.entries({ ca, cert, key })) {

@@ -13,8 +13,8 @@ import type {
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
 import { EXTERNAL_ACCOUNT } from "./always";
 import { anything } from "../options/kinds";
-import { idOf, optional, PAGING, publicKey } from "./checks";
-import { filters, given, listOf, nothing, one, operation, pageOf } from "./operation";
+import { idOf, optional, PAGING, publicKey } from "./parameter-kinds";
+import { filters, given, allRowsOf, nothing, one, operation, pageOf } from "./operation";
 
 export const listInternalAccounts = operation("internalAccounts.list", "GET /customers/internal-accounts", {
   query: filters<InternalAccountListParams>({
@@ -75,7 +75,7 @@ export const listPlatformInternalAccounts = operation(
   "GET /platform/internal-accounts",
   {
     query: filters<PlatformInternalAccountListParams>({ currency: anything, type: anything }),
-    result: listOf<InternalAccount>(),
+    result: allRowsOf<InternalAccount>(),
   },
 );
 
@@ -93,7 +93,7 @@ export const listPlatformExternalAccounts = operation(
   "GET /platform/external-accounts",
   {
     query: filters<PlatformExternalAccountListParams>({ currency: anything }),
-    result: listOf<ExternalAccount>(),
+    result: allRowsOf<ExternalAccount>(),
   },
 );
 

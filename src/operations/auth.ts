@@ -8,8 +8,8 @@ import type {
 import type { Session, SessionListParams } from "../models/session";
 import { AUTH_METHOD } from "./always";
 import { text } from "../options/kinds";
-import { idOf, optional, publicKey } from "./checks";
-import { filters, given, listOf, nothing, one, operation } from "./operation";
+import { idOf, optional, publicKey } from "./parameter-kinds";
+import { filters, given, allRowsOf, nothing, one, operation } from "./operation";
 
 export const createCredential = operation("auth.credentials.create", "POST /auth/credentials", {
   // A wallet's first credential needs no signature.
@@ -20,7 +20,7 @@ export const createCredential = operation("auth.credentials.create", "POST /auth
 
 export const listCredentials = operation("auth.credentials.list", "GET /auth/credentials", {
   query: filters<CredentialListParams>({ accountId: idOf("InternalAccount") }),
-  result: listOf<AuthMethod>(),
+  result: allRowsOf<AuthMethod>(),
 });
 
 export const challengeCredential = operation(
@@ -59,7 +59,7 @@ export const revokeCredential = operation("auth.credentials.revoke", "DELETE /au
 
 export const listSessions = operation("auth.sessions.list", "GET /auth/sessions", {
   query: filters<SessionListParams>({ accountId: idOf("InternalAccount") }),
-  result: listOf<Session>(),
+  result: allRowsOf<Session>(),
 });
 
 export const revokeSession = operation("auth.sessions.revoke", "DELETE /auth/sessions/{id}", {

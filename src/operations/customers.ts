@@ -9,7 +9,7 @@ import type {
 } from "../models/customer";
 import { CUSTOMER } from "./always";
 import { anything, text } from "../options/kinds";
-import { CREATED_AND_UPDATED, PAGING } from "./checks";
+import { CREATED_AND_UPDATED, PAGING } from "./parameter-kinds";
 import { filters, given, one, operation, pageOf } from "./operation";
 
 export const createCustomer = operation("customers.create", "POST /customers", {

@@ -13,8 +13,8 @@ import type {
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
 import { anything, integer, text } from "../options/kinds";
 import { PARTIES, QUOTE, TRANSACTION } from "./always";
-import { amount, idOf, optional, PAGING } from "./checks";
-import { filters, given, listOf, one, operation, pageOf } from "./operation";
+import { amount, idOf, optional, PAGING } from "./parameter-kinds";
+import { filters, given, allRowsOf, one, operation, pageOf } from "./operation";
 
 const account = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("InternalAccount", "ExternalAccount"));
 const customer = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("Customer"));
@@ -153,7 +153,7 @@ export const listExchangeRates = operation("exchangeRates.list", "GET /exchange-
     destinationCurrency: anything,
     sendingAmount: optional(amount),
   }),
-  result: listOf<ExchangeRate>(),
+  result: allRowsOf<ExchangeRate>(),
 });
 
 export const estimateWithdrawalFee = operation(

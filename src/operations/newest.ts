@@ -6,7 +6,7 @@ import type {
 } from "../models/newest-sign-in";
 import type { Session } from "../models/session";
 import * as auth from "./auth";
-import { publicKey } from "./checks";
+import { publicKey } from "./parameter-kinds";
 import { given, one, operation } from "./operation";
 import type { Operation } from "./operation";
 
@@ -17,7 +17,7 @@ import type { Operation } from "./operation";
 type VerifyParams = CredentialVerifyParams | SealedCodeVerifyParams | BoundPasskeyVerifyParams;
 
 /** In its newest form, a sealed code needs the signature of the new session key. */
-export const verifyCredential: Operation<
+export const verifyCredentialNewest: Operation<
   VerifyParams,
   Session,
   "auth.credentials.verify",
@@ -37,4 +37,4 @@ export const refreshSession = operation("auth.sessions.refresh", "POST /auth/ses
 });
 
 /** The newest form of operations, and those that only the newest service has. */
-export const NEWEST = [verifyCredential, refreshSession] as const;
+export const NEWEST = [verifyCredentialNewest, refreshSession] as const;

@@ -11,14 +11,14 @@ import type {
   UploadedDocument,
 } from "../models/document";
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
-import { anything, number } from "../options/kinds";
+import { anything, numberThat } from "../options/kinds";
 import { BENEFICIAL_OWNER, DOCUMENT, VERIFICATION } from "./always";
-import { idOf, optional, PAGING } from "./checks";
+import { idOf, optional, PAGING } from "./parameter-kinds";
 import { filters, given, nothing, one, operation, pageOf } from "./operation";
 
 /** In percent. */
 const ownershipPercentage = /* @__PURE__ */ optional(
-  /* @__PURE__ */ number("a number from 0 to 100", (value) => value >= 0 && value <= 100),
+  /* @__PURE__ */ numberThat("a number from 0 to 100", (value) => value >= 0 && value <= 100),
 );
 
 export const createVerification = operation("verifications.create", "POST /verifications", {

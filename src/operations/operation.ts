@@ -1,5 +1,5 @@
 import type { Kind } from "../options/kinds";
-import type { Checks, Unprefixed } from "./checks";
+import type { Checks, Unprefixed } from "./parameter-kinds";
 import type { IdKind } from "./ids";
 
 /** The methods of the service's operations. */
@@ -93,7 +93,7 @@ export function pageOf<Row>(): Declared<Row> {
 
 /** The response has all rows at once. */
 // @__NO_SIDE_EFFECTS__
-export function listOf<Row>(): Declared<Row> {
+export function allRowsOf<Row>(): Declared<Row> {
   return { form: "list" };
 }
 

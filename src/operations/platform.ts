@@ -14,8 +14,8 @@ import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platf
 import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
 import { CONFIG, INVITATION } from "./always";
 import { anything } from "../options/kinds";
-import { amount, CREATED_AND_UPDATED, optional, PAGING } from "./checks";
-import { filters, given, listOf, nothing, one, operation, pageOf } from "./operation";
+import { amount, CREATED_AND_UPDATED, optional, PAGING } from "./parameter-kinds";
+import { filters, given, allRowsOf, nothing, one, operation, pageOf } from "./operation";
 
 export const retrieveConfig = operation("config.retrieve", "GET /config", {
   result: one<PlatformConfig>(CONFIG),
@@ -28,7 +28,7 @@ export const updateConfig = operation("config.update", "PATCH /config", {
 
 export const listDiscoveries = operation("discoveries.list", "GET /discoveries", {
   query: filters<DiscoveryListParams>({ country: anything, currency: anything }),
-  result: listOf<Discovery>(),
+  result: allRowsOf<Discovery>(),
 });
 
 export const listUmaProviders = operation("umaProviders.list", "GET /uma-providers", {

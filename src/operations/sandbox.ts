@@ -7,7 +7,7 @@ import type {
 } from "../models/sandbox";
 import type { IncomingTransaction, OutgoingTransaction } from "../models/transaction";
 import { INTERNAL_ACCOUNT, TRANSACTION } from "./always";
-import { amount, idOf, optional } from "./checks";
+import { amount, idOf, optional } from "./parameter-kinds";
 import { given, one, operation } from "./operation";
 
 export const fundAccount = operation("sandbox.fund", "POST /sandbox/internal-accounts/{accountId}/fund", {

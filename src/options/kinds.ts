@@ -4,7 +4,7 @@ import { described, kindOf } from "./describe";
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** An invalid option. */
-export interface Problem {
+export interface ValueProblem {
   /** The name of the option, for example `tls.cert`. */
   readonly path: string;
   /** Follows the path in an error message, unless it names the path itself. */
@@ -15,7 +15,7 @@ export interface Problem {
 
 /** The kind of an option. Returns the problem with a value, or `undefined`. */
 export interface Kind {
-  (value: unknown, path: string): Problem | undefined;
+  (value: unknown, path: string): ValueProblem | undefined;
   readonly isRequired?: boolean;
 }
 
@@ -35,7 +35,7 @@ export const rule =
     accepts(value) ? undefined : { path, message };
 
 /** A number with its own rule. */
-export const number =
+export const numberThat =
   (expected: string, accepts: (value: number) => boolean): Kind =>
   (value, path) =>
     typeof value === "number" && accepts(value)
@@ -76,7 +76,7 @@ export const object: Kind = /* @__PURE__ */ kind(
 
 /** An integer from `minimum` to `maximum`. */
 export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Kind =>
-  number(
+  numberThat(
     maximum === Number.MAX_SAFE_INTEGER
       ? `an integer of at least ${minimum}`
       : `an integer from ${minimum} to ${maximum}`,
@@ -85,7 +85,7 @@ export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Kin
 
 /** Milliseconds: a number of at least `minimum`. */
 export const milliseconds = (minimum: number, maximum = Number.POSITIVE_INFINITY): Kind =>
-  number(
+  numberThat(
     maximum === Number.POSITIVE_INFINITY
       ? `a number of milliseconds of at least ${minimum}`
       : `a number of milliseconds from ${minimum} to ${maximum}`,
@@ -147,6 +147,6 @@ export function isObject(value: unknown): value is object {
 }
 
 /** The complete message. A message about an unknown option already names its path. */
-export function messageOf({ path, message }: Pick<Problem, "path" | "message">): string {
+export function messageOf({ path, message }: Pick<ValueProblem, "path" | "message">): string {
   return message.startsWith("Unknown option ") ? message : `\`${path}\` ${message}`;
 }

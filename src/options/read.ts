@@ -1,5 +1,5 @@
 import { kindOf } from "./describe";
-import type { Kind, Kinds, Problem } from "./kinds";
+import type { Kind, Kinds, ValueProblem } from "./kinds";
 import { isObject } from "./kinds";
 import { unknownOption } from "./nearest";
 
@@ -8,7 +8,7 @@ export interface Reader {
   /** The name in messages, for example `quotes.retrieve`. */
   readonly owner: string;
   /** Throws the error for an invalid option. */
-  readonly fail: (problem: Problem) => never;
+  readonly fail: (problem: ValueProblem) => never;
   /** The path of the options. The default `options` is omitted from the paths of single options. */
   readonly path?: string;
   /** Appended to the message when the options are not an object. */
@@ -23,7 +23,7 @@ function problemOf(
   kinds: Readonly<Record<string, Kind>>,
   owner: string,
   prefix: string,
-): Problem | undefined {
+): ValueProblem | undefined {
   const names = Object.keys(kinds);
   const isUnknown = ([name, value]: [string, unknown]) => isGiven(value) && !Object.hasOwn(kinds, name);
   const [unknown] = Object.entries(given).find(isUnknown) ?? [];

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { CurrencyAmount } from "../models/currency";
 import type { Transaction } from "../models/transaction";
-import type { WalletTransactionListParams } from "../wallet/money";
+import type { WalletTransactionListParams } from "../wallet/wallet-resources";
 import type { PendingPayment } from "../wallet/pending-payment";
 import { loadedOnServer } from "./loader";
 import type { Loader } from "./loader";

@@ -1,5 +1,5 @@
 import type { Quote } from "../models/quote";
-import type { WalletQuoteParams } from "../wallet/money";
+import type { WalletQuoteParams } from "../wallet/wallet-resources";
 import type { PaymentEnd } from "../wallet/payment-end";
 import type { Wallet } from "../wallet/wallet";
 

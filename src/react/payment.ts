@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { WalletQuoteParams } from "../wallet/money";
+import type { WalletQuoteParams } from "../wallet/wallet-resources";
 import { IDLE } from "./payment-flow";
 import type { PaymentState } from "./payment-flow";
 import { useProvidedWallet } from "./provider";

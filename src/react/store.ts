@@ -4,7 +4,7 @@ import type { Wallet } from "../wallet/wallet";
 import type { WalletRequestOptions } from "../wallet/wallet-call";
 import type { Page } from "../core/pagination";
 import type { Transaction } from "../models/transaction";
-import type { WalletTransactionListParams } from "../wallet/money";
+import type { WalletTransactionListParams } from "../wallet/wallet-resources";
 import { Loader } from "./loader";
 import type { Watched } from "./loader";
 import { PaymentFlow } from "./payment-flow";

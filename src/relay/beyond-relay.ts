@@ -1,5 +1,5 @@
 import { within } from "../core/time-limit";
-import type { Problem } from "./problem";
+import type { RelayProblem } from "./problem";
 
 /**
  * Carries an error of the platform's own function past the relay's error handling. Even an SDK error goes to the platform,
@@ -18,12 +18,12 @@ export class BeyondRelay {
  * Calls a function of the platform.
  *
  * @throws {BeyondRelay} when it fails
- * @throws {Problem} when it takes too long
+ * @throws {RelayProblem} when it takes too long
  */
 export async function askPlatform(
   work: () => unknown,
   timeoutMs: number,
-  timeoutError: () => Problem,
+  timeoutError: () => RelayProblem,
 ): Promise<unknown> {
   const asked = (async () => work())().catch((reason: unknown) => {
     throw new BeyondRelay(reason);

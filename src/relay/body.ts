@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { within } from "../core/time-limit";
 import type { ServedOperation } from "./operation";
-import { badRequest, Problem } from "./problem";
+import { malformedCall, RelayProblem } from "./problem";
 
 /** JSON, with no parameter except its only charset (RFC 8259, section 8.1). */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
@@ -14,8 +14,8 @@ export interface BodyLimits {
   readonly timeoutMs: number;
 }
 
-const tooLarge = () => new Problem(413, "BODY_TOO_LARGE", "The body is too large");
-const tooSlow = () => new Problem(408, "BODY_TIMEOUT", "The body did not arrive in time");
+const tooLarge = () => new RelayProblem(413, "BODY_TOO_LARGE", "The body is too large");
+const tooSlow = () => new RelayProblem(408, "BODY_TIMEOUT", "The body did not arrive in time");
 
 async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
@@ -42,7 +42,7 @@ async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits):
   } catch (error) {
     // Not awaited: the other side may never respond.
     void reader.cancel().catch(() => {});
-    throw error instanceof Problem ? error : badRequest("The body is not complete");
+    throw error instanceof RelayProblem ? error : malformedCall("The body is not complete");
   }
 }
 
@@ -54,7 +54,7 @@ function announcesBody({ headers }: Request): boolean {
 /**
  * The parsed JSON body. `undefined` if the request has none.
  *
- * @throws {Problem} when the body is not JSON or not allowed (400), too slow (408), too large (413), or of another type (415)
+ * @throws {RelayProblem} when the body is not JSON or not allowed (400), too slow (408), too large (413), or of another type (415)
  */
 export async function readBody(
   request: Request,
@@ -63,24 +63,24 @@ export async function readBody(
 ): Promise<unknown> {
   const body = method === "GET" ? undefined : await readJson(request, limits);
   const hasBody = method === "GET" ? announcesBody(request) : body !== undefined;
-  if (hasBody && !takesBody) throw badRequest("The call takes no body");
+  if (hasBody && !takesBody) throw malformedCall("The call takes no body");
   return body;
 }
 
 async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding !== "identity") {
-    throw new Problem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must not be compressed");
+    throw new RelayProblem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must not be compressed");
   }
   const bytes = await readBytes(request, limits);
   if (bytes.byteLength === 0) return undefined;
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
-    throw new Problem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must be application/json");
+    throw new RelayProblem(415, "UNSUPPORTED_MEDIA_TYPE", "The body must be application/json");
   }
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw badRequest("The body is not JSON");
+    throw malformedCall("The body is not JSON");
   }
 }
 
@@ -88,11 +88,11 @@ async function readJson(request: Request, limits: BodyLimits): Promise<unknown> 
  * Takes the known fields of an operation from a body, in a fixed order. Both requests of a signed retry then forward the same
  * bytes, and other fields are dropped.
  *
- * @throws {Problem} when a field is missing or malformed (400); it names the field, never its value
+ * @throws {RelayProblem} when a field is missing or malformed (400); it names the field, never its value
  */
 export function fieldsOf<Fields>(schema: z.ZodMiniType<Fields>, body: unknown): Fields {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const path = result.error.issues[0]?.path.join(".");
-  throw badRequest(path ? `\`${path}\` is missing or malformed` : "The body must be a JSON object");
+  throw malformedCall(path ? `\`${path}\` is missing or malformed` : "The body must be a JSON object");
 }

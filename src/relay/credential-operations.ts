@@ -12,7 +12,7 @@ import { forward, listForUser } from "./forward";
 import { signedInputs, ONCE } from "./operation";
 import type { OperationRow, PreparedCall, RelayCall } from "./operation";
 import { requireAccount, requireCredential, requireSession } from "./ownership";
-import { foreignFrame, Problem } from "./problem";
+import { foreignFrame, RelayProblem } from "./problem";
 
 function issueChallenge({ body, challenges, user }: RelayCall): PreparedCall {
   const fields = fieldsOf(registrationChallengeRequest, body);
@@ -31,7 +31,7 @@ async function createCredential(call: RelayCall): Promise<PreparedCall> {
     if (isFramedByStranger(attestation.clientDataJson, call.pages)) throw foreignFrame();
     if (!isOurs) {
       const message = "The passkey was not created for a current challenge of this wallet: request a new one";
-      throw new Problem(400, "INVALID_REGISTRATION_CHALLENGE", message);
+      throw new RelayProblem(400, "INVALID_REGISTRATION_CHALLENGE", message);
     }
   }
   return { accountId, send: () => forward(call, "POST", "/auth/credentials", { body: credential }) };

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { askPlatform } from "./beyond-relay";
 import type { RelayOperation } from "./operation";
-import { Problem, SOON } from "./problem";
+import { RelayProblem, SOON } from "./problem";
 import type { RelayUser } from "./user";
 
 /** One call of a signed-in user, as the option `limit` receives it. The relay has not called the service yet. */
@@ -42,7 +42,7 @@ function checkedWait(decision: unknown): number | undefined {
 /**
  * Calls the platform's own limit.
  *
- * @throws {Problem} when the call has to wait (429), or when the limit takes too long (503)
+ * @throws {RelayProblem} when the call has to wait (429), or when the limit takes too long (503)
  * @throws {ConfigurationError} when `limit` returns an invalid decision
  * @throws {BeyondRelay} when `limit` fails
  */
@@ -51,8 +51,8 @@ export async function requireWithinLimit(
   call: LimitedCall,
   timeoutMs: number,
 ): Promise<void> {
-  const late = () => new Problem(503, "LIMIT_TIMEOUT", "The rate limit did not respond in time", SOON);
+  const late = () => new RelayProblem(503, "LIMIT_TIMEOUT", "The rate limit did not respond in time", SOON);
   const retryAfter = checkedWait(await askPlatform(() => limit(call), timeoutMs, late));
   if (retryAfter === undefined) return;
-  throw new Problem(429, "RATE_LIMITED", "Too many calls: wait before the next one", retryAfter);
+  throw new RelayProblem(429, "RATE_LIMITED", "Too many calls: wait before the next one", retryAfter);
 }

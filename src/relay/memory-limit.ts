@@ -2,7 +2,7 @@ import { readConfiguration } from "../core/read-options";
 import { anything, integer } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import type { RelayLimit } from "./limit";
-import { ratesOf } from "./rates";
+import { rateFinder } from "./rates";
 import type { RateLimits } from "./rates";
 
 /** Options of {@link memoryLimit}. */
@@ -36,7 +36,7 @@ const ROUNDING_MS = 0.001;
  */
 export function memoryLimit(options: MemoryLimitOptions = {}): RelayLimit {
   const { limits, maxCounters = 10_000 } = readConfiguration(options, OPTIONS, "memoryLimit");
-  const rateOf = ratesOf(limits);
+  const rateOf = rateFinder(limits);
   /** When each bucket is full again, by the monotonic clock. The last entry was used last. */
   const fullAt = new Map<string, number>();
 

@@ -6,8 +6,8 @@ import { fieldsOf } from "./body";
 import { forward, keyFor, pageForUser } from "./forward";
 import { IDEMPOTENCY_KEY, SIGNATURE } from "./operation";
 import type { OperationRow, PreparedCall, RelayCall } from "./operation";
-import { isRow, requireAccount, requireCustomer, requirePayableAccount, requireQuote } from "./ownership";
-import { badRequest, notFound } from "./problem";
+import { isRow, requireAccount, requireCustomerId, requirePayableAccount, requireQuote } from "./ownership";
+import { malformedCall, missingResource } from "./problem";
 
 /** Lists the accounts of the user's customer. The service lists them only by customer. */
 function listAccounts(
@@ -15,7 +15,7 @@ function listAccounts(
   address: string,
   isVisible: (row: object, customerId: string) => boolean,
 ): PreparedCall {
-  const customerId = requireCustomer(call.user);
+  const customerId = requireCustomerId(call.user);
   const query = { ...call.query, customerId };
   return {
     send: () => pageForUser(forward(call, "GET", address, { query }), (row) => isVisible(row, customerId)),
@@ -25,7 +25,7 @@ function listAccounts(
 async function createQuote(call: RelayCall): Promise<PreparedCall> {
   const fields = fieldsOf(newQuote, call.body);
   if (fieldOf(call.body, "senderCustomerInfo") != null) {
-    throw badRequest("`senderCustomerInfo` comes from the platform: leave it out");
+    throw malformedCall("`senderCustomerInfo` comes from the platform: leave it out");
   }
   const accountId = requireAccount(call.user, fields.source.accountId);
   const { destination } = fields;
@@ -41,8 +41,8 @@ async function executeQuote(call: RelayCall): Promise<PreparedCall> {
   const { parameter: id } = call;
   const { quote, accountId } = await requireQuote(call.client, call.user, id);
   // From any other account, the service would pay without a signature. Anyone with the user's cookie could do that.
-  if (findPayloadToSign(quote) === undefined) throw notFound();
-  if (call.headers[SIGNATURE] === undefined) throw badRequest("`Service-Wallet-Signature` is missing");
+  if (findPayloadToSign(quote) === undefined) throw missingResource();
+  if (call.headers[SIGNATURE] === undefined) throw malformedCall("`Service-Wallet-Signature` is missing");
   const idempotencyKey = keyFor(call, accountId);
   return { accountId, send: () => forward(call, "POST", path`/quotes/${id}/execute`, { idempotencyKey }) };
 }

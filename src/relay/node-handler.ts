@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../core/errors";
-import { badRequest, Problem } from "./problem";
+import { malformedCall, RelayProblem } from "./problem";
 import { readConfiguration } from "../core/read-options";
 import { callback } from "../options/kinds";
-import { requireFunction } from "./checks";
+import { requireFunction } from "./require-kind";
 import { toResponse } from "./response";
 
 /** The part of a `node:http` or Express request that {@link toNodeHandler} uses. */
@@ -166,7 +166,7 @@ async function send(
   to.end(body);
 }
 
-const failed = () => new Problem(500, "INTERNAL_ERROR", "Something went wrong on the platform's side");
+const failed = () => new RelayProblem(500, "INTERNAL_ERROR", "Something went wrong on the platform's side");
 
 function logError(error: unknown): void {
   const log: Pick<Console, "error"> = console;
@@ -206,7 +206,8 @@ export function toNodeHandler(
   async function respond(request: NodeRequest, signal: AbortSignal): Promise<WholeResponse> {
     const made = toRequest(request, signal);
     try {
-      if (made === undefined) return await whole(toResponse(badRequest("The request is malformed").response));
+      if (made === undefined)
+        return await whole(toResponse(malformedCall("The request is malformed").response));
       if (request.readableEnded && made.body !== null) {
         throw new ConfigurationError(
           "toNodeHandler",

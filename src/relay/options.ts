@@ -12,7 +12,7 @@ import {
 } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import type { BodyLimits } from "./body";
-import { wholeClock } from "./checks";
+import { wholeClock } from "./require-kind";
 import type { RelayEvent } from "./event";
 import type { RelayLimit } from "./limit";
 import { checkedOrigins, checkedTopOrigins } from "./origin";

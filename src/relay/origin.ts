@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../core/errors";
 import { forwardedHeaders } from "./operation";
-import { badRequest, foreignOrigin } from "./problem";
+import { malformedCall, foreignOrigin } from "./problem";
 
 const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"];
 
@@ -86,7 +86,7 @@ export function requireOwnPage({ method, headers }: Request, { all, native }: Or
   const isForeign = origin === null ? !reads : !all.has(origin);
   const isFromApp = origin !== null && native.has(origin);
   if (isForeign || (headers.get("sec-fetch-site") === "cross-site" && !isFromApp)) throw foreignOrigin();
-  if (OVERRIDES.some((name) => headers.has(name))) throw badRequest("The method cannot be overridden");
+  if (OVERRIDES.some((name) => headers.has(name))) throw malformedCall("The method cannot be overridden");
 }
 
 /** Headers that let a page of an allowed origin read the response. Other origins get none. */

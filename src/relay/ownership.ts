@@ -3,7 +3,7 @@ import { isApiError, isPaymentsError } from "../core/error-guards";
 import { fieldOf, textOf } from "../core/fields";
 import type { Quote } from "../models/quote";
 import { ONCE } from "./operation";
-import { badGateway, lookupFailed, notFound } from "./problem";
+import { badGateway, lookupFailed, missingResource } from "./problem";
 import type { RelayUser } from "./user";
 
 /**
@@ -32,7 +32,7 @@ async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
  * @throws {Problem} when the account is not one of them (404)
  */
 export function requireAccount({ accountIds }: RelayUser, accountId: string | undefined): string {
-  if (accountId === undefined || !accountIds.includes(accountId)) throw notFound();
+  if (accountId === undefined || !accountIds.includes(accountId)) throw missingResource();
   return accountId;
 }
 
@@ -41,8 +41,8 @@ export function requireAccount({ accountIds }: RelayUser, accountId: string | un
  *
  * @throws {Problem} when the platform names none (404)
  */
-export function requireCustomer({ customerId }: RelayUser): string {
-  if (customerId === undefined) throw notFound();
+export function requireCustomerId({ customerId }: RelayUser): string {
+  if (customerId === undefined) throw missingResource();
   return customerId;
 }
 
@@ -66,7 +66,7 @@ async function requireListed(
     const page = await lookUp(() => list(accountId));
     if (page?.data.some((row) => isRow(row, { id, accountId }))) return accountId;
   }
-  throw notFound();
+  throw missingResource();
 }
 
 /**
@@ -113,7 +113,7 @@ export async function requireQuote(
   quoteId: string,
 ): Promise<{ quote: Quote; accountId: string }> {
   const quote = await lookUp(() => client.quotes.retrieve(quoteId, ONCE));
-  if (quote === undefined) throw notFound();
+  if (quote === undefined) throw missingResource();
   return { quote, accountId: requireAccount(user, sourceAccountOf(quote)) };
 }
 
@@ -129,9 +129,9 @@ export async function requirePayableAccount(
   accountId: string,
 ): Promise<void> {
   if (user.accountIds.includes(accountId)) return;
-  const customerId = requireCustomer(user);
+  const customerId = requireCustomerId(user);
   // Another user's wallet looks like an account that does not exist.
-  if (accountId.startsWith("InternalAccount:")) throw notFound();
+  if (accountId.startsWith("InternalAccount:")) throw missingResource();
   const account = await lookUp(() => client.externalAccounts.retrieve(accountId, ONCE));
-  if (!isRow(account, { id: accountId, customerId })) throw notFound();
+  if (!isRow(account, { id: accountId, customerId })) throw missingResource();
 }

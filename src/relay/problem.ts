@@ -25,7 +25,7 @@ export interface PlainResponse {
 /**
  * An error response of the relay itself, in the form of the service's errors. Its message never shows what the page sent.
  */
-export class Problem extends Error {
+export class RelayProblem extends Error {
   /** The response to the page. */
   readonly response: PlainResponse;
 
@@ -37,30 +37,36 @@ export class Problem extends Error {
 }
 
 /** 400: the page's call is malformed. */
-export const badRequest = (message: string): Problem => new Problem(400, "INVALID_INPUT", message);
+export const malformedCall = (message: string): RelayProblem =>
+  new RelayProblem(400, "INVALID_INPUT", message);
 
 /** 403: a foreign page makes the call. */
-export const foreignOrigin = (): Problem =>
-  new Problem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
+export const foreignOrigin = (): RelayProblem =>
+  new RelayProblem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
 
 /** 403: another page frames the page that used a passkey. */
-export const foreignFrame = (): Problem =>
-  new Problem(403, "FOREIGN_ORIGIN", "Another page frames the wallet's page: allow it with `topOrigins`");
+export const foreignFrame = (): RelayProblem =>
+  new RelayProblem(
+    403,
+    "FOREIGN_ORIGIN",
+    "Another page frames the wallet's page: allow it with `topOrigins`",
+  );
 
 /** 404: a missing resource and another user's resource look alike, so nobody can probe for identifiers. */
-export const notFound = (): Problem => new Problem(404, "NOT_FOUND", "The resource does not exist");
+export const missingResource = (): RelayProblem =>
+  new RelayProblem(404, "NOT_FOUND", "The resource does not exist");
 
 /** 502: the relay cannot pass on the service's response. The outcome is unknown. */
-export const badGateway = (): Problem =>
-  new Problem(502, "BAD_GATEWAY", "The service sent no usable response");
+export const badGateway = (): RelayProblem =>
+  new RelayProblem(502, "BAD_GATEWAY", "The service sent no usable response");
 
 /** How long a page should wait before it retries a call that did not reach the service, in seconds. */
 export const SOON = 1;
 
 /** 503: the service has not received the call. `Retry-After` shows that a retry is safe. */
-export function lookupFailed(error: PaymentsError): Problem {
+export function lookupFailed(error: PaymentsError): RelayProblem {
   const retryAfter = isApiError(error) ? (error.retryAfter ?? SOON) : SOON;
-  return new Problem(503, "OWNERSHIP_UNKNOWN", "The service cannot be reached right now", retryAfter);
+  return new RelayProblem(503, "OWNERSHIP_UNKNOWN", "The service cannot be reached right now", retryAfter);
 }
 
 /**
@@ -68,14 +74,14 @@ export function lookupFailed(error: PaymentsError): Problem {
  * about the effect of the call.
  */
 export function responseOfError(error: unknown): PlainResponse | undefined {
-  if (error instanceof Problem) return error.response;
+  if (error instanceof RelayProblem) return error.response;
   if (!isPaymentsError(error)) return undefined;
   if (isApiError(error)) {
     // In the relay's form, a gateway's error would look like the service's.
     return isServiceError(error.status, error.body) ? passedOn(error) : withFacts(badGateway(), error);
   }
   if (isTimeoutError(error)) {
-    return withFacts(new Problem(504, "SERVICE_TIMEOUT", "The service did not respond in time"), error);
+    return withFacts(new RelayProblem(504, "SERVICE_TIMEOUT", "The service did not respond in time"), error);
   }
   if (isConnectionError(error)) {
     return unreachable(error);
@@ -83,7 +89,7 @@ export function responseOfError(error: unknown): PlainResponse | undefined {
   switch (error.code) {
     case "INVALID_REQUEST":
       // Names the invalid fields.
-      return badRequest(error.message).response;
+      return malformedCall(error.message).response;
     case "CREDENTIALS_UNAVAILABLE":
       return { ...unreachable(error), platformProblem: "CREDENTIALS_UNAVAILABLE" };
     case "UNREADABLE_RESPONSE":
@@ -99,12 +105,12 @@ export function responseOfError(error: unknown): PlainResponse | undefined {
 /** 503 if the service was not reached, otherwise 502. */
 function unreachable(error: PaymentsError): PlainResponse {
   return error.outcome === "not-executed"
-    ? new Problem(503, "SERVICE_UNREACHABLE", "The service cannot be reached", SOON).response
+    ? new RelayProblem(503, "SERVICE_UNREACHABLE", "The service cannot be reached", SOON).response
     : withFacts(badGateway(), error);
 }
 
 /** Adds the client's facts about the call to a problem, for `onEvent`. */
-export function withFacts({ response }: Problem, { outcome, requestId }: PaymentsError): PlainResponse {
+export function withFacts({ response }: RelayProblem, { outcome, requestId }: PaymentsError): PlainResponse {
   return { ...response, outcome, requestId };
 }
 

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../core/errors";
 import { integer, required } from "../options/kinds";
 import { objectOf } from "../options/read";
-import { requireKind } from "./checks";
+import { requireKind } from "./require-kind";
 import type { LimitedCall } from "./limit";
 import type { RelayOperation } from "./operation";
 import { operations } from "./operations";
@@ -48,7 +48,7 @@ const defaults = {
  *
  * @throws {ConfigurationError} when a limit is malformed
  */
-export function ratesOf(limits: RateLimits | undefined): (call: LimitedCall) => Rate {
+export function rateFinder(limits: RateLimits | undefined): (call: LimitedCall) => Rate {
   const { other, ...byOperation } = { ...defaults, ...limits };
   const all = new Map<string, RateLimit>(Object.entries({ ...byOperation, other }));
   for (const [name, limit] of all) {

@@ -2,14 +2,14 @@ import { secretsOfClient } from "../core/client-secrets";
 import { secretFinder } from "../core/redaction";
 import { readBody } from "./body";
 import { BeyondRelay } from "./beyond-relay";
-import { responseOfDenial } from "./credentials";
+import { responseOfDenial } from "./denied-credentials";
 import { eventOf, outcomeOf, report } from "./event";
 import type { KnownCall } from "./event";
 import { requireWithinLimit } from "./limit";
 import { readRelayOptions } from "./options";
 import type { RelayOptions } from "./options";
 import { corsHeaders, preflightHeaders, requireOwnPage } from "./origin";
-import { badGateway, notFound, responseOfError } from "./problem";
+import { badGateway, missingResource, responseOfError } from "./problem";
 import type { PlainResponse } from "./problem";
 import { toResponse } from "./response";
 import { senderInformationOf } from "./sender-information";
@@ -89,7 +89,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
   function preflight(request: Request): Response {
     const found = operationsAt(new URL(request.url).pathname, basePath);
     const cors = corsHeaders(request, origins);
-    if (Object.keys(cors).length === 0 || found.length === 0) return toResponse(notFound().response);
+    if (Object.keys(cors).length === 0 || found.length === 0) return toResponse(missingResource().response);
     const methods = found.map(({ operation }) => operation.method);
     const allowed = preflightHeaders(methods, settings.allowAuthorization);
     return toResponse({ status: 204, body: undefined }, { ...cors, ...allowed });

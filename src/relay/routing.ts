@@ -1,4 +1,4 @@
-import { badRequest, notFound } from "./problem";
+import { malformedCall, missingResource } from "./problem";
 import { operations } from "./operations";
 import type { ServedOperation } from "./operation";
 
@@ -51,7 +51,7 @@ export function operationsAt(
  */
 export function findOperation(method: string, pathname: string, basePath: string) {
   const found = operationsAt(pathname, basePath).find(({ operation }) => operation.method === method);
-  if (found === undefined) throw notFound();
+  if (found === undefined) throw missingResource();
   return found;
 }
 
@@ -63,8 +63,8 @@ export function findOperation(method: string, pathname: string, basePath: string
 export function readQuery({ query }: ServedOperation, search: URLSearchParams): Record<string, string> {
   const read = new Map<string, string>();
   for (const [name, value] of search) {
-    if (!query.includes(name)) throw badRequest("Unknown query parameter");
-    if (read.has(name)) throw badRequest(`\`${name}\` is repeated`);
+    if (!query.includes(name)) throw malformedCall("Unknown query parameter");
+    if (read.has(name)) throw malformedCall(`\`${name}\` is repeated`);
     read.set(name, value);
   }
   return Object.fromEntries(read);
@@ -83,7 +83,7 @@ export function readHeaders(operation: ServedOperation, headers: Headers): Recor
   for (const name of operation.headers) {
     const value = headers.get(name);
     if (value === null) continue;
-    if (!HEADER_VALUE.test(value)) throw badRequest(`The header ${name} is malformed`);
+    if (!HEADER_VALUE.test(value)) throw malformedCall(`The header ${name} is malformed`);
     read[name] = value;
   }
   return read;

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../core/errors";
 import { askPlatform } from "./beyond-relay";
-import { Problem, SOON } from "./problem";
+import { RelayProblem, SOON } from "./problem";
 import type { RelayUser } from "./user";
 
 /** Sender data of a payment, by the names in a receiver lookup, for example `FULL_NAME`. */
@@ -9,7 +9,7 @@ export type SenderInformation = Readonly<Record<string, string>>;
 /**
  * Calls the platform's function for the sender of a payment.
  *
- * @throws {Problem} when the platform takes too long (503)
+ * @throws {RelayProblem} when the platform takes too long (503)
  * @throws {ConfigurationError} when the result is not an object of texts
  * @throws {BeyondRelay} when the platform's function fails
  */
@@ -20,7 +20,7 @@ export async function senderInformationOf(
 ): Promise<SenderInformation | undefined> {
   if (source === undefined) return undefined;
   const late = () =>
-    new Problem(503, "SENDER_INFO_TIMEOUT", "The platform's data did not arrive in time", SOON);
+    new RelayProblem(503, "SENDER_INFO_TIMEOUT", "The platform's data did not arrive in time", SOON);
   const found = await askPlatform(() => source(user), timeoutMs, late);
   if (found === undefined || found === null) return undefined;
   if (isTexts(found)) return found;

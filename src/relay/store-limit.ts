@@ -2,9 +2,9 @@ import { ConfigurationError } from "../core/errors";
 import { readConfiguration } from "../core/read-options";
 import { anything, anyText, callback } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
-import { requireFunction, wholeClock } from "./checks";
+import { requireFunction, wholeClock } from "./require-kind";
 import type { RelayLimit } from "./limit";
-import { ratesOf } from "./rates";
+import { rateFinder } from "./rates";
 import type { RateLimits } from "./rates";
 
 /** Counters that several relay instances share. In Redis, this takes two commands. */
@@ -52,7 +52,7 @@ export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): R
   const { limits, prefix = "wallet-relay:", now } = readConfiguration(options, OPTIONS, "storeLimit");
   const clock = wholeClock(now);
   requireFunction("store.increment", store?.increment);
-  const rateOf = ratesOf(limits);
+  const rateOf = rateFinder(limits);
 
   return async (call) => {
     const { calls, window, name, who } = rateOf(call);

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../core/errors";
 import { askPlatform } from "./beyond-relay";
-import { Problem, SOON } from "./problem";
+import { RelayProblem, SOON } from "./problem";
 
 /** A user of your platform, and their wallets and customer at the service. */
 export interface RelayUser {
@@ -27,7 +27,7 @@ const wrongResult = (problem: string): ConfigurationError => new ConfigurationEr
  */
 function checkedUser(result: unknown): RelayUser {
   if (result === undefined || result === null) {
-    throw new Problem(401, "NOT_SIGNED_IN", "Nobody is signed in");
+    throw new RelayProblem(401, "NOT_SIGNED_IN", "Nobody is signed in");
   }
   if (typeof result !== "object")
     throw wrongResult("must return a user, or undefined if nobody is signed in");
@@ -46,7 +46,7 @@ function checkedUser(result: unknown): RelayUser {
 /**
  * Calls the platform's own sign-in.
  *
- * @throws {Problem} when nobody is signed in (401), or when the sign-in takes too long (503)
+ * @throws {RelayProblem} when nobody is signed in (401), or when the sign-in takes too long (503)
  * @throws {ConfigurationError} when `authenticate` returns something that is not a user
  * @throws {BeyondRelay} when `authenticate` fails
  */
@@ -56,6 +56,6 @@ export async function userOf(
   timeoutMs: number,
 ): Promise<RelayUser> {
   const late = () =>
-    new Problem(503, "SIGN_IN_TIMEOUT", "The platform's sign-in did not respond in time", SOON);
+    new RelayProblem(503, "SIGN_IN_TIMEOUT", "The platform's sign-in did not respond in time", SOON);
   return checkedUser(await askPlatform(() => authenticate(request), timeoutMs, late));
 }

@@ -1,8 +1,8 @@
 import { InvalidRequestError } from "../core/errors";
 import { valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
-import { idOf, optional } from "../operations/checks";
-import type { Checks, Unprefixed } from "../operations/checks";
+import { idOf, optional } from "../operations/parameter-kinds";
+import type { Checks, Unprefixed } from "../operations/parameter-kinds";
 import type { IdKind } from "../operations/ids";
 import { isObject, object, rule } from "../options/kinds";
 import { plainName } from "../options/nearest";

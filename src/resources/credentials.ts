@@ -28,7 +28,7 @@ import {
   revokeCredential,
   verifyCredential,
 } from "../operations/auth";
-import { optional } from "../operations/checks";
+import { optional } from "../operations/parameter-kinds";
 import { object, text } from "../options/kinds";
 import { check } from "./checks";
 import { genuineOf } from "./declared-call";

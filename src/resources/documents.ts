@@ -9,7 +9,7 @@ import type {
   UploadedDocument,
 } from "../models/document";
 import { pageSchema } from "../models/page";
-import { optional } from "../operations/checks";
+import { optional } from "../operations/parameter-kinds";
 import { text } from "../options/kinds";
 import {
   deleteDocument,

@@ -9,7 +9,7 @@ import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { walletExportSchema } from "../models/wallet-export";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
 import { exportWallet, listInternalAccounts } from "../operations/accounts";
-import { idOf } from "../operations/checks";
+import { idOf } from "../operations/parameter-kinds";
 import { check } from "./checks";
 import { Resource } from "./resource";
 

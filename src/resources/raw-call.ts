@@ -3,7 +3,7 @@ import { fieldOf } from "../core/fields";
 import { checkedPath, filledPath, isTemplate } from "../core/path";
 import type { PathParameters } from "../core/path";
 import { readArguments } from "../core/read-options";
-import { anything } from "../core/recognition";
+import { anyResponse } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
 import type { Call, ListOptions, Recovery, RequestOptions } from "../core/types";
 import { operationAt } from "../operations/all";
@@ -118,7 +118,7 @@ export function rawCall<T>(
     body,
     form,
     key: known?.keyed ? "made" : "allowed",
-    response: expect == null ? anything : expected(expect),
+    response: expect == null ? anyResponse : expected(expect),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
   };
   return { call, options, warning: warningOf(method, address, body) };

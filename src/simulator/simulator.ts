@@ -37,7 +37,7 @@ import type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "
 import { resolveOptions } from "./runtime/options";
 import type { SimulatorOptions } from "./runtime/options";
 import type { ListenOptions } from "./runtime/options/listen";
-import { requireKind } from "./runtime/options/reader";
+import { requireValue } from "./runtime/options/reader";
 import type { SeedOptions } from "./runtime/options/seed";
 import type { Exchange, ExchangeListener } from "./runtime/recorder";
 import type { SimulatorSnapshot } from "./runtime/snapshot";
@@ -158,7 +158,7 @@ export class Simulator {
 
   /** Calls `handler` for each event of a type, or with `"*"` for all. Returns a function that unsubscribes. */
   on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
-    requireKind(callback, "handler", handler);
+    requireValue(callback, "handler", handler);
     return this.#host.handlers.add(type, handler);
   }
 

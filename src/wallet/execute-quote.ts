@@ -52,7 +52,7 @@ export async function readQuote(
 }
 
 /** Signs a quote with a session of this device, and executes it. */
-export async function executeQuote(
+export async function executeFromWallet(
   context: WalletContext,
   call: WalletCall,
   quote: Quote | QuoteId,

@@ -3,7 +3,7 @@ import type { CurrencyAmount } from "../models/currency";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
 import type { WalletContext } from "./context";
-import { executeQuote } from "./execute-quote";
+import { executeFromWallet } from "./execute-quote";
 import type { ExecuteQuoteOptions } from "./execute-quote";
 import { exportMnemonic } from "./export-mnemonic";
 import {
@@ -12,7 +12,7 @@ import {
   WalletQuotes,
   WalletReceivers,
   WalletTransactions,
-} from "./money";
+} from "./wallet-resources";
 import { dismissPayment, pay, pendingPayments } from "./pay";
 import type { PayParams } from "./pay";
 import type { PendingPayment } from "./pending-payment";
@@ -83,7 +83,7 @@ export class WalletFunds {
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
     return traced(this.executeQuote, async () => {
       const call = new WalletCall("wallet.executeQuote", options, true);
-      return executeQuote(this.#context, call, quote, call.idempotencyKey);
+      return executeFromWallet(this.#context, call, quote, call.idempotencyKey);
     });
   }
 

@@ -55,7 +55,7 @@ export type {
   WalletReceivers,
   WalletTransactionListParams,
   WalletTransactions,
-} from "./money";
+} from "./wallet-resources";
 export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 export type {
   AcceptedPasskeys,

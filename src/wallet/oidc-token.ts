@@ -1,6 +1,6 @@
-import { bytesOfBase64url } from "../core/base64";
+import { bytesOfBase64url, hexOf } from "../core/base64";
 import { refuse } from "../core/errors";
-import { hexOf, jsonObject, decodedText } from "./crypto/bytes";
+import { jsonObject, decodedText } from "./crypto/bytes";
 import { sha256 } from "./crypto/hash";
 
 /** The age at which the service rejects a token. */

@@ -15,7 +15,7 @@ import {
 } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { check } from "../resources/checks";
-import { idOf, optional } from "../operations/checks";
+import { idOf, optional } from "../operations/parameter-kinds";
 import { requireIssuerKeys } from "./crypto";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 

@@ -2,7 +2,7 @@ import { base64url } from "../core/base64";
 import { refuse } from "../core/errors";
 import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
 import { check } from "../resources/checks";
-import { optional } from "../operations/checks";
+import { optional } from "../operations/parameter-kinds";
 import { rule } from "../options/kinds";
 
 /** Bytes, or base64url text in WebAuthn's JSON forms. */

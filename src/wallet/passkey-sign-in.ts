@@ -5,7 +5,7 @@ import { fieldOf, textOf } from "../core/fields";
 import { HEADER_TEXT } from "../core/signed-call";
 import { within } from "../core/time-limit";
 import { text } from "../options/kinds";
-import { verifyCredential } from "../operations/newest";
+import { verifyCredentialNewest } from "../operations/newest";
 import { check } from "../resources/checks";
 import type { WalletContext } from "./context";
 import { utf8 } from "./crypto/bytes";
@@ -177,7 +177,7 @@ async function verifyPasskey(
   const session = await keepSession(context, call, { credentialId }, keyPair, () => {
     if (isKeyBound) {
       const given = { id: credentialId, params: { type, assertion } as const, requestId };
-      return context.openSession(verifyCredential, given, call.request());
+      return context.openSession(verifyCredentialNewest, given, call.request());
     }
     const body = { type, assertion, clientPublicKey: keyPair.publicKey } as const;
     return context.api.auth.credentials.verify(credentialId, body, { ...call.request(), requestId });

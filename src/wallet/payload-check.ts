@@ -1,6 +1,6 @@
+import { hexOf } from "../core/base64";
 import { refuse } from "../core/errors";
 import type { Quote } from "../models/quote";
-import { hexOf } from "./crypto/bytes";
 import { sha256 } from "./crypto/hash";
 import type { SessionManager } from "./session-manager";
 import { firstOf } from "./stores/memory-store";

@@ -2,7 +2,7 @@ import { refuse } from "../core/errors";
 import type { AuthMethod } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
 import { text } from "../options/kinds";
-import { verifyCredential } from "../operations/newest";
+import { verifyCredentialNewest } from "../operations/newest";
 import { check } from "../resources/checks";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
@@ -66,7 +66,7 @@ async function signInWithCode(
     const given = { id: credentialId, params: { type, encryptedOtpBundle } };
     const signer = signerOf(context, async () => key);
     return keepSession(context, call, { credentialId }, key, () =>
-      context.openSession(verifyCredential, given, { ...call.request(), signer }),
+      context.openSession(verifyCredentialNewest, given, { ...call.request(), signer }),
     );
   }
   const body = { type: "EMAIL_OTP", otp, clientPublicKey: key.publicKey } as const;

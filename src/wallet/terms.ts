@@ -1,3 +1,4 @@
+import { hexOf } from "../core/base64";
 import { InvalidRequestError, refuse, restate } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import type { QuoteId } from "../models/ids";
@@ -6,7 +7,6 @@ import { isObject } from "../options/kinds";
 import { findPayloadToSign, isExpired } from "../resources/quotes";
 import type { WalletContext } from "./context";
 import type { QuoteCreateParams } from "../models/quote";
-import { hexOf } from "./crypto/bytes";
 import { sha256 } from "./crypto/hash";
 import { executionOf } from "./payment-end";
 

@@ -143,7 +143,7 @@ describe("docs/errors.md", () => {
   it("lists exactly the relay's codes, with their status", () => {
     const relay = shipped.filter(({ path }) => path.startsWith("src/relay/"));
     const made = relay.flatMap(({ text }) =>
-      [...text.matchAll(/new Problem\(\s*(\d{3}),\s*"([A-Z_]+)"/g)].map(
+      [...text.matchAll(/new RelayProblem\(\s*(\d{3}),\s*"([A-Z_]+)"/g)].map(
         ([, status, code]) => `${code} ${status}`,
       ),
     );

@@ -25,7 +25,7 @@ import type {
   VerificationIssue,
 } from "payments-sdk";
 import type { WebhookEvent, WebhookEventType } from "payments-sdk/webhooks";
-import { integer, object, optionalText, text } from "../../src/models/schema";
+import { exactInteger, model, nullishString, string } from "../../src/models/schema";
 import type { Schema } from "../../src/models/schema";
 
 test("the kind of an account determines its fields [ACC-18] [ACC-19]", () => {
@@ -297,18 +297,18 @@ test("a schema that differs from its interface does not compile", () => {
     amount: number;
     note?: string | null | undefined;
   }
-  expectTypeOf(object<Model>({ id: text, amount: integer, note: optionalText })).toEqualTypeOf<
+  expectTypeOf(model<Model>({ id: string, amount: exactInteger, note: nullishString })).toEqualTypeOf<
     Schema<Model>
   >();
   const wrong = [
     // @ts-expect-error a field is missing
-    () => object<Model>({ id: text, amount: integer }),
+    () => model<Model>({ id: string, amount: exactInteger }),
     // @ts-expect-error a field has another type
-    () => object<Model>({ id: text, amount: text, note: optionalText }),
+    () => model<Model>({ id: string, amount: string, note: nullishString }),
     // @ts-expect-error an optional field is required
-    () => object<Model>({ id: text, amount: integer, note: text }),
+    () => model<Model>({ id: string, amount: exactInteger, note: string }),
     // @ts-expect-error a field was renamed
-    () => object<Model>({ id: text, value: integer, note: optionalText }),
+    () => model<Model>({ id: string, value: exactInteger, note: nullishString }),
   ];
   expectTypeOf(wrong).toBeArray();
 });

@@ -157,6 +157,25 @@ describe("the entry points", () => {
   });
 });
 
+/** The names that a file defines and exports. */
+function definitionsIn(file: string): string[] {
+  const text = readFileSync(path.join(source, file), "utf8");
+  const definition = /^export (?:abstract |async )*(?:const|function\*?|class|interface|type|enum) (\w+)/gm;
+  return [...new Set([...text.matchAll(definition)].map(([, name = ""]) => name))];
+}
+
+it("an exported name has one definition", () => {
+  const homes = new Map<string, string[]>();
+  for (const file of files) {
+    for (const name of definitionsIn(file)) homes.set(name, [...(homes.get(name) ?? []), file]);
+  }
+  expect(homes.size).toBeGreaterThan(1_000);
+  // A bundle for browsers takes the second file in place of the first.
+  expect(homes.get("objectClass")).toHaveLength(2);
+  homes.delete("objectClass");
+  expect([...homes].filter(([, inFiles]) => inFiles.length > 1)).toEqual([]);
+});
+
 describe("imports between the sources", () => {
   it("come from a part with a rule", () => {
     expect(files.filter((file) => allowed[part(file)] === undefined)).toEqual([]);
@@ -214,6 +233,13 @@ describe("imports between the sources", () => {
       return [...text.matchAll(/^(?!import type).*from "zod[^"]*".*$/gm)].map(([line]) => line);
     });
     expect(zod.length).toBeGreaterThan(0);
-    expect(new Set(zod)).toEqual(new Set(['import * as z from "zod/mini";', '} from "zod/v4/core";']));
+    expect(new Set(zod)).toEqual(
+      new Set([
+        'import * as z from "zod/mini";',
+        '} from "zod/v4/core";',
+        'import { $ZodObject } from "zod/v4/core";',
+        'import { $ZodObject, $ZodObjectJIT } from "zod/v4/core";',
+      ]),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { test } from "vitest";
 import type { Customer, TransferOutParams } from "payments-sdk";
 import { customerSchema } from "../../src/models/customer";
 import { quoteSchema } from "../../src/models/quote";
-import { amount } from "../../src/operations/checks";
+import { amount } from "../../src/operations/parameter-kinds";
 import { retrieveQuote } from "../../src/operations/money";
 import { given, one, operation } from "../../src/operations/operation";
 import { declaredCall } from "../../src/resources/declared-call";

@@ -3,7 +3,7 @@ import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { describe, expect, it } from "vitest";
 import stampVectors from "../fixtures/vectors/stamps.json" with { type: "json" };
 import { SeededRandom } from "../../src/simulator/runtime/random";
-import { utf8 } from "../../src/simulator/crypto/encoding";
+import { textBytes } from "../../src/simulator/crypto/encoding";
 import { createMnemonic } from "../../src/simulator/crypto/service-keys";
 import {
   compressedHex,
@@ -19,7 +19,7 @@ import { createClientKey, openSessionBundle, signPayload } from "../support/node
 async function holds(stampText: string, payload: string, sessionPublicKey: string): Promise<boolean> {
   const stamp = readStamp(stampText);
   if (!stamp || compressedHex(stamp.publicKey) !== sessionPublicKey) return false;
-  return verifySignature(stamp.publicKey, stamp.signature, utf8(payload));
+  return verifySignature(stamp.publicKey, stamp.signature, textBytes(payload));
 }
 
 describe("readStamp and verifySignature", () => {
@@ -47,8 +47,8 @@ describe("readStamp and verifySignature", () => {
       const otherS = Buffer.from((order - s).toString(16).padStart(64, "0"), "hex");
       const otherHalf = Buffer.concat([compact.subarray(0, 32), otherS]);
       for (const signature of [compact, otherHalf, signPayload(key.privateKey, payload, "der")]) {
-        expect(await verifySignature(point, new Uint8Array(signature), utf8(payload))).toBe(true);
-        expect(await verifySignature(point, new Uint8Array(signature), utf8(`${payload} `))).toBe(false);
+        expect(await verifySignature(point, new Uint8Array(signature), textBytes(payload))).toBe(true);
+        expect(await verifySignature(point, new Uint8Array(signature), textBytes(`${payload} `))).toBe(false);
       }
     }
     expect(highS).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Service } from "../../src/simulator/api/service";
-import { createCustomer } from "../../src/simulator/domain/customers";
+import { addCustomer } from "../../src/simulator/domain/customers";
 import { incomingStatuses, outgoingStatuses } from "../../src/simulator/domain/records/payments";
 import type { TransactionRecord } from "../../src/simulator/domain/records/payments";
 import { setStatus } from "../../src/simulator/domain/transactions";
@@ -35,7 +35,7 @@ class TransactionWorld {
     this.#service = new Service({ options: world.options, world, scheduler: { runDue: () => undefined } });
     for (let index = 0; index < 10; index += 1) {
       const platformCustomerId = `customer-${String(index)}`;
-      this.customers.push(createCustomer(world, { customerType: "INDIVIDUAL", platformCustomerId }));
+      this.customers.push(addCustomer(world, { customerType: "INDIVIDUAL", platformCustomerId }));
     }
   }
 

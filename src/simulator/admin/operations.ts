@@ -1,7 +1,7 @@
 import type { Host } from "../api/host";
 import { payByInstructions, putCustomerStatus, putQuoteStatus } from "../api/controls";
 import {
-  fundAccount,
+  addFunds,
   putVerificationStatus,
   seedHost,
   setExternalAccountStatus,
@@ -20,7 +20,7 @@ import { transactionView } from "../domain/transactions";
 import type { Fault } from "../runtime/fault";
 import type { SeedOptions } from "../runtime/options/seed";
 import type { JsonSchema } from "./schema";
-import { count, duration, fault, fields, arraySchema, named, open, text } from "./schemas";
+import { countSchema, durationSchema, fault, fields, arraySchema, named, open, textSchema } from "./schemas";
 
 /** One call of the admin API, checked by the operation's schemas. */
 export interface AdminCall {
@@ -57,7 +57,7 @@ const newest = <T>(items: readonly T[], { limit = "100" }: AdminCall["query"]): 
 const limit: JsonSchema = { type: "integer", minimum: 1, description: "The newest so many. Default 100." };
 
 const status = (...more: string[]): JsonSchema =>
-  fields({ status: text, ...Object.fromEntries(more.map((name) => [name, text])) }, "status");
+  fields({ status: textSchema, ...Object.fromEntries(more.map((name) => [name, textSchema])) }, "status");
 
 const textIn = (body: AdminCall["body"], name: string): string => String(body[name] ?? "");
 
@@ -85,7 +85,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "POST /clock/advance",
     "advanceClock",
     "Moves the clock forward and runs what is due on the way.",
-    { body: fields({ by: duration }, "by"), result: named("Clock") },
+    { body: fields({ by: durationSchema }, "by"), result: named("Clock") },
     async (host, { body }) => {
       await clockOf(host).advance(body["by"] as string);
       return clock(host);
@@ -203,7 +203,7 @@ export const adminOperations: readonly AdminOperation[] = [
     { body: fields({ amount: { type: "integer", minimum: 1 } }, "amount"), result: open },
     ({ world }, { params: { id = "" }, body }) => {
       const account = world.internalAccounts.get(id);
-      fundAccount(world, account, Number(body["amount"]));
+      addFunds(world, account, Number(body["amount"]));
       return internalAccountView(world, account);
     },
   ),
@@ -212,14 +212,14 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /rates",
     "listRates",
     "Lists the exchange rates that were set, in whole units for one US dollar.",
-    { result: { type: "object", additionalProperties: text } },
+    { result: { type: "object", additionalProperties: textSchema } },
     ({ world }) => Object.fromEntries(world.setRates),
   ),
   row(
     "PUT /rates/{currency}",
     "setRate",
     "Sets an exchange rate for the quotes from now on.",
-    { body: fields({ perUsd: { ...text, description: 'A decimal such as "0.95".' } }, "perUsd") },
+    { body: fields({ perUsd: { ...textSchema, description: 'A decimal such as "0.95".' } }, "perUsd") },
     ({ world }, { params: { currency = "" }, body }) => {
       setRate(world, currency, textIn(body, "perUsd"));
     },
@@ -229,7 +229,12 @@ export const adminOperations: readonly AdminOperation[] = [
     "seed",
     "Adds many customers, external accounts and transactions.",
     {
-      body: fields({ customers: count, externalAccounts: count, transactions: count, period: duration }),
+      body: fields({
+        customers: countSchema,
+        externalAccounts: countSchema,
+        transactions: countSchema,
+        period: durationSchema,
+      }),
       result: open,
     },
     (host, { body }) => seedHost(host, body as SeedOptions),
@@ -239,7 +244,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /events",
     "listEvents",
     "Lists the newest events, oldest first.",
-    { query: { type: text, limit }, result: arraySchema(open) },
+    { query: { type: textSchema, limit }, result: arraySchema(open) },
     (host, { query }) => {
       const events = eventsOf(host);
       return {
@@ -265,7 +270,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /outbox",
     "listOutbox",
     "Lists the newest e-mails with one-time codes, oldest first.",
-    { query: { to: text, limit }, result: arraySchema(open) },
+    { query: { to: textSchema, limit }, result: arraySchema(open) },
     (host, { query }) => {
       const { list } = outboxOf(host);
       const sent = list.filter(({ to }) => query["to"] === undefined || to === query["to"]);
@@ -276,7 +281,7 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /requests",
     "listRequests",
     "Lists the newest requests with their responses, postings and events, oldest first.",
-    { query: { operation: text, limit }, result: arraySchema(open) },
+    { query: { operation: textSchema, limit }, result: arraySchema(open) },
     ({ service }, { query }) => {
       const wanted = query["operation"];
       const list = service.recorder.list.filter(

@@ -2,10 +2,10 @@ import { faultKinds } from "../runtime/fault";
 import { gatewayNames } from "../runtime/gateways";
 import type { JsonSchema } from "./schema";
 
-export const text: JsonSchema = { type: "string" };
-export const count: JsonSchema = { type: "integer", minimum: 0 };
-export const duration: JsonSchema = {
-  anyOf: [text, { type: "number", minimum: 0 }],
+export const textSchema: JsonSchema = { type: "string" };
+export const countSchema: JsonSchema = { type: "integer", minimum: 0 };
+export const durationSchema: JsonSchema = {
+  anyOf: [textSchema, { type: "number", minimum: 0 }],
   description: 'Milliseconds, or a string such as "30s".',
 };
 export const open: JsonSchema = { type: "object", additionalProperties: true };
@@ -26,35 +26,43 @@ export const named = (name: string): JsonSchema => ({ $ref: `#/components/schema
 
 export const fault = fields(
   {
-    kind: { ...text, enum: [...faultKinds, ...gatewayNames] },
-    operation: { ...text, description: 'Such as "quotes.create" or "POST /quotes". Default: every call.' },
-    times: count,
-    skip: count,
+    kind: { ...textSchema, enum: [...faultKinds, ...gatewayNames] },
+    operation: {
+      ...textSchema,
+      description: 'Such as "quotes.create" or "POST /quotes". Default: every call.',
+    },
+    times: countSchema,
+    skip: countSchema,
     rate: { type: "number", minimum: 0 },
-    status: count,
-    retryAfter: { anyOf: [text, { type: "number", minimum: 0 }] },
-    headers: { type: "object", additionalProperties: text },
-    body: text,
+    status: countSchema,
+    retryAfter: { anyOf: [textSchema, { type: "number", minimum: 0 }] },
+    headers: { type: "object", additionalProperties: textSchema },
+    body: textSchema,
     after: { type: "boolean" },
-    delay: duration,
+    delay: durationSchema,
   },
   "kind",
 );
 
 /** The schemas that several operations share. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {
-  Clock: fields({ now: text, stands: { type: "boolean" } }, "now", "stands"),
+  Clock: fields({ now: textSchema, stands: { type: "boolean" } }, "now", "stands"),
   Fault: fault,
   AddedFault: fields(
     {
-      id: text,
+      id: textSchema,
       fault,
-      left: { ...count, description: "How often it will still strike. Absent without a limit." },
-      toSkip: count,
+      left: { ...countSchema, description: "How often it will still strike. Absent without a limit." },
+      toSkip: countSchema,
     },
     "id",
     "fault",
     "toSkip",
   ),
-  Problem: fields({ status: count, code: text, message: text, details: open }, "status", "code", "message"),
+  Problem: fields(
+    { status: countSchema, code: textSchema, message: textSchema, details: open },
+    "status",
+    "code",
+    "message",
+  ),
 };

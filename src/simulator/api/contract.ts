@@ -1,11 +1,11 @@
 import type { BusinessInfo } from "../../models/customer";
 import { accountKinds } from "../domain/account-kinds";
-import { oneOf, text } from "../domain/format";
+import { enumOf, nonEmptyText } from "../domain/format";
 import { customerTypes } from "../domain/records/customers";
 import type { World } from "../domain/world";
-import { openObject, readFields, required } from "./fields";
+import { openObject, readFields, requiredField } from "./fields";
 import type { Field, Fields } from "./fields";
-import { address, country, date, freeText, listOf, phone } from "./formats";
+import { address, country, date, freeText, arrayOf, phone } from "./formats";
 
 /** Checks a part of a body by the contract, where the specification is silent (option `contractChecks`). */
 export function checkContract(
@@ -24,7 +24,7 @@ export const businessInfo = {
   country,
   registrationNumber: freeText,
   incorporatedOn: date,
-  entityType: oneOf([
+  entityType: enumOf([
     "SOLE_PROPRIETORSHIP",
     "PARTNERSHIP",
     "LLC",
@@ -34,8 +34,8 @@ export const businessInfo = {
     "OTHER",
   ]),
   taxId: freeText,
-  countriesOfOperation: listOf(country),
-  businessType: oneOf([
+  countriesOfOperation: arrayOf(country),
+  businessType: enumOf([
     "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING",
     "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION",
     "UTILITIES",
@@ -57,7 +57,7 @@ export const businessInfo = {
     "OTHER_SERVICES",
     "PUBLIC_ADMINISTRATION",
   ]),
-  purposeOfAccount: oneOf([
+  purposeOfAccount: enumOf([
     "CONTRACTOR_PAYOUTS",
     "CREATOR_PAYOUTS",
     "EMPLOYEE_PAYOUTS",
@@ -73,57 +73,57 @@ export const businessInfo = {
     "OTHER",
   ]),
   sourceOfFunds: freeText,
-  expectedMonthlyTransactionCount: oneOf([
+  expectedMonthlyTransactionCount: enumOf([
     "COUNT_UNDER_10",
     "COUNT_10_TO_100",
     "COUNT_100_TO_500",
     "COUNT_500_TO_1000",
     "COUNT_OVER_1000",
   ]),
-  expectedMonthlyTransactionVolume: oneOf([
+  expectedMonthlyTransactionVolume: enumOf([
     "VOLUME_UNDER_10K",
     "VOLUME_10K_TO_100K",
     "VOLUME_100K_TO_1M",
     "VOLUME_1M_TO_10M",
     "VOLUME_OVER_10M",
   ]),
-  expectedRecipientJurisdictions: listOf(country),
+  expectedRecipientJurisdictions: arrayOf(country),
 } satisfies Record<keyof BusinessInfo, Field<unknown>>;
 
 /** The same of a new customer (contract, BusinessInfo). */
-export const newBusinessInfo = { ...businessInfo, legalName: required(text) };
+export const newBusinessInfo = { ...businessInfo, legalName: requiredField(nonEmptyText) };
 
 /** The person behind a business (contract, BeneficialOwnerPersonalInfoUpdate). */
 export const ownerInfo = {
-  idType: oneOf(["SSN", "ITIN", "EIN", "NON_US_TAX_ID"]),
-  identifier: text,
+  idType: enumOf(["SSN", "ITIN", "EIN", "NON_US_TAX_ID"]),
+  identifier: nonEmptyText,
   phoneNumber: phone,
 };
 
 /** The same of a new owner (contract, BeneficialOwnerPersonalInfo). */
 export const newOwnerInfo = {
   ...ownerInfo,
-  birthDate: required(date),
-  nationality: required(country),
-  address: required(address),
-  idType: required(ownerInfo.idType),
-  identifier: required(text),
+  birthDate: requiredField(date),
+  nationality: requiredField(country),
+  address: requiredField(address),
+  idType: requiredField(ownerInfo.idType),
+  identifier: requiredField(nonEmptyText),
 };
 
 /** The change of a customer names its type (contract, CustomerUpdateRequest). */
-export const customerChange = { customerType: required(oneOf(customerTypes)) };
+export const customerChange = { customerType: requiredField(enumOf(customerTypes)) };
 
 /** The paying side of a quote (contract, QuoteSourceOneOf, and UMA_ADDRESS of the specification). */
-export const quoteSource = { sourceType: oneOf(["ACCOUNT", "UMA_ADDRESS", "REALTIME_FUNDING"]) };
+export const quoteSource = { sourceType: enumOf(["ACCOUNT", "UMA_ADDRESS", "REALTIME_FUNDING"]) };
 
 /** The receiving side of a quote (contract, QuoteDestinationOneOf and PaymentRail). */
 export const quoteDestination = {
-  destinationType: oneOf(["ACCOUNT", "UMA_ADDRESS"]),
-  paymentRail: oneOf([...new Set(Object.values(accountKinds).flatMap(({ rails }) => rails))]),
+  destinationType: enumOf(["ACCOUNT", "UMA_ADDRESS"]),
+  paymentRail: enumOf([...new Set(Object.values(accountKinds).flatMap(({ rails }) => rails))]),
 };
 
 /** A new passkey (contract, PasskeyCredentialCreateRequestFields). */
 export const newPasskey = {
-  nickname: required(freeText),
-  attestation: openObject({ transports: listOf(oneOf(["usb", "nfc", "ble", "internal", "hybrid"])) }),
+  nickname: requiredField(freeText),
+  attestation: openObject({ transports: arrayOf(enumOf(["usb", "nfc", "ble", "internal", "hybrid"])) }),
 };

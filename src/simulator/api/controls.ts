@@ -1,6 +1,6 @@
 import { findCurrency } from "../domain/currencies";
 import { setCheckStatus } from "../domain/customers";
-import { oneOf } from "../domain/format";
+import { enumOf } from "../domain/format";
 import { askForReceiver } from "../domain/incoming-payments";
 import { balanceOf } from "../domain/internal-accounts";
 import { bookAccount, post } from "../domain/ledger";
@@ -37,12 +37,12 @@ export function seedHost(host: Seeded, options: SeedOptions): SeededRecords {
 
 export function setExternalAccountStatus(world: World, id: string, status: string): void {
   const account = world.externalAccounts.get(id);
-  account.status = parse(status, "status", oneOf(externalAccountStatuses));
+  account.status = parse(status, "status", enumOf(externalAccountStatuses));
 }
 
 export function putVerificationStatus(world: World, id: string, status: string): void {
   const verification = world.verifications.get(id);
-  setVerificationStatus(world, verification, parse(status, "status", oneOf(verificationStatuses)));
+  setVerificationStatus(world, verification, parse(status, "status", enumOf(verificationStatuses)));
 }
 
 /** Pays a quote by its instructions, as `POST /sandbox/send` does. */
@@ -66,12 +66,12 @@ export function putQuoteStatus(world: World, id: string, status: string, failure
 /** Sets the outcome of a customer's check. */
 export function putCustomerStatus(world: World, id: string, status: string): CustomerRecord {
   const customer = world.customers.get(id);
-  setCheckStatus(world, customer, parse(status, "status", oneOf(checkStatuses)));
+  setCheckStatus(world, customer, parse(status, "status", enumOf(checkStatuses)));
   return customer;
 }
 
 /** Adds money to an internal account. */
-export function fundAccount(world: World, { id, currency }: InternalAccountRecord, amount: number): void {
+export function addFunds(world: World, { id, currency }: InternalAccountRecord, amount: number): void {
   if (balanceOf(world, id) + amount > Number.MAX_SAFE_INTEGER) {
     throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the balance would leave the safe integers", {
       field: "amount",

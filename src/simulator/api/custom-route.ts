@@ -1,6 +1,6 @@
 import { described } from "../../options/describe";
 import { callback } from "../../options/kinds";
-import { requireKind, wrongKind } from "../runtime/options/reader";
+import { requireValue, wrongKind } from "../runtime/options/reader";
 import type { RouteResponse } from "../runtime/wire";
 import type { Handler, Route } from "./route";
 
@@ -31,7 +31,7 @@ export function customRoute(method: string, template: string, handler: CustomHan
     throw wrongKind("method", `must be an HTTP method such as "GET", got ${described(method)}`);
   if (typeof template !== "string" || !/^(?:\/(?:\{\w+\}|[^/{}]+))+$/.test(template))
     throw wrongKind("template", `must be a path such as "/reports/{reportId}", got ${described(template)}`);
-  requireKind(callback, "handler", handler);
+  requireValue(callback, "handler", handler);
   const adapter: Handler = (_, { request: { method, path, query, headers, body, form }, params }) =>
     handler({ method, path, query, headers, body, form, params });
   return { method: method.toUpperCase(), template, handler: adapter, isCustom: true };

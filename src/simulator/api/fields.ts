@@ -26,14 +26,14 @@ export type Values<F extends Fields> = { [Name in RequiredNames<F>]: ValueOf<F[N
   [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]>;
 };
 
-export const required = <T>(field: Field<T>): Field<T> & { isRequired: true } => ({
+export const requiredField = <T>(field: Field<T>): Field<T> & { isRequired: true } => ({
   ...field,
   isRequired: true,
 });
 
 export const ignored: Field<never> = { expected: "anything", isIgnored: true, parse: () => undefined };
 
-export const anything: Field<unknown> = { expected: "anything", parse: (value) => value };
+export const anyValue: Field<unknown> = { expected: "anything", parse: (value) => value };
 
 export function parse<T>(value: unknown, name: string, format: Format<T>): T {
   const parsed = format.parse(value, name);
@@ -59,7 +59,7 @@ export function readFields<F extends Fields>(fields: F, values: object, path = "
 }
 
 /** An object with these fields and no others. */
-export const object = <F extends Fields>(fields: F): Field<Values<F>> => ({
+export const closedObject = <F extends Fields>(fields: F): Field<Values<F>> => ({
   expected: "an object",
   fields,
   parse: (value, name) => (isRecord(value) ? readFields(fields, value, name) : undefined),

@@ -1,12 +1,12 @@
 import { readPublicKey } from "../crypto/p256";
 import type { ClientKey } from "../domain/records/wallets";
 import { findCurrency } from "../domain/currencies";
-import { matching, text } from "../domain/format";
+import { matching, nonEmptyText } from "../domain/format";
 import type { Format } from "../domain/format";
 import { umaKey } from "../domain/records/customers";
 import { isHttpAddress } from "../runtime/options/reader";
 import { isRecord } from "../runtime/saved";
-import { object, parse, required } from "./fields";
+import { closedObject, parse, requiredField } from "./fields";
 import type { Field } from "./fields";
 
 const emailPattern = /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@.]+$/;
@@ -48,7 +48,7 @@ export const domainName = matching(
 );
 export const webAddress = matching("an http or https address", isHttpAddress);
 
-export const boolean: Format<boolean> = {
+export const trueOrFalse: Format<boolean> = {
   expected: "true or false",
   parse: (value) => (typeof value === "boolean" ? value : undefined),
 };
@@ -73,7 +73,7 @@ export const amountUpTo = (max: number): Format<number> => ({
   code: "INVALID_AMOUNT",
 });
 
-export const amount = amountUpTo(Number.MAX_SAFE_INTEGER);
+export const positiveAmount = amountUpTo(Number.MAX_SAFE_INTEGER);
 
 const itemsOf = <T>(items: readonly unknown[], name: string, item: Field<T>): T[] =>
   items.map((one, index) => parse(one, `${name}[${String(index)}]`, item));
@@ -87,7 +87,7 @@ export const setOf = <T>(item: Field<T>): Field<T[]> => ({
 });
 
 /** An array, which may be empty. */
-export const listOf = <T>(item: Field<T>): Field<T[]> => ({
+export const arrayOf = <T>(item: Field<T>): Field<T[]> => ({
   expected: "an array",
   item,
   parse: (value, name) => (Array.isArray(value) ? itemsOf(value, name, item) : undefined),
@@ -98,18 +98,18 @@ export const textMap: Format<Record<string, string>> = {
   parse: (value, name) =>
     isRecord(value)
       ? Object.fromEntries(
-          Object.entries(value).map(([key, one]) => [key, parse(one, `${name}.${key}`, text)]),
+          Object.entries(value).map(([key, one]) => [key, parse(one, `${name}.${key}`, nonEmptyText)]),
         )
       : undefined,
 };
 
-export const address = object({
-  line1: required(text),
+export const address = closedObject({
+  line1: requiredField(nonEmptyText),
   line2: freeText,
-  city: required(text),
-  state: required(text),
-  postalCode: required(text),
-  country: required(country),
+  city: requiredField(nonEmptyText),
+  state: requiredField(nonEmptyText),
+  postalCode: requiredField(nonEmptyText),
+  country: requiredField(country),
 });
 
 const keyOf = (expected: string, form: RegExp): Format<ClientKey> => ({
@@ -135,13 +135,13 @@ export const sessionKey = keyOf(
 
 /** In a query: an id, or an UMA address in any case. */
 export const identifier: Format<string> = {
-  expected: text.expected,
+  expected: nonEmptyText.expected,
   parse: (value) =>
-    typeof value === "string" && value.startsWith("$") ? umaKey(value) : text.parse(value, ""),
+    typeof value === "string" && value.startsWith("$") ? umaKey(value) : nonEmptyText.parse(value, ""),
 };
 
 /** In a query: `true` or `false`. */
-export const flag: Format<boolean> = {
+export const queryFlag: Format<boolean> = {
   expected: "true or false",
   parse: (value) => (value === "true" || value === "false" ? value === "true" : undefined),
 };
@@ -157,7 +157,7 @@ export function digitsFrom(min: number, max: number): Format<number> {
 }
 
 /** In a query: a date-time with an offset, as milliseconds since 1970-01-01 UTC. */
-export const instant: Format<number> = {
+export const dateTime: Format<number> = {
   expected: "an ISO 8601 date-time with an offset, such as 2026-04-27T09:30:00Z",
   parse(value) {
     const isDateTime = typeof value === "string" && dateTimePattern.test(value) && isDate(value.slice(0, 10));

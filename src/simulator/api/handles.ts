@@ -6,7 +6,7 @@ import type { Host } from "./host";
 import { parseDuration } from "../runtime/clock";
 import type { SimulatorEvent, SimulatorEventType } from "../runtime/events";
 import type { Fault } from "../runtime/fault";
-import { httpAddress, requireKind } from "../runtime/options/reader";
+import { httpAddress, requireValue } from "../runtime/options/reader";
 import type { OutboxMessage } from "../runtime/outbox";
 
 /** The time of the simulated service: `simulator.clock`. */
@@ -101,7 +101,7 @@ export const webhooksOf = (host: Host): SimulatorWebhooks => ({
     return webhookUrl(host.world);
   },
   set url(url) {
-    if (url !== undefined) requireKind(httpAddress, "webhooks.url", url);
+    if (url !== undefined) requireValue(httpAddress, "webhooks.url", url);
     setWebhookUrl(host.world, url);
   },
   get list() {

@@ -5,7 +5,7 @@ import type { World } from "../domain/world";
 import type { HttpOperation, OperationName } from "../runtime/operations";
 import { ignored, parse } from "./fields";
 import type { Fields, Values } from "./fields";
-import { digitsFrom, instant } from "./formats";
+import { digitsFrom, dateTime } from "./formats";
 import type { Route, SimRequest } from "./route";
 import { routeOf } from "./serve";
 import type { Listed, Named, Shown } from "./serve";
@@ -147,10 +147,10 @@ export function listAll<
 
 /** The bounds of creation and of the last change, both inclusive (specification, GET /customers). */
 export const periodFields = {
-  createdAfter: instant,
-  createdBefore: instant,
-  updatedAfter: instant,
-  updatedBefore: instant,
+  createdAfter: dateTime,
+  createdBefore: dateTime,
+  updatedAfter: dateTime,
+  updatedBefore: dateTime,
 };
 
 /** The bounds as parts of a page request, and the other parameters. */

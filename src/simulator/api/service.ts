@@ -6,7 +6,7 @@ import type { ArmedFault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
 import { createRecorder } from "../runtime/recorder";
-import { sleep } from "../runtime/sleep";
+import { pause } from "../runtime/pause";
 import { toWire } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import { requireToken } from "./basic-auth";
@@ -113,7 +113,7 @@ export class Service {
     if (!acted) this.#record(nextRequestId(world), request, fault);
     const delayMs = fault?.kind === "stall-body" ? 0 : msOf(fault?.delay ?? 0);
     const waitMs = this.#options.latencyMs + delayMs;
-    await sleep(waitMs, signal);
+    await pause(waitMs, signal);
     return result;
   }
 

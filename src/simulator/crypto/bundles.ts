@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check, hex } from "@scure/base";
-import { concatBytes, utf8 } from "./encoding";
+import { concatBytes, textBytes } from "./encoding";
 import type { Bytes } from "./encoding";
 import { compress, signDer } from "./p256";
 import type { P256KeyPair } from "./p256";
@@ -22,10 +22,10 @@ export interface SealedExport {
 export async function sealWalletExport(content: SealedExport): Promise<string> {
   const { encapsulatedKey, ciphertext } = await seal(
     content.clientPublicKey,
-    utf8(content.mnemonic),
+    textBytes(content.mnemonic),
     content.entropy,
   );
-  const data = utf8(
+  const data = textBytes(
     JSON.stringify({
       encappedPublic: hex.encode(encapsulatedKey),
       ciphertext: hex.encode(ciphertext),
@@ -43,7 +43,7 @@ export async function sealWalletExport(content: SealedExport): Promise<string> {
 
 /** The `otpEncryptionTargetBundle`: JSON with the target's key in `data`, and the issuer's signature over its bytes. */
 export function codeTargetBundle(targetPublicKey: Bytes, issuer: P256KeyPair): string {
-  const data = utf8(JSON.stringify({ targetPublic: hex.encode(targetPublicKey) }));
+  const data = textBytes(JSON.stringify({ targetPublic: hex.encode(targetPublicKey) }));
   return JSON.stringify({
     version: bundleVersion,
     data: hex.encode(data),
@@ -53,7 +53,7 @@ export function codeTargetBundle(targetPublicKey: Bytes, issuer: P256KeyPair): s
 }
 
 /** Opens what a client sealed to the target. Returns `undefined` if it was sealed to another key, or altered. */
-export async function openSealed(
+export async function openClientMessage(
   target: P256KeyPair,
   encapsulatedKey: Bytes,
   ciphertext: Bytes,
@@ -65,7 +65,7 @@ export async function openSealed(
       publicKey: await suite.kem.deserializePublicKey(target.publicKey),
     };
     const additionalData = concatBytes(encapsulatedKey, target.publicKey);
-    const message = { recipientKey, enc: encapsulatedKey, info: utf8(info) };
+    const message = { recipientKey, enc: encapsulatedKey, info: textBytes(info) };
     return new Uint8Array(await suite.open(message, ciphertext, additionalData));
   } catch {
     return undefined;
@@ -106,7 +106,7 @@ async function seal(recipient: Bytes, plaintext: Bytes, entropy: Bytes) {
   const suite = await cipherSuite();
   const sender = await suite.createSenderContext({
     recipientPublicKey: await suite.kem.deserializePublicKey(recipient),
-    info: utf8(info),
+    info: textBytes(info),
     ekm: await suite.kem.deriveKeyPair(entropy),
   });
   const encapsulatedKey = new Uint8Array(sender.enc);

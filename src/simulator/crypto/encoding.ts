@@ -4,7 +4,7 @@ import { isRecord } from "../runtime/saved";
 /** Bytes with their own buffer, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-export const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+export const textBytes = (text: string): Bytes => new TextEncoder().encode(text);
 
 export const concatBytes = (...parts: Uint8Array[]): Bytes =>
   new Uint8Array(parts.flatMap((part) => [...part]));

@@ -5,7 +5,7 @@ import type { Kinds } from "../../options/kinds";
 import { readSimulatorOptions } from "../runtime/options/reader";
 import type { SeededRandom } from "../runtime/random";
 import type { OidcClaims } from "../runtime/options/wallet";
-import { fromBase64, objectFromBase64, utf8 } from "./encoding";
+import { fromBase64, objectFromBase64, textBytes } from "./encoding";
 import { createKeyPair, signatureLength, signCompact, verifySignature } from "./p256";
 
 const signingAlgorithm = "ES256";
@@ -69,7 +69,7 @@ export function readToken(token: string) {
   return { parameters, claims, signed: `${header}.${payload}`, signature };
 }
 
-const encodeJson = (value: unknown): string => base64urlnopad.encode(utf8(JSON.stringify(value)));
+const encodeJson = (value: unknown): string => base64urlnopad.encode(textBytes(JSON.stringify(value)));
 
 /** Signs OIDC tokens for every recognized issuer with a key from the seed, and publishes that key. It does not use the network. */
 export function identityProvider(
@@ -119,7 +119,7 @@ export function identityProvider(
       };
       const header = { alg: signingAlgorithm, kid: keyId, typ: "JWT" };
       const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
-      return `${signed}.${base64urlnopad.encode(signCompact(privateKey, utf8(signed)))}`;
+      return `${signed}.${base64urlnopad.encode(signCompact(privateKey, textBytes(signed)))}`;
     },
 
     /** @throws {Error} when the signature, the key or a time of the token is wrong (RFC 7515, section 5.2) */
@@ -130,7 +130,7 @@ export function identityProvider(
       const { alg, kid } = read.parameters;
       if (alg !== signingAlgorithm) throw new Error(`its algorithm is not ${signingAlgorithm}`);
       if (kid !== undefined && kid !== keyId) throw new Error("its key is not published");
-      if (!(await verifySignature(publicKey, signature, utf8(read.signed))))
+      if (!(await verifySignature(publicKey, signature, textBytes(read.signed))))
         throw new Error("its signature is wrong");
       return checkedClaims(read.claims, Math.floor(clock.now() / 1000));
     },

@@ -1,5 +1,5 @@
 import { base64 } from "@scure/base";
-import { concatBytes, fromHex, utf8 } from "./encoding";
+import { concatBytes, fromHex, textBytes } from "./encoding";
 import { signDer } from "./p256";
 import type { P256KeyPair } from "./p256";
 
@@ -15,6 +15,6 @@ export function pemOf({ publicKey }: P256KeyPair): string {
 
 /** The value of `X-Service-Signature` for a body: ECDSA P-256 over the SHA-256 of its bytes. */
 export function signBody({ privateKey }: P256KeyPair, body: string, format: "base64" | "json"): string {
-  const signature = base64.encode(signDer(privateKey, utf8(body)));
+  const signature = base64.encode(signDer(privateKey, textBytes(body)));
   return format === "base64" ? signature : JSON.stringify({ v: "1", s: signature });
 }

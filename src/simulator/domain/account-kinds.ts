@@ -2,7 +2,7 @@ import { accountKindTable } from "../../models/account-kinds";
 import type { AccountKindData, TextFormat } from "../../models/account-kinds";
 import type { SeededRandom } from "../runtime/random";
 import { findCurrency } from "./currencies";
-import { matching, oneOf } from "./format";
+import { matching, enumOf } from "./format";
 import type { Format } from "./format";
 
 /** What a field of an account must be. An account of the service itself has the sample. */
@@ -12,7 +12,7 @@ interface FieldRule extends Format<string> {
 
 type FieldRules = Readonly<Record<string, FieldRule>>;
 
-export interface AccountKind {
+export interface AccountKindRules {
   /** The rails of a bank account, which responses show; none for wallets. */
   rails: readonly string[];
   required: FieldRules;
@@ -30,7 +30,7 @@ const ownSamples: Readonly<Record<string, string>> = {
 
 /** A sample is the example with other digits at its end. They leave the code of a country as it stands. */
 const ruleOf = (name: string, { expected, pattern, example, options }: TextFormat): FieldRule => ({
-  ...(options === undefined ? matching(expected, (value) => pattern.test(value)) : oneOf(options)),
+  ...(options === undefined ? matching(expected, (value) => pattern.test(value)) : enumOf(options)),
   sample: (random) => ownSamples[name] ?? example.replace(/[0-9]{1,7}$/, (end) => random.digits(end.length)),
 });
 
@@ -38,7 +38,7 @@ const rulesOf = (formats: Readonly<Record<string, TextFormat>>): FieldRules =>
   Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, ruleOf(name, format)]));
 
 /** The kinds of account of the contract. */
-export const accountKinds: Readonly<Record<string, AccountKind>> = Object.fromEntries(
+export const accountKinds: Readonly<Record<string, AccountKindRules>> = Object.fromEntries(
   Object.entries<AccountKindData>(accountKindTable()).map(([name, { rails, required, optional, needs }]) => [
     name,
     { rails, required: rulesOf(required), optional: rulesOf(optional), personNeeds: Object.keys(needs) },
@@ -46,7 +46,7 @@ export const accountKinds: Readonly<Record<string, AccountKind>> = Object.fromEn
 );
 
 /** Where money comes from or goes to: `accountType` selects the variant, the other fields are kept as sent. */
-export interface AccountInfo {
+export interface AccountInfoRecord {
   accountType: string;
   [field: string]: unknown;
 }
@@ -67,7 +67,7 @@ const identifierFields = [
 ] as const;
 
 /** The account number, IBAN, CLABE, PIX key, wallet address and so on; `undefined` when the account has none. */
-export function primaryIdentifier(accountInfo: AccountInfo): string | undefined {
+export function primaryIdentifier(accountInfo: AccountInfoRecord): string | undefined {
   const values = identifierFields.map((field) => accountInfo[field]);
   return values.find((value): value is string => typeof value === "string" && value !== "");
 }
@@ -79,7 +79,7 @@ export function testSuffix(identifier: string | undefined): string {
   return /^\d{3}$/.test(last) ? last : "";
 }
 
-export function findAccountKind(accountType: string): AccountKind | undefined {
+export function findAccountKind(accountType: string): AccountKindRules | undefined {
   return Object.hasOwn(accountKinds, accountType) ? accountKinds[accountType] : undefined;
 }
 
@@ -89,7 +89,7 @@ export function paymentRails(currency: string): readonly string[] {
 }
 
 /** Responses of the service carry the rails of a bank account: those sent, else those of the type (contract, account variants). */
-export function withPaymentRails(accountInfo: AccountInfo): AccountInfo {
+export function withPaymentRails(accountInfo: AccountInfoRecord): AccountInfoRecord {
   const { rails = [] } = findAccountKind(accountInfo.accountType) ?? {};
   return rails.length === 0 || Array.isArray(accountInfo["paymentRails"])
     ? accountInfo

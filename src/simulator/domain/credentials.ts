@@ -5,7 +5,7 @@ import { verifyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
 import { codeTargetOf } from "./sealed-codes";
 import { badRequest, requireGiven, invalidField, invalidInput, notFound } from "./problem";
-import { checkProof, codeAddressOf, isHeld, readOidcToken, sendCode } from "./proofs";
+import { checkProof, codeAddressOf, isHeldKey, readOidcToken, sendCode } from "./proofs";
 import { isOfCodes } from "./records/wallets";
 import type { ClientKey, CredentialRecord, CredentialType, Proof, SessionRecord } from "./records/wallets";
 import type { World } from "./world";
@@ -175,7 +175,7 @@ type SessionOwner = Pick<SessionRecord, "accountId" | "credentialId" | "type" | 
 
 /** Opens a session. A held key is its key. Otherwise the service makes one, and shows it in this response, sealed. */
 export async function openSession(world: World, owner: SessionOwner, clientKey: ClientKey) {
-  if (isHeld(clientKey)) return sessionView(addSession(world, owner, clientKey.hex, { isHeld: true }));
+  if (isHeldKey(clientKey)) return sessionView(addSession(world, owner, clientKey.hex, { isHeld: true }));
   const { environment, sessionKey } = world.options;
   const { privateKey, publicKey } = createKeyPair(world.random);
   const session = addSession(world, owner, compressedHex(publicKey));

@@ -27,7 +27,7 @@ export function customerWithUmaAddress(world: World, umaAddress: string): Custom
 }
 
 /** Creates a customer with its accounts: fiat, crypto, and the embedded wallet (OP-38). */
-export function createCustomer(world: World, customer: NewCustomer): CustomerRecord {
+export function addCustomer(world: World, customer: NewCustomer): CustomerRecord {
   const { platformCustomerId, kybStatus, kycStatus = kybStatus ?? "UNVERIFIED", ...details } = customer;
   const { customerType, region, umaAddress, currencies = currenciesOf(world, region) } = details;
   requireCompatibleCurrencies(world, currencies, region);
@@ -74,7 +74,7 @@ function addFirstCredential(world: World, accountId: string, { email, createdAt 
   });
 }
 
-export function updateCustomer(
+export function changeCustomer(
   world: World,
   customer: CustomerRecord,
   changes: CustomerChanges,

@@ -14,10 +14,10 @@ import type { InternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
 
 /** What an amount brings in another currency over one payment rail (contract, ExchangeRate). */
-export type ExchangeRateView = ReturnType<typeof listExchangeRates>[number];
+export type ExchangeRateView = ReturnType<typeof exchangeRatesFrom>[number];
 
 /** One row for each pair of currencies and each payment rail. Default: the platform's currencies, and every target. */
-export function listExchangeRates(
+export function exchangeRatesFrom(
   world: World,
   source: string | undefined,
   destinations: readonly string[],
@@ -98,7 +98,7 @@ function networkFee({ rates }: World, { currency, cryptoNetwork }: Withdrawal): 
 }
 
 /** The estimate of a withdrawal. A quote from an embedded wallet has a fee of the service, a transfer has none. */
-export function estimateWithdrawalFee(world: World, withdrawal: Withdrawal) {
+export function withdrawalFeeOf(world: World, withdrawal: Withdrawal) {
   const { account, currency, amount } = withdrawal;
   if (account.currency !== currency)
     throw invalidField("currency", "the currency of the account", "INVALID_CURRENCY");

@@ -7,7 +7,7 @@ import {
   testSuffix,
   withPaymentRails,
 } from "./account-kinds";
-import type { AccountInfo } from "./account-kinds";
+import type { AccountInfoRecord } from "./account-kinds";
 import { requireParty } from "./eligibility";
 import { internal, invalidField } from "./problem";
 import type { BeneficiaryStatus, ExternalAccountRecord } from "./records/accounts";
@@ -15,7 +15,7 @@ import type { World } from "./world";
 
 export interface NewExternalAccount {
   currency: string;
-  accountInfo: AccountInfo;
+  accountInfo: AccountInfoRecord;
   /** Absent: on behalf of the platform. */
   customerId?: string;
   platformAccountId?: string;
@@ -39,7 +39,7 @@ const checkOutcomes: Readonly<Record<string, BeneficiaryStatus>> = {
 /** The name that the payment rail gives back, where the check has one. */
 function verifiedData(
   status: BeneficiaryStatus,
-  { beneficiary }: AccountInfo,
+  { beneficiary }: AccountInfoRecord,
 ): { fullName: string } | undefined {
   const isNamed = status === "MATCHED" || status === "PARTIAL_MATCH";
   if (!isNamed || typeof beneficiary !== "object" || beneficiary === null) return undefined;
@@ -49,7 +49,7 @@ function verifiedData(
 }
 
 /** Stores a new account; a new default for UMA deposits takes over from the older one (OP-40). */
-export function createExternalAccount(world: World, account: NewExternalAccount): ExternalAccountRecord {
+export function addExternalAccount(world: World, account: NewExternalAccount): ExternalAccountRecord {
   const { customerId = null, accountInfo, currency, platformAccountId } = account;
   requireOwner(world, account);
   const { environment } = world.options;
@@ -97,7 +97,7 @@ function requireOwner(world: World, account: NewExternalAccount): void {
   }
 }
 
-function checkBeneficiary(accountInfo: AccountInfo, isSandbox: boolean): BeneficiaryStatus {
+function checkBeneficiary(accountInfo: AccountInfoRecord, isSandbox: boolean): BeneficiaryStatus {
   const suffix = isSandbox ? testSuffix(primaryIdentifier(accountInfo)) : "";
   if (suffix === "105") throw invalidField("accountInfo", "a valid account", "INVALID_BANK_ACCOUNT");
   if (suffix === "109") throw internal("Simulated API error of the beneficiary check");

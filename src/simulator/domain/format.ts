@@ -20,9 +20,9 @@ export function matching(
   };
 }
 
-export const text = matching("a non-empty string", (value) => value.trim() !== "");
+export const nonEmptyText = matching("a non-empty string", (value) => value.trim() !== "");
 
-export function oneOf<const T extends string>(values: readonly T[]): Format<T> {
+export function enumOf<const T extends string>(values: readonly T[]): Format<T> {
   return {
     expected: `one of ${values.join(", ")}`,
     parse: (value) => values.find((candidate) => candidate === value),

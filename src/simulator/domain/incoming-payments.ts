@@ -56,7 +56,7 @@ function decisionOf(result: AttemptResult): Decision {
 }
 
 /** Receives an UMA payment. If the platform must approve it, it stays PENDING until then. */
-export async function receivePayment(
+export async function receiveUmaPayment(
   world: World,
   { senderUmaAddress, customerId, deposit, amount }: IncomingPayment,
 ): Promise<IncomingTransactionRecord> {

@@ -18,7 +18,7 @@ export interface NewInvitation {
 }
 
 /** Invites somebody in the name of a customer. The platform pays `amountToSend` after the claim: no money moves here. */
-export function createInvitation(world: World, invitation: NewInvitation): InvitationRecord {
+export function addInvitation(world: World, invitation: NewInvitation): InvitationRecord {
   const { inviterUma, firstName, amountToSend, expiresAt: expiresAtMs } = invitation;
   if (!world.options.invitations) {
     throw badRequest("INVITATIONS_NOT_CONFIGURED", "Invitations are not configured for the platform");
@@ -46,7 +46,7 @@ export function createInvitation(world: World, invitation: NewInvitation): Invit
   return record;
 }
 
-export function claimInvitation(world: World, invitation: InvitationRecord, inviteeUma: string): void {
+export function markClaimed(world: World, invitation: InvitationRecord, inviteeUma: string): void {
   requireOpen(world, invitation);
   if (umaKey(inviteeUma) === umaKey(invitation.inviterUma))
     throw invalidField("inviteeUma", "another person than the inviter");
@@ -56,7 +56,7 @@ export function claimInvitation(world: World, invitation: InvitationRecord, invi
   emit(world, "INVITATION.CLAIMED", () => invitationView(world, invitation));
 }
 
-export function cancelInvitation(world: World, invitation: InvitationRecord): void {
+export function markCancelled(world: World, invitation: InvitationRecord): void {
   requireOpen(world, invitation);
   invitation.status = "CANCELLED";
 }

@@ -1,6 +1,6 @@
 import { balanceChanged } from "./internal-accounts";
 import type { Balance, LedgerEntry, Posting } from "./records/accounts";
-import type { CurrencyAmount, Money } from "./records/payments";
+import type { AmountRecord, Money } from "./records/payments";
 import type { World } from "./world";
 
 /** The books of one currency, in its smallest unit. Sums are `bigint` because they can exceed the safe integers. */
@@ -101,8 +101,8 @@ function requireZeroSums(postings: readonly Posting[]): void {
 export function moneyBetween(
   from: string,
   to: string,
-  sent: CurrencyAmount,
-  received: CurrencyAmount = sent,
+  sent: AmountRecord,
+  received: AmountRecord = sent,
   fees = 0,
 ): Money {
   const posting = (account: string, currency: string, amount: number) => ({ account, currency, amount });

@@ -2,7 +2,7 @@ import type { PersonalInfo } from "../../models/beneficial-owner";
 import type { VerificationIssue, VerificationIssueType, VerificationStatus } from "../../models/verification";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
-import { createCustomer, setCheckStatus } from "./customers";
+import { addCustomer, setCheckStatus } from "./customers";
 import { requireCustomer } from "./eligibility";
 import { invalidField, Problem } from "./problem";
 import type { CheckStatus, CustomerRecord } from "./records/customers";
@@ -63,7 +63,7 @@ export function setVerificationStatus(
 }
 
 /** Runs KYC or KYB. The sandbox's test values decide, once no data is missing. Waiting ones are submitted again (OP-33). */
-export function verify(world: World, customerId: string): VerificationRecord {
+export function runVerification(world: World, customerId: string): VerificationRecord {
   const customer = world.customers.get(customerId);
   requireCustomer(customer);
   const at = world.clock.iso();
@@ -105,7 +105,7 @@ function checkOutcome({ options }: World, tested: unknown): "PENDING" | "REJECTE
   return suffix === "002" ? "REJECTED" : "APPROVED";
 }
 
-export function createBeneficialOwner(world: World, owner: NewBeneficialOwner): BeneficialOwnerRecord {
+export function addBeneficialOwner(world: World, owner: NewBeneficialOwner): BeneficialOwnerRecord {
   const customer = world.customers.get(owner.customerId);
   requireCustomer(customer);
   if (customer.customerType !== "BUSINESS") throw invalidField("customerId", "a business customer");
@@ -121,7 +121,7 @@ export function createBeneficialOwner(world: World, owner: NewBeneficialOwner): 
   return record;
 }
 
-export function updateBeneficialOwner(
+export function changeBeneficialOwner(
   world: World,
   owner: BeneficialOwnerRecord,
   { personalInfo, ...changes }: BeneficialOwnerUpdate,
@@ -205,7 +205,7 @@ export function importRow(world: World, { jobId }: { jobId: string }): void {
   const { correlationId, content } = row;
   try {
     if ("problem" in content) throw new Problem(content.problem);
-    createCustomer(world, content.customer);
+    addCustomer(world, content.customer);
   } catch (error) {
     // An identifier or an address may have been taken since the upload.
     if (!(error instanceof Problem)) throw error;

@@ -1,11 +1,11 @@
 import type { SeededRandom } from "../runtime/random";
 import { findAccountKind } from "./account-kinds";
-import type { AccountInfo } from "./account-kinds";
+import type { AccountInfoRecord } from "./account-kinds";
 import { currencyDefinition } from "./currencies";
 
 /** How to pay a quote or to fund an account (specification, "PaymentInstruction"). */
-export interface PaymentInstruction {
-  accountOrWalletInfo: AccountInfo;
+export interface PaymentInstructionRecord {
+  accountOrWalletInfo: AccountInfoRecord;
   instructionsNotes: string;
   /** Of an account only. */
   isPlatformAccount?: boolean;
@@ -19,7 +19,7 @@ const defaultNetworks: Record<string, string> = { BTC: "SPARK", USDB: "SPARK", E
 /** The coins that the contract names as `assetType`; the chains' own coins go without. */
 const assetTypes = new Set(["BTC", "USDB", "USDC", "USDT"]);
 
-function cryptoAccount(random: SeededRandom, currency: string, cryptoNetwork?: string): AccountInfo {
+function cryptoAccount(random: SeededRandom, currency: string, cryptoNetwork?: string): AccountInfoRecord {
   const [network = ""] = (cryptoNetwork ?? defaultNetworks[currency] ?? "SOLANA").split("_");
   if (network === "LIGHTNING") return { accountType: "LIGHTNING", invoice: `lnbc1${random.text(48)}` };
   const asset = assetTypes.has(currency) ? { assetType: currency } : {};
@@ -44,7 +44,11 @@ function fiatFields(random: SeededRandom, currency: string): Record<string, unkn
 }
 
 /** An account of the service to pay a currency into, with a reference where the payment method has one. */
-export function paymentAccount(random: SeededRandom, currency: string, cryptoNetwork?: string): AccountInfo {
+export function paymentAccount(
+  random: SeededRandom,
+  currency: string,
+  cryptoNetwork?: string,
+): AccountInfoRecord {
   if (currencyDefinition(currency).kind === "crypto") return cryptoAccount(random, currency, cryptoNetwork);
   const reference = random.text(12).toUpperCase();
   return { accountType: `${currency}_ACCOUNT`, ...fiatFields(random, currency), reference };

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad, hex } from "@scure/base";
 import type { PasskeyAssertion } from "../../models/auth-method";
-import { toBase64Url, utf8 } from "../crypto/encoding";
+import { toBase64Url, textBytes } from "../crypto/encoding";
 import { readToken } from "../crypto/identity-provider";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
 import type { OidcClaims } from "../runtime/options/wallet";
@@ -12,7 +12,7 @@ import type {
   ClientKey,
   CodeCredential,
   CredentialOf,
-  OneTimeCode,
+  SentCode,
   PasskeyChallengeRecord,
 } from "./records/wallets";
 import type { World } from "./world";
@@ -72,14 +72,14 @@ export function proveSealedCode(world: World, credential: CodeCredential, otp: s
 }
 
 /** The code that was sent last, unless it is used or too old. */
-export function openCode(world: World, { oneTimeCode: open }: CodeCredential): OneTimeCode {
+export function openCode(world: World, { oneTimeCode: open }: CodeCredential): SentCode {
   if (!open) throw unauthorized(missingChallenge);
   if (world.clock.now() >= open.expiresAtMs)
     throw unauthorized("The challenge has expired: ask for a new code");
   return open;
 }
 
-function acceptCode(credential: CodeCredential, open: OneTimeCode, otp: string): AcceptProof {
+function acceptCode(credential: CodeCredential, open: SentCode, otp: string): AcceptProof {
   if (otp !== open.code) {
     open.failures += 1;
     throw unauthorized(failureReasons.oneTimeCode);
@@ -91,7 +91,7 @@ function acceptCode(credential: CodeCredential, open: OneTimeCode, otp: string):
 }
 
 /** Whether the client made the session's key. The older flow sends an uncompressed key, and gets a sealed one. */
-export const isHeld = ({ hex }: ClientKey): boolean => !hex.startsWith("04");
+export const isHeldKey = ({ hex }: ClientKey): boolean => !hex.startsWith("04");
 
 /**
  * Sandbox takes the magic value, except for a held key. Otherwise the owner counts. The token of a held key names it in
@@ -103,12 +103,12 @@ export async function proveOauth(
   token: string,
   clientKey: ClientKey,
 ): Promise<AcceptProof> {
-  if (isSandbox(world) && !isHeld(clientKey)) {
+  if (isSandbox(world) && !isHeldKey(clientKey)) {
     if (token !== magicValues.oidcToken) throw unauthorized(failureReasons.oidcToken);
     return () => undefined;
   }
   const { identity, nonce } = await readOidcToken(world, token);
-  if (isHeld(clientKey) && nonce !== hex.encode(sha256(utf8(clientKey.text)))) {
+  if (isHeldKey(clientKey) && nonce !== hex.encode(sha256(textBytes(clientKey.text)))) {
     throw invalidToken("The token's nonce is not the SHA-256 of clientPublicKey");
   }
   if (identity.issuer !== registered.issuer || identity.subject !== registered.subject) {
@@ -187,10 +187,10 @@ export function issueChallenge(
   const requestId = world.random.uuid();
   const bytes = world.random.bytes(32);
   // The newest service sends text, and WebAuthn signs the bytes of the text.
-  const text = isHeld(clientKey) || world.options.newestAccounts ? hex.encode(bytes) : undefined;
+  const text = isHeldKey(clientKey) || world.options.newestAccounts ? hex.encode(bytes) : undefined;
   const challenge: PasskeyChallengeRecord = {
     requestId,
-    challenge: base64urlnopad.encode(text === undefined ? bytes : utf8(text)),
+    challenge: base64urlnopad.encode(text === undefined ? bytes : textBytes(text)),
     ...(text !== undefined && { text }),
     credentialId: credential.id,
     clientPublicKey: clientKey.hex,

@@ -185,7 +185,7 @@ export function requirePending(world: World, quote: QuoteRecord): void {
 }
 
 /** Executes a pending quote out of a balance or by a pull. */
-export function executeQuote(world: World, quote: QuoteRecord): void {
+export function carryOutQuote(world: World, quote: QuoteRecord): void {
   requireBalance(world, quote, quote.totalSendingAmount);
   const transaction = quoteTransaction(world, quote);
   callOff(world, transaction);

@@ -1,11 +1,11 @@
-import { codeTargetBundle, openSealed } from "../crypto/bundles";
+import { codeTargetBundle, openClientMessage } from "../crypto/bundles";
 import { fromHex } from "../crypto/encoding";
 import { compressedHex, keyPairOf, readPublicKey } from "../crypto/p256";
 import { isRecord } from "../runtime/saved";
 import type { Problem } from "./problem";
 import { invalidField, unauthorized } from "./problem";
 import { failureReasons } from "./proofs";
-import type { CodeCredential, OneTimeCode } from "./records/wallets";
+import type { CodeCredential, SentCode } from "./records/wallets";
 import type { World } from "./world";
 
 /** A code and the key of the session that it opens. Both come out of one sealed bundle. */
@@ -36,13 +36,13 @@ function objectOf(text: string): Record<string, unknown> | undefined {
 const bytesOf = (value: unknown) => (typeof value === "string" ? fromHex(value) : undefined);
 
 /** Opens what was sealed to the open code. A bundle for an earlier code does not open. */
-export async function openSealedCode(open: OneTimeCode, bundle: string): Promise<SealedCode> {
+export async function openSealedCode(open: SentCode, bundle: string): Promise<SealedCode> {
   const { encappedPublic, ciphertext } = objectOf(bundle) ?? {};
   const point = typeof encappedPublic === "string" ? readPublicKey(encappedPublic) : undefined;
   const sealed = bytesOf(ciphertext);
   if (!point || !sealed) throw malformed("JSON with encappedPublic and ciphertext in hexadecimal");
   const secret = fromHex(open.target);
-  const plaintext = secret && (await openSealed(keyPairOf(secret), point, sealed));
+  const plaintext = secret && (await openClientMessage(keyPairOf(secret), point, sealed));
   if (!plaintext) throw unauthorized(failureReasons.oneTimeCode, "The code was sealed to another key");
   const { otp_code: code, public_key: key } = objectOf(new TextDecoder().decode(plaintext)) ?? {};
   const publicKey = typeof key === "string" ? readPublicKey(key) : undefined;

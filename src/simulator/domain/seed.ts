@@ -1,16 +1,16 @@
 import { Clock } from "../runtime/clock";
 import type { ResolvedSeed } from "../runtime/options/seed";
 import type { SeededRandom } from "../runtime/random";
-import { createCustomer } from "./customers";
-import { createExternalAccount } from "./external-accounts";
+import { addCustomer } from "./customers";
+import { addExternalAccount } from "./external-accounts";
 import { balanceOf, primaryAccount } from "./internal-accounts";
 import { findReceiver, findSender } from "./parties";
-import { addQuote, executeQuote, priceOf } from "./quotes";
+import { addQuote, carryOutQuote, priceOf } from "./quotes";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { CustomerRecord } from "./records/customers";
 import type { PayoutOutcome } from "./records/payments";
 import { Scheduler } from "./scheduler";
-import { transferIn, transferOut } from "./transfers";
+import { pullMoney, pushMoney } from "./transfers";
 import type { World } from "./world";
 
 /** The ids of the records that `Simulator.seed` added, each list in the order of creation. */
@@ -78,7 +78,7 @@ export function seedWorld(world: World, request: ResolvedSeed): SeededRecords {
   };
   const owners = Array.from({ length: customers }, (_, index) => {
     goTo(index);
-    return addCustomer(past);
+    return seedCustomer(past);
   });
   const pairs = Array.from({ length: externalAccounts }, (_, index) => {
     goTo(customers + index);
@@ -108,10 +108,10 @@ function itemAt<T>(items: readonly T[], index: number): T {
 
 const pick = <T>(random: SeededRandom, items: readonly T[]): T => itemAt(items, random.uint32());
 
-function addCustomer(world: World): CustomerRecord {
+function seedCustomer(world: World): CustomerRecord {
   const { random } = world;
   const { currency, address } = pick(random, homes);
-  return createCustomer(world, {
+  return addCustomer(world, {
     customerType: "INDIVIDUAL",
     region: address.country,
     currencies: [currency],
@@ -131,7 +131,7 @@ function addAccount(world: World, customer: CustomerRecord): Pair {
   const { currency } = home;
   const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName, address };
   const bankAccount = home.bankAccount(`${world.random.digits(6)}000`);
-  const external = createExternalAccount(world, {
+  const external = addExternalAccount(world, {
     currency,
     accountInfo: { accountType: `${currency}_ACCOUNT`, ...bankAccount, beneficiary },
     customerId: customer.id,
@@ -151,12 +151,12 @@ function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; mos
   const amount = 500 + 2 * options.fees.fixed + Math.floor(random.fraction() ** 3 * 500_000);
   const kind = random.fraction();
   if (kind < 0.35 || balanceOf(world, internal.id) < amount) {
-    transferIn(world, { internal, external, amount: 2 * amount }, outcomeOf(random, slowMs));
+    pullMoney(world, { internal, external, amount: 2 * amount }, outcomeOf(random, slowMs));
     return;
   }
   const payee = pick(random, pairs);
   if (kind < 0.8 || payee.customer === customer || most < 2) {
-    transferOut(world, { internal, external, amount }, outcomeOf(random, slowMs));
+    pushMoney(world, { internal, external, amount }, outcomeOf(random, slowMs));
     return;
   }
   const { umaAddress } = payee.customer;
@@ -169,7 +169,7 @@ function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; mos
   };
   const quote = addQuote(world, quoteRequest, priceOf(world, quoteRequest));
   // Nobody executes the others: they expire.
-  if (random.fraction() < 0.93) executeQuote(world, quote);
+  if (random.fraction() < 0.93) carryOutQuote(world, quote);
 }
 
 function outcomeOf(random: SeededRandom, slowMs: number): PayoutOutcome {

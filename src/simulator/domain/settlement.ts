@@ -19,7 +19,7 @@ import type {
   OutgoingStatus,
   OutgoingTransactionRecord,
   PayoutOutcome,
-  Refund,
+  RefundRecord,
   TransactionRecord,
 } from "./records/payments";
 import { later } from "./world";
@@ -96,7 +96,7 @@ function failPayment(
 ): void {
   setStatus(world, transaction, "FAILED", failureReason);
   if (transaction.money.at === "source") return;
-  const refund: Refund = {
+  const refund: RefundRecord = {
     reference: `RFD-${world.random.text(10).toUpperCase()}`,
     initiatedAt: world.clock.iso(),
     status: "PENDING",

@@ -37,7 +37,7 @@ export function tokenWithCredentials(
   return world.tokens.by("clientId", clientId).find((token) => token.clientSecret === clientSecret);
 }
 
-export function createToken(
+export function issueToken(
   world: World,
   name: string,
   permissions: SimulatorTokenPermission[],

@@ -5,12 +5,12 @@ import { currencyObject } from "./currencies";
 import { webhookUrl } from "./platform";
 import { exchangeRate } from "./pricing";
 import type {
-  CurrencyAmount,
+  AmountRecord,
   IncomingReason,
   IncomingStatus,
   IncomingTransactionRecord,
   OutgoingTransactionRecord,
-  Refund,
+  RefundRecord,
   TransactionRecord,
 } from "./records/payments";
 import { emit } from "./world";
@@ -91,8 +91,8 @@ export function announce(world: World, transaction: TransactionRecord): void {
 export function setRefundStatus(
   world: World,
   transaction: OutgoingTransactionRecord,
-  refund: Refund,
-  status: Refund["status"],
+  refund: RefundRecord,
+  status: RefundRecord["status"],
 ): void {
   refund.status = status;
   if (status === "COMPLETED") refund.settledAt = world.clock.iso();
@@ -173,7 +173,7 @@ export function outgoingView(world: World, transaction: OutgoingTransactionRecor
   });
 }
 
-function amountView({ amount, currency }: CurrencyAmount) {
+function amountView({ amount, currency }: AmountRecord) {
   return { amount, currency: currencyObject(currency) };
 }
 

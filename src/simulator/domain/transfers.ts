@@ -14,7 +14,7 @@ export interface Transfer {
 }
 
 /** Pulls money from an external account. By default, the account's test digits decide the outcome. */
-export function transferIn(
+export function pullMoney(
   world: World,
   { internal, external, amount }: Transfer,
   outcome = transferOutcome(world, external),
@@ -38,7 +38,7 @@ export function transferIn(
 }
 
 /** Pushes money to an external account. The money is debited at once. If the transfer fails later, it is returned. */
-export function transferOut(
+export function pushMoney(
   world: World,
   { internal, external, amount }: Transfer,
   outcome = transferOutcome(world, external),

@@ -1,4 +1,4 @@
-import { fromBase64, utf8 } from "../crypto/encoding";
+import { fromBase64, textBytes } from "../crypto/encoding";
 import type { Bytes } from "../crypto/encoding";
 import { compressedHex, readPublicKey, readStamp, verifySignature } from "../crypto/p256";
 import { unauthorized } from "./problem";
@@ -47,16 +47,16 @@ export async function checkSignature(world: World, header: string, check: Signat
 
 async function isAuthorized(world: World, header: string, check: SignatureCheck): Promise<boolean> {
   const { accountId, payload, mayBeSignedBy = () => true, acceptsBareSignature = false, signedBy } = check;
-  if (signedBy !== undefined) return isSignedBy([{ publicKey: signedBy }], header, utf8(payload), false);
+  if (signedBy !== undefined) return isSignedBy([{ publicKey: signedBy }], header, textBytes(payload), false);
   const sessions = activeSessions(world, accountId).filter(mayBeSignedBy);
   if (world.options.environment === "sandbox") {
     if (header !== magicValues.walletSignature) {
       const held = sessions.filter(({ isHeld }) => isHeld);
-      return isSignedBy(held, header, utf8(payload), acceptsBareSignature);
+      return isSignedBy(held, header, textBytes(payload), acceptsBareSignature);
     }
     return sessions.length > 0 || !world.options.requireSession;
   }
-  return isSignedBy(sessions, header, utf8(payload), acceptsBareSignature);
+  return isSignedBy(sessions, header, textBytes(payload), acceptsBareSignature);
 }
 
 /** What the owner of a wallet is asked to sign. */

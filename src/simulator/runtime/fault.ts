@@ -1,4 +1,4 @@
-import { anyText, flag, isObject, kind, number, oneOf, required } from "../../options/kinds";
+import { anyText, flag, isObject, kind, numberThat, oneOf, required } from "../../options/kinds";
 import type { Kinds } from "../../options/kinds";
 import { gatewayFaults, gatewayNames } from "./gateways";
 import type { GatewayName } from "./gateways";
@@ -95,8 +95,8 @@ const FIELDS: Kinds<Fault> = {
   ),
   times: count,
   skip: count,
-  rate: number("a share from 0 to 1", (rate) => rate >= 0 && rate <= 1),
-  status: number(
+  rate: numberThat("a share from 0 to 1", (rate) => rate >= 0 && rate <= 1),
+  status: numberThat(
     "an HTTP status from 200 to 599",
     (status) => Number.isInteger(status) && status >= 200 && status <= 599,
   ),
@@ -110,7 +110,7 @@ const FIELDS: Kinds<Fault> = {
   delay: realDuration,
 };
 
-const seconds = number("seconds of at least 0, or a string", (value) => value >= 0 && value < Infinity);
+const seconds = numberThat("seconds of at least 0, or a string", (value) => value >= 0 && value < Infinity);
 
 /** A checked copy of a fault. One that never strikes would let a test pass that shows nothing. */
 export function checkedFault(given: unknown): Fault {

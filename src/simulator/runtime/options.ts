@@ -6,7 +6,7 @@ import {
   isObject,
   listOf,
   methods,
-  number,
+  numberThat,
   oneOf,
   text,
 } from "../../options/kinds";
@@ -108,17 +108,17 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     regionRequired: texts,
     cryptoCurrencies: texts,
     walletCurrency: text,
-    importRowsPerSecond: number("a number above 0", (rows) => rows > 0),
+    importRowsPerSecond: numberThat("a number above 0", (rows) => rows > 0),
     invitations: flag,
   }),
   quotes: objectOf<SimulatorQuoteOptions>({
     fees: objectOf<SimulatorFees>({
-      fixed: number(
+      fixed: numberThat(
         "an integer of at least 0, in the smallest unit of the sending currency",
         (value) => Number.isSafeInteger(value) && value >= 0,
       ),
       // Eight decimals count: 0.999999999 would be the whole amount.
-      rate: number("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
+      rate: numberThat("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
     }),
     lifetime: duration,
     transactionId: oneOf("creation", "execution"),

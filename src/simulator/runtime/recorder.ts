@@ -1,6 +1,6 @@
 import { callback } from "../../options/kinds";
 import { BoundedList } from "./bounded";
-import { requireKind } from "./options/reader";
+import { requireValue } from "./options/reader";
 
 /** One request and how the service responded, for inspection and for checks against the contract. */
 export interface Exchange {
@@ -112,7 +112,7 @@ export function createRecorder({ keep, logSecrets }: { keep: { log: number }; lo
     },
 
     on(listener: ExchangeListener): () => void {
-      requireKind(callback, "listener", listener);
+      requireValue(callback, "listener", listener);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { flag, isObject, messageOf, text } from "../../options/kinds";
-import type { Kind, Kinds, Problem } from "../../options/kinds";
+import type { Kind, Kinds, ValueProblem } from "../../options/kinds";
 import { objectOf, readOptions } from "../../options/read";
 import { isHttpAddress } from "../runtime/options/reader";
 import { simulatorOptions } from "../runtime/options";
@@ -76,7 +76,7 @@ const TEXTS = [
 
 type Given = Record<string, unknown>;
 
-function fail(problem: Problem): never {
+function fail(problem: ValueProblem): never {
   throw new UsageError(messageOf(problem));
 }
 

@@ -1,5 +1,5 @@
 import type { Service } from "../api/service";
-import { sleep } from "../runtime/sleep";
+import { pause } from "../runtime/pause";
 import type { WireResult } from "../runtime/wire";
 
 /** A connection failure like that of Node's fetch: a TypeError. Its cause has the system's code. */
@@ -57,7 +57,7 @@ function partialResponse({ response, then, resumeAfterMs }: PartialResult, calle
       }
       if (then === "stall") {
         if (resumeAfterMs === undefined) return new Promise(() => undefined);
-        await sleep(resumeAfterMs, caller.signal);
+        await pause(resumeAfterMs, caller.signal);
         if (caller.signal?.aborted) return;
         controller.enqueue(bytes.slice(half));
       }

@@ -6,7 +6,7 @@ import type { Service, WireRequest } from "../api/service";
 import { Problem } from "../domain/problem";
 import type { ResolvedListen } from "../runtime/options/listen";
 import { present } from "../runtime/present";
-import { sleep } from "../runtime/sleep";
+import { pause } from "../runtime/pause";
 import type { EventStream, WireResponse, WireResult } from "../runtime/wire";
 
 /** A running server. */
@@ -110,7 +110,7 @@ async function write(response: ServerResponse, result: Served, signal: AbortSign
   if (then === "end") response.end();
   else if (then === "reset") response.destroy();
   else if (result.resumeAfterMs !== undefined) {
-    await sleep(result.resumeAfterMs, signal);
+    await pause(result.resumeAfterMs, signal);
     response.end(bytes.slice(half));
   }
 }

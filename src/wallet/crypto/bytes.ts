@@ -21,11 +21,6 @@ export function decodedText(bytes: Uint8Array | undefined): string | undefined {
   }
 }
 
-/** Lower-case hexadecimal. */
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Decodes hexadecimal text in either case. Returns undefined for any other text. */
 export function bytesOfHex(text: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof text !== "string" || !/^(?:[\da-f]{2})*$/i.test(text)) return undefined;

@@ -1,4 +1,4 @@
-import { hexOf } from "./bytes";
+import { hexOf } from "../../core/base64";
 import { InvalidKeyError } from "./errors";
 import { loadHpke, loadP256 } from "./load-library";
 import { copyPrivateKey } from "./p256";

@@ -1,7 +1,7 @@
-import { base64 } from "../../core/base64";
+import { base64, hexOf } from "../../core/base64";
 import { InvalidRequestError } from "../../core/errors";
 import type { Signer } from "../../core/types";
-import { hexOf, isWellFormed, utf8 } from "./bytes";
+import { isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
 import { loadHpke, loadP256 } from "./load-library";
 import { copyPrivateKey } from "./p256";

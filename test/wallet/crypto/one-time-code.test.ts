@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openSealed as openAtService } from "../../../src/simulator/crypto/bundles";
+import { openClientMessage as openAtService } from "../../../src/simulator/crypto/bundles";
 import { keyPairOf } from "../../../src/simulator/crypto/p256";
 import { sealOneTimeCode } from "../../../src/wallet/crypto/one-time-code";
 import { compressKey, openSealed } from "../../support/node-wallet";

@@ -7,61 +7,64 @@ import {
   holdsCurrency,
   isCryptoAccount,
 } from "../../domain/account-kinds";
-import type { AccountInfo, AccountKind } from "../../domain/account-kinds";
-import { createExternalAccount, externalAccountView } from "../../domain/external-accounts";
+import type { AccountInfoRecord, AccountKindRules } from "../../domain/account-kinds";
+import { addExternalAccount, externalAccountView } from "../../domain/external-accounts";
 import type { NewExternalAccount } from "../../domain/external-accounts";
-import { oneOf, text } from "../../domain/format";
+import { enumOf, nonEmptyText } from "../../domain/format";
 import { accountsOf, internalAccountView } from "../../domain/internal-accounts";
 import { invalidField } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
 import type { InternalAccountRecord } from "../../domain/records/accounts";
 import type { World } from "../../domain/world";
-import { openObject, readFields, required } from "../fields";
+import { openObject, readFields, requiredField } from "../fields";
 import type { Fields } from "../fields";
-import { address, boolean, country, currency, date, setOf } from "../formats";
+import { address, trueOrFalse, country, currency, date, setOf } from "../formats";
 import { isLike, serveList, listAll } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const newAccount = {
-  currency: required(currency),
-  accountInfo: required(openObject({ accountType: required(text) })),
-  customerId: text,
-  platformAccountId: text,
-  defaultUmaDepositAccount: boolean,
-  cryptoNetwork: text,
+  currency: requiredField(currency),
+  accountInfo: requiredField(openObject({ accountType: requiredField(nonEmptyText) })),
+  customerId: nonEmptyText,
+  platformAccountId: nonEmptyText,
+  defaultUmaDepositAccount: trueOrFalse,
+  cryptoNetwork: nonEmptyText,
 };
 
 /** The fields of a beneficiary (contract, `<Ccy>Beneficiary` and BusinessBeneficiary). */
 const beneficiaryFields: Fields = {
-  fullName: text,
-  legalName: text,
+  fullName: nonEmptyText,
+  legalName: nonEmptyText,
   birthDate: date,
   nationality: country,
-  email: text,
-  phoneNumber: text,
-  countryOfResidence: text,
-  registrationNumber: text,
-  taxId: text,
-  documentType: text,
-  documentNumber: text,
+  email: nonEmptyText,
+  phoneNumber: nonEmptyText,
+  countryOfResidence: nonEmptyText,
+  registrationNumber: nonEmptyText,
+  taxId: nonEmptyText,
+  documentType: nonEmptyText,
+  documentNumber: nonEmptyText,
   address,
 };
 
-const beneficiaryType = required(oneOf(["INDIVIDUAL", "BUSINESS"]));
+const beneficiaryType = requiredField(enumOf(["INDIVIDUAL", "BUSINESS"]));
 
 /** The fields, with some of them required. */
 const requiring = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, names.includes(name) ? required(field) : field]),
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      names.includes(name) ? requiredField(field) : field,
+    ]),
   );
 
-function checkFields(info: AccountInfo, kind: AccountKind): void {
+function checkFields(info: AccountInfoRecord, kind: AccountKindRules): void {
   const { required: needed, optional, rails, personNeeds } = kind;
   readFields({ ...requiring(needed, Object.keys(needed)), ...optional }, info, "accountInfo");
   if (rails.length === 0) return;
   const parts = {
-    paymentRails: setOf(oneOf(rails)),
-    beneficiary: required(openObject({ beneficiaryType })),
+    paymentRails: setOf(enumOf(rails)),
+    beneficiary: requiredField(openObject({ beneficiaryType })),
   };
   const { beneficiary } = readFields(parts, info, "accountInfo");
   const isPerson = beneficiary.beneficiaryType === "INDIVIDUAL";
@@ -70,7 +73,7 @@ function checkFields(info: AccountInfo, kind: AccountKind): void {
 }
 
 /** A Lightning destination has exactly one of the three fields in the contract's schema. */
-function requireOnlyOne(info: AccountInfo, fields: readonly string[]): void {
+function requireOnlyOne(info: AccountInfoRecord, fields: readonly string[]): void {
   const [first, second] = fields.filter((field) => (info[field] ?? undefined) !== undefined);
   if (first === undefined)
     throw invalidField(`accountInfo.${fields[0] ?? ""}`, `one of ${fields.join(", ")}`);
@@ -122,11 +125,11 @@ const ofCustomers = <Query extends { customerId?: string }>(query: Query) => ({
   owner: query.customerId === undefined ? "customer" : undefined,
 });
 
-const internalFilters = { currency, type: oneOf(internalAccountTypes) };
+const internalFilters = { currency, type: enumOf(internalAccountTypes) };
 
 function create(world: World, account: NewExternalAccount) {
   checkAccount(world, account);
-  return externalAccountView(createExternalAccount(world, account));
+  return externalAccountView(addExternalAccount(world, account));
 }
 
 const read = (world: World, id: string) => externalAccountView(world.externalAccounts.get(id));
@@ -136,7 +139,7 @@ function remove(world: World, id: string): void {
 }
 
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
-export const routes = [
+export const accountRoutes = [
   serve(
     accounts.createExternalAccount,
     { permission: "MANAGE", status: 201, unmodelled: [409], fields: newAccount },
@@ -161,17 +164,21 @@ export const routes = [
   ),
   serveList(
     accounts.listExternalAccounts,
-    { customerId: text, currency },
+    { customerId: nonEmptyText, currency },
     ({ externalAccounts: table }, query) => ({ table, where: ofCustomers(query), view: externalAccountView }),
   ),
   listAll(accounts.listPlatformExternalAccounts, { currency }, ({ externalAccounts }, query) =>
     externalAccounts.by("customerId", null).filter(isLike(query)).map(externalAccountView),
   ),
-  serveList(accounts.listInternalAccounts, { customerId: text, ...internalFilters }, (world, query) => ({
-    table: world.internalAccounts,
-    where: ofCustomers(query),
-    view: (account: InternalAccountRecord) => internalAccountView(world, account),
-  })),
+  serveList(
+    accounts.listInternalAccounts,
+    { customerId: nonEmptyText, ...internalFilters },
+    (world, query) => ({
+      table: world.internalAccounts,
+      where: ofCustomers(query),
+      view: (account: InternalAccountRecord) => internalAccountView(world, account),
+    }),
+  ),
   listAll(accounts.listPlatformInternalAccounts, internalFilters, (world, query) =>
     accountsOf(world, null)
       .filter(isLike(query))

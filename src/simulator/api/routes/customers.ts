@@ -1,35 +1,30 @@
 import * as customers from "../../../operations/customers";
 import * as platform from "../../../operations/platform";
 import {
-  createCustomer,
+  addCustomer,
   customerWithPlatformId,
   markCustomerDeleted,
-  updateCustomer,
+  changeCustomer,
 } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
-import { matching, oneOf, text } from "../../domain/format";
-import {
-  cancelInvitation,
-  claimInvitation,
-  createInvitation,
-  invitationView,
-} from "../../domain/invitations";
+import { matching, enumOf, nonEmptyText } from "../../domain/format";
+import { markCancelled, markClaimed, addInvitation, invitationView } from "../../domain/invitations";
 import { problem } from "../../domain/problem";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
 import { businessInfo, checkContract, customerChange, newBusinessInfo } from "../contract";
-import { ignored, openObject, required } from "../fields";
+import { ignored, openObject, requiredField } from "../fields";
 import {
   address,
-  amount,
+  positiveAmount,
   country,
   currency,
   date,
   email,
-  flag,
+  queryFlag,
   freeText,
   identifier,
-  instant,
+  dateTime,
   phone,
   setOf,
   umaAddress,
@@ -37,8 +32,8 @@ import {
 import { inPeriod, serveList, periodFields, unchanged } from "../pagination";
 import { retrieve, serve } from "../serve";
 
-const customerType = oneOf(customerTypes);
-const checkStatus = oneOf(checkStatuses);
+const customerType = enumOf(customerTypes);
+const checkStatus = enumOf(checkStatuses);
 
 const details = {
   currencies: setOf(currency),
@@ -61,9 +56,9 @@ const details = {
 
 /** A customer to create, alone or as a row of a bulk import. */
 export const newCustomer = {
-  customerType: required(customerType),
+  customerType: requiredField(customerType),
   region: country,
-  platformCustomerId: text,
+  platformCustomerId: nonEmptyText,
   ...details,
 };
 
@@ -76,25 +71,25 @@ const redirectUri = matching(
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
-export const routes = [
+export const customerRoutes = [
   serve(
     customers.createCustomer,
     { permission: "MANAGE", status: 201, fails: [409], unmodelled: [501], fields: newCustomer },
     (world, { sent }) => {
       checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
-      return createCustomer(world, sent);
+      return addCustomer(world, sent);
     },
   ),
   serveList(
     customers.listCustomers,
     {
       ...periodFields,
-      platformCustomerId: text,
+      platformCustomerId: nonEmptyText,
       customerType,
       region: country,
       currency,
       umaAddress: identifier,
-      isIncludingDeleted: flag,
+      isIncludingDeleted: queryFlag,
     },
     ({ customers: table }, query) => {
       const { filters, period } = inPeriod(query);
@@ -113,13 +108,13 @@ export const routes = [
     {
       permission: "MANAGE",
       status: 200,
-      fields: { customerType, region: text, platformCustomerId: ignored, ...details },
+      fields: { customerType, region: nonEmptyText, platformCustomerId: ignored, ...details },
     },
     (world, { params, sent }) => {
       const customer = world.customers.get(params.customerId);
       checkContract(world, customerChange, sent);
       checkContract(world, businessInfo, sent.businessInfo, "businessInfo");
-      return updateCustomer(world, customer, sent);
+      return changeCustomer(world, customer, sent);
     },
   ),
   serve(
@@ -138,7 +133,7 @@ export const routes = [
       permission: "MANAGE",
       status: 200,
       fails: [404],
-      fields: { platformCustomerId: required(text), redirectUri },
+      fields: { platformCustomerId: requiredField(nonEmptyText), redirectUri },
     },
     (world, { sent }) => {
       const { platformCustomerId } = sent;
@@ -155,17 +150,22 @@ export const routes = [
     {
       permission: "MANAGE",
       status: 201,
-      fields: { inviterUma: required(umaAddress), firstName: text, amountToSend: amount, expiresAt: instant },
+      fields: {
+        inviterUma: requiredField(umaAddress),
+        firstName: nonEmptyText,
+        amountToSend: positiveAmount,
+        expiresAt: dateTime,
+      },
     },
-    (world, { sent }) => invitationView(world, createInvitation(world, sent)),
+    (world, { sent }) => invitationView(world, addInvitation(world, sent)),
   ),
   retrieve(platform.retrieveInvitation, (world, id) => invitationView(world, world.invitations.get(id))),
   serve(
     platform.claimInvitation,
-    { permission: "MANAGE", status: 200, fields: { inviteeUma: required(umaAddress) } },
+    { permission: "MANAGE", status: 200, fields: { inviteeUma: requiredField(umaAddress) } },
     (world, { params, sent }) => {
       const invitation = world.invitations.get(params.invitationCode);
-      claimInvitation(world, invitation, sent.inviteeUma);
+      markClaimed(world, invitation, sent.inviteeUma);
       return invitationView(world, invitation);
     },
   ),
@@ -174,7 +174,7 @@ export const routes = [
     { permission: "MANAGE", status: 200, unmodelled: [403] },
     (world, { params }) => {
       const invitation = world.invitations.get(params.invitationCode);
-      cancelInvitation(world, invitation);
+      markCancelled(world, invitation);
       return invitationView(world, invitation);
     },
   ),

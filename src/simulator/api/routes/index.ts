@@ -1,13 +1,13 @@
 import type { OperationName } from "../../runtime/operations";
 import type { Route } from "../route";
-import { routes as accountRoutes } from "./accounts";
-import { routes as customerRoutes } from "./customers";
-import { routes as onboardingRoutes } from "./onboarding";
-import { routes as platformRoutes } from "./platform";
-import { routes as quoteRoutes } from "./quotes";
-import { routes as sandboxRoutes } from "./sandbox";
-import { routes as transactionRoutes } from "./transactions";
-import { routes as walletRoutes } from "./wallets";
+import { accountRoutes } from "./accounts";
+import { customerRoutes } from "./customers";
+import { onboardingRoutes } from "./onboarding";
+import { platformRoutes } from "./platform";
+import { quoteRoutes } from "./quotes";
+import { sandboxRoutes } from "./sandbox";
+import { transactionRoutes } from "./transactions";
+import { walletRoutes } from "./wallets";
 
 const served = [
   ...customerRoutes,

@@ -2,15 +2,15 @@ import { base64 } from "@scure/base";
 import type { PersonalInfo } from "../../../models/beneficial-owner";
 import * as customers from "../../../operations/customers";
 import * as operations from "../../../operations/onboarding";
-import { oneOf, text } from "../../domain/format";
+import { enumOf, nonEmptyText } from "../../domain/format";
 import {
   bulkImportView,
-  createBeneficialOwner,
+  addBeneficialOwner,
   documentView,
   startBulkImport,
   storeDocument,
-  updateBeneficialOwner,
-  verify,
+  changeBeneficialOwner,
+  runVerification,
 } from "../../domain/onboarding";
 import type { Upload } from "../../domain/onboarding";
 import { requireGiven, invalidField, invalidInput, Problem } from "../../domain/problem";
@@ -20,7 +20,7 @@ import type { BeneficialOwnerRecord, ImportRow, VerificationRecord } from "../..
 import type { World } from "../../domain/world";
 import { parseCsv } from "../body";
 import { checkContract, newBusinessInfo, newOwnerInfo, ownerInfo } from "../contract";
-import { ignored, openObject, readFields, required } from "../fields";
+import { ignored, openObject, readFields, requiredField } from "../fields";
 import type { Field, Values } from "../fields";
 import { address, country, date, email, freeText, percentage, setOf } from "../formats";
 import { serveList, unchanged } from "../pagination";
@@ -172,9 +172,9 @@ function mediaTypeOf(file: File): string {
 }
 
 const document = {
-  documentType: required(oneOf(documentTypes)),
-  country: required(country),
-  side: oneOf(["FRONT", "BACK"]),
+  documentType: requiredField(enumOf(documentTypes)),
+  country: requiredField(country),
+  side: enumOf(["FRONT", "BACK"]),
   documentNumber: freeText,
   // `readUpload` reads the file.
   file: ignored,
@@ -202,11 +202,11 @@ async function readUpload(
   return { ...Object.fromEntries(sent), ...known, file: { mediaType, content }, fileName: file.name };
 }
 
-const roleSet = setOf(oneOf(ownerRoles));
+const roleSet = setOf(enumOf(ownerRoles));
 
 const personalInfo = {
-  firstName: text,
-  lastName: text,
+  firstName: nonEmptyText,
+  lastName: nonEmptyText,
   middleName: freeText,
   idType: freeText,
   identifier: freeText,
@@ -219,11 +219,15 @@ const personalInfo = {
 };
 
 const owner = {
-  customerId: required(text),
-  roles: required(roleSet),
+  customerId: requiredField(nonEmptyText),
+  roles: requiredField(roleSet),
   ownershipPercentage: percentage,
-  personalInfo: required(
-    openObject({ ...personalInfo, firstName: required(text), lastName: required(text) }),
+  personalInfo: requiredField(
+    openObject({
+      ...personalInfo,
+      firstName: requiredField(nonEmptyText),
+      lastName: requiredField(nonEmptyText),
+    }),
   ),
 };
 
@@ -234,7 +238,7 @@ const ownerChanges = {
 };
 
 /** Bulk imports, documents, beneficial owners and verifications. */
-export const routes = [
+export const onboardingRoutes = [
   serve(
     customers.uploadCustomers,
     { permission: "MANAGE", status: 202, fields: { file: ignored } },
@@ -251,12 +255,12 @@ export const routes = [
       permission: "MANAGE",
       status: 201,
       fails: [404],
-      fields: { ...document, documentHolder: required(text) },
+      fields: { ...document, documentHolder: requiredField(nonEmptyText) },
     },
     async (world, { request, sent }) =>
       documentView(storeDocument(world, await readUpload(world, request, sent))),
   ),
-  serveList(operations.listDocuments, { documentHolder: text }, ({ documents: table }, where) => ({
+  serveList(operations.listDocuments, { documentHolder: nonEmptyText }, ({ documents: table }, where) => ({
     table,
     where,
     view: documentView,
@@ -287,12 +291,12 @@ export const routes = [
         ? requireGiven(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
         : (sent.ownershipPercentage ?? 0);
       const personalInfo = sent.personalInfo as PersonalInfo;
-      return createBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
+      return addBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
     },
   ),
   serveList(
     operations.listBeneficialOwners,
-    { customerId: required(text) },
+    { customerId: requiredField(nonEmptyText) },
     ({ beneficialOwners: table }, where) => ({ table, where, view: unchanged<BeneficialOwnerRecord> }),
   ),
   retrieve(operations.retrieveBeneficialOwner, (world, id) => world.beneficialOwners.get(id)),
@@ -302,18 +306,18 @@ export const routes = [
     (world, { params, sent }) => {
       const current = world.beneficialOwners.get(params.beneficialOwnerId);
       checkContract(world, ownerInfo, sent.personalInfo, "personalInfo");
-      return updateBeneficialOwner(world, current, sent);
+      return changeBeneficialOwner(world, current, sent);
     },
   ),
   // The contract has 200, although it may create one.
   serve(
     operations.createVerification,
-    { permission: "MANAGE", status: 200, fails: [404], fields: { customerId: required(text) } },
-    (world, { sent }) => verify(world, sent.customerId),
+    { permission: "MANAGE", status: 200, fails: [404], fields: { customerId: requiredField(nonEmptyText) } },
+    (world, { sent }) => runVerification(world, sent.customerId),
   ),
   serveList(
     operations.listVerifications,
-    { customerId: text, verificationStatus: oneOf(verificationStatuses) },
+    { customerId: nonEmptyText, verificationStatus: enumOf(verificationStatuses) },
     ({ verifications: table }, { customerId, verificationStatus: status }) => ({
       table,
       where: { customerId, status },

@@ -2,45 +2,45 @@ import * as money from "../../../operations/money";
 import * as platform from "../../../operations/platform";
 import { currencyDefinition } from "../../domain/currencies";
 import { discoveries, umaProviders } from "../../domain/directories";
-import { estimateWithdrawalFee, listExchangeRates } from "../../domain/estimates";
-import { oneOf, text } from "../../domain/format";
+import { withdrawalFeeOf, exchangeRatesFrom } from "../../domain/estimates";
+import { enumOf, nonEmptyText } from "../../domain/format";
 import { platformView, updatePlatform } from "../../domain/platform";
 import { MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import { invalidField, invalidInput, notFound } from "../../domain/problem";
 import { customerInfoFields, transactionTypes } from "../../domain/records/platform";
 import type { ApiTokenRecord, CurrencyConfig } from "../../domain/records/platform";
-import { createToken, newTokenView, tokenView } from "../../domain/tokens";
+import { issueToken, newTokenView, tokenView } from "../../domain/tokens";
 import type { World } from "../../domain/world";
 import { tokenPermissions } from "../../runtime/options/tokens";
-import { ignored, object, parse, required } from "../fields";
+import { ignored, closedObject, parse, requiredField } from "../fields";
 import {
-  amount,
-  boolean,
+  positiveAmount,
+  trueOrFalse,
   country,
   currency,
   digitsFrom,
   domainName,
-  flag,
+  queryFlag,
   freeText,
   integerFrom,
-  listOf,
+  arrayOf,
   setOf,
   webAddress,
 } from "../formats";
 import { inPeriod, isLike, serveList, listAll, periodFields } from "../pagination";
 import { retrieve, serve } from "../serve";
 
-const counterpartyField = object({
-  name: required(oneOf(customerInfoFields)),
-  mandatory: required(boolean),
+const counterpartyField = closedObject({
+  name: requiredField(enumOf(customerInfoFields)),
+  mandatory: requiredField(trueOrFalse),
 });
 
-const currencyConfig = object({
-  currencyCode: required(currency),
-  minAmount: required(integerFrom(0)),
-  maxAmount: required(integerFrom(0)),
-  requiredCounterpartyFields: required(listOf(counterpartyField)),
-  enabledTransactionTypes: required(listOf(oneOf(transactionTypes))),
+const currencyConfig = closedObject({
+  currencyCode: requiredField(currency),
+  minAmount: requiredField(integerFrom(0)),
+  maxAmount: requiredField(integerFrom(0)),
+  requiredCounterpartyFields: requiredField(arrayOf(counterpartyField)),
+  enabledTransactionTypes: requiredField(arrayOf(enumOf(transactionTypes))),
 });
 
 /** Each currency once, and no maximum below its minimum. */
@@ -64,7 +64,7 @@ function findToken(world: World, id: string): ApiTokenRecord {
 const DEFAULT_SENDING_AMOUNT = 10_000;
 
 /** The platform's configuration and tokens, exchange rates and directories (contract). */
-export const routes = [
+export const platformRoutes = [
   serve(platform.retrieveConfig, { permission: "VIEW", status: 200 }, platformView),
   serve(
     platform.updateConfig,
@@ -75,7 +75,7 @@ export const routes = [
       fields: {
         umaDomain: domainName,
         webhookEndpoint: webAddress,
-        supportedCurrencies: listOf(currencyConfig),
+        supportedCurrencies: arrayOf(currencyConfig),
         // Requests may repeat them.
         id: ignored,
         isRegulatedFinancialInstitution: ignored,
@@ -94,15 +94,22 @@ export const routes = [
     {
       permission: "MANAGE",
       status: 201,
-      fields: { name: required(text), permissions: required(setOf(oneOf(tokenPermissions))) },
+      fields: {
+        name: requiredField(nonEmptyText),
+        permissions: requiredField(setOf(enumOf(tokenPermissions))),
+      },
     },
-    (world, { sent }) => newTokenView(createToken(world, sent.name, sent.permissions)),
+    (world, { sent }) => newTokenView(issueToken(world, sent.name, sent.permissions)),
   ),
-  serveList(platform.listTokens, { ...periodFields, name: text }, ({ tokens: table, options }, query) => {
-    const { filters, period } = inPeriod(query);
-    const where = { ...filters, environment: options.environment };
-    return { table, where, ...period, view: tokenView };
-  }),
+  serveList(
+    platform.listTokens,
+    { ...periodFields, name: nonEmptyText },
+    ({ tokens: table, options }, query) => {
+      const { filters, period } = inPeriod(query);
+      const where = { ...filters, environment: options.environment };
+      return { table, where, ...period, view: tokenView };
+    },
+  ),
   retrieve(platform.retrieveToken, (world, id) => tokenView(findToken(world, id))),
   // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
   serve(
@@ -123,7 +130,7 @@ export const routes = [
     (world, { sourceCurrency, sendingAmount = DEFAULT_SENDING_AMOUNT }, request) => {
       const named = request.query.getAll("destinationCurrency").flatMap((codes) => codes.split(","));
       const codes = named.filter(Boolean).map((code) => parse(code, "destinationCurrency", currency));
-      return listExchangeRates(world, sourceCurrency, [...new Set(codes)], sendingAmount);
+      return exchangeRatesFrom(world, sourceCurrency, [...new Set(codes)], sendingAmount);
     },
   ),
   listAll(platform.listDiscoveries, { country, currency }, (_, query) => discoveries.filter(isLike(query))),
@@ -132,8 +139,8 @@ export const routes = [
     {
       countryCode: country,
       currencyCode: currency,
-      hasBlockedProviders: flag,
-      sortOrder: oneOf(["asc", "desc"]),
+      hasBlockedProviders: queryFlag,
+      sortOrder: enumOf(["asc", "desc"]),
     },
     (_, { countryCode: region, currencyCode, hasBlockedProviders, sortOrder: order }) => {
       const isAllowed = hasBlockedProviders === false ? "true" : undefined;
@@ -148,18 +155,18 @@ export const routes = [
       status: 200,
       fails: [404],
       fields: {
-        internalAccountId: required(text),
-        currency: required(currency),
-        cryptoNetwork: required(text),
-        amount: required(amount),
-        destinationAddress: required(text),
+        internalAccountId: requiredField(nonEmptyText),
+        currency: requiredField(currency),
+        cryptoNetwork: requiredField(nonEmptyText),
+        amount: requiredField(positiveAmount),
+        destinationAddress: requiredField(nonEmptyText),
       },
     },
     (world, { sent }) => {
       if (currencyDefinition(sent.currency).kind !== "crypto")
         throw invalidField("currency", "a crypto currency", "INVALID_CURRENCY");
       const account = world.internalAccounts.get(sent.internalAccountId);
-      return estimateWithdrawalFee(world, { ...sent, account });
+      return withdrawalFeeOf(world, { ...sent, account });
     },
   ),
 ];

@@ -2,7 +2,7 @@ import * as money from "../../../operations/money";
 import { currencyObject } from "../../domain/currencies";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
-import { oneOf, text } from "../../domain/format";
+import { enumOf, nonEmptyText } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
 import { accountsOf, primaryAccount } from "../../domain/internal-accounts";
 import { findReceiver, findSender, requireEligibleParties } from "../../domain/parties";
@@ -14,7 +14,7 @@ import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidField, invalidInput, notFound } from "../../domain/problem";
 import {
   addQuote,
-  executeQuote,
+  carryOutQuote,
   priceOf,
   quoteTransaction,
   quoteView,
@@ -31,9 +31,9 @@ import type { CurrencyConfig } from "../../domain/records/platform";
 import { checkSignature } from "../../domain/wallet-signatures";
 import type { World } from "../../domain/world";
 import { checkContract, quoteDestination, quoteSource } from "../contract";
-import { object, parse, required } from "../fields";
+import { closedObject, parse, requiredField } from "../fields";
 import type { Values } from "../fields";
-import { amountUpTo, boolean, currency, freeText, textMap, umaAddress } from "../formats";
+import { amountUpTo, trueOrFalse, currency, freeText, textMap, umaAddress } from "../formats";
 import { retrieve, serve } from "../serve";
 
 const purposes = [
@@ -52,26 +52,32 @@ const purposes = [
 ] as const;
 
 const newQuote = {
-  source: required(
-    object({
-      sourceType: required(text),
-      customerId: text,
-      accountId: text,
+  source: requiredField(
+    closedObject({
+      sourceType: requiredField(nonEmptyText),
+      customerId: nonEmptyText,
+      accountId: nonEmptyText,
       umaAddress,
       currency,
-      cryptoNetwork: text,
+      cryptoNetwork: nonEmptyText,
     }),
   ),
-  destination: required(
-    object({ destinationType: required(text), accountId: text, umaAddress, currency, paymentRail: text }),
+  destination: requiredField(
+    closedObject({
+      destinationType: requiredField(nonEmptyText),
+      accountId: nonEmptyText,
+      umaAddress,
+      currency,
+      paymentRail: nonEmptyText,
+    }),
   ),
-  lockedCurrencySide: required(oneOf<LockedSide>(["SENDING", "RECEIVING"])),
-  lockedCurrencyAmount: required(amountUpTo(MAX_LOCKED_AMOUNT)),
+  lockedCurrencySide: requiredField(enumOf<LockedSide>(["SENDING", "RECEIVING"])),
+  lockedCurrencyAmount: requiredField(amountUpTo(MAX_LOCKED_AMOUNT)),
   description: freeText,
-  lookupId: text,
-  purposeOfPayment: oneOf(purposes),
+  lookupId: nonEmptyText,
+  purposeOfPayment: enumOf(purposes),
   senderCustomerInfo: textMap,
-  immediatelyExecute: boolean,
+  immediatelyExecute: trueOrFalse,
 };
 
 type NewQuote = Values<typeof newQuote>;
@@ -130,7 +136,7 @@ async function createQuote(world: World, body: NewQuote) {
   }
   const quote = addQuote(world, quoteRequest, totals);
   if (body.immediatelyExecute) {
-    executeQuote(world, quote);
+    carryOutQuote(world, quote);
     await askForReceiver(world, quoteTransaction(world, quote));
   }
   return quoteView(world, quote);
@@ -149,12 +155,12 @@ async function execute(world: World, quote: QuoteRecord, signature: string) {
   // Without an await from here on, two concurrent calls cannot both find the quote pending.
   requirePending(world, quote);
   requireEligibleParties(world, quote);
-  executeQuote(world, quote);
+  carryOutQuote(world, quote);
   await askForReceiver(world, quoteTransaction(world, quote));
   return quoteView(world, quote);
 }
 
-const lookupFields = { customerId: text, senderUmaAddress: text };
+const lookupFields = { customerId: nonEmptyText, senderUmaAddress: nonEmptyText };
 
 /** The sender's currency: that of the primary account, or else US dollars. */
 function senderCurrency(world: World, { customerId, senderUmaAddress }: Values<typeof lookupFields>): string {
@@ -197,7 +203,7 @@ function lookUp(
 }
 
 /** Quotes and receiver lookups (specification, "Quotes"; body of OP-47). */
-export const routes = [
+export const quoteRoutes = [
   serve(
     money.createQuote,
     { permission: "TRANSACT", status: 201, unmodelled: [412, 424, 501], fields: newQuote },

@@ -1,8 +1,8 @@
 import * as sandbox from "../../../operations/sandbox";
 import { customerWithUmaAddress, ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
-import { text } from "../../domain/format";
-import { receivePayment } from "../../domain/incoming-payments";
+import { nonEmptyText } from "../../domain/format";
+import { receiveUmaPayment } from "../../domain/incoming-payments";
 import { internalAccountView } from "../../domain/internal-accounts";
 import { depositAccount } from "../../domain/receivers";
 import { requireEnabled, webhookUrl } from "../../domain/platform";
@@ -11,9 +11,9 @@ import type { CustomerRecord } from "../../domain/records/customers";
 import { incomingView, outgoingView } from "../../domain/transactions";
 import { emit } from "../../domain/world";
 import type { World } from "../../domain/world";
-import { fundAccount, payByInstructions } from "../controls";
-import { required } from "../fields";
-import { amount, amountUpTo, currency, umaAddress } from "../formats";
+import { addFunds, payByInstructions } from "../controls";
+import { requiredField } from "../fields";
+import { positiveAmount, amountUpTo, currency, umaAddress } from "../formats";
 import { serve } from "../serve";
 
 /** The maximum amount of one call (contract, SandboxFundRequest). */
@@ -31,19 +31,19 @@ function receiverOf(
 }
 
 /** Sandbox endpoints (specification, "Sandbox endpoints"). Production refuses them (OP-66). */
-export const routes = [
+export const sandboxRoutes = [
   serve(
     sandbox.fundAccount,
     {
       permission: "TRANSACT",
       status: 200,
       fails: [403],
-      fields: { amount: required(amountUpTo(MAX_FUND_AMOUNT)) },
+      fields: { amount: requiredField(amountUpTo(MAX_FUND_AMOUNT)) },
     },
     (world, { params, sent }) => {
       const account = world.internalAccounts.get(params.accountId);
       requireCustomer(ownerOf(world, account));
-      fundAccount(world, account, sent.amount);
+      addFunds(world, account, sent.amount);
       return internalAccountView(world, account);
     },
   ),
@@ -53,7 +53,11 @@ export const routes = [
       permission: "TRANSACT",
       status: 200,
       fails: [403, 404],
-      fields: { quoteId: required(text), currencyCode: required(currency), currencyAmount: amount },
+      fields: {
+        quoteId: requiredField(nonEmptyText),
+        currencyCode: requiredField(currency),
+        currencyAmount: positiveAmount,
+      },
     },
     async (world, { sent: { quoteId, currencyCode, currencyAmount } }) => {
       const { transaction, approved } = payByInstructions(world, quoteId, currencyCode, currencyAmount);
@@ -68,11 +72,11 @@ export const routes = [
       status: 200,
       fails: [403, 404],
       fields: {
-        senderUmaAddress: required(umaAddress),
+        senderUmaAddress: requiredField(umaAddress),
         receiverUmaAddress: umaAddress,
-        customerId: text,
-        receivingCurrencyCode: required(currency),
-        receivingCurrencyAmount: required(amount),
+        customerId: nonEmptyText,
+        receivingCurrencyCode: requiredField(currency),
+        receivingCurrencyAmount: requiredField(positiveAmount),
       },
     },
     async (world, { sent }) => {
@@ -87,7 +91,7 @@ export const routes = [
         throw invalidField("receivingCurrencyCode", expected, "INVALID_CURRENCY");
       }
       requireEnabled(world, "INCOMING", code, "receivingCurrencyCode");
-      const transaction = await receivePayment(world, {
+      const transaction = await receiveUmaPayment(world, {
         senderUmaAddress,
         customerId,
         deposit,

@@ -1,7 +1,7 @@
 import { challengedView, authMethodView, openSession, requireUnusedKey } from "../../domain/credentials";
 import { ownerOf } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
-import { oneOf, text } from "../../domain/format";
+import { enumOf, nonEmptyText } from "../../domain/format";
 import { requireGiven, invalidField, invalidInput } from "../../domain/problem";
 import {
   issueChallenge,
@@ -18,27 +18,27 @@ import type { ClientKey, CodeCredential, CredentialRecord } from "../../domain/r
 import { openSealedCode } from "../../domain/sealed-codes";
 import type { SealedCode } from "../../domain/sealed-codes";
 import type { World } from "../../domain/world";
-import { openObject, parse, readFields, required } from "../fields";
+import { openObject, parse, readFields, requiredField } from "../fields";
 import type { Values } from "../fields";
 import { clientKey, freeText, sessionKey } from "../formats";
 
 const assertion = {
-  credentialId: required(text),
-  clientDataJson: required(text),
-  authenticatorData: required(text),
-  signature: required(text),
+  credentialId: requiredField(nonEmptyText),
+  clientDataJson: requiredField(nonEmptyText),
+  authenticatorData: requiredField(nonEmptyText),
+  signature: requiredField(nonEmptyText),
   userHandle: freeText,
 };
 
 /** The body of a verification. Its type decides which of the fields it needs. */
-export const verification = {
-  type: required(oneOf(credentialTypes)),
+export const verificationFields = {
+  type: requiredField(enumOf(credentialTypes)),
   clientPublicKey: sessionKey,
-  otp: text,
-  encryptedOtpBundle: text,
-  oidcToken: text,
+  otp: nonEmptyText,
+  encryptedOtpBundle: nonEmptyText,
+  oidcToken: nonEmptyText,
   // The sandbox checks the signature, and accepts any other part.
-  assertion: { ...openObject({ signature: required(text) }), fields: assertion },
+  assertion: { ...openObject({ signature: requiredField(nonEmptyText) }), fields: assertion },
 };
 
 /** Refuses the wallets of customers who may not act. */
@@ -92,7 +92,7 @@ function keyOf(world: World, { id }: CredentialRecord, sent: ClientKey | undefin
 async function prove(
   world: World,
   credential: CredentialRecord,
-  body: Values<typeof verification>,
+  body: Values<typeof verificationFields>,
   requestId: string,
 ): Promise<Proven> {
   const key = keyOf(world, credential, body.clientPublicKey, requestId);
@@ -121,10 +121,10 @@ async function prove(
 }
 
 /** Opens a session. Only a sealed code needs a signature: that of the key in its bundle. */
-export function verify(
+export function verifyProof(
   world: World,
   credential: CredentialRecord,
-  body: Values<typeof verification>,
+  body: Values<typeof verificationFields>,
   requestId: string,
 ) {
   const { encryptedOtpBundle: bundle, type } = body;
@@ -143,7 +143,7 @@ export function verify(
 async function verifyPlain(
   world: World,
   credential: CredentialRecord,
-  body: Values<typeof verification>,
+  body: Values<typeof verificationFields>,
   requestId: string,
 ) {
   const { accept, key } = await prove(world, credential, body, requestId);

@@ -1,7 +1,7 @@
 import * as money from "../../../operations/money";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer, requireParty } from "../../domain/eligibility";
-import { oneOf, text } from "../../domain/format";
+import { enumOf, nonEmptyText } from "../../domain/format";
 import { decideByRoute } from "../../domain/incoming-payments";
 import { balanceOf } from "../../domain/internal-accounts";
 import { requireEnabled, requireSendable } from "../../domain/platform";
@@ -16,31 +16,31 @@ import {
   ownerKeyOfPlatform,
   transactionView,
 } from "../../domain/transactions";
-import { transferIn, transferOut } from "../../domain/transfers";
+import { pullMoney, pushMoney } from "../../domain/transfers";
 import type { World } from "../../domain/world";
-import { ignored, object, openObject, parse, required } from "../fields";
+import { ignored, closedObject, openObject, parse, requiredField } from "../fields";
 import type { Values } from "../fields";
-import { amount, freeText, identifier, instant } from "../formats";
+import { positiveAmount, freeText, identifier, dateTime } from "../formats";
 import { serveList } from "../pagination";
 import { retrieve, serve } from "../serve";
 
-const order = oneOf(["asc", "desc"]);
+const order = enumOf(["asc", "desc"]);
 
 const filters = {
-  customerId: text,
-  platformCustomerId: text,
+  customerId: nonEmptyText,
+  platformCustomerId: nonEmptyText,
   accountIdentifier: identifier,
   accountId: identifier,
   senderAccountIdentifier: identifier,
   senderAccountId: identifier,
   receiverAccountIdentifier: identifier,
   receiverAccountId: identifier,
-  reference: text,
+  reference: nonEmptyText,
   // The incoming statuses contain all outgoing ones (OP-59).
-  status: oneOf(incomingStatuses),
-  type: oneOf(["INCOMING", "OUTGOING"]),
-  startDate: instant,
-  endDate: instant,
+  status: enumOf(incomingStatuses),
+  type: enumOf(["INCOMING", "OUTGOING"]),
+  startDate: dateTime,
+  endDate: dateTime,
   sort: order,
   sortOrder: order,
 };
@@ -103,13 +103,15 @@ function requireSameCurrency(left: { currency: string }, right: { currency: stri
 }
 
 const transfer = {
-  source: required(object({ accountId: required(text), sourceType: ignored })),
-  destination: required(object({ accountId: required(text), destinationType: ignored })),
-  amount: required(amount),
+  source: requiredField(closedObject({ accountId: requiredField(nonEmptyText), sourceType: ignored })),
+  destination: requiredField(
+    closedObject({ accountId: requiredField(nonEmptyText), destinationType: ignored }),
+  ),
+  amount: requiredField(positiveAmount),
 };
 
 /** Transactions and same-currency transfers (specification, "Transfers and transactions"). */
-export const routes = [
+export const transactionRoutes = [
   serveList(money.listTransactions, filters, (world, query) => ({
     table: world.transactions,
     where: keysOf(world, query),
@@ -149,16 +151,16 @@ export const routes = [
       requireSameOwner(internal, external, "source.accountId");
       requireSameCurrency(external, internal);
       requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
-      return incomingView(world, transferIn(world, { internal, external, amount: sent.amount }));
+      return incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
     },
   ),
   serve(
     money.transferOut,
-    { permission: "TRANSACT", status: 201, fails: [404], fields: { ...transfer, amount } },
+    { permission: "TRANSACT", status: 201, fails: [404], fields: { ...transfer, amount: positiveAmount } },
     (world, { sent }) => {
       const { source, destination } = sent;
       const isWhole = world.options.missingAmount === "whole-balance";
-      if (sent.amount === undefined && !isWhole) throw missingField("amount", amount.expected);
+      if (sent.amount === undefined && !isWhole) throw missingField("amount", positiveAmount.expected);
       const internal = internalSide(world, source.accountId, "source.accountId");
       const external = externalSide(world, destination.accountId, "destination.accountId");
       requireSameOwner(internal, external, "destination.accountId");
@@ -170,9 +172,9 @@ export const routes = [
         );
       }
       const fields = { currency: "source.accountId", amount: "amount" };
-      const total = sent.amount ?? parse(balanceOf(world, internal.id), "amount", amount);
+      const total = sent.amount ?? parse(balanceOf(world, internal.id), "amount", positiveAmount);
       requireSendable(world, internal.currency, total, fields);
-      return outgoingView(world, transferOut(world, { internal, external, amount: total }));
+      return outgoingView(world, pushMoney(world, { internal, external, amount: total }));
     },
   ),
 ];

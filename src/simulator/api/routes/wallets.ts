@@ -19,32 +19,32 @@ import {
   walletOf,
 } from "../../domain/credentials";
 import type { RegistrationRequest } from "../../domain/credentials";
-import { oneOf, text } from "../../domain/format";
+import { enumOf, nonEmptyText } from "../../domain/format";
 import { invalidInput } from "../../domain/problem";
 import { credentialTypes } from "../../domain/records/wallets";
 import type { ClientKey, CredentialType, Proof, SessionRecord } from "../../domain/records/wallets";
 import type { World } from "../../domain/world";
 import { checkContract, newPasskey } from "../contract";
-import { anything, object, required } from "../fields";
-import { clientKey, freeText, listOf, sessionKey } from "../formats";
+import { anyValue, closedObject, requiredField } from "../fields";
+import { clientKey, freeText, arrayOf, sessionKey } from "../formats";
 import { listAll } from "../pagination";
 import { serve } from "../serve";
 import { serveSigned } from "../signed";
-import { challenge, requireOwner, verification, verify } from "./sign-in";
+import { challenge, requireOwner, verificationFields, verifyProof } from "./sign-in";
 
-const type = oneOf(credentialTypes);
+const type = enumOf(credentialTypes);
 
 const registration = {
-  type: required(type),
-  accountId: required(text),
+  type: requiredField(type),
+  accountId: requiredField(nonEmptyText),
   nickname: freeText,
-  oidcToken: text,
-  challenge: text,
-  attestation: object({
-    credentialId: required(text),
-    clientDataJson: required(text),
-    attestationObject: required(text),
-    transports: listOf(freeText),
+  oidcToken: nonEmptyText,
+  challenge: nonEmptyText,
+  attestation: closedObject({
+    credentialId: requiredField(nonEmptyText),
+    clientDataJson: requiredField(nonEmptyText),
+    attestationObject: requiredField(nonEmptyText),
+    transports: arrayOf(freeText),
   }),
 };
 
@@ -113,13 +113,13 @@ function refreshable(world: World, id: string, key: ClientKey): SessionRecord {
 }
 
 /** Credentials, sessions and export (specification, "Embedded wallet authentication"). */
-export const routes = [
+export const walletRoutes = [
   serveSigned(
     auth.createCredential,
     { permission: "TRANSACT", status: 201, fails: [404], fields: registration },
     (world, { sent }) => addCredential(world, sent),
   ),
-  listAll(auth.listCredentials, { accountId: required(text) }, (world, { accountId }) =>
+  listAll(auth.listCredentials, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
     credentialsOf(world, knownAccount(world, accountId)).map((one) => listedView(world, one)),
   ),
   // The signature must come from a session of another credential of the wallet.
@@ -140,16 +140,16 @@ export const routes = [
   serve(
     auth.challengeCredential,
     // Only a passkey needs the key.
-    { permission: "TRANSACT", status: 200, unmodelled: [429], fields: { clientPublicKey: anything } },
+    { permission: "TRANSACT", status: 200, unmodelled: [429], fields: { clientPublicKey: anyValue } },
     (world, { params, sent }) => challenge(world, world.credentials.get(params.id), sent.clientPublicKey),
   ),
   serveSigned(
-    newest.verifyCredential,
-    { permission: "TRANSACT", status: 200, fails: [429], fields: verification },
+    newest.verifyCredentialNewest,
+    { permission: "TRANSACT", status: 200, fails: [429], fields: verificationFields },
     (world, { request, params, sent }) =>
-      verify(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
+      verifyProof(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
   ),
-  listAll(auth.listSessions, { accountId: required(text) }, (world, { accountId }) =>
+  listAll(auth.listSessions, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
     activeSessions(world, knownAccount(world, accountId)).map(sessionView),
   ),
   // Any active session of the wallet may sign, even the one that ends.
@@ -164,7 +164,7 @@ export const routes = [
   })),
   serveSigned(
     newest.refreshSession,
-    { permission: "TRANSACT", status: 201, fields: { clientPublicKey: required(sessionKey) } },
+    { permission: "TRANSACT", status: 201, fields: { clientPublicKey: requiredField(sessionKey) } },
     (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
         const { accountId, type: kind, id: sessionId } = refreshable(world, params.id, key);
@@ -181,7 +181,7 @@ export const routes = [
   ),
   serveSigned(
     accounts.exportWallet,
-    { permission: "TRANSACT", status: 200, fields: { clientPublicKey: required(clientKey) } },
+    { permission: "TRANSACT", status: 200, fields: { clientPublicKey: requiredField(clientKey) } },
     (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
         const accountId = exportableWallet(world, params.id, key);

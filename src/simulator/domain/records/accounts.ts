@@ -1,8 +1,8 @@
 import type { BeneficiaryVerificationStatus, ExternalAccountStatus } from "../../../models/external-account";
 import type { InternalAccountType } from "../../../models/internal-account";
 import type { Known } from "../../../models/open";
-import type { AccountInfo } from "../account-kinds";
-import type { PaymentInstruction } from "../payment-instructions";
+import type { AccountInfoRecord } from "../account-kinds";
+import type { PaymentInstructionRecord } from "../payment-instructions";
 
 export const internalAccountTypes: readonly InternalAccountType[] = [
   "INTERNAL_FIAT",
@@ -17,7 +17,7 @@ export interface InternalAccountRecord {
   customerId: string | null;
   type: InternalAccountType;
   currency: string;
-  fundingPaymentInstructions: PaymentInstruction[];
+  fundingPaymentInstructions: PaymentInstructionRecord[];
   createdAt: string;
   updatedAt: string;
 }
@@ -56,7 +56,7 @@ export interface ExternalAccountRecord {
   beneficiaryVerificationStatus: BeneficiaryStatus;
   beneficiaryVerifiedData?: { fullName: string };
   cryptoNetwork?: string;
-  accountInfo: AccountInfo;
+  accountInfo: AccountInfoRecord;
   createdAt: string;
 }
 

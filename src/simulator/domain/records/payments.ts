@@ -13,7 +13,7 @@ import type {
   OutgoingFailureReason,
   OutgoingTransactionStatus,
 } from "../../../models/transaction";
-import type { PaymentInstruction } from "../payment-instructions";
+import type { PaymentInstructionRecord } from "../payment-instructions";
 import type { Price } from "../pricing";
 import type { Posting } from "./accounts";
 import { umaKey } from "./customers";
@@ -67,7 +67,7 @@ export const outgoingFailureReasons: readonly OutgoingReason[] = [
 export type RefundReason = "TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT";
 
 /** A refund that was tried (specification, "Transaction"; OP-56 for its statuses). */
-export interface Refund {
+export interface RefundRecord {
   reference: string;
   initiatedAt: string;
   status: "PENDING" | "COMPLETED" | "FAILED";
@@ -82,7 +82,7 @@ export type TransactionSource = AccountSource | UmaSource | RealtimeFundingSourc
 export type TransactionDestination = AccountDestination | UmaDestination;
 
 /** In the smallest unit of the currency. */
-export interface CurrencyAmount {
+export interface AmountRecord {
   amount: number;
   currency: string;
 }
@@ -126,7 +126,7 @@ export type PayoutOutcome =
 export interface IncomingTransactionRecord extends TransactionCommon {
   type: "INCOMING";
   status: IncomingStatus;
-  receivedAmount: CurrencyAmount;
+  receivedAmount: AmountRecord;
   reference: string;
   /** The platform must approve it: once the sender has paid, now, or now by its endpoint's response. */
   approval?: "after payment" | "open" | "by endpoint";
@@ -138,12 +138,12 @@ export interface IncomingTransactionRecord extends TransactionCommon {
 export interface OutgoingTransactionRecord extends TransactionCommon {
   type: "OUTGOING";
   status: OutgoingStatus;
-  sentAmount: CurrencyAmount;
-  receivedAmount?: CurrencyAmount;
+  sentAmount: AmountRecord;
+  receivedAmount?: AmountRecord;
   failureReason?: OutgoingReason;
   /** The quote has the price and the payment instructions. */
   quoteId?: string;
-  refund?: Refund;
+  refund?: RefundRecord;
   /** The receiver's transaction, if the receiver uses the service, too. */
   receiverTransactionId?: string;
 }
@@ -190,7 +190,7 @@ export interface QuoteRecord extends Price {
   sendingCurrency: string;
   receivingCurrency: string;
   rateDetails?: RateDetails | undefined;
-  paymentInstructions?: PaymentInstruction[] | undefined;
+  paymentInstructions?: PaymentInstructionRecord[] | undefined;
   funding: Funding;
   /** The sender's account in the books. */
   book: string;

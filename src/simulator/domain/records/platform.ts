@@ -32,7 +32,7 @@ export const customerInfoFields = Object.keys(senderFacts) as CustomerInfoField[
 export const transactionTypes: readonly TransactionType[] = ["INCOMING", "OUTGOING"];
 
 /** What the platform wants to know about whoever pays its customers. */
-export interface CounterpartyField {
+export interface CounterpartyFieldRecord {
   name: CustomerInfoField;
   mandatory: boolean;
 }
@@ -44,7 +44,7 @@ export interface CurrencyConfig {
   minAmount: number;
   /** The most that can be sent, in the smallest unit. */
   maxAmount: number;
-  requiredCounterpartyFields: CounterpartyField[];
+  requiredCounterpartyFields: CounterpartyFieldRecord[];
   enabledTransactionTypes: TransactionType[];
 }
 

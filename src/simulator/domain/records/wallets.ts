@@ -8,7 +8,7 @@ export const credentialTypes = ["OAUTH", "EMAIL_OTP", "SMS_OTP", "PASSKEY"] as c
 export type CredentialType = (typeof credentialTypes)[number];
 
 /** A code that was sent: it serves one verification. */
-export interface OneTimeCode {
+export interface SentCode {
   code: string;
   expiresAtMs: number;
   /** Wrong codes so far. */
@@ -26,8 +26,8 @@ export interface OidcIdentity {
 /** The part of a credential that its type decides. */
 export type Proof =
   /** With the open code; none once it was used, until the next challenge. */
-  | { type: "EMAIL_OTP"; nickname: string; oneTimeCode?: OneTimeCode }
-  | { type: "SMS_OTP"; nickname: string; oneTimeCode?: OneTimeCode }
+  | { type: "EMAIL_OTP"; nickname: string; oneTimeCode?: SentCode }
+  | { type: "SMS_OTP"; nickname: string; oneTimeCode?: SentCode }
   | { type: "OAUTH"; nickname: string; identity: OidcIdentity }
   /** With the key of the attestation, which only production checks. */
   | { type: "PASSKEY"; nickname: string; attestation: PasskeyAttestation; key?: PasskeyPublicKey };

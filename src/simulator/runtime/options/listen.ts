@@ -1,5 +1,5 @@
 import { hex } from "@scure/base";
-import { flag, number, text } from "../../../options/kinds";
+import { flag, numberThat, text } from "../../../options/kinds";
 import type { Kinds } from "../../../options/kinds";
 import { readSimulatorOptions } from "./reader";
 
@@ -19,7 +19,7 @@ export interface ListenOptions {
 
 /** The kinds of the options. */
 export const listenOptions: Kinds<ListenOptions> = {
-  port: number("a port from 0 to 65535", (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
+  port: numberThat("a port from 0 to 65535", (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
   host: text,
   statusPage: flag,
   admin: flag,

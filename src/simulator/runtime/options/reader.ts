@@ -1,14 +1,14 @@
 import { DURATION_RULE, durationMs } from "../clock";
 import { described, kindOf } from "../../../options/describe";
-import { kind, listOf, LONGEST_TIMER_MS, messageOf, number, rule, text } from "../../../options/kinds";
-import type { Kind, Kinds, Problem } from "../../../options/kinds";
+import { kind, listOf, LONGEST_TIMER_MS, messageOf, numberThat, rule, text } from "../../../options/kinds";
+import type { Kind, Kinds, ValueProblem } from "../../../options/kinds";
 import { readOptions } from "../../../options/read";
 
 /** The error for one option, by its path such as `keep.events`. */
 export const wrongKind = (path: string, message: string): TypeError =>
   new TypeError(messageOf({ path, message }));
 
-function fail(problem: Problem): never {
+function fail(problem: ValueProblem): never {
   const message = messageOf(problem);
   throw problem.isRange === true ? new RangeError(message) : new TypeError(message);
 }
@@ -32,7 +32,7 @@ export const groupOf = <Group extends object>(group: Group | undefined): Partial
   Object.fromEntries(Object.entries(group ?? {}).filter(([, value]) => value !== null)) as Partial<Group>;
 
 /** @throws {TypeError} when the value is not of the kind. */
-export function requireKind(kind: Kind, path: string, value: unknown): void {
+export function requireValue(kind: Kind, path: string, value: unknown): void {
   const problem = kind(value, path);
   if (problem !== undefined) fail(problem);
 }
@@ -70,7 +70,7 @@ export const realDuration: Kind = (value, path) => {
 export const msOf = (value: number | string): number => durationMs(value) ?? Number.NaN;
 
 /** An integer of at least 0, or Infinity. */
-export const count: Kind = number(
+export const count: Kind = numberThat(
   "an integer of at least 0, or Infinity",
   (value) => value === Infinity || (Number.isSafeInteger(value) && value >= 0),
 );

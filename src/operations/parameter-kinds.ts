@@ -1,5 +1,5 @@
 import { kindOf } from "../options/describe";
-import { anything, number, rule } from "../options/kinds";
+import { anything, numberThat, rule } from "../options/kinds";
 import type { Kind } from "../options/kinds";
 import { invisibleIn, kindOfId } from "./ids";
 import type { IdKind } from "./ids";
@@ -35,7 +35,7 @@ function problemOfId(value: unknown, expected: readonly string[]): string | unde
 }
 
 /** An integer from 0 to `Number.MAX_SAFE_INTEGER`, in the smallest unit of its currency. */
-export const amount: Kind = /* @__PURE__ */ number(
+export const amount: Kind = /* @__PURE__ */ numberThat(
   `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
   (value) => Number.isSafeInteger(value) && value >= 0,
 );

@@ -1,5 +1,5 @@
 /** Waits real milliseconds, less when the signal is aborted. A wait of 0 needs no timer, which a test may have replaced. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (ms <= 0 || signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = (): void => {
