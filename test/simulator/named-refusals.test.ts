@@ -20,13 +20,13 @@ const twice: Refuse = async ({ payments, name, names }) => {
   return callIn(payments, name, names);
 };
 
-/** Ids of the right kind that nobody has. */
+/** Ids of the right kind that nobody has, and an id of the platform. */
 const ofNobody: Refuse = ({ payments, name, names }) => {
   const unknown = Object.keys(names).map((kind) => [
     kind,
     /^[A-Z]\w+$/.test(kind) ? `${kind}:none` : "$nobody@example.com",
   ]);
-  return callIn(payments, name, Object.fromEntries(unknown) as Names);
+  return callIn(payments, name, { ...(Object.fromEntries(unknown) as Names), "ada 1": "nobody" });
 };
 
 /** The sandbox's operations in production. */
