@@ -64,6 +64,7 @@ const printed = (file, { flags = [], given = [] } = {}) => {
   } catch (error) {
     // A missed target also fails the command.
     text = error.stdout || String(error.message);
+    if (error.code === "ETIMEDOUT") text += "   cut off after 6 minutes\n";
   }
   return { rounds: 1, file, text };
 };

@@ -79,7 +79,9 @@ describe("each refusal that a route names is given", () => {
   it.each(cells)("%s: %i", async (name, status) => {
     const payments = clientOf(createSimulator(OPTIONS, { from: world.start }), { maxRetries: 0 });
     const refuse =
-      byName[name] ?? byStatus[status] ?? expect.fail(`no call that gets ${status}: a rule or \`unmodelled\``);
+      byName[name] ??
+      byStatus[status] ??
+      expect.fail(`no call that gets ${status}: a rule or \`unmodelled\``);
     const refused = refuse({ payments, name, names: world.namesFor(name) });
     await expect(refused).rejects.toMatchObject({ status });
   });
