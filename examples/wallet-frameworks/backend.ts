@@ -4,7 +4,7 @@
  */
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
-import type { PlatformUser } from "./wallet-page.js";
+import type { PlatformUser } from "./wallet-basics.js";
 
 interface Customer extends PlatformUser {
   readonly customerId: string;

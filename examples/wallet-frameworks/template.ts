@@ -1,4 +1,4 @@
-import type { PlatformUser } from "./wallet-page.js";
+import type { PlatformUser } from "./wallet-basics.js";
 
 /** Fills `index.html` with the rendered page and its user. */
 export function fillTemplate(template: string, markup: string, user: PlatformUser | undefined): string {

@@ -5,7 +5,7 @@ import { build, createServer } from "vite";
 import type { InlineConfig, ViteDevServer } from "vite";
 import { createBackend } from "../../examples/wallet-frameworks/backend";
 import { fillTemplate } from "../../examples/wallet-frameworks/template";
-import type { PlatformUser } from "../../examples/wallet-frameworks/wallet-page";
+import type { PlatformUser } from "../../examples/wallet-frameworks/wallet-basics";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import type { BrowserFixture, Tab } from "../support/browser";
 import { createSimulator } from "../support/simulator";

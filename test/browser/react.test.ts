@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { signInWithNewPasskey } from "../../examples/passkey-device";
 import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
 import { createBank, fund } from "../support/wallet-owner";
@@ -48,14 +49,7 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
   async function signIn(): Promise<void> {
     await open(tab);
     await expectStatus(tab, /^Signed out$/);
-    const registered = tab.page.waitForResponse(
-      (response) => response.request().method() === "POST" && response.url().endsWith("/auth/credentials"),
-    );
-    await press(tab, "Add a passkey");
-    // A sign-in while the registration runs is refused.
-    await (await registered).finished();
-    await press(tab, "Sign in with a passkey");
-    await expectStatus(tab, /^Signed in until /);
+    await signInWithNewPasskey(tab.page);
   }
 
   /** Pays what is in the form, up to the customer's word. */

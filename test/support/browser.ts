@@ -1,6 +1,7 @@
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { addPasskeyDevice } from "../../examples/passkey-device";
 import { findChromium } from "./chromium";
 import { startSite } from "./site";
 import type { Site, SiteOptions } from "./site";
@@ -44,19 +45,8 @@ export class VirtualAuthenticator {
   }
 
   static async create(page: Page): Promise<VirtualAuthenticator> {
-    const session = await page.context().newCDPSession(page);
-    await session.send("WebAuthn.enable");
-    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return new VirtualAuthenticator(session, authenticatorId);
+    const { protocol, authenticatorId } = await addPasskeyDevice(page);
+    return new VirtualAuthenticator(protocol, authenticatorId);
   }
 
   async passkeys(): Promise<VirtualPasskey[]> {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useWallet } from "payments-sdk/react";
 import { attempt, sendCode, signInToPlatform } from "../wallet-page.js";
-import type { PlatformUser } from "../wallet-page.js";
+import type { PlatformUser } from "../wallet-basics.js";
 import { WalletPage } from "./wallet-page.js";
 
 /** The page: the platform's sign-in, then the wallet. */

@@ -1,5 +1,5 @@
 import { renderToString } from "react-dom/server";
-import type { PlatformUser } from "../wallet-page.js";
+import type { PlatformUser } from "../wallet-basics.js";
 import { App } from "./app.js";
 
 /** Renders the page on the server. */

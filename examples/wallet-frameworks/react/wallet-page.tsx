@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { formatAmount, parseAmount } from "payments-sdk";
 import { useBalance, usePayment, usePendingPayments, useWallet, WalletProvider } from "payments-sdk/react";
-import { describe, describePayment, describeProgress, dismissalOf, openWallet } from "../wallet-page.js";
-import { type PlatformUser, UNREADABLE } from "../wallet-page.js";
+import { describe, describePayment, describeProgress, dismissalOf, openWallet } from "../wallet-basics.js";
+import { type PlatformUser, UNREADABLE } from "../wallet-basics.js";
 
 export function WalletPage({ user, children }: { user: PlatformUser; children?: ReactNode }) {
   const [wallet] = useState(() => openWallet(user));

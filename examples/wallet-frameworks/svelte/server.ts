@@ -1,5 +1,5 @@
 import { render as renderToString } from "svelte/server";
-import type { PlatformUser } from "../wallet-page.js";
+import type { PlatformUser } from "../wallet-basics.js";
 import App from "./App.svelte";
 
 /** Renders the page on the server. */

@@ -1,6 +1,6 @@
 import { createSSRApp } from "vue";
 import { renderToString } from "vue/server-renderer";
-import type { PlatformUser } from "../wallet-page.js";
+import type { PlatformUser } from "../wallet-basics.js";
 import App from "./App.vue";
 
 /** Renders the page on the server. */

@@ -11,7 +11,7 @@ import {
 import type { BalanceView, PaymentView, TransactionsView } from "payments-sdk/react";
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
 import { WalletPage } from "../../../examples/wallet-frameworks/react/wallet-page";
-import type { PlatformUser } from "../../../examples/wallet-frameworks/wallet-page";
+import type { PlatformUser } from "../../../examples/wallet-frameworks/wallet-basics";
 
 const element = document.body.appendChild(document.createElement("div"));
 /** The states that a component rendered. */

@@ -1,0 +1,98 @@
+/** The basics of a wallet page: its wallet, and each state in words, with the next step. */
+import { formatAmount, isConnectionError } from "payments-sdk";
+import type { Quote } from "payments-sdk";
+import {
+  browserPasskeys,
+  indexedDbStore,
+  PaymentOpenError,
+  SessionRequiredError,
+  StoreUnavailableError,
+  Wallet,
+} from "payments-sdk/wallet";
+import type { PaymentProgress, PendingPayment, WalletState } from "payments-sdk/wallet";
+
+/** The user who is signed in to the platform. */
+export interface PlatformUser {
+  /** The embedded wallet. */
+  readonly accountId: string;
+  /** The bank account that the page pays to. */
+  readonly payeeId: string;
+}
+
+/** Uses no browser API, so a server can call it while it renders the page. */
+export function openWallet({ accountId }: PlatformUser): Wallet {
+  return new Wallet({ relay: "/wallet", accountId, passkeys: browserPasskeys(), store: indexedDbStore() });
+}
+
+/** Describes the state of the sign-in. */
+export function describe(state: WalletState): string {
+  if ("until" in state) {
+    const until = new Date(state.until).toLocaleTimeString();
+    return state.status === "expiring"
+      ? `Signed in until ${until}. Sign in again to stay signed in.`
+      : `Signed in until ${until}`;
+  }
+  return {
+    restoring: "One moment …",
+    "signed-out": "Signed out",
+    "signing-in": "Signing in …",
+    expired: "Your session has expired. Sign in again to go on.",
+    "platform-sign-in-required": "Sign in to the platform again",
+  }[state.status];
+}
+
+/** Describes the payment in progress. The list of payments says how it ended, except that nothing was sent. */
+export function describeProgress(progress: PaymentProgress): string {
+  switch (progress.status) {
+    case "quote":
+      return "Asking for the price …";
+    case "confirm":
+      return question(progress.quote);
+    case "sending":
+      return "Paying …";
+    case "failed":
+      return progress.error === undefined ? "" : `Nothing was paid. ${explain(progress.error)}`;
+    default:
+      return "";
+  }
+}
+
+/** Describes a payment of the list. */
+export function describePayment({ outcome, quote }: PendingPayment): string {
+  if (outcome === "unreadable") {
+    return "We cannot read one of your payments now. It may have been made. Check your balance before you pay again.";
+  }
+  const what = `Your payment of ${formatAmount(quote.totalSendingAmount, quote.sendingCurrency)}`;
+  if (outcome === "unknown") {
+    return `${what} has no known outcome yet. Finish it: it is made once. If you give it up, it may still be made.`;
+  }
+  if (outcome === "not-executed") return `${what} was not made. You can pay again.`;
+  if (quote.status === "FAILED") return `${what} failed. The money comes back to your balance.`;
+  return quote.status === "REFUNDED" ? `${what} was paid back to you.` : `${what} was made.`;
+}
+
+/** Describes a list that could not be read. */
+export const UNREADABLE =
+  "We cannot read your payments now. Refresh, and do not pay again until you see them.";
+
+/** The name of the button that removes a payment from the list. */
+export function dismissalOf({ outcome }: PendingPayment): string {
+  return outcome === "unknown" || outcome === "unreadable" ? "Give it up" : "OK";
+}
+
+/** What the customer can do about an error of a payment. */
+function explain(error: unknown): string {
+  if (error instanceof SessionRequiredError) return "Sign in first.";
+  if (error instanceof PaymentOpenError) return "The same payment is still open: see the list.";
+  if (error instanceof StoreUnavailableError) {
+    return "This browser cannot note payments. Leave its private mode, or free some storage.";
+  }
+  return isConnectionError(error) ? "The connection failed. Try again." : `Try again. (${String(error)})`;
+}
+
+/** The text that the customer confirms. */
+export function question(quote: Quote): string {
+  const sent = formatAmount(quote.totalSendingAmount, quote.sendingCurrency);
+  const received = formatAmount(quote.totalReceivingAmount, quote.receivingCurrency);
+  return `Send ${sent}? ${received} arrives.`;
+}
