@@ -7,6 +7,7 @@ import { repository } from "../entries.mjs";
 import { resources } from "../readme.mjs";
 import { addressOfDocument, addressOfResource } from "./addresses.mjs";
 import { documents, SITE } from "./documents.mjs";
+import { withPicture } from "./pictures.mjs";
 
 const CONTENT = /<div class="col-content">[^]*?(?=<div class="col-sidebar">)/;
 
@@ -62,6 +63,7 @@ function descriptionOf(content) {
       .exec(content)?.[1]
       .replaceAll(/<[^>]*>/g, "")
       .replaceAll(/\s+/g, " ") ?? "";
+  if (text === "") return "Every public name of payments-sdk, by the import that has it.";
   return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(" ", 157))}…`;
 }
 
@@ -118,8 +120,11 @@ export function finishPages(out) {
     const up = "../".repeat(address.split("/").length - 1);
     const html = withLevels(readFileSync(path.join(out, file), "utf8"));
     const [content] = CONTENT.exec(html) ?? [];
-    // Our own pages are complete.
-    if (content === undefined) continue;
+    if (content === undefined) {
+      // One of our own pages.
+      writeFileSync(path.join(out, file), withPicture(html, address));
+      continue;
+    }
     const isResource = /^reference\/[^/]+\.html$/.test(address) && !/>Module /.test(content);
     const shown = withoutNestedLinks(content).replace("<h1>Interface ", isResource ? "<h1>payments." : "$&");
     const description = descriptionOf(content);
@@ -133,7 +138,7 @@ export function finishPages(out) {
             .replaceAll("<table>", '<table tabindex="0">')
             .replace(/<\/div>\s*$/, `${neighboursOf(address)}</div>`)}`,
       )
-      .replace(/(?<=content=")Documentation for [^"]*/, (text) => description || text)
+      .replace(/(?<=content=")Documentation for [^"]*/, description)
       .replace(
         '<div class="page-menu">',
         '<div class="page-menu" role="complementary" aria-label="This page">',
@@ -145,7 +150,7 @@ export function finishPages(out) {
       .replace(/ src="[^"]*search.js" (?=id="tsd-search-script")/, " ")
       // Each page knows how deep it is.
       .replaceAll(SITE, up);
-    writeFileSync(path.join(out, file), page);
+    writeFileSync(path.join(out, file), withPicture(page, address));
     const markdown = markdownOf(shown.replaceAll(SITE, up));
     writeFileSync(path.join(out, file.replace(/html$/, "md")), `${markdown}\n`);
     if (address === "index.html") writeList(out, description);

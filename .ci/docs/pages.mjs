@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "../entries.mjs";
+import { declarations, editorOptions } from "./declarations.mjs";
 import { programs } from "./documents.mjs";
 import { searchEntries } from "./search-entries.mjs";
 import { buildIndex } from "./search-index.mjs";
@@ -11,7 +12,7 @@ const at = (file) => fileURLToPath(new URL(file, root));
 const page = (name) => at(`.ci/docs/page/${name}`);
 
 /** Bundles a script for the site. A classic script also works in a page that was opened from a folder. */
-async function bundled(source, define = {}) {
+async function bundled(source, options = {}) {
   const { outputFiles } = await build({
     entryPoints: [page(source)],
     write: false,
@@ -20,16 +21,20 @@ async function bundled(source, define = {}) {
     format: "iife",
     platform: "browser",
     target: "es2022",
-    // The command line and the HTTP server of the simulator need Node. A page never loads them.
-    external: ["node:*", "undici"],
+    // What needs Node: the command line and the HTTP server of the simulator, and file systems. A page never loads them.
+    external: ["node:*", "undici", "path", "fs"],
     tsconfig: at("tsconfig.json"),
     logLevel: "error",
-    define,
+    ...options,
   });
   return outputFiles[0].text;
 }
 
-const bundleScript = async (source, outfile) => writeFileSync(outfile, await bundled(source));
+const bundleScript = async (source, outfile, options = {}) =>
+  writeFileSync(outfile, await bundled(source, options));
+
+/** In the place of TypeScript in a page. Only the worker calls it. */
+const NO_TYPESCRIPT = "data:text/javascript,export default { ScriptElementKind: {} }";
 
 /** Builds the script of typedoc's pages: Run buttons and the search. @param {string} outfile */
 export const buildSiteScript = (outfile) => bundleScript("site.ts", outfile);
@@ -43,11 +48,18 @@ export async function buildPages(out) {
   const asset = (name) => path.join(out, "assets", name);
   const index = JSON.stringify(buildIndex(searchEntries()));
   // In the place of typedoc's search.
-  writeFileSync(asset("search.js"), await bundled("search-data.ts", { SEARCH_INDEX: index }));
-  await bundleScript("editor.ts", asset("editor.js"));
-  // As text, because the sandbox starts it as a worker of its own origin.
-  const worker = JSON.stringify(await bundled("worker.ts"));
-  writeFileSync(asset("runner.js"), `globalThis.paymentsRunner = ${worker};\n`);
+  writeFileSync(asset("search.js"), await bundled("search-data.ts", { define: { SEARCH_INDEX: index } }));
+  await bundleScript("editor.ts", asset("editor.js"), { alias: { typescript: NO_TYPESCRIPT } });
+  // Workers are texts, because a page that was opened from a folder cannot start one from a file.
+  const writeWorker = async (file, name, source, define = {}) => {
+    const text = JSON.stringify(await bundled(source, { define }));
+    writeFileSync(asset(file), `globalThis.${name} = ${text};\n`);
+  };
+  await writeWorker("runner.js", "paymentsRunner", "worker.ts");
+  await writeWorker("types.js", "paymentsTypes", "types-worker.ts", {
+    DECLARATIONS: JSON.stringify(declarations()),
+    OPTIONS: JSON.stringify(editorOptions),
+  });
   await bundleScript("playground.ts", asset("playground.js"));
   const passkey = {
     title: "A wallet payment with a passkey",

@@ -11,6 +11,7 @@ import { guides } from "./guides.mjs";
 import { documents, SITE, writeDocuments } from "./documents.mjs";
 import { finishPages } from "./finish-pages.mjs";
 import { buildPages, buildSiteScript } from "./pages.mjs";
+import { writePictures } from "./pictures.mjs";
 import {
   groupNames,
   liftResources,
@@ -140,7 +141,7 @@ await application.generateOutputs(project);
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
 
 await buildPages(out);
-
+await writePictures(out);
 finishPages(out);
 
 const problems = problemsOf(

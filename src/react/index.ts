@@ -1,10 +1,10 @@
-"use client";
-
 /**
  * React hooks for a wallet page: the state, the balance, transactions and payments.
  *
  * @module payments-sdk/react
  */
+"use client";
+
 export { useBalance, usePendingPayments, useTransactions } from "./data";
 export type { BalanceView, LoadedView, PendingPaymentsView, TransactionsView } from "./data";
 export { usePayment } from "./payment";

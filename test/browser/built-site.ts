@@ -8,7 +8,7 @@ import { useBrowser } from "../support/browser";
 export const folder = fileURLToPath(new URL("../../docs-site/", import.meta.url));
 
 /** The sandbox evaluates the reader's program in a worker. Nothing comes from another host. */
-const policy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data:";
+export const policy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:";
 
 /** The files of the site, relative to its folder. */
 export const siteFiles = () =>

@@ -84,14 +84,36 @@ describe("every page", () => {
     }
   });
 
-  it("is described by its own first words", () => {
-    const descriptions = kinds.map(
-      (name) =>
-        /name="description"\s+content="([^"]*)"/.exec(readFileSync(path.join(folder, name), "utf8"))?.[1],
+  const contentOf = (name: string, attribute: string) =>
+    new RegExp(`${attribute}"\\s+content="([^"]*)"`).exec(
+      readFileSync(path.join(folder, name), "utf8"),
+    )?.[1] ?? "";
+
+  it("is described by words of its own", () => {
+    const described = [...pages, "playground.html"].map(
+      (name) => [name, contentOf(name, 'name="description')] as const,
     );
-    expect(
-      new Set(descriptions.filter((text) => !text?.startsWith("Documentation for"))).size,
-    ).toBeGreaterThan(8);
+    expect(described.filter(([, text]) => text === "" || text.startsWith("Documentation for"))).toEqual([]);
+  });
+
+  it("has a title picture of 1200 × 630 pixels, and documents and resources have one of their own", () => {
+    const picture = (name: string) => {
+      const address = new URL(contentOf(name, 'property="og:image'));
+      return path.join(folder, address.pathname.split("/").slice(2).join("/"));
+    };
+    const drawn = [...pages, "playground.html"].map(picture);
+    for (const file of new Set(drawn)) {
+      const bytes = readFileSync(file);
+      expect(bytes.subarray(1, 4).toString(), file).toBe("PNG");
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], file).toEqual([1200, 630]);
+    }
+    const own = pages
+      .filter((name) => /^(?:guides|documents|reference)[\\/][^\\/]+$/.test(name))
+      .map(picture);
+    // The page of an entry has the picture of the reference.
+    expect(new Set(own).size).toBeGreaterThan(60);
+    expect(contentOf("guides/queues.html", 'property="og:title')).toContain("Queues");
+    expect(contentOf("guides/queues.html", 'property="og:description')).not.toBe("");
   });
 
   it("is in llms.txt, if it is a document or a resource", () => {

@@ -2,6 +2,7 @@
 import { javascript } from "@codemirror/lang-javascript";
 import { basicSetup, EditorView } from "codemirror";
 import { editorTheme } from "./editor-theme";
+import { types } from "./types";
 
 declare global {
   /** Set by this script. */
@@ -31,6 +32,7 @@ globalThis.createEditor = (parent, doc, onChange) => {
       editorTheme,
       label,
       changes,
+      types(),
     ],
   });
   return {

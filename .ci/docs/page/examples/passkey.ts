@@ -46,4 +46,5 @@ const paid = await wallet.pay({
   lockedCurrencyAmount: amount,
   confirm: () => true,
 });
+if (paid === undefined) throw new Error("nobody confirmed");
 console.log(paid.status, formatAmount(paid.totalReceivingAmount, paid.receivingCurrency, "en-US"));

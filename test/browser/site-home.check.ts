@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import { folder, policy, siteFiles } from "./built-site";
+
+const browser = useBrowser();
+
+/** A phone on a mobile network. */
+const SLOWDOWN = 4;
+const BYTES_PER_SECOND = 1_600_000 / 8;
+const LATENCY_MS = 150;
+
+/** In bytes, as sent. */
+const BUDGET = 100_000;
+
+const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+
+describe("the front page on a slow phone", () => {
+  let origin = "";
+  beforeAll(async () => {
+    // Compressed, as on the web.
+    const files = new Map(siteFiles().map((name) => [`/${name}`, path.join(folder, name)]));
+    const backend = (request: Request) => {
+      const { pathname } = new URL(request.url);
+      const file = files.get(pathname);
+      if (file === undefined) return undefined;
+      const headers = {
+        "content-type": types[path.extname(file)] ?? "application/octet-stream",
+        "content-encoding": "gzip",
+      };
+      return new Response(gzipSync(readFileSync(file)), { headers });
+    };
+    ({ origin } = await browser.serve({ files: new Map(), backend, policy }));
+  });
+
+  it("loads less than 100 KB before the click on Run, and can be used within two seconds", async () => {
+    const { page } = await browser.open("about:blank", { viewport: { width: 360, height: 740 } });
+    const protocol = await page.context().newCDPSession(page);
+    let bytes = 0;
+    protocol.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await protocol.send("Network.enable");
+    await protocol.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: BYTES_PER_SECOND,
+      uploadThroughput: BYTES_PER_SECOND,
+    });
+    await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+    const startedMs = performance.now();
+    await page.goto(`${origin}/index.html`, { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Run", exact: true }).first().waitFor();
+    const usableMs = performance.now() - startedMs;
+    await page.waitForLoadState("networkidle");
+    console.log(`front page: ${bytes} bytes before the click, Run after ${Math.round(usableMs)} ms`);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(BUDGET);
+  });
+});
