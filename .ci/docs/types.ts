@@ -75,8 +75,7 @@ export type {
 } from "../../src/models/payment-instruction";
 export type { UnlistedDestination, UnlistedSource } from "../../src/models/source-destination";
 export type { ReconciliationInstructions } from "../../src/models/transaction";
-export type { ExternalAccountStatus, Posting } from "../../src/simulator/domain/records/accounts";
-export type { VerificationStatus } from "../../src/simulator/domain/records/onboarding";
+export type { Posting } from "../../src/simulator/domain/records/accounts";
 export type { BundleLayer } from "../../src/wallet/crypto/errors";
 export type { RegistrationChallengeSource } from "../../src/wallet/options";
 export type { PasskeyDescriptor } from "../../src/wallet/passkey-ceremony";
