@@ -68,11 +68,6 @@ export default defineConfig({
           exclude: [...isolated, ...foreign],
           // All files of a worker share their imports. Importing took more than a third of the time.
           isolate: false,
-          typecheck: {
-            enabled: true,
-            include: ["test/**/*.test-d.ts"],
-            tsconfig: "./test/tsconfig.types.json",
-          },
         },
       },
       {

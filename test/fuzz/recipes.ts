@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { Simulator } from "payments-sdk/simulator";
+import { bundledProgram } from "../support/bundled-program";
 import { requestLines } from "./request-lines";
 
 const at = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -41,8 +42,11 @@ interface Process extends Server {
 
 /** Starts a server in its own process, to notice its end. */
 async function start(name: RecipeServer): Promise<Process> {
-  const [folder, ...args] = recipeServers[name];
-  const child = spawn(process.execPath, ["--import", "tsx", ...args], {
+  const [folder, file, ...args] = recipeServers[name];
+  // The pages' server finds Vite's files beside itself, so it is not bundled.
+  const isBundled = folder !== "examples/wallet-frameworks";
+  const program = isBundled ? [bundledProgram(`${folder}/${file}`)] : ["--import", "tsx", file];
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd: at(folder),
     env: {
       ...process.env,

@@ -47,7 +47,6 @@ const vitest = await createVitest(
     bail: 1,
     reporters: [reporter],
     maxWorkers: 1,
-    typecheck: { enabled: false },
   },
   {
     test: {
@@ -56,7 +55,7 @@ const vitest = await createVitest(
       sequence: { sequencer: Likeliest },
       projects: config.test.projects.map(({ test, ...rest }) => ({
         ...rest,
-        test: { ...test, ...bound, typecheck: { enabled: false }, sequence: { sequencer: Likeliest } },
+        test: { ...test, ...bound, sequence: { sequencer: Likeliest } },
       })),
     },
   },

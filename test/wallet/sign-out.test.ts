@@ -1,19 +1,20 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ownTimers } from "../support/own-timers";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.unstubAllGlobals());
 
 describe.each(environments)("signing out (%s)", (environment) => {
   it("leaves no timer behind", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const world = await WalletWorld.create(environment);
+    const timers = ownTimers();
     const wallet = world.wallet();
     await world.signInByEmail(wallet);
-    expect(vi.getTimerCount()).toBe(1);
+    expect(timers.size).toBe(1);
     await wallet.signOut();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(timers.size).toBe(0);
   });
 
   it("removes the service's session, the key and the stored entry [SES-09, SES-10]", async () => {
