@@ -60,7 +60,7 @@ export function table(all: readonly Figure[]): string {
 /** The payouts that a person must look at, with the reason. */
 export async function linesIn(db: Queryable, states: readonly State[], batch?: string): Promise<Line[]> {
   const { rows } = await db.query<Line>(
-    `select id, batch, row_id, currency, amount, state, jsonb_array_length(history -> 'tries') as tries, reason, updated_at
+    `select id, batch, row_id, currency, amount, state, jsonb_array_length(jsonb_path_query_array(history, '$.tries[*]')) as tries, reason, updated_at
        from payouts where state = any($1) and ($2::text is null or batch = $2) order by id`,
     [states, batch ?? null],
   );

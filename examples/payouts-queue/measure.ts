@@ -1,47 +1,86 @@
 /**
- * Measures how many payouts 1, 2 and 4 workers pay in one second, without a limit of the rate. Two of five payouts
- * create the account of a new payee first. Prints the table of the README.
+ * Measures how many payouts 1, 2 and 4 workers make in one second with each engine, without a limit of the rate. All payees have
+ * accounts before. Beside it stands the bare engine: the same adapter with a job that makes the HTTP request and nothing else.
+ * Prints the table of the README. NATS needs the command `nats-server`.
  *
  *     npm run figures [-- --payouts 400]
  */
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { printHead, printRow } from "../postgres/throughput";
-import { Database } from "./database";
-import { countOf, figures } from "./figures";
-import { startProcesses } from "./processes";
+import { PayoutTable } from "./database";
+import { seenRequests, startProcesses } from "./processes";
 import { sampleFile } from "./sample";
+import { NatsServers } from "./test/nats-servers";
 
 const { values } = parseArgs({ options: { payouts: { type: "string", default: "400" } } });
 const payouts = Number(values.payouts);
-const processes = await startProcesses({ PAYOUTS_RATE: "100000" });
 const folder = await mkdtemp(join(tmpdir(), "payouts-"));
-const database = await new Database(processes.postgres.url).open();
-const { pool } = database;
+const file = join(folder, "payouts.csv");
+// Each payout is paid at once.
+await writeFile(file, sampleFile(payouts, "Figures").replaceAll(/00[35],021000021/g, "300,021000021"));
+
+/** @param name of the engine */
+async function measure(
+  name: string,
+  worker: string,
+  enqueue: readonly string[],
+  settings = {},
+): Promise<void> {
+  const processes = await startProcesses({ PAYOUTS_RATE: "100000", PAYOUTS_SUPERVISE: "1", ...settings });
+  const table = await new PayoutTable(processes.postgres.url).open();
+
+  /** Starts the workers, then enqueues. Returns the times of the requests. */
+  async function run(count: number, what: string, workerFile: string): Promise<number[]> {
+    await seenRequests(processes);
+    await processes.startWorkers(count, workerFile);
+    const { code, stderr } = await processes.run("enqueue.ts", [file, "--batch", what, ...enqueue]);
+    if (code !== 0) throw new Error(stderr);
+    const times: number[] = [];
+    while (times.length < payouts) {
+      await sleep(50);
+      times.push(...(await seenRequests(processes)).map(({ atMs }) => atMs));
+    }
+    await processes.stopWorkers();
+    // The bare engine records nothing. No later run may find its rows.
+    await table.pool.query("delete from payouts");
+    return times;
+  }
+
+  try {
+    await run(2, "accounts", worker);
+    for (const count of [1, 2, 4]) {
+      for (const [what, workerFile] of [
+        ["payouts", worker],
+        ["bare engine", "test/bare-worker.ts"],
+      ] as const) {
+        const times = await run(count, `${what} ${count}`, workerFile);
+        printRow(
+          `${name}, ${count} ${count === 1 ? "worker" : "workers"}: ${what}`,
+          times.length,
+          Math.min(...times),
+          Math.max(...times),
+        );
+      }
+    }
+  } finally {
+    await table.close();
+    await processes.stop();
+  }
+}
 
 try {
   printHead();
-  for (const count of [1, 2, 4]) {
-    const batch = `${count} workers`;
-    const file = join(folder, `${count}.csv`);
-    await writeFile(file, sampleFile(payouts, `Payee of ${count}`));
-    const { code, stderr } = await processes.run("enqueue.ts", [file, "--batch", batch]);
-    if (code !== 0) throw new Error(stderr);
-    // The jobs wait until all workers are ready.
-    await pool.query("update pgboss.job set start_after = 'infinity' where state = 'created'");
-    await processes.startWorkers(count);
-    const startedMs = Date.now();
-    await pool.query("update pgboss.job set start_after = now() where state = 'created'");
-    const finished = async () => countOf(await figures(pool, batch), "paid", "failed", "refused", "pending");
-    while ((await finished()) < payouts) await sleep(50);
-    printRow(`${count} ${count === 1 ? "worker" : "workers"}: payouts made`, payouts, startedMs);
-    await processes.stopWorkers();
-  }
+  await measure("pg-boss", "worker.ts", []);
+  if (spawnSync("nats-server", ["--version"]).error === undefined) {
+    const servers = await NatsServers.start();
+    await measure("NATS", "nats-worker.ts", ["--rows-only"], { NATS_SERVERS: servers.addresses });
+    await servers.stop();
+  } else console.log("\nNATS was left out: the command nats-server is missing");
 } finally {
-  await database.close();
-  await processes.stop();
   await rm(folder, { recursive: true });
 }

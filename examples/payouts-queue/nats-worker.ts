@@ -8,6 +8,7 @@ import { PaymentsClient } from "payments-sdk";
 import { required, stopSignal } from "../postgres/environment";
 import { PayoutTable } from "./database";
 import { workNats } from "./nats";
+import { Payer } from "./pay";
 import { clientOptions } from "./work";
 
 const signal = stopSignal();
@@ -16,7 +17,8 @@ const table = await new PayoutTable().open();
 // A worker waits for servers that restart, as long as it takes.
 const connection = await connect({ servers, maxReconnectAttempts: -1, waitOnFirstConnect: true });
 try {
-  const working = workNats(new PaymentsClient(clientOptions), table, connection, servers.length, signal);
+  const payer = new Payer(new PaymentsClient(clientOptions), table);
+  const working = workNats(payer, table, connection, servers.length, signal);
   console.log("worker: started");
   await working;
 } finally {

@@ -3,13 +3,11 @@ import { AckPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy 
 import type { JetStreamClient, JsMsg } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
-import type { PaymentsClient } from "payments-sdk";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Gate } from "../postgres/gate";
 import { takeJobs } from "../postgres/take-jobs";
 import { QUEUE } from "./database";
 import type { PayoutTable } from "./database";
-import { Payer } from "./pay";
+import type { Steps } from "./pay";
 import { settings } from "./settings";
 
 /** One message for each payout. The stream refuses a second one, so feeding it twice changes nothing. */
@@ -86,7 +84,7 @@ async function feed(table: PayoutTable, stream: JetStreamClient, signal: AbortSi
  * @param replicas the number of servers that keep the stream
  */
 export async function workNats(
-  payments: PaymentsClient,
+  payer: Steps,
   table: PayoutTable,
   connection: NatsConnection,
   replicas: number,
@@ -94,8 +92,6 @@ export async function workNats(
 ): Promise<void> {
   const stream = await whenReady(async () => createStream(connection, replicas), signal);
   const consumer = await whenReady(async () => stream.consumers.get(QUEUE, QUEUE), signal);
-  const gate = new Gate(table.pool, settings.rate);
-  const payer = new Payer(payments, table, gate);
   const jobs = {
     next: async () => (await consumer.next({ expires: 2000 })) ?? undefined,
     // A lost acknowledgement delivers the message again, and `advance` changes nothing then.
@@ -104,7 +100,7 @@ export async function workNats(
       if (wait === undefined) message.ack();
       else message.nak(wait);
     },
-    pauseMs: gate.pauseMs.bind(gate),
+    pauseMs: payer.pauseMs?.bind(payer),
   };
   const takers = Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal));
   await Promise.all([feed(table, stream, signal), ...takers]);

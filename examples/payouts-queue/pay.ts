@@ -2,7 +2,7 @@ import { deriveIdempotencyKey, isTerminal } from "payments-sdk";
 import type { PaymentsClient, Transaction } from "payments-sdk";
 import { failureRecord, nextStep } from "payments-sdk/payouts";
 import type { FailureRecord, PaymentTry, TryEnding } from "payments-sdk/payouts";
-import type { Gate } from "../postgres/gate";
+import { Gate } from "../postgres/gate";
 import type { Payout, PayoutDatabase, Queryable, State } from "./database";
 import { look } from "./look";
 import { Payees } from "./payees";
@@ -21,6 +21,9 @@ function stateOf(status: string | null): State {
   return status !== null && isTerminal(status) ? "failed" : "pending";
 }
 
+/** What an engine calls. */
+export type Steps = Pick<Payer, "advance"> & Partial<Pick<Payer, "pauseMs">>;
+
 /** Takes the next steps of a payout. Any engine can call it: it needs no more than the id of the payout. */
 export class Payer {
   readonly #payments: PaymentsClient;
@@ -29,11 +32,16 @@ export class Payer {
   readonly #payees: Payees;
   #sourceId: string | undefined;
 
-  constructor(payments: PaymentsClient, database: PayoutDatabase, gate: Gate) {
+  constructor(payments: PaymentsClient, database: PayoutDatabase) {
     this.#payments = payments;
     this.#database = database;
-    this.#gate = gate;
-    this.#payees = new Payees(payments, database, gate);
+    this.#gate = new Gate(database.pool, settings.rate);
+    this.#payees = new Payees(payments, database, this.#gate);
+  }
+
+  /** The remaining time of a pause that the service asked for. */
+  async pauseMs(): Promise<number> {
+    return this.#gate.pauseMs();
   }
 
   /**

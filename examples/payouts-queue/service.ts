@@ -2,6 +2,7 @@
  * The simulator as a process of its own, for the demo and the tests. Its parent sends faults as messages, and can ask which
  * requests came.
  */
+import process from "node:process";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { Fault } from "payments-sdk/simulator";
@@ -16,7 +17,9 @@ export interface SeenRequest {
   acted: boolean;
 }
 
-const simulator = new Simulator({ seed: "payouts-queue" });
+// The specification does not say whether a refusal is stored under its key. A test tries both.
+const keyedRefusals = process.env["SERVICE_KEYED_REFUSALS"] === "forgotten" ? "forgotten" : "stored";
+const simulator = new Simulator({ seed: "payouts-queue", requests: { keyedRefusals } });
 
 // A balance for every payout of a test.
 const payments = new PaymentsClient(simulator.clientOptions());

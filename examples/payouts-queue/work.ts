@@ -1,19 +1,15 @@
 /** The adapter for pg-boss. It says when to call `advance` again, and decides nothing about money. */
-import type { PaymentsClient } from "payments-sdk";
 import type { JobWithMetadata } from "pg-boss";
 import { bossDb } from "../postgres/database";
-import { Gate } from "../postgres/gate";
 import { takeJobs } from "../postgres/take-jobs";
 import { QUEUE } from "./database";
 import type { Database, PayoutJob } from "./database";
-import { Payer } from "./pay";
+import type { Steps } from "./pay";
 import { settings } from "./settings";
 
 /** Pays until the signal says stop. */
-export async function work(payments: PaymentsClient, database: Database, signal: AbortSignal): Promise<void> {
-  const { boss, pool } = database;
-  const gate = new Gate(pool, settings.rate);
-  const payer = new Payer(payments, database, gate);
+export async function work(payer: Steps, database: Database, signal: AbortSignal): Promise<void> {
+  const { boss } = database;
 
   /** Ends the job and sends the one that follows together. Does nothing if the job went to another worker. */
   async function handle({ id, retryCount, data }: JobWithMetadata<PayoutJob>): Promise<void> {
@@ -32,7 +28,7 @@ export async function work(payments: PaymentsClient, database: Database, signal:
   const jobs = {
     next: async () => (await boss.fetch<PayoutJob>(QUEUE, { includeMetadata: true }))[0],
     handle,
-    pauseMs: gate.pauseMs.bind(gate),
+    pauseMs: payer.pauseMs?.bind(payer),
   };
   await Promise.all(Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal)));
 }

@@ -6,13 +6,14 @@
 import { PaymentsClient } from "payments-sdk";
 import { stopSignal } from "../postgres/environment";
 import { Database } from "./database";
+import { Payer } from "./pay";
 import { clientOptions, work } from "./work";
 
 const signal = stopSignal();
 const database = await new Database().open();
 try {
   console.log("worker: started");
-  await work(new PaymentsClient(clientOptions), database, signal);
+  await work(new Payer(new PaymentsClient(clientOptions), database), database, signal);
 } finally {
   await database.close();
 }

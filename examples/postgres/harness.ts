@@ -13,6 +13,17 @@ export interface Trouble {
   workers: number;
   workerKills: number;
   databaseKills: number;
+  /** How often the service cannot be reached for some seconds. Default 0. */
+  serviceLosses?: number;
+}
+
+/** What a kill test does on the way, where it differs from the usual. */
+interface Means {
+  /** Kills the database, or another server that the workers need. */
+  crash?: () => Promise<void>;
+  /** Loses the service for some seconds. */
+  lose?: () => Promise<void>;
+  workerFile?: string;
 }
 
 export function troubleOf(byDefault: Trouble): Trouble {
@@ -20,6 +31,7 @@ export function troubleOf(byDefault: Trouble): Trouble {
     workers: Number(process.env["TEST_WORKERS"] ?? byDefault.workers),
     workerKills: Number(process.env["TEST_WORKER_KILLS"] ?? byDefault.workerKills),
     databaseKills: Number(process.env["TEST_DATABASE_KILLS"] ?? byDefault.databaseKills),
+    serviceLosses: Number(process.env["TEST_SERVICE_LOSSES"] ?? byDefault.serviceLosses ?? 0),
   };
 }
 
@@ -78,26 +90,29 @@ export class Harness {
   }
 
   /**
-   * Kills workers and the database on the way, at equal distances. Kills of the database are between those of the workers.
+   * Kills workers and the database, and loses the service, on the way. Each kind comes at equal distances, between the others.
    *
    * @param reach resolves when this share of the way is done
-   * @param crash kills the database, or another server that the workers need
    */
   async kill(
-    { workerKills, databaseKills }: Trouble,
+    { workerKills, databaseKills, serviceLosses = 0 }: Trouble,
     reach: (share: number) => Promise<void>,
-    crash: () => Promise<void> = async () => this.processes.postgres.crash(),
-    workerFile?: string,
+    { crash = async () => this.processes.postgres.crash(), lose, workerFile }: Means = {},
   ): Promise<void> {
-    const spread = (count: number, first: number, isDatabase: boolean) =>
-      Array.from({ length: count }, (_, index) => ({ share: (index + first) / count, isDatabase }));
-    const kills = [...spread(workerKills, 0.5, false), ...spread(databaseKills, 0.6, true)];
+    const spread = (count: number, first: number, what: string, run?: () => unknown) =>
+      Array.from({ length: count }, (_, index) => ({ share: (index + first) / count, what, run }));
+    const events = [
+      ...spread(workerKills, 0.5, "a worker is killed", () => {
+        this.processes.killWorker(workerFile);
+      }),
+      ...spread(databaseKills, 0.6, "a server is killed", crash),
+      ...spread(serviceLosses, 0.55, "the service is lost", lose),
+    ];
     const progress = new ProgressLine(process.stderr);
-    for (const { share, isDatabase } of kills.sort((a, b) => a.share - b.share)) {
+    for (const { share, what, run } of events.sort((a, b) => a.share - b.share)) {
       await reach(share);
-      progress.show(share, isDatabase ? "a server is killed" : "a worker is killed");
-      if (isDatabase) await crash();
-      else this.processes.killWorker(workerFile);
+      progress.show(share, what);
+      await run?.();
     }
   }
 

@@ -64,7 +64,7 @@ export class Processes {
 
   /**
    * @param folder the folder of the example
-   * @param settings variables of the commands
+   * @param settings variables of the commands and the service
    */
   static async start(
     folder: string,
@@ -72,7 +72,11 @@ export class Processes {
     settings: Readonly<Record<string, string>> = {},
   ): Promise<Processes> {
     const postgres = await LocalPostgres.start(EmbeddedPostgres);
-    const service = fork(join(folder, "service.ts"), { cwd: folder, execArgv: TSX });
+    const service = fork(join(folder, "service.ts"), {
+      cwd: folder,
+      execArgv: TSX,
+      env: { ...process.env, ...settings },
+    });
     try {
       const [{ env }] = (await once(service, "message", { signal: AbortSignal.timeout(60_000) })) as [
         { env: Record<string, string> },

@@ -5,7 +5,7 @@ export interface Jobs<Job> {
   next: () => Promise<Job | undefined>;
   handle: (job: Job) => Promise<void>;
   /** During a pause, jobs stay in the queue, so that they do not expire. */
-  pauseMs?: () => Promise<number>;
+  pauseMs?: (() => Promise<number>) | undefined;
 }
 
 /** Takes one job after the other until the signal aborts. Finishes the current job first. */

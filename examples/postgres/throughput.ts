@@ -11,8 +11,8 @@ export function printHead(): void {
   console.log("| what | number | a second |\n|---|---|---|");
 }
 
-/** Prints a row: how many of them were done in a second since the start. */
-export function printRow(what: string, count: number, startedMs: number): void {
-  const rate = (count * 1000) / (Date.now() - startedMs);
+/** Prints a row: how many of them were done in a second from the start to the end. */
+export function printRow(what: string, count: number, startedMs: number, endedMs = Date.now()): void {
+  const rate = (count * 1000) / (endedMs - startedMs);
   console.log(`| ${what} | ${count} | ${rate.toFixed(0)} |`);
 }

@@ -185,20 +185,26 @@ function triesSince({ tries, continuedAt }: PaymentHistory): number {
   return tries.filter(({ at }) => timeOf(at) >= since).length;
 }
 
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const timeOf = (text: string | undefined) => Date.parse(text ?? "");
 
 /** Why a history cannot be read, if it cannot. */
-function problemOf({ tries, looked, continuedAt }: PaymentHistory): string | undefined {
+function problemOf(history: PaymentHistory): string | undefined {
+  if (!isObject(history)) return "the history must be an object";
+  const { tries, looked, continuedAt } = history;
   if (!Array.isArray(tries)) return "`tries` must be a list";
-  for (const [index, { key, at, ended }] of tries.entries()) {
+  for (const [index, one] of tries.entries()) {
+    if (!isObject(one)) return `\`tries[${index}]\` must be an object`;
+    const { key, at, ended } = one;
     const before = tries[index - 1]?.key ?? 1;
     if (!Number.isInteger(key) || key < before)
       return `\`tries[${index}].key\` must be a number that never falls`;
     if (Number.isNaN(timeOf(at))) return `\`tries[${index}].at\` must be a date`;
-    if (ended !== undefined && Number.isNaN(timeOf(ended.at)))
+    if (ended !== undefined && (!isObject(ended) || Number.isNaN(timeOf(ended.at))))
       return `\`tries[${index}].ended.at\` must be a date`;
   }
-  if (looked !== undefined && Number.isNaN(timeOf(looked.at))) return "`looked.at` must be a date";
+  if (looked !== undefined && (!isObject(looked) || Number.isNaN(timeOf(looked.at))))
+    return "`looked.at` must be a date";
   if (continuedAt !== undefined && Number.isNaN(timeOf(continuedAt))) return "`continuedAt` must be a date";
   return undefined;
 }

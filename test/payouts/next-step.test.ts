@@ -115,6 +115,10 @@ describe("nextStep", () => {
 
   it.each([
     [{ tries: [{ key: 1, at: "soon" }] }, "`tries[0].at` must be a date"],
+    [{ tries: [{ key: 1, at: at(0), ended: null as never }] }, "`tries[0].ended.at` must be a date"],
+    [{ tries: [], looked: null as never }, "`looked.at` must be a date"],
+    [{ tries: [null as never] }, "`tries[0]` must be an object"],
+    [null as never, "the history must be an object"],
     [
       { tries: [failed(unknown, 0, { key: 2 }), failed(unknown)] },
       "`tries[1].key` must be a number that never falls",

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-sdk";
 import { Database } from "../database";
+import { Payer } from "../pay";
 import { clientOptions, work } from "../work";
 
 const payments = new PaymentsClient({
@@ -14,4 +15,4 @@ const payments = new PaymentsClient({
 });
 const database = await new Database().open();
 console.log("worker: started");
-await work(payments, database, new AbortController().signal);
+await work(new Payer(payments, database), database, new AbortController().signal);

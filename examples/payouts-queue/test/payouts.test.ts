@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
-import { troubleOf } from "../../postgres/harness";
-import { advance, seenRequests, setFaults } from "../processes";
-import { EVERYTHING, operation } from "./faults";
-import { moneyOf, PayoutsHarness, QUICK } from "./harness";
+import { seenRequests, setFaults } from "../processes";
+import { operation } from "./faults";
+import { PayoutsHarness, QUICK } from "./harness";
+import { killTests } from "./kills";
 
-/** `npm test` is the short form; `npm run test:payouts` sets the figures of the long one. */
-const PAYOUTS = Number(process.env["TEST_PAYOUTS"] ?? 300);
-const TROUBLE = troubleOf({ workers: 2, workerKills: 1, databaseKills: 1 });
 const ROWS = Number(process.env["TEST_ENQUEUED"] ?? 20_000);
-const LIMIT_SECONDS = 60 + PAYOUTS / 10;
 
-describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 }, () => {
+killTests("pg-boss", async () => Promise.resolve({ worker: "worker.ts" }));
+
+describe("payouts through the queue", { timeout: 360_000 }, () => {
   let harness: PayoutsHarness;
 
   before(async () => {
@@ -41,41 +39,6 @@ describe("payouts through the queue", { timeout: (LIMIT_SECONDS + 240) * 1000 },
     assert.deepEqual((await harness.report("twice.csv")).figures, [
       { currency: "USD", state: "open", count: 1, cents: 500 },
     ]);
-  });
-
-  it(`pays ${PAYOUTS} payouts once, while workers and the database are killed`, async (context) => {
-    const startedMs = Date.now();
-    const file = await harness.file(PAYOUTS, "Many");
-    await setFaults(harness.processes, EVERYTHING);
-    await harness.run("enqueue.ts", file, "--batch", "many");
-    await harness.processes.startWorkers(TROUBLE.workers);
-    await harness.kill(TROUBLE, async (share) =>
-      harness.until("many", ({ paid }) => paid >= PAYOUTS * share * 0.9, LIMIT_SECONDS),
-    );
-    await harness.until(
-      "many",
-      (now) => now.paid + now.failed + now.refused + now.pending === PAYOUTS,
-      LIMIT_SECONDS,
-    );
-    // The late failures of the service.
-    await advance(harness.processes, 31);
-    await harness.until("many", (now) => now.paid + now.failed + now.refused === PAYOUTS, 60);
-    await harness.stopWorkers();
-
-    await setFaults(harness.processes, []);
-    const books = await harness.checkBooks(file);
-    const report = await harness.report("many");
-    assert.deepEqual({ paid: moneyOf(report, "paid"), failed: moneyOf(report, "failed") }, books);
-    assert.equal(report.figures.length, 2, "nothing is open, pending, refused or waits for a person");
-    assert.deepEqual([report.asking, report.forgotten], [0, 0]);
-    const { attempts } = await harness.attempts("many");
-    assert.ok(attempts > PAYOUTS, "faults led to further attempts");
-    context.diagnostic(
-      `${PAYOUTS} payouts, ${TROUBLE.workers} workers, ${((Date.now() - startedMs) / 1000).toFixed(0)} s, ` +
-        `${TROUBLE.workerKills} workers and the database ${TROUBLE.databaseKills} times killed, ${harness.processes.ended} workers ended with it, ` +
-        `${attempts - PAYOUTS} further attempts, paid ${books.paid.count} (${books.paid.cents} cents), ` +
-        `failed ${books.failed.count} (${books.failed.cents} cents)`,
-    );
   });
 
   it("notices a worker that draws a new key for each attempt", async () => {

@@ -1,0 +1,52 @@
+/** A worker for `npm run figures`: the same engine, with a job that makes the HTTP request and nothing else. */
+import process from "node:process";
+import { connect } from "@nats-io/transport-node";
+import { PaymentsClient } from "payments-sdk";
+import { required, stopSignal } from "../../postgres/environment";
+import { Database, PayoutTable } from "../database";
+import { workNats } from "../nats";
+import { work } from "../work";
+
+const signal = stopSignal();
+const baseUrl = required("PAYMENTS_BASE_URL", "the address of the service");
+const name = required("PAYMENTS_CLIENT_ID", "the client id");
+const secret = required("PAYMENTS_CLIENT_SECRET", "the client secret");
+const headers = {
+  authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString("base64")}`,
+  "content-type": "application/json",
+};
+const { platform } = new PaymentsClient();
+const [from] = (await platform.internalAccounts.list({ currency: "USD" })).data;
+const [to] = (await platform.externalAccounts.list({ currency: "USD" })).data;
+const body = JSON.stringify({
+  source: { accountId: from?.id },
+  destination: { accountId: to?.id },
+  amount: 1000,
+});
+
+const bare = {
+  async advance(id: string): Promise<undefined> {
+    const response = await fetch(`${baseUrl}/transfer-out`, {
+      method: "POST",
+      headers: { ...headers, "idempotency-key": `bare-${id}` },
+      body,
+    });
+    await response.json();
+    if (!response.ok) throw new Error(`status ${response.status}`);
+  },
+};
+
+const servers = process.env["NATS_SERVERS"]?.split(",");
+if (servers !== undefined) {
+  const table = await new PayoutTable().open();
+  const connection = await connect({ servers });
+  console.log("worker: started");
+  await workNats(bare, table, connection, servers.length, signal);
+  await connection.drain();
+  await table.close();
+} else {
+  const database = await new Database().open();
+  console.log("worker: started");
+  await work(bare, database, signal);
+  await database.close();
+}
