@@ -128,6 +128,17 @@ describe("payments-simulator parity", () => {
     expect(found.labels).toEqual(labels);
   });
 
+  it("takes a random reference that looks like a name for a text", async () => {
+    const { args } = await server(new Simulator(), {
+      response: (_operation, response) => {
+        response.body = response.body.replace(/"reference":"[A-Z0-9]{12}"/g, '"reference":"ABCDEFGHIJKL"');
+      },
+    });
+    const { status, output } = await run(args);
+    expect(output).toMatch(/^2\d\d compared, 0 differ\./);
+    expect(status).toBe(0);
+  });
+
   it("shows names and kinds of values, never the values", async () => {
     const { args } = await server(new Simulator(), {
       response: (operation, response) => {

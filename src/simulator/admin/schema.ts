@@ -47,7 +47,11 @@ function accepts(schema: JsonSchema, value: unknown): boolean {
  * @throws {Problem} 400 with the path of the first mistake, and with the nearest name for an unknown one
  */
 export function checkJson(schema: JsonSchema, value: unknown, path = ""): void {
-  if (!accepts(schema, value)) throw invalidField(path || "body", expectedBy(schema));
+  if (!accepts(schema, value)) {
+    const meant = schema.enum && typeof value === "string" ? nearest(value, schema.enum) : undefined;
+    const advice = meant === undefined ? "" : `. Did you mean ${meant}?`;
+    throw invalidField(path || "body", expectedBy(schema) + advice, undefined, { nearest: meant });
+  }
   const { properties, required = [], additionalProperties } = schema;
   if (!properties || !isRecord(value)) return;
   const names = Object.keys(properties);

@@ -5,6 +5,8 @@ import type { Seen } from "./caller";
 /** The names of statuses, kinds and codes. They are part of the interface, and no secret looks like that. */
 const NAME = /^[A-Z][A-Z_.]{0,60}$/;
 const ID = /^([A-Z][A-Za-z]+):[\w-]+$/;
+/** Fields with a random text. By chance it can look like a name. */
+const RANDOM = /(?:^code|(?:^|\.)reference)$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** Every text and number in what was sent. */
@@ -34,6 +36,7 @@ function traitsOf(value: unknown, sent: ReadonlySet<unknown>, path = ""): [strin
     const items = value.length === 0 ? "an empty list" : "a list";
     return [[path, items], ...(value.length === 0 ? [] : traitsOf(value[0], sent, `${path}[]`))];
   }
+  if (RANDOM.test(path)) return [[path, `a ${typeof value}`]];
   if (!isRecord(value)) return [[path, traitOf(value, sent)]];
   return Object.entries(value).flatMap(([name, inner]) =>
     traitsOf(inner, sent, path === "" ? name : `${path}.${name}`),
