@@ -129,6 +129,19 @@ describe("every page", () => {
   });
 });
 
+describe("a page on a phone", () => {
+  it.each(kinds.filter((name) => name !== "playground.html"))(
+    "has a header of one line: %s",
+    async (name) => {
+      const { page } = await browser.open(`${site.origin}/${name}`, {
+        viewport: { width: 360, height: 740 },
+      });
+      const title = page.locator(".tsd-toolbar-contents > .title");
+      expect((await title.boundingBox())?.height).toBeLessThan(30);
+    },
+  );
+});
+
 describe("a guide", () => {
   it("leads to the one before and the one after, and to its source", async () => {
     const { page } = await browser.open(`${site.origin}/guides/money-safety.html`);
