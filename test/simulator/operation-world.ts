@@ -193,8 +193,11 @@ export interface Prepared {
   readonly namesFor: (name: string) => Names;
 }
 
+let made: ReturnType<typeof world> | undefined;
+
+/** The world is made once, also if test files share this module. */
 export async function prepare(): Promise<Prepared> {
-  const { usual, of } = await world();
+  const { usual, of } = await (made ??= world());
   const namesFor = (name: string) => ({ ...usual, ...of[name.split(".")[0] ?? ""], ...of[name] });
   return { start: prepared.snapshot(), namesFor };
 }

@@ -145,6 +145,16 @@ export const authCases: readonly WireCase[] = [
     missing: sessionFields,
   },
   {
+    name: "auth.credentials.verify",
+    title: "an identity token",
+    call: (payments) =>
+      payments.auth.credentials.verify(credential.id, { type: "OAUTH", oidcToken: "a.b.c", clientPublicKey }),
+    request: `POST /auth/credentials/${credential.encoded}/verify`,
+    body: { type: "OAUTH", oidcToken: "a.b.c", clientPublicKey },
+    response: sample("Session"),
+    missing: sessionFields,
+  },
+  {
     name: "auth.credentials.revoke",
     title: "the challenge",
     call: (payments) => payments.auth.credentials.revoke(credential.id),

@@ -7,6 +7,27 @@ const verification = idOf("Verification");
 const document = { id: "Document:0 1+é", encoded: "Document%3A0%201%2B%C3%A9" };
 
 const address = { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" };
+const shared = {
+  currencies: ["USD", "EUR"],
+  email: "ada@example.com",
+  phoneNumber: "+15550100",
+  umaAddress: "$grace@example.com",
+  kycStatus: "PENDING",
+  address,
+};
+const person = {
+  customerType: "INDIVIDUAL",
+  ...shared,
+  fullName: "Ada Lovelace",
+  birthDate: "1990-01-01",
+  nationality: "GB",
+} as const;
+const business = {
+  customerType: "BUSINESS",
+  kybStatus: "PENDING",
+  businessInfo: { registrationNumber: "HRB 001" },
+} as const;
+const created = { platformCustomerId: "ada", region: "US" };
 const personalInfo = {
   firstName: "Ada",
   lastName: "Lovelace",
@@ -44,15 +65,9 @@ export const customerCases: readonly WireCase[] = [
   {
     name: "customers.create",
     title: "a person",
-    call: (payments) =>
-      payments.customers.create({
-        customerType: "INDIVIDUAL",
-        platformCustomerId: "ada",
-        region: "US",
-        address,
-      }),
+    call: (payments) => payments.customers.create({ ...person, ...created }),
     request: "POST /customers",
-    body: { customerType: "INDIVIDUAL", platformCustomerId: "ada", region: "US", address },
+    body: { ...person, ...created },
     status: 201,
     response: sample("IndividualCustomer"),
     missing: ["customerType"],
@@ -60,13 +75,9 @@ export const customerCases: readonly WireCase[] = [
   {
     name: "customers.create",
     title: "a business",
-    call: (payments) =>
-      payments.customers.create({
-        customerType: "BUSINESS",
-        businessInfo: { registrationNumber: "HRB 001" },
-      }),
+    call: (payments) => payments.customers.create(business),
     request: "POST /customers",
-    body: { customerType: "BUSINESS", businessInfo: { registrationNumber: "HRB 001" } },
+    body: business,
     status: 201,
     response: sample("BusinessCustomer"),
     missing: ["customerType"],
@@ -80,11 +91,20 @@ export const customerCases: readonly WireCase[] = [
   },
   {
     name: "customers.update",
-    call: (payments) =>
-      payments.customers.update(customer.id, { customerType: "INDIVIDUAL", currencies: ["USD", "EUR"] }),
+    title: "a person",
+    call: (payments) => payments.customers.update(customer.id, person),
     request: `PATCH /customers/${customer.encoded}`,
-    body: { customerType: "INDIVIDUAL", currencies: ["USD", "EUR"] },
+    body: person,
     response: sample("IndividualCustomer", { id: customer.id }),
+    missing: ["customerType"],
+  },
+  {
+    name: "customers.update",
+    title: "a business",
+    call: (payments) => payments.customers.update(customer.id, business),
+    request: `PATCH /customers/${customer.encoded}`,
+    body: business,
+    response: sample("BusinessCustomer", { id: customer.id }),
     missing: ["customerType"],
   },
   {
