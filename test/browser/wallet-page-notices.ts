@@ -126,8 +126,20 @@ export function noticeTests(wallet: WalletPage): void {
         await wallet.simulator.clock.advance(name);
         await ada.page.clock.fastForward(time);
       };
+      // Two tabs are in use. One of them refreshes, until 30 minutes after the sign-in.
+      const second = await ada.another();
+      await second.sees("Send money");
+      const refreshes = () => ada.traffic.urls.filter((url) => url.endsWith("/refresh")).length;
+      for (const requests of [2, 4]) {
+        await passes("14m", "14:00");
+        await ada.page.getByText(/^1[45] min left$/).waitFor();
+        await expect.poll(refreshes).toBe(requests);
+        expect(await ada.page.getByText(/Your session ends in/).isVisible()).toBe(false);
+      }
+      await second.page.close();
       await passes("14m", "14:00");
       await ada.reads(/Your session ends in \d:\d\d/);
+      expect(refreshes()).toBe(4);
       expect(await isKept()).toBe(true);
       await ada.presses("Sign in again");
       await ada.sees("Sign in again");
@@ -140,12 +152,7 @@ export function noticeTests(wallet: WalletPage): void {
       await ada.page.getByText(/Your session ends in/).waitFor({ state: "hidden" });
       expect(await isKept()).toBe(true);
 
-      await passes("14m", "14:00");
-      await ada.presses("Stay signed in");
-      await ada.page.getByText(/Your session ends in/).waitFor({ state: "hidden" });
-      expect(await isKept()).toBe(true);
-
-      await passes("15m", "15:00");
+      await passes("16m", "16:00");
       await ada.sees("Your session has expired");
       expect(await ada.page.getByRole("navigation").count()).toBe(0);
       expect(await ada.page.getByText("Marble").count()).toBe(0);

@@ -1,28 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { quoteBody } from "../support/wallet-owner";
-import { clientPublicKey, nothingThere, Platform } from "./support";
-import type { Customer } from "./support";
+import type { RelayUser } from "payments-sdk/relay";
 import { routes } from "../support/routes";
+import { quoteBody } from "../support/wallet-owner";
+import { attempts, belongings, listed, operationOf } from "./attempts";
+import type { Attempt, Belongings } from "./attempts";
+import { nothingThere, Platform } from "./support";
+import type { Customer } from "./support";
 
-const listed = [
-  "GET /auth/credentials",
-  "POST /auth/credentials",
-  "POST /auth/credentials/{id}/challenge",
-  "POST /auth/credentials/{id}/verify",
-  "DELETE /auth/credentials/{id}",
-  "GET /auth/sessions",
-  "DELETE /auth/sessions/{id}",
-  "POST /auth/sessions/{id}/refresh",
-  "POST /internal-accounts/{id}/export",
-  "GET /customers/internal-accounts",
-  "GET /customers/external-accounts",
-  "GET /transactions",
-  "GET /receiver/uma/{receiverUmaAddress}",
-  "GET /receiver/external-account/{accountId}",
-  "POST /quotes",
-  "GET /quotes/{quoteId}",
-  "POST /quotes/{quoteId}/execute",
-];
+const uri = encodeURIComponent;
 const served = routes.map(({ method, template }) => `${method} ${template}`);
 
 describe("the relay's table of operations", () => {
@@ -46,92 +31,38 @@ describe("the relay's table of operations", () => {
   );
 });
 
-/** Whatever a customer owns. */
-interface Belongings extends Customer {
-  credentialId: string;
-  sessionId: string;
-  quoteId: string;
-  bankId: string;
-}
-
-async function belongings(platform: Platform, customer: Customer): Promise<Belongings> {
-  await platform.fund(customer);
-  const credential = await platform.registerEmail(customer);
-  const session = await platform.wallet(customer).signIn({ type: "EMAIL_OTP", otp: platform.code() });
-  const quote = await platform.quote(customer);
-  const bankId = "accountId" in quote.destination ? String(quote.destination.accountId) : "";
-  return { ...customer, credentialId: credential.id, sessionId: session.id, quoteId: quote.id, bankId };
-}
-
-type Attempt = (
-  victim: Belongings,
-  user: Belongings,
-) => readonly [method: string, path: string, body?: unknown];
-const uri = encodeURIComponent;
-
-/** Every place in which an identifier can stand. */
-const attempts: Record<string, Attempt> = {
-  "a wallet's challenge": ({ accountId }) => ["POST", "/registration-challenge", { accountId }],
-  "a wallet's credentials": ({ accountId }) => ["GET", `/auth/credentials?accountId=${uri(accountId)}`],
-  "a credential for a wallet": ({ accountId }) => [
-    "POST",
-    "/auth/credentials",
-    { type: "EMAIL_OTP", accountId },
-  ],
-  "an identity for a wallet": ({ accountId }) => [
-    "POST",
-    "/auth/credentials",
-    { type: "OAUTH", accountId, oidcToken: "a.b.c" },
-  ],
-  "a credential's challenge": ({ credentialId }) => ["POST", `/auth/credentials/${credentialId}/challenge`],
-  "an encoded credential": ({ credentialId }) => [
-    "POST",
-    `/auth/credentials/${uri(credentialId)}/challenge`,
-    {},
-  ],
-  "a credential's verification": ({ credentialId }) => [
-    "POST",
-    `/auth/credentials/${credentialId}/verify`,
-    { type: "EMAIL_OTP", otp: "123456", clientPublicKey },
-  ],
-  "a credential's end": ({ credentialId }) => ["DELETE", `/auth/credentials/${credentialId}`],
-  "a wallet's sessions": ({ accountId }) => ["GET", `/auth/sessions?accountId=${uri(accountId)}`],
-  "a session's end": ({ sessionId }) => ["DELETE", `/auth/sessions/${sessionId}`],
-  "a session's refresh": ({ sessionId }) => [
-    "POST",
-    `/auth/sessions/${sessionId}/refresh`,
-    { clientPublicKey },
-  ],
-  "a wallet's export": ({ accountId }) => [
-    "POST",
-    `/internal-accounts/${accountId}/export`,
-    { clientPublicKey },
-  ],
-  "a wallet's activity": ({ accountId }) => ["GET", `/transactions?accountIdentifier=${uri(accountId)}`],
-  "a receiver's account": ({ bankId }) => ["GET", `/receiver/external-account/${bankId}`],
-  "a quote out of a wallet": ({ accountId }, user) => ["POST", "/quotes", quoteBody(accountId, user.bankId)],
-  "a quote to an account": ({ bankId }, user) => ["POST", "/quotes", quoteBody(user.accountId, bankId)],
-  "a quote to a wallet": ({ accountId }, user) => ["POST", "/quotes", quoteBody(user.accountId, accountId)],
-  "a quote": ({ quoteId }) => ["GET", `/quotes/${quoteId}`],
-  "a quote's execution": ({ quoteId }) => ["POST", `/quotes/${quoteId}/execute`],
-};
+/** The cookie of a user with two wallets: the second is Ada's. */
+const twoAccounts = "platform-session=both";
 
 describe("a user", () => {
   let platform: Platform;
   let ada: Belongings;
   let mallory: Belongings;
 
+  const users = new Map<string, RelayUser>();
   beforeAll(async () => {
-    platform = await Platform.create();
+    const authenticate = (request: Request) => users.get(request.headers.get("cookie") ?? "");
+    platform = await Platform.create({ authenticate });
+    const customers = [platform.ada, platform.mallory];
+    for (const { cookie, accountId, customerId } of customers)
+      users.set(cookie, { accountIds: [accountId], customerId });
+    const accountIds = customers.map(({ accountId }) => accountId).reverse();
+    users.set(twoAccounts, { accountIds, customerId: platform.ada.customerId });
     ada = await belongings(platform, platform.ada);
     mallory = await belongings(platform, platform.mallory);
   });
 
-  const attempt = (attack: Attempt, victim: Belongings, from: Belongings) => {
+  const attempt = (attack: Attempt, victim: Belongings, from: Belongings, cookie = from.cookie) => {
     const [method, path, body] = attack(victim, from);
     const headers = path.endsWith("/execute") ? { "service-wallet-signature": "stamp" } : {};
-    return platform.call(method, path, { from, body, headers });
+    return platform.call(method, path, { from: { ...from, cookie }, body, headers });
   };
+
+  it("is tried at every operation that takes an identifier", () => {
+    const addressed = listed.filter((operation) => /\{(?!receiverUma)/.test(operation));
+    const tried = Object.values(attempts).map((attack) => operationOf(attack(ada, ada)));
+    expect(addressed.filter((operation) => !tried.includes(operation))).toEqual([]);
+  });
 
   it.each(Object.entries(attempts))(
     "cannot reach %s of another customer, or learn that it exists",
@@ -159,13 +90,26 @@ describe("a user", () => {
     },
   );
 
-  it.each(Object.entries(attempts).filter(([name]) => name !== "a quote to a wallet"))(
-    "reaches their own %s",
-    async (_, attack) => {
-      const { status } = await attempt(attack, ada, ada);
+  it.each(Object.entries(attempts))("cannot reach %s without a session", async (_, attack) => {
+    const exchanges = await platform.exchangesOf(async () => {
+      for (const cookie of ["", "platform-session=nobody"])
+        expect(await attempt(attack, ada, ada, cookie)).toMatchObject({ status: 401 });
+    });
+    expect(exchanges).toEqual([]);
+  });
+
+  it.each(
+    Object.entries(attempts).flatMap(([name, attack]) =>
+      name === "a quote to a wallet" ? [] : [["one", name, attack] as const, ["two", name, attack] as const],
+    ),
+  )("with %s of the accounts reaches %s of their own", async (accounts, _, attack) => {
+    const exchanges = await platform.exchangesOf(async () => {
+      const { status } = await attempt(attack, ada, ada, accounts === "two" ? twoAccounts : ada.cookie);
       expect(status).not.toBe(404);
-    },
-  );
+    });
+    const operation = operationOf(attack(ada, ada));
+    if (operation !== undefined) expect(exchanges.map((each) => each.operation)).toContain(operation);
+  });
 
   it("sees the wallets that the platform names, and no other account of the customer", async () => {
     const all = await platform.payments.internalAccounts.list({ customerId: ada.customerId }).toArray();

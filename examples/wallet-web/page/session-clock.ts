@@ -1,12 +1,15 @@
 import type { Wallet } from "payments-sdk/wallet";
-import { Alert, button, perform } from "./controls";
+import { button } from "./controls";
 import { h, icon } from "./dom";
 import { countdown } from "./format";
+
+/** The wallet begins to refresh earlier, so the notice appears only if that fails or is no longer allowed. */
+const NOTICE_MS = 100_000;
 
 /** Shows the remaining time of the session, by the service's clock. The device's clock may be wrong. */
 export class SessionClock {
   readonly element = h("p", { class: "remaining" });
-  /** Offers a refresh, or to sign in again, before the session ends. */
+  /** Offers to sign in again before the session ends. */
   readonly notice: HTMLElement;
   readonly #wallet: Wallet;
   readonly #text = h("p", {});
@@ -14,11 +17,6 @@ export class SessionClock {
 
   constructor(wallet: Wallet, signInAgain: () => void) {
     this.#wallet = wallet;
-    const alert = new Alert();
-    const stay = button("Stay signed in");
-    stay.addEventListener("click", () =>
-      perform(stay, { busy: "One moment…", alert, run: () => wallet.refresh() }),
-    );
     const again = button("Sign in again");
     again.addEventListener("click", signInAgain);
     this.notice = h(
@@ -26,9 +24,7 @@ export class SessionClock {
       { class: "notice warn session-end", hidden: true },
       icon("wait"),
       this.#text,
-      stay,
       again,
-      alert.element,
     );
     document.body.append(this.#spoken);
     // Also notices a session that ended while the device slept, because reading the state ends it.
@@ -37,12 +33,11 @@ export class SessionClock {
 
   show(): void {
     const { state } = this.#wallet;
-    const isExpiring = state.status === "expiring";
-    this.notice.hidden = !isExpiring;
-    this.element.hidden = state.status !== "signed-in";
-    this.#speak(isExpiring ? "Your session ends soon. You can sign in again." : "");
-    if (!("until" in state)) return;
-    const left = Date.parse(state.until) - this.#wallet.serviceTime();
+    const left = "until" in state ? Date.parse(state.until) - this.#wallet.serviceTime() : 0;
+    const endsSoon = state.status === "expiring" && left <= NOTICE_MS;
+    this.notice.hidden = !endsSoon;
+    this.element.hidden = !("until" in state) || endsSoon;
+    this.#speak(endsSoon ? "Your session ends soon. You can sign in again." : "");
     this.#text.textContent = `Your session ends in ${countdown(left)}.`;
     this.element.textContent = `${Math.round(left / 60_000)} min left`;
   }

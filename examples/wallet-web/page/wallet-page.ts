@@ -19,6 +19,9 @@ import { signIn } from "./views/sign-in";
 
 type Inside = typeof inside;
 
+/** How long after a sign-in the page refreshes its session. */
+const REFRESH_FOR_MS = 30 * 60_000;
+
 /** Loads the screens behind the sign-in, while the person signs in. */
 function loadInside(): Promise<Inside> {
   return import("./inside").catch((error: unknown) => {
@@ -59,6 +62,7 @@ export class WalletPage implements Shell {
       organizationId,
       passkeys: browserPasskeys(),
       store: indexedDbStore(),
+      autoRefreshFor: REFRESH_FOR_MS,
       relyingParty: { name: "Alder" },
       hooks: {
         // Reported at once, because the wait may last a minute.
