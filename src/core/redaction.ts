@@ -65,8 +65,17 @@ function sensitiveValues(value: unknown, isInside = false): string[] {
   return isInside && value != null ? [String(value)] : [];
 }
 
+/** One failure shows several values, each without the same secrets. */
+const known = new WeakMap<readonly string[], RegExp[]>();
+
 /** Patterns for secrets: unchanged, percent-encoded, and escaped in JSON. */
 function patternsOf(secrets: readonly string[]): RegExp[] {
+  const patterns = known.get(secrets) ?? patternsFor(secrets);
+  known.set(secrets, patterns);
+  return patterns;
+}
+
+function patternsFor(secrets: readonly string[]): RegExp[] {
   const pieces = secrets
     .flatMap((secret) => secret.match(PIECES) ?? [])
     .filter((piece) => piece.length >= SHORTEST_SECRET)
@@ -115,7 +124,7 @@ export function secretFinder(secrets: readonly string[]): (value: unknown) => bo
 /** A copy without secrets, which it finds by value and by name. */
 export function redact<T>(value: T, secrets: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[]): unknown {
-  return replaced(value, patternsOf(secrets));
+  return value == null ? value : replaced(value, patternsOf(secrets));
 }
 
 const withoutSecrets = (text: string, secrets: readonly RegExp[]) =>

@@ -1,13 +1,22 @@
 import { inspect } from "node:util";
 import type { FetchLike, Hooks, RequestOptions } from "payments-sdk";
 import { PaymentsClient } from "payments-sdk";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { json } from "../core/client";
 import { argumentsOf, isCompound, METHODS, methodNames } from "../resources/methods";
 import type { Method } from "../resources/methods";
 import { FAILURES } from "./failures";
 import { ALL, CLIENT_ID, credential, everyView, expectHidden, NOTATIONS, plant, SECRETS } from "./plant";
 import type { Planted } from "./plant";
+
+const { stackTraceLimit } = Error;
+// Thousands of errors show their stacks. Two lines of each are enough to find a secret in its first one.
+beforeAll(() => {
+  Error.stackTraceLimit = 2;
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+});
 
 const clientPublicKey = `04${"0".repeat(128)}`;
 const accountId = "InternalAccount:1";
