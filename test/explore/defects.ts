@@ -280,8 +280,8 @@ export const defects: readonly Defect[] = [
     RAW,
     RAW_PAYMENT,
     "a raw call forgets what its response must carry",
-    "response: expect == null ? anything : expected(expect),",
-    "response: anything,",
+    "response: expect == null ? anyResponse : expected(expect),",
+    "response: anyResponse,",
   ),
   defect(
     RAW,
