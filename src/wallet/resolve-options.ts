@@ -1,29 +1,16 @@
-import { commonConfig, logTo, millisecondsFrom } from "../config";
-import type { PaymentsClient } from "../client";
-import type { ApiError } from "../core/api-errors";
-import { base64url } from "../core/base64";
-import { HttpCore } from "../core/http-core";
-import { Auth } from "../resources/auth";
-import { ExternalAccounts } from "../resources/external-accounts";
-import { InternalAccounts } from "../resources/internal-accounts";
-import { Quotes } from "../resources/quotes";
-import { Receivers } from "../resources/receivers";
-import { Transactions } from "../resources/transactions";
-import { statesOwner } from "./absence";
+import { logTo, millisecondsFrom } from "../config";
 import type { SessionRequiredHandler } from "./authorization";
-import type { WalletApi, WalletSettings } from "./context";
-import { openByClient, openByRelay } from "./newest-calls";
-import type { OpenSession } from "./newest-calls";
+import { direct, relayed } from "./connection";
+import type { WalletSettings } from "./context";
 import { invalid, isGiven, readWalletOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
-import type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
+import type { WalletClientOptions, WalletOptions } from "./options";
 import { sandboxPasskeys } from "./sandbox";
 import type { PayloadCheck } from "./payload-check";
 import type { PlatformSignIn } from "./platform-sign-in";
 import { ServiceClock } from "./service-clock";
 import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
-import type { WalletCall } from "./wallet-call";
 
 /** Enough time to sign in again. The doc comment of the option `expiryNotice` names it. */
 const EXPIRY_NOTICE_MS = 120_000;
@@ -95,92 +82,4 @@ export function resolveWalletOptions(
 
 function isDirect(options: WalletOptions): options is WalletClientOptions {
   return isGiven(options.client);
-}
-
-/** Reaches the service, and knows its time after the first response. */
-interface Connection {
-  readonly api: WalletApi;
-  readonly serviceTime: () => number | undefined;
-  readonly registrationChallenge: (call: WalletCall) => Promise<string>;
-  readonly openSession: OpenSession;
-}
-
-function direct(client: PaymentsClient): Connection {
-  return {
-    api: client,
-    serviceTime: () => client.serviceTime(),
-    registrationChallenge: async () => randomChallenge(),
-    openSession: openByClient(client),
-  };
-}
-
-function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): Connection {
-  const onCallEnd = (error: unknown) => platformSignIn.ended(error);
-  const isOwner = (error: ApiError) => statesOwner({ accountId: options.accountId, isRelayed: true }, error);
-  const config = { ...commonConfig(options), onCallEnd, isOwner };
-  requireAddress(options.relay);
-  let address: string | undefined;
-  const core = new HttpCore({
-    ...config,
-    // Not before the first request: during server rendering, the page has no address yet.
-    get baseUrl() {
-      return (address ??= relayAddress(options.relay));
-    },
-  });
-  return {
-    api: {
-      auth: new Auth(core),
-      externalAccounts: new ExternalAccounts(core),
-      internalAccounts: new InternalAccounts(core),
-      quotes: new Quotes(core),
-      receivers: new Receivers(core),
-      transactions: new Transactions(core),
-    },
-    serviceTime: () => core.serviceTime(),
-    openSession: openByRelay(core),
-    registrationChallenge: async (call) => {
-      const { challenge } = await core.request<{ challenge: string }>(
-        {
-          operation: "wallet.registrationChallenge",
-          method: "POST",
-          path: "/registration-challenge",
-          body: { accountId: options.accountId },
-          response: { form: "object", fields: ["challenge"] },
-        },
-        call.request(),
-      );
-      return challenge;
-    },
-  };
-}
-
-/** Checks the part of a relay's address that needs no page. {@link relayAddress} checks the rest. */
-function requireAddress(relay: unknown): void {
-  if (typeof relay !== "string" || relay === "") invalid("relay", "must be an address");
-  if (URL.canParse(relay)) relayAddress(relay);
-}
-
-/**
- * The relay's address without a trailing slash.
- *
- * @throws {ConfigurationError} when it is relative without a page, or a wallet cannot use it.
- */
-function relayAddress(relay: string): string {
-  const page = globalThis.location?.href;
-  if (!URL.canParse(relay, page)) {
-    invalid(
-      "relay",
-      page === undefined ? "must be an absolute address outside a page" : "must be an address",
-    );
-  }
-  const url = new URL(relay, page);
-  if (!/^https?:/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    invalid("relay", "must be an http(s) address without credentials, query or fragment");
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-/** The usual number of random bytes in WebAuthn servers (WebAuthn Level 3, section 13.4.3: at least 16). */
-function randomChallenge(): string {
-  return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }

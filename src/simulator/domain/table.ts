@@ -1,11 +1,7 @@
 import { savedList, recordOf, savedText } from "../runtime/saved";
 import { notFound } from "./problem";
-
-/** A place in a sorted list: an instant, and the order of creation, which breaks ties. It need not be that of an entry. */
-export interface Place {
-  readonly at: string;
-  readonly order: number;
-}
+import { SortedList } from "./sorted-list";
+import type { Place } from "./sorted-list";
 
 /** The place of a record, which is looked up by the id. Its own place counts if the record is gone. */
 export interface RecordPlace extends Place {
@@ -15,75 +11,6 @@ export interface RecordPlace extends Place {
 /** A record in a table, with what lists are sorted by. */
 interface Entry<T> extends RecordPlace {
   readonly record: T;
-}
-
-/** Entries in order of time and creation. Chunks keep adding and removing cheap, wherever they take place. */
-type Sorted<T> = Entry<T>[][];
-
-const mostInChunk = 512;
-
-const isBefore = (left: Place, right: Place): boolean =>
-  left.at < right.at || (left.at === right.at && left.order < right.order);
-
-/** How many of the sorted items are before a place, by a question about each. */
-function countBefore<Item>(items: readonly Item[], isItemBefore: (item: Item) => boolean): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const item = items[middle];
-    if (item !== undefined && isItemBefore(item)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The chunk that has a place, or the number of chunks if it is behind all, and the entries before it in that chunk. */
-function find<T>(list: Sorted<T>, place: Place): { index: number; chunk: Entry<T>[]; before: number } {
-  const index = countBefore(list, (chunk) => {
-    const last = chunk.at(-1);
-    return last !== undefined && isBefore(last, place);
-  });
-  const chunk = list[index] ?? [];
-  return { index, chunk, before: countBefore(chunk, (entry) => isBefore(entry, place)) };
-}
-
-function insert<T>(list: Sorted<T>, entry: Entry<T>): void {
-  const newest = list.at(-1);
-  const last = newest?.at(-1);
-  if (!newest || !last || isBefore(last, entry)) {
-    // New entries mostly go to the end. The chunks before it stay full.
-    if (newest && newest.length < mostInChunk) newest.push(entry);
-    else list.push([entry]);
-    return;
-  }
-  const { index, chunk, before } = find(list, entry);
-  chunk.splice(before, 0, entry);
-  if (chunk.length > mostInChunk) list.splice(index + 1, 0, chunk.splice(mostInChunk / 2));
-}
-
-function remove<T>(list: Sorted<T>, entry: Entry<T>): void {
-  const { index, chunk, before } = find(list, entry);
-  chunk.splice(before, 1);
-  if (chunk.length === 0) list.splice(index, 1);
-}
-
-const sizeOf = (list: Sorted<unknown>): number => list.reduce((size, chunk) => size + chunk.length, 0);
-
-function rank<T>(list: Sorted<T>, place: Place): number {
-  const { index, before } = find(list, place);
-  return sizeOf(list.slice(0, index)) + before;
-}
-
-function slice<T>(list: Sorted<T>, from: number, to: number): Entry<T>[] {
-  const found: Entry<T>[] = [];
-  let start = 0;
-  for (const chunk of list) {
-    if (start >= to) break;
-    if (start + chunk.length > from) found.push(...chunk.slice(Math.max(from - start, 0), to - start));
-    start += chunk.length;
-  }
-  return found;
 }
 
 /** A key of records; `null` is a key like any other. */
@@ -97,7 +24,7 @@ export type Condition<Name extends string> = readonly [index: Name, key: Key];
 /** The entries of a table by a key of their records. */
 interface Index<T> {
   keyOf: (record: T) => IndexKey;
-  lists: Map<Key, Sorted<T>>;
+  lists: Map<Key, SortedList<Entry<T>>>;
 }
 
 /** The keys of a record in an index, each once. */
@@ -110,16 +37,16 @@ function keysOf<T>({ keyOf }: Index<T>, record: T): readonly Key[] {
 function join<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
   for (const key of keys) {
     const list = index.lists.get(key);
-    if (list) insert(list, entry);
-    else index.lists.set(key, [[entry]]);
+    if (list) list.add(entry);
+    else index.lists.set(key, new SortedList([entry]));
   }
 }
 
 function leave<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
   for (const key of keys) {
-    const list = index.lists.get(key) ?? [];
-    remove(list, entry);
-    if (list.length === 0) index.lists.delete(key);
+    const list = index.lists.get(key);
+    list?.remove(entry);
+    if (list?.size === 0) index.lists.delete(key);
   }
 }
 
@@ -146,11 +73,12 @@ export interface RecordPage<T> {
 
 /** The combinations of conditions that have an index of their own: those used last. */
 const mostCombinations = 16;
+
 /** The records of one kind, in the order of their creation. They are plain data, so that a snapshot is their JSON. */
 export class Table<T extends { id: string }, Name extends string = never> {
   readonly #kind: string;
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #sorted: Sorted<T> = [];
+  readonly #sorted = new SortedList<Entry<T>>();
   readonly #indexes: ReadonlyMap<string, Index<T>>;
   readonly #combinations = new Map<string, Index<T>>();
   #count = 0;
@@ -188,7 +116,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
     this.#count += 1;
     const entry = { id: record.id, at: timeOf(record), order: this.#count, record };
     this.#entries.set(entry.id, entry);
-    insert(this.#sorted, entry);
+    this.#sorted.add(entry);
     for (const index of this.#everyIndex()) join(index, entry);
   }
 
@@ -196,7 +124,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
     const entry = this.#entries.get(id);
     if (!entry) return;
     for (const index of this.#everyIndex()) leave(index, entry);
-    remove(this.#sorted, entry);
+    this.#sorted.remove(entry);
     this.#entries.delete(id);
   }
 
@@ -224,39 +152,38 @@ export class Table<T extends { id: string }, Name extends string = never> {
 
   /** The records with this key in the index, in the order of creation. */
   by(index: Name, key: Key): T[] {
-    const entries = this.#index(index).lists.get(key) ?? [];
-    return entries
-      .flat()
-      .sort((left, right) => left.order - right.order)
-      .map(({ record }) => record);
+    const entries = this.#index(index).lists.get(key)?.all() ?? [];
+    return entries.sort((left, right) => left.order - right.order).map(({ record }) => record);
   }
 
   /** One page. Only `matches` and the first page of a combination cost more with more records. */
   page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>): RecordPage<T> {
     const after = given && (this.#entries.get(given.id) ?? given);
     const met = this.#meeting(where);
-    const list = matches ? [met.flat().filter(({ record }) => matches(record))] : met;
-    let first = from === undefined ? 0 : rank(list, { at: from, order: 0 });
-    let end = to === undefined ? sizeOf(list) : rank(list, { at: to, order: Infinity });
-    const totalCount = Math.max(end - first, 0);
-    if (after && order === "asc")
-      first = Math.max(first, rank(list, { at: after.at, order: after.order + 0.5 }));
-    if (after && order === "desc") end = Math.min(end, rank(list, after));
-    const entries =
-      order === "asc"
-        ? slice(list, first, Math.min(first + limit + 1, end))
-        : slice(list, Math.max(end - limit - 1, first), end).reverse();
+    const list = matches ? new SortedList(met.all().filter(({ record }) => matches(record))) : met;
+    const first = from === undefined ? 0 : list.countBefore({ at: from, order: 0 });
+    const end = to === undefined ? list.size : list.countBefore({ at: to, order: Infinity });
+    // One more than the page, to know whether another follows.
+    const most = limit + 1;
+    let entries: Entry<T>[];
+    if (order === "asc") {
+      const start = after ? Math.max(first, list.countBefore(behind(after))) : first;
+      entries = list.slice(start, Math.min(start + most, end));
+    } else {
+      const stop = after ? Math.min(end, list.countBefore(after)) : end;
+      entries = list.slice(Math.max(stop - most, first), stop).reverse();
+    }
     const shown = entries.slice(0, limit);
     return {
       records: shown.map(({ record }) => record),
       last: shown.at(-1),
       hasMore: entries.length > limit,
-      totalCount,
+      totalCount: Math.max(end - first, 0),
     };
   }
 
   first(): T | undefined {
-    return this.#sorted[0]?.[0]?.record;
+    return this.#sorted.first?.record;
   }
 
   toJSON(): T[] {
@@ -280,9 +207,9 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   /** The records that meet all conditions. A combination gets an index, which follows the changes from then on. */
-  #meeting(where: readonly Condition<Name>[]): Sorted<T> {
-    const lists = where.map(([name, key]) => this.#index(name).lists.get(key) ?? []);
-    const [smallest = this.#sorted] = lists.toSorted((left, right) => sizeOf(left) - sizeOf(right));
+  #meeting(where: readonly Condition<Name>[]): SortedList<Entry<T>> {
+    const lists = where.map(([name, key]) => this.#index(name).lists.get(key) ?? new SortedList<Entry<T>>());
+    const [smallest = this.#sorted] = lists.toSorted((left, right) => left.size - right.size);
     if (where.length < 2) return smallest;
     const id = JSON.stringify([...where].sort());
     let combination = this.#combinations.get(id);
@@ -290,16 +217,19 @@ export class Table<T extends { id: string }, Name extends string = never> {
       const meets = (record: T) =>
         where.every(([name, key]) => keysOf(this.#index(name), record).includes(key));
       combination = { keyOf: (record) => (meets(record) ? id : undefined), lists: new Map() };
-      for (const entry of smallest.flat()) join(combination, entry);
+      for (const entry of smallest.all()) join(combination, entry);
     }
     // The one used last is the newest.
     this.#combinations.delete(id);
     this.#combinations.set(id, combination);
     for (const old of [...this.#combinations.keys()].slice(0, -mostCombinations))
       this.#combinations.delete(old);
-    return combination.lists.get(id) ?? [];
+    return combination.lists.get(id) ?? new SortedList();
   }
 }
+
+/** The place behind a record and before the next. */
+const behind = ({ at, order }: Place): Place => ({ at, order: order + 0.5 });
 
 /** What records are sorted by: the time that a task is due, and the creation of anything else. */
 function timeOf(record: object): string {
