@@ -2,6 +2,7 @@ import { isApiError, isPaymentsError } from "../core/error-guards";
 import { restate } from "../core/errors";
 import { responseOf } from "../core/response-of";
 import type { Session } from "../models/session";
+import { statesOwner } from "./absence";
 import type { WalletContext } from "./context";
 import { afterExecution, generateClientKeyPair, openSessionBundle, SessionKey } from "./crypto";
 import type { ClientKeyPair } from "./crypto";
@@ -64,7 +65,13 @@ export async function keepSession(
   verify: () => Promise<Session>,
 ): Promise<WalletSession> {
   const { accountId, sessionManager, clock } = context;
-  const verified = await sendKey(call, key, verify);
+  const verified = await sendKey(call, key, verify).catch((error: unknown) => {
+    // The cookie may be another person's since an earlier copy of the request, which may have signed in.
+    const isSignIn = origin.signedInAt === undefined;
+    if (isSignIn && isApiError(error) && error.status === 404 && !statesOwner(context, error))
+      restate(error, { outcome: "unknown", advice: "reconcile" });
+    throw error;
+  });
   const { encryptedSessionSigningKey, ...response } = verified;
   const facts = { operation: call.operation, requestId: responseOf(verified)?.requestId };
   if (typeof response.accountId === "string" && response.accountId !== accountId) {

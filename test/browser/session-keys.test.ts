@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
+import { everythingKept } from "./kept-by-page";
 import type { SessionFacts, WalletProgram } from "./pages/wallet";
 import { WalletSite } from "./wallet-site";
 
@@ -28,6 +29,7 @@ it.each(FLOWS)(
       name: Name,
       ...parameters: Parameters<WalletProgram[Name]>
     ) => tab.call<WalletProgram, Name>(name, ...parameters);
+    await call("watchKeys");
     const sessions: (SessionFacts | undefined)[] = [];
     const code = () => simulator.outbox.list.at(-1)?.code ?? "";
 
@@ -60,6 +62,7 @@ it.each(FLOWS)(
     const refreshed = await call("refresh");
     sessions.push(refreshed);
     await expectKeysStayOnDevice(tab, sessions);
+    await expectNothingOfKeys(tab, simulator.requests, sessionKeys === "held" ? sessions.length : 0);
     await site.reload(tab);
     expect(await call("restore")).toEqual(refreshed);
     expect(await call("executeQuote", (await world.quote()).id)).toBe("COMPLETED");
@@ -85,4 +88,19 @@ async function expectKeysStayOnDevice(
     expect(key).toMatchObject({ extractable: false, exports: [refused, refused, refused] });
   expect(keys.map(({ publicKey }) => publicKey)).toContain(sessions.at(-1)?.publicKey);
   expect(await tab.call<WalletProgram, "readableInSessions">("readableInSessions")).toEqual(["publicKey"]);
+}
+
+/** Nothing of a held key is in the page's storage, scripts, messages or log, nor in a request. */
+async function expectNothingOfKeys(tab: Tab, requests: unknown, count: number): Promise<void> {
+  const scalars = await tab.call<WalletProgram, "watchedScalars">("watchedScalars");
+  const messages = await tab.call<WalletProgram, "saidByWallet">("saidByWallet");
+  expect(scalars).toHaveLength(count);
+  expect(messages.join()).toContain("sessions-stored");
+  const kept = await tab.page.evaluate(everythingKept);
+  const shown = [kept, JSON.stringify(requests), ...messages].join("\n");
+  for (const scalar of scalars) {
+    const bytes = Buffer.from(scalar, "base64url");
+    for (const form of [scalar, bytes.toString("base64"), bytes.toString("hex"), bytes.join()])
+      expect(shown).not.toContain(form);
+  }
 }

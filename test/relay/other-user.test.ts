@@ -97,6 +97,19 @@ describe("the relay's statement of ownership [W19]", () => {
     expect(await wallet.pending()).toMatchObject([{ outcome: "executed" }]);
   });
 
+  it("a sign-in is unknown if a repeated request had another person's cookie", async () => {
+    const { platform, ada, mallory, wallet, wire, send } = await page();
+    await wallet.requestCode();
+    wire.fetch = async (url, init) => {
+      const response = await send(url, init);
+      return url.endsWith("/verify") ? send(url, init, mallory.cookie) : response;
+    };
+    const signingIn = wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+    await expect(signingIn).rejects.toMatchObject({ status: 404, outcome: "unknown", advice: "reconcile" });
+    const { data } = await platform.payments.auth.sessions.list({ accountId: ada.accountId });
+    expect(data).toHaveLength(2);
+  });
+
   it("a sign-out is not complete if another person signs in after the challenge", async () => {
     const { platform, ada, mallory, wallet, wire, send } = await page();
     let requests = 0;

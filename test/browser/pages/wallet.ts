@@ -92,6 +92,35 @@ export const program = {
   },
   warnings: () => warnings,
 
+  /** Lets the test know the scalar of each held key. The wallet still gets a key that cannot be exported. */
+  watchKeys: () => {
+    const { subtle } = crypto;
+    const generateKey = subtle.generateKey.bind(subtle) as (...given: unknown[]) => Promise<CryptoKeyPair>;
+    const scalars: string[] = [];
+    Object.defineProperty(subtle, "generateKey", {
+      value: async (algorithm: EcKeyGenParams, isExtractable: boolean, usages: KeyUsage[]) => {
+        if (algorithm.name !== "ECDSA") return generateKey(algorithm, isExtractable, usages);
+        const pair = await generateKey(algorithm, true, usages);
+        const jwk = await subtle.exportKey("jwk", pair.privateKey);
+        scalars.push(jwk.d ?? "");
+        delete jwk.ext;
+        const privateKey = await subtle.importKey("jwk", jwk, algorithm, isExtractable, ["sign"]);
+        return { ...pair, publicKey: pair.publicKey, privateKey };
+      },
+    });
+    const messages: string[] = [];
+    const { postMessage } = BroadcastChannel.prototype;
+    BroadcastChannel.prototype.postMessage = function (message: unknown) {
+      messages.push(JSON.stringify(message));
+      postMessage.call(this, message);
+    };
+    Object.assign(globalThis, { scalars, messages });
+  },
+  /** What held keys are made of. */
+  watchedScalars: (): string[] => Reflect.get(globalThis, "scalars"),
+  /** Everything that the wallet said to other tabs, to its listeners and in its log. */
+  saidByWallet: (): string[] => [...(Reflect.get(globalThis, "messages") as string[]), ...warnings],
+
   registerEmail: async () => (await opened().credentials.register({ type: "EMAIL_OTP" })).id,
   requestCode: async (type?: CodeType) => (await opened().requestCode(type)).id,
   signInByCode: async (type: CodeType, otp: string) => factsOf(await opened().signIn({ type, otp })),
