@@ -59,7 +59,8 @@ export function secretsOf(
 function sensitiveValues(value: unknown, isInside = false): string[] {
   if (typeof value === "object" && value !== null) {
     return Object.entries(value).flatMap(([name, item]) =>
-      sensitiveValues(item, isInside || SENSITIVE_NAME.test(name)),
+      // The transports of a passkey are words, such as `internal`, of other texts and ids.
+      name === "transports" ? [] : sensitiveValues(item, isInside || SENSITIVE_NAME.test(name)),
     );
   }
   return isInside && value != null ? [String(value)] : [];

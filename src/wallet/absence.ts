@@ -10,15 +10,21 @@ export const OWNED_ACCOUNTS = "wallet-accounts";
 
 /** What is known about something that may be gone from the service. */
 export interface AbsenceEvidence {
-  /** The loss of a session costs a sign-in. The loss of a passkey can cost the wallet, and of a payment's record its amount. */
-  readonly thing: "passkey" | "payment" | "session";
+  /**
+   * The loss of a session costs a sign-in. The loss of a passkey can cost the wallet, and of a payment's record its amount.
+   * `sign-out`: a session that a customer believes to be over, so nobody ends it later.
+   */
+  readonly thing: "passkey" | "payment" | "session" | "sign-out";
   /** Whether the user owns the wallet, according to the same responses. See {@link statesOwner}. */
   readonly isOwner: boolean;
   /** The service names this very thing as gone, refused or ended, in a response of its own. */
   readonly isNamed?: boolean | undefined;
   /** The service or the relay refused a call that needs the thing. That alone proves nothing. */
   readonly isRefused?: boolean | undefined;
-  /** The times of the lists without the thing, since the last list with it. In milliseconds by one clock. */
+  /**
+   * The times of the lists without the thing, since the last list with it. For a session, the time of its sign-in comes first:
+   * a replica may not have it yet. In milliseconds by one clock.
+   */
   readonly missingAtMs?: readonly number[] | undefined;
   /** An earlier or a later copy of our own request explains the response. */
   readonly isOwnCopyPossible?: boolean | undefined;
@@ -33,7 +39,8 @@ export function isGone(evidence: AbsenceEvidence): boolean {
   if (!isOwner || isOwnCopyPossible === true) return false;
   if (isNamed === true) return true;
   if (thing === "session") return isRefused === true && missingAtMs.length > 0;
-  return thing === "passkey" && Math.max(...missingAtMs) - Math.min(...missingAtMs) >= BETWEEN_LISTS_MS;
+  if (thing === "payment" || (thing === "sign-out" && isRefused !== true)) return false;
+  return Math.max(...missingAtMs) - Math.min(...missingAtMs) >= BETWEEN_LISTS_MS;
 }
 
 /** A wallet and its connection. */

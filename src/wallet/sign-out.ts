@@ -12,16 +12,17 @@ const STILL_STORED = "so a stored session may still sign in after a reload: sign
 
 /** Whether a refused session has ended at the service. If that is not proven, it has not. Without a `refusal`, only a list proves it. */
 export async function hasEnded(
-  settings: Pick<WalletContext, "api" | "accountId" | "isRelayed">,
+  settings: Pick<WalletContext, "api" | "accountId" | "isRelayed" | "clock">,
   session: WalletSession,
   call: WalletCall,
   refusal?: unknown,
+  thing: "session" | "sign-out" = "session",
 ): Promise<boolean> {
-  const thing = "session";
   if (isGone({ thing, isOwner: statesOwner(settings, refusal), isNamed: namesAsGone(refusal) })) return true;
   try {
     const page = await settings.api.auth.sessions.list({ accountId: settings.accountId }, call.request());
-    const missingAtMs = page.data.some(({ id }) => id === session.id) ? [] : [performance.now()];
+    const isListed = page.data.some(({ id }) => id === session.id);
+    const missingAtMs = isListed ? [] : [Date.parse(session.createdAt), settings.clock.now()];
     return isGone({ thing, isOwner: statesOwner(settings, page), isRefused: true, missingAtMs });
   } catch (error) {
     if (!call.signal?.aborted || !isPaymentsError(error)) return false;
@@ -89,6 +90,6 @@ async function end(context: WalletContext, call: WalletCall, session: WalletSess
     });
   } catch (error) {
     if (error instanceof SessionExpiredError) return;
-    if (!isRefused(error) || !(await hasEnded(context, session, call, error))) throw error;
+    if (!isRefused(error) || !(await hasEnded(context, session, call, error, "sign-out"))) throw error;
   }
 }

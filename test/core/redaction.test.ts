@@ -175,6 +175,27 @@ describe("a success that repeats the client's secret is an error without it:", (
   });
 });
 
+it("the transports of a passkey are no secrets, and the rest of its attestation is", async () => {
+  const message = "InternalAccount:1 has the passkey cGFzc2tleQ";
+  const { fetch } = fakeFetch(() => json({ code: "INVALID_INPUT", message }, 400));
+  const { auth } = createClient({ fetch });
+  const attestation = {
+    credentialId: "cGFzc2tleQ",
+    clientDataJson: "Y2xpZW50",
+    attestationObject: "YXR0ZXN0",
+    transports: ["internal"],
+  };
+  const params = {
+    type: "PASSKEY",
+    accountId: "InternalAccount:1",
+    nickname: "Phone",
+    challenge: "Y2hhbGxlbmdl",
+  } as const;
+  const error = await rejection(auth.credentials.create({ ...params, attestation }));
+  expect(error).toMatchObject({ code: "INVALID_INPUT" });
+  expect(String(error)).toContain("InternalAccount:1 has the passkey [redacted]");
+});
+
 it("a secret too long for one pattern is redacted, and the error of the response is kept", async () => {
   const signature = "a,".repeat(10_000);
   const { fetch } = fakeFetch(() => json({ code: "INVALID_INPUT", message: `got ${signature}` }, 400));

@@ -16,6 +16,8 @@ export class Browser {
   readonly #locks = new Map<string, Sender>();
   /** Every call fails until a page is loaded anew. */
   isBroken = false;
+  /** A call has failed. So the store may have kept what it should remove. */
+  hasFailed = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -75,6 +77,7 @@ export class Browser {
     if (event !== "works") choices.log.push(`the store at ${name}: ${event}`);
     if (event === "fails" || event === "fails until a page is loaded anew") {
       this.isBroken = event !== "fails";
+      this.hasFailed = true;
       throw new Error("the store is full, or cannot be opened");
     }
     if (event === "is slow, and the customer gives up") {

@@ -34,6 +34,7 @@ const SIGNED = "src/core/signed-call.ts";
 const RECOGNITION = "src/core/recognition.ts";
 const CREDENTIALS = "src/resources/credentials.ts";
 const PAY = "src/wallet/pay.ts";
+const LOG = "src/wallet/payment-log.ts";
 const RAW = "src/resources/raw-call.ts";
 
 /** The planted defects. The explorer must find each. */
@@ -275,6 +276,13 @@ export const defects: readonly Defect[] = [
     "a payment whose end is unknown is forgotten",
     'const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";',
     "const isNotExecuted = isPaymentsError(error);",
+  ),
+  defect(
+    LOG,
+    WALLET,
+    "W22: the slow write of a payment that was given up lands after its removal",
+    "const next = (this.#last.get(quoteId) ?? Promise.resolve()).catch(() => {}).then(work);",
+    "const next = work();",
   ),
   defect(
     RAW,

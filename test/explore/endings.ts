@@ -161,7 +161,8 @@ const repeatedByBrowser = [
   }),
 ];
 
-const emptyList = end("a replica lists nothing", (copy) => respond(copy.empty()));
+const emptyList = end("a replica lists nothing", (copy) => respond(copy.listed(0)));
+const partialList = end("a replica lists one row", (copy) => respond(copy.listed(1)));
 
 const oldRead = end("an old response comes", (copy) => respond(copy.old() ?? copy.act()));
 
@@ -189,8 +190,7 @@ export function endingsFor(
   if (copy.wire.method === "GET") {
     const isFresh = copy.wire.path.startsWith("/auth") && assumptions.has("fresh lists");
     const some = width === "narrow" ? [] : reading;
-    // One list without a session that was refused ends it: that costs a sign-in, and no passkey.
-    const stale = isFresh ? (copy.wire.path.startsWith("/auth/credentials") ? [emptyList] : []) : [oldRead];
+    const stale = isFresh ? [emptyList, partialList] : [oldRead];
     if (isRelayed) return [delivered, otherPerson, ...some, ...stale];
     return [delivered, ...some, ...(isFresh ? [] : [oldRead])];
   }

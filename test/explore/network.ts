@@ -75,9 +75,13 @@ export class Copy {
     return answer && relayed(this.wire, () => answer);
   }
 
-  /** A replica of the service that has no rows yet. */
-  empty(): Answer {
-    return relayed(this.wire, () => ({ status: 200, body: { data: [] } }));
+  /** A replica of the service that has only the last rows of a list. */
+  listed(rows: number): Answer {
+    const { body, ...answer } = this.act();
+    const { data } = (body ?? {}) as { data?: readonly unknown[] };
+    return data === undefined
+      ? { ...answer, body }
+      : { ...answer, body: { data: data.slice(data.length - rows) } };
   }
 
   /** This copy, as the browser sends it for another person who has signed in to the platform. */

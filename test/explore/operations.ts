@@ -2,7 +2,8 @@ import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import { AMOUNT, bodies, WALLET } from "./bodies";
 import type { ServiceCode } from "./codes";
 import { OWN_TOKEN } from "./service";
-import type { Effect, Habits, Service } from "./service";
+import type { Habits } from "./habits";
+import type { Effect, Service } from "./service";
 
 /** An operation that a caller wants to execute once. */
 export interface Operation {
@@ -13,6 +14,8 @@ export interface Operation {
   readonly mayBeEarlier?: boolean;
   /** A browser may repeat the request, so "not-executed" is only checked by what is lost. */
   readonly isJudgedByLoss?: boolean;
+  /** A second effect harms nobody. */
+  readonly mayBeDouble?: boolean;
   /** True if the service refuses it. */
   readonly isRefused?: boolean;
   /** True if the first call fails, and a reader of its advice succeeds later. */

@@ -117,6 +117,18 @@ export const signInByCode: Operation = {
   isResultOf: hasId,
 };
 
+/** Opens a new session, which the earlier one signs. A copy of the browser may open another one, for the same key. */
+export const refreshSession: Operation = { ...signInByCode, name: "wallet.refresh", mayBeDouble: true };
+
+/** Refreshes once. The earlier session stays. */
+export const refreshes: Caller = async (world) => {
+  const owner = await ownerIn(world);
+  const { wallet, process } = open(owner, "the page");
+  await world.record(process, undefined, () => wallet.refresh({ signal: process.begin() }));
+  if (world.service.sessions.has("Session:here") && !(await owner.browser.hasSession()))
+    throw new BrokenPromise("the session lives, and the device has lost it");
+};
+
 /** Signs in once. */
 export const signsIn: Caller = async (world) => {
   const { wallet, process } = open(await ownerIn(world), "the page");

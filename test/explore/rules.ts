@@ -114,6 +114,20 @@ export const rules: readonly Rule[] = [
   rule(
     ABSENCE,
     "isGone",
+    "wallet.signOut",
+    "W20: a refusal and one list of a replica say that a new session has ended",
+    replaced("isGone", "(evidence) => before({ ...evidence, thing: 'session' })"),
+  ),
+  rule(
+    ABSENCE,
+    "isGone",
+    "wallet.refresh",
+    "W11: a refused refresh ends the session without proof",
+    replaced("isGone", "(evidence) => evidence.thing === 'session' || before(evidence)"),
+  ),
+  rule(
+    ABSENCE,
+    "isGone",
     "wallet.credentials.register",
     "W18: an earlier copy of the own request does not explain a refusal",
     replaced("isGone", "(evidence) => before({ ...evidence, isOwnCopyPossible: false })"),

@@ -16,13 +16,13 @@ import type { Found } from "./choices";
 import * as operations from "./operations";
 import type { Operation } from "./operations";
 import { rawCreation, rawDeletion, rawExport, rawPayment } from "./raw-operations";
-import type { Habits } from "./service";
+import type { Habits } from "./habits";
 import { onePage, payTwice, signOutMeanwhile, signsOut, twoTabs, walletPay, walletSignOut } from "./wallet";
 import { mounted } from "./mounted";
-import { registerPasskey, registers, signInByCode, signsIn } from "./passkeys";
+import { refreshes, refreshSession, registerPasskey, registers, signInByCode, signsIn } from "./passkeys";
 import type { Settings, Sources } from "./world";
 
-type Flag = "mayAbort" | "mayCrash" | "isRelayed" | "mayFailStore";
+type Flag = "mayAbort" | "mayCrash" | "isRelayed" | "mayFailStore" | "sessionKeys";
 
 /** One search: an operation, its caller and the possible disturbances. */
 export interface Scenario extends Pick<Settings, "width" | Flag> {
@@ -54,6 +54,7 @@ const callers = {
   signsOut,
   registers,
   signsIn,
+  refreshes,
   mounted,
 };
 
@@ -63,7 +64,7 @@ const scenario = (
   bounds: Scenario["bounds"],
   more: Partial<Pick<Scenario, "width" | "habits" | Flag>> = {},
 ): Scenario => {
-  const { width = "reduced", mayAbort, mayCrash, isRelayed, mayFailStore, habits } = more;
+  const { width = "reduced", mayAbort, mayCrash, isRelayed, mayFailStore, sessionKeys, habits } = more;
   const words = [
     operation.name,
     caller,
@@ -72,6 +73,7 @@ const scenario = (
     ...(mayCrash ? ["crashes"] : []),
     ...(isRelayed ? ["relayed"] : []),
     ...(mayFailStore ? ["failing store"] : []),
+    ...(sessionKeys === undefined ? [] : [`${sessionKeys} keys`]),
     ...Object.entries(habits ?? {}).map(([name, value]) => (value === true ? name : `${name} ${value}`)),
   ];
   return { ...more, name: words.join(", "), operation, caller: callers[caller], width, bounds };
@@ -151,8 +153,12 @@ export const scenarios: readonly Scenario[] = [
     scenario(registerPasskey, "registers", [1, 2], {
       ...leaving,
       isRelayed: true,
+      sessionKeys: namesPasskeys ? "held" : "sealed",
       habits: { namesPasskeys },
     }),
+  ),
+  ...(["held", "sealed"] as const).map((sessionKeys) =>
+    scenario(refreshSession, "refreshes", [1, 2], { ...narrow, ...leaving, isRelayed: true, sessionKeys }),
   ),
   scenario(signInByCode, "signsIn", [1, 2], {
     ...leaving,

@@ -1,6 +1,6 @@
 import { bodies } from "./bodies";
 import type { Body } from "./bodies";
-import type { ServiceCode } from "./codes";
+import type { Habits } from "./habits";
 import type { Visitor } from "./network";
 
 /** A request that the service receives. */
@@ -37,30 +37,6 @@ export interface Effect {
 
 /** The API token that the client uses. */
 export const OWN_TOKEN = "own-token";
-
-/** Behaviour that the specification does not define. */
-export interface Habits {
-  /** The service stores a refusal under the key, like a success. */
-  readonly storesRefusals?: boolean;
-  /** The account has too little money until somebody funds it. */
-  readonly needsFunds?: boolean;
-  /** The code for a quote that was executed already. */
-  readonly executedAlready?: "CONFLICT" | "QUOTE_EXPIRED";
-  /** The service refuses every request with this error, before or after it looks at the key. */
-  readonly refusesAll?: ServiceCode & { readonly isBeforeKey: boolean };
-  /** A customer's identifier must be unique. */
-  readonly hasUniqueCustomers?: boolean;
-  /** The response to a second copy of an unsigned deletion. */
-  readonly goneAlready?: 400 | 404 | 409 | 410 | 422;
-  /** The service acts without a signature, although the caller has a signer. */
-  readonly needsNoSignature?: boolean;
-  /** The response to a second signed copy. */
-  readonly usedChallenge?: 400 | 401 | 404;
-  /** The service names the passkeys in its lists, and allows several. */
-  readonly namesPasskeys?: boolean;
-  /** The initial credentials of the wallet. */
-  readonly credentials?: readonly Body[];
-}
 
 const refused = (status: number, code: string): Answer => ({ status, body: bodies.error(status, code) });
 
@@ -203,6 +179,7 @@ export class Service {
       case "POST auth":
         return this.#createCredential(wire, call);
       case "POST auth/" + last:
+        if (path.endsWith("/refresh")) return this.#refresh(last as string, wire, call);
         return path.endsWith("/verify")
           ? this.#verify(last as string, wire, call)
           : this.#ask(last as string);
@@ -300,9 +277,19 @@ export class Service {
     if (!this.#asked.delete(id)) return { ...answer, body: open };
     const assertion = wire.body["assertion"] as Body | undefined;
     if (this.#passkeys.get(id) !== assertion?.["credentialId"]) return answer;
+    return this.#openSession(wire, call);
+  }
+
+  #openSession(wire: Wire, call: number): Answer {
     const session = this.#note("session", this.#new("Session"), wire, call);
     this.sessions.add(session);
     return { status: 200, body: bodies.session(session) };
+  }
+
+  /** A session signs for its successor. */
+  #refresh(id: string, wire: Wire, call: number): Answer {
+    if (!this.sessions.has(id)) return refused(404, "NOT_FOUND");
+    return this.#askForSignature(wire, "EMAIL_OTP") ?? this.#openSession(wire, call);
   }
 
   #deleteToken(id: string, wire: Wire, call: number): Answer {

@@ -1,7 +1,7 @@
 import type { Quote } from "payments-sdk";
 import type { PasskeyCeremony, Wallet } from "payments-sdk/wallet";
 import { AMOUNT, WALLET } from "./bodies";
-import { Browser } from "./browser";
+import { Browser, later } from "./browser";
 import type { Operation } from "./operations";
 import type { Caller } from "./callers";
 import { BrokenPromise } from "./properties";
@@ -62,6 +62,7 @@ export function open({ world, browser, device }: Owner, name: string, turn?: Tur
     environment: "sandbox",
     store: browser.storeOf(process.sender),
     passkeys: device,
+    ...(world.settings.sessionKeys && { sessionKeys: world.settings.sessionKeys }),
     now: world.now,
     logLevel: "off",
   });
@@ -77,6 +78,7 @@ export const PAYMENT = {
 
 async function pay(owner: Owner, { wallet, process }: Page): Promise<Ended> {
   const confirm = () => !owner.knowsOfPayment;
+  const stored = await owner.browser.payments();
   owner.paying += 1;
   const { ended } = await owner.world.record(
     process,
@@ -85,7 +87,18 @@ async function pay(owner: Owner, { wallet, process }: Page): Promise<Ended> {
   );
   owner.paying -= 1;
   owner.knowsOfPayment ||= ended.kind === "result";
+  if (ended.kind === "error" && ended.error.outcome === "not-executed") await requireGivenUp(owner, stored);
   return ended;
+}
+
+/** A payment that was not made is not stored, also after the last write of a slow store. `before` was stored before. */
+async function requireGivenUp({ world, browser, paying }: Owner, before: readonly string[]): Promise<void> {
+  if (browser.hasFailed || paying > 0) return;
+  await later();
+  await later();
+  const made = executed(world);
+  const left = (await browser.payments()).find((id) => !before.includes(id) && !made.includes(id));
+  if (left !== undefined) throw new BrokenPromise(`${left} was not made, and the store still offers it`);
 }
 
 const executed = ({ service }: World) =>

@@ -13,7 +13,8 @@ import type { Ending, Sender, Visitor } from "./network";
 import { BrokenPromise } from "./properties";
 import type { Operation } from "./operations";
 import { Service } from "./service";
-import type { Effect, Habits } from "./service";
+import type { Habits } from "./habits";
+import type { Effect } from "./service";
 import type { Turn } from "./turns";
 
 /** The explored code: the package's sources, or sources with a planted defect. */
@@ -35,6 +36,8 @@ export interface Settings {
   readonly isRelayed?: boolean;
   /** The store of a wallet may fail or be slow. */
   readonly mayFailStore?: boolean;
+  /** How a wallet gets the keys of its sessions. Default: sealed. */
+  readonly sessionKeys?: "held" | "sealed";
 }
 
 /** The end of a call. */

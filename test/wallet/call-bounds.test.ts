@@ -110,8 +110,21 @@ describe("signing out", () => {
     const wallet = world.wallet();
     const session = await world.signInByEmail(wallet);
     await world.payments.auth.sessions.revoke(session.id, { signer: session });
+    // The simulator's clock, which the wallet follows: a replica has the session of a minute ago.
+    await world.simulator.clock.advance("1m");
     world.simulator.faults.add({ kind: "status", status: 401, operation: deleting });
     await expect(wallet.signOut()).resolves.toBeUndefined();
+  });
+
+  it("does not take a 401 and one list for the end of a session that is new [W11, W20]", async () => {
+    const world = await WalletWorld.create("production");
+    const wallet = world.wallet();
+    await world.signInByEmail(wallet);
+    world.simulator.faults.add({ kind: "status", status: 401, operation: deleting });
+    // A replica that lags lists nothing.
+    world.wire.intercept = ({ method, path }, forward) =>
+      method === "GET" && path.startsWith("/auth/sessions") ? Response.json({ data: [] }) : forward();
+    await expect(wallet.signOut()).rejects.toMatchObject({ status: 401, code: "UNAUTHORIZED" });
   });
 
   it("fails for every other reason, even if the session has ended", async () => {
