@@ -47,6 +47,8 @@ export class Processes {
   readonly #service: ChildProcess;
   readonly #children = new Set<ChildProcess>();
   readonly #workers: ChildProcess[] = [];
+  /** Resolves when a worker handles signals, or has ended. */
+  readonly #ready = new WeakMap<ChildProcess, Promise<unknown>>();
   /** The number of workers that crashed. */
   ended = 0;
 
@@ -144,14 +146,15 @@ export class Processes {
 
   /** Starts workers, and resolves when they are ready. A worker that ends is replaced, as a process manager does. */
   async startWorkers(count: number, file = "worker.ts"): Promise<void> {
-    await Promise.all(
-      Array.from({ length: count }, async () => printedBy(this.#startWorker(file), /started/)),
-    );
+    await Promise.all(Array.from({ length: count }, async () => this.#ready.get(this.#startWorker(file))));
   }
 
   #startWorker(file: string): ChildProcess {
     const child = this.spawn(file);
-    child.stdout?.resume();
+    const ready = printedBy(child, /started/);
+    // One that ends before is replaced below.
+    ready.catch(() => {});
+    this.#ready.set(child, ready);
     const errors = errorsOf(child);
     this.#workers.push(child);
     child.once("exit", (code) => {
@@ -174,6 +177,8 @@ export class Processes {
   /** Stops all workers and waits until they end. Returns their exit codes. */
   async stopWorkers(signal: NodeJS.Signals = "SIGTERM"): Promise<(number | null)[]> {
     const workers = this.#workers.splice(0);
+    // A worker that just starts would end by the signal, and not in order.
+    if (signal !== "SIGKILL") await Promise.allSettled(workers.map((child) => this.#ready.get(child)));
     return Promise.all(
       workers.map(
         (child) =>
