@@ -167,8 +167,9 @@ describe("the playground", () => {
     expect(await page.locator(".cm-content").innerText()).toContain("payments");
   });
 
-  it("reports a damaged link", async () => {
+  it("reports a damaged link, and opens the first example", async () => {
     const { page } = await open("#code=_w");
     expect(await page.locator("#notice").innerText()).toContain("The link is damaged");
+    expect(await page.locator(".cm-content").innerText()).toContain("payments.quotes.execute(quote.id)");
   });
 });
