@@ -118,7 +118,12 @@ export const signInByCode: Operation = {
 };
 
 /** Opens a new session, which the earlier one signs. A copy of the browser may open another one, for the same key. */
-export const refreshSession: Operation = { ...signInByCode, name: "wallet.refresh", mayBeDouble: true };
+export const refreshSession: Operation = {
+  ...signInByCode,
+  name: "wallet.refresh",
+  isJudgedByLoss: true,
+  mayBeDouble: true,
+};
 
 /** Refreshes once. The earlier session stays. */
 export const refreshes: Caller = async (world) => {
