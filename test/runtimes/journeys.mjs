@@ -1,7 +1,7 @@
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
 import { Simulator } from "payments-sdk/simulator";
-import { Wallet } from "payments-sdk/wallet";
+import { memoryStore, Wallet } from "payments-sdk/wallet";
 import { verifyWebhook } from "payments-sdk/webhooks";
 
 /** Allowed in a page, because the secret is the simulator's. */
@@ -35,7 +35,7 @@ async function paidOnce() {
 
 /**
  * The wallet with real cryptography, in one flow: a session by a code and by a token, a stamped payment, a refresh, an exported
- * phrase. A held key is made here, a sealed one by the service.
+ * phrase, a reload and another tab. A held key is made here, a sealed one by the service.
  */
 async function signed(sessionKeys) {
   const simulator = new Simulator({ environment: "production", seed: "runtimes" });
@@ -48,13 +48,15 @@ async function signed(sessionKeys) {
     region: "US",
   });
   const account = await payments.internalAccounts.findWallet(customer.id);
-  const wallet = new Wallet({
+  const options = {
     client: payments,
     accountId: account.id,
     trustedIssuerKeys: [simulator.walletExportIssuerKey],
     codeIssuerKeys: [simulator.oneTimeCodeIssuerKey],
     sessionKeys,
-  });
+    store: memoryStore(),
+  };
+  const wallet = new Wallet(options);
   await wallet.credentials.register({ type: "EMAIL_OTP" });
   await wallet.requestCode();
   const code = () => simulator.outbox.list.at(-1).code;
@@ -109,7 +111,13 @@ async function signed(sessionKeys) {
   // Signed by a session of another credential.
   await wallet.credentials.revoke(token.id);
   const left = [...new Set(wallet.sessions.held.map(({ type }) => type))];
-  return { status: paid.status, words: words.length, exported, left };
+  // After a reload, or in another tab.
+  const other = new Wallet(options);
+  await other.restore();
+  const restored = [...new Set(other.sessions.held.map(({ type }) => type))];
+  await other.signOut();
+  const ended = await wallet.refresh().catch((error) => error.name);
+  return { status: paid.status, words: words.length, exported, left, restored, ended };
 }
 
 /** A page's call that the relay does not forward. */
