@@ -157,13 +157,13 @@ function requireField(): void {
 }
 
 /** Base64 in either alphabet, padded or not. The library decodes all of them. */
-const base64Text = rule(
+const base64Text = /* @__PURE__ */ rule(
   "must be base64url text",
   (value) =>
     typeof value === "string" && /^[\w+/-]+={0,2}$/.test(value) && value.replaceAll("=", "").length % 4 !== 1,
 );
 
-const atMost64Bytes = rule(
+const atMost64Bytes = /* @__PURE__ */ rule(
   "must have at most 64 bytes",
   (value) => String(value).replaceAll("=", "").length <= 86,
 );
@@ -171,9 +171,12 @@ const atMost64Bytes = rule(
 /** WebAuthn Level 3, section 5.4.3: 1 to 64 bytes. */
 const userHandle: Kind = (value, path) => base64Text(value, path) ?? atMost64Bytes(value, path);
 
-const someOf = rule("must be a non-empty array", (value) => Array.isArray(value) && value.length > 0);
+const someOf = /* @__PURE__ */ rule(
+  "must be a non-empty array",
+  (value) => Array.isArray(value) && value.length > 0,
+);
 
-const descriptors = rule(
+const descriptors = /* @__PURE__ */ rule(
   "must be an array of passkeys, each with an `id` in base64url",
   (value) =>
     value === undefined ||
