@@ -6,7 +6,7 @@ import { entries, optionalPeers, root } from "./entries.mjs";
 const KILOBYTE = 1024;
 /** Bytes: see docs/maintainers/decisions/0009-size.md. */
 // The target of the client is 42 KiB (43,008 bytes). It is missed now.
-const budgets = { client: 44_800, wallet: 21_700, function: 2 * KILOBYTE };
+const budgets = { client: 44_800, wallet: 21_800, function: 2 * KILOBYTE };
 /** All exports of an entry together. */
 const whole = {
   index: 55_500,
