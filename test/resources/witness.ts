@@ -9,7 +9,8 @@ import { tables } from "./wire-cases";
  * - `signed`: may ask for a signed retry (specification, "Embedded-wallet authentication").
  * - `paged`: takes `limit` and `cursor`.
  *
- * The statuses are those of April. Only the 202 and the 429 of `auth.credentials.verify` are of August.
+ * The statuses are those of April. The 202 and the 429 of `auth.credentials.verify` are of August. The 404 of `customers.kycLink` is our
+ * decision (OP-84).
  */
 
 /** What the documents say of one operation. */

@@ -40,7 +40,7 @@ const withdrawal = {
 /** What the documents say of these operations: see `witness.ts`. */
 export const platformTable = `
 customers.delete                    DELETE /customers/{customerId}                          -       200 401 404 410 500
-customers.kycLink                   GET    /customers/kyc-link                              -       200 401 500
+customers.kycLink                   GET    /customers/kyc-link                              -       200 401 404 500
 customers.bulk.upload               POST   /customers/bulk/csv                              -       202 401 500
 customers.bulk.retrieve             GET    /customers/bulk/jobs/{jobId}                     -       200 401 404 500
 documents.replace                   PUT    /documents/{documentId}                          -       200 400 401 404 500
