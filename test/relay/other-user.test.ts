@@ -47,7 +47,7 @@ describe("the relay's statement of ownership [W19]", () => {
     expect(data).toHaveLength(1);
   });
 
-  it("a sign-out succeeds if the session was revoked elsewhere", async () => {
+  it("a sign-out succeeds if a session of some age was revoked elsewhere", async () => {
     const { wallet, platform, ada } = await page();
     const other = platform.wallet(ada);
     await platform.payments.auth.credentials.list({ accountId: ada.accountId });
@@ -55,6 +55,8 @@ describe("the relay's statement of ownership [W19]", () => {
     await other.requestCode(data[0]?.id);
     await other.signIn({ type: "EMAIL_OTP", otp: platform.code() });
     await other.sessions.revoke(wallet.session?.id ?? "");
+    // A replica may not have a newer session yet, so one list proves nothing about it.
+    await platform.simulator.clock.advance("2m");
     await expect(wallet.signOut()).resolves.toBeUndefined();
   });
 
