@@ -66,9 +66,8 @@ export async function keepSession(
 ): Promise<WalletSession> {
   const { accountId, sessionManager, clock } = context;
   const verified = await sendKey(call, key, verify).catch((error: unknown) => {
-    // The cookie may be another person's since an earlier copy of the request, which may have signed in.
-    const isSignIn = origin.signedInAt === undefined;
-    if (isSignIn && isApiError(error) && error.status === 404 && !statesOwner(context, error))
+    // The cookie may be another person's since an earlier copy of the request, which may have opened a session.
+    if (isApiError(error) && error.status === 404 && !statesOwner(context, error))
       restate(error, { outcome: "unknown", advice: "reconcile" });
     throw error;
   });

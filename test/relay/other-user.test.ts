@@ -112,6 +112,17 @@ describe("the relay's statement of ownership [W19]", () => {
     expect(data).toHaveLength(2);
   });
 
+  it("a refresh is lost if its signed request is repeated with another person's cookie", async () => {
+    const { ada, mallory, wallet, wire, send, platform } = await page();
+    wire.fetch = async (url, init) => {
+      const response = await send(url, init);
+      return response.status === 201 ? send(url, init, mallory.cookie) : response;
+    };
+    await expect(wallet.refresh()).rejects.toMatchObject({ code: "REFRESH_LOST", outcome: "unknown" });
+    const { data } = await platform.payments.auth.sessions.list({ accountId: ada.accountId });
+    expect(data).toHaveLength(2);
+  });
+
   it("a sign-out is not complete if another person signs in after the challenge", async () => {
     const { platform, ada, mallory, wallet, wire, send } = await page();
     let requests = 0;
