@@ -7,6 +7,7 @@ import { repository } from "../entries.mjs";
 import { resources } from "../readme.mjs";
 import { addressOfDocument, addressOfResource } from "./addresses.mjs";
 import { documents, SITE } from "./documents.mjs";
+import { homeProgram } from "./pages.mjs";
 import { withPicture } from "./pictures.mjs";
 
 const CONTENT = /<div class="col-content">[^]*?(?=<div class="col-sidebar">)/;
@@ -94,6 +95,16 @@ function neighboursOf(address) {
   return `<nav class="page-neighbours" aria-label="Neighbours">${links.join("")}</nav>`;
 }
 
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** The start of the front page: a payment that runs there. */
+const homeDemo = `<section id="home-demo" aria-label="A payment in this page">
+<pre tabindex="0"><code class="ts">${escaped(homeProgram.split("shows the lines below.\n")[1].trimEnd())}</code></pre>
+<div class="run-bar"><button type="button" data-pay disabled>Run</button><button type="button" data-lose hidden>Now lose the response</button>
+<span>Balance: <strong data-balance>$1,000.00</strong></span></div>
+<output class="run-output">It runs in this page, in a simulator of the whole service.</output>
+</section>`;
+
 /** Writes the list of the pages in Markdown, for programs that read the site. @param {string} out @param {string} summary */
 function writeList(out, summary) {
   const line = (title, address) => `- [${title}](${address.replace(/html$/, "md")})`;
@@ -135,6 +146,7 @@ export function finishPages(out) {
           // A landmark, and tables that the keyboard can scroll.
           `<div class="col-content" role="main">${toolsOf(address)}${shown
             .slice(shown.indexOf(">") + 1)
+            .replace(/(?=<pre>)/, () => (address === "index.html" ? homeDemo : ""))
             .replaceAll("<table>", '<table tabindex="0">')
             .replace(/<\/div>\s*$/, `${neighboursOf(address)}</div>`)}`,
       )

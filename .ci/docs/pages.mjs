@@ -36,8 +36,12 @@ const bundleScript = async (source, outfile, options = {}) =>
 /** In the place of TypeScript in a page. Only the worker calls it. */
 const NO_TYPESCRIPT = "data:text/javascript,export default { ScriptElementKind: {} }";
 
-/** Builds the script of typedoc's pages: Run buttons and the search. @param {string} outfile */
-export const buildSiteScript = (outfile) => bundleScript("site.ts", outfile);
+/** The program of the front page. */
+export const homeProgram = readFileSync(page("examples/home.ts"), "utf8");
+
+/** Builds the script of typedoc's pages: the front page, Run buttons and the search. @param {string} outfile */
+export const buildSiteScript = (outfile) =>
+  bundleScript("site.ts", outfile, { define: { HOME_PROGRAM: JSON.stringify(homeProgram) } });
 
 /**
  * Builds the playground, and the runner that the site's pages load at the first click.

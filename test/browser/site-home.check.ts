@@ -12,6 +12,8 @@ const SLOWDOWN = 4;
 const BYTES_PER_SECOND = 1_600_000 / 8;
 const LATENCY_MS = 150;
 
+const WAIT = { timeout: 30_000 };
+
 /** In bytes, as sent. */
 const BUDGET = 100_000;
 
@@ -58,5 +60,24 @@ describe("the front page on a slow phone", () => {
     console.log(`front page: ${bytes} bytes before the click, Run after ${Math.round(usableMs)} ms`);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(BUDGET);
+  });
+
+  it("pays once, also if the response is lost", async () => {
+    const { page } = await browser.open(`${origin}/index.html`);
+    const demo = page.locator("#home-demo");
+    const balance = demo.locator("[data-balance]");
+    const lines = async () => (await demo.locator("pre").innerText()).trim().split("\n");
+    expect(await lines()).toHaveLength(3);
+    expect(await balance.innerText()).toBe("$1,000.00");
+    const lose = demo.getByRole("button", { name: "Now lose the response" });
+    expect(await lose.isVisible()).toBe(false);
+
+    await demo.getByRole("button", { name: "Run", exact: true }).click();
+    await expect.poll(() => demo.locator("output").innerText(), WAIT).toContain("Requests: 1. Payments: 1.");
+    expect(await balance.innerText()).toBe("$750.00");
+
+    await lose.click();
+    await expect.poll(() => demo.locator("output").innerText(), WAIT).toContain("Requests: 2. Payments: 1.");
+    expect(await balance.innerText()).toBe("$750.00");
   });
 });

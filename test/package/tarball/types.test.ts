@@ -140,11 +140,11 @@ describe("the declarations of the packed package", () => {
     );
     // Public signatures use these types, but users do not need to import them.
     expect(declared.filter((name) => !names["payments-sdk/simulator"]?.includes(name)).sort()).toEqual([
+      "AccountStatus",
       "Body",
       "BoundPasskeyVerifyParams",
       "Bytes",
       "Declared",
-      "ExternalAccountStatus",
       "Named",
       "Names",
       "Or",
@@ -153,7 +153,6 @@ describe("the declarations of the packed package", () => {
       "SealedCodeVerifyParams",
       "SessionRefreshParams",
       "Texts",
-      "VerificationStatus",
       "WebAuthnExpectation",
       "WebAuthnResponse",
       "WithBody",
