@@ -113,7 +113,9 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   if (!isServiceStatus(status, genuine)) return verdict("foreign", [isAsking ? NO_CHALLENGE : OTHER_STATUS]);
   if (status === 204 || (text === "" && genuine.form === "anything")) return verdict("result");
   if (body === undefined) {
-    return verdict(beginsGenuine(text, genuine) ? "cut" : "foreign", [NO_JSON]);
+    // The key may belong to another payment, and the rest of the text would say so.
+    const isCut = !asked.isOwnKey && beginsGenuine(text, genuine);
+    return verdict(isCut ? "cut" : "foreign", [NO_JSON]);
   }
   const { foreign, unrelated: others } = differencesOf(body, genuine);
   // A fresh key has no other payment.

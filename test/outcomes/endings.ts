@@ -97,7 +97,7 @@ export const endings: readonly Ending[] = [
   {
     name: "the service's 2xx is cut, but whole for HTTP",
     behaviour: cutText,
-    keyed: ["executed", true, "retry"],
+    keyed: ["unknown", true, "retry-later"],
     plain: ["executed", false, "reconcile"],
     signed: ["succeeds", "executed", "executed"],
   },
