@@ -38,6 +38,8 @@ export interface Owner {
   knowsOfPayment: boolean;
   /** The number of payments in progress, in all tabs. */
   paying: number;
+  /** The number of payments that were begun, in all tabs. */
+  begun: number;
   /** The payments that the owner has seen and dismissed. */
   readonly dismissed: Set<string>;
 }
@@ -47,7 +49,7 @@ export async function ownerIn(world: World, device?: PasskeyCeremony): Promise<O
   const browser = new Browser(world);
   // A customer with a device has no credential yet, so nobody can have signed in.
   if (device === undefined) await browser.signIn();
-  return { world, browser, device, knowsOfPayment: false, paying: 0, dismissed: new Set() };
+  return { world, browser, device, knowsOfPayment: false, paying: 0, begun: 0, dismissed: new Set() };
 }
 
 /** Opens a page. */
@@ -79,7 +81,10 @@ export const PAYMENT = {
 async function pay(owner: Owner, { wallet, process }: Page): Promise<Ended> {
   const confirm = () => !owner.knowsOfPayment;
   const stored = await owner.browser.payments();
+  const isFirst = owner.paying === 0;
   owner.paying += 1;
+  owner.begun += 1;
+  const { begun } = owner;
   const { ended } = await owner.world.record(
     process,
     undefined,
@@ -87,13 +92,16 @@ async function pay(owner: Owner, { wallet, process }: Page): Promise<Ended> {
   );
   owner.paying -= 1;
   owner.knowsOfPayment ||= ended.kind === "result";
-  if (ended.kind === "error" && ended.error.outcome === "not-executed") await requireGivenUp(owner, stored);
+  // Another tab may keep a payment of its own meanwhile.
+  const isAlone = isFirst && owner.begun === begun;
+  if (isAlone && ended.kind === "error" && ended.error.outcome === "not-executed")
+    await requireGivenUp(owner, stored);
   return ended;
 }
 
 /** A payment that was not made is not stored, also after the last write of a slow store. `before` was stored before. */
-async function requireGivenUp({ world, browser, paying }: Owner, before: readonly string[]): Promise<void> {
-  if (browser.hasFailed || paying > 0) return;
+async function requireGivenUp({ world, browser }: Owner, before: readonly string[]): Promise<void> {
+  if (browser.hasFailed) return;
   await later();
   await later();
   const made = executed(world);
