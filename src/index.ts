@@ -55,7 +55,7 @@ export { Page, Paginator } from "./core/pagination";
 export type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";
-export { isSignedRetryChallenge } from "./core/signed-call";
+export { isSignedRetryChallenge } from "./core/judge";
 export type {
   CallEvent,
   ClientLimits,

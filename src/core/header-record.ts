@@ -1,6 +1,9 @@
 import { kind } from "../options/kinds";
 import type { Kind } from "../options/kinds";
 
+/** Text that fits into a header: visible ASCII, with spaces inside. */
+export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
 /** Whether headers are an object of names and values. A `Headers` or a `Map` would lose its fields. */
 export function isHeaderRecord(given: unknown): given is Readonly<Record<string, string | undefined>> {
   return (

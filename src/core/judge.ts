@@ -5,6 +5,7 @@ import { fieldOf, textOf } from "./fields";
 import { amountDifferences, amountsOfAnother, beginsGenuine, differencesOf } from "./recognition";
 import type { Genuine } from "./recognition";
 import { isServiceError } from "./service-errors";
+import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 
 /** A complete response. */
 export interface ReceivedResponse {
@@ -109,7 +110,7 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   const { status, text, body } = response;
   const { genuine, expectsChallenge } = asked;
   const isAsking = status === 202 && expectsChallenge;
-  if (isAsking && isChallenge(body)) return verdict("challenge");
+  if (isAsking && isSignedRetryChallenge(body)) return verdict("challenge");
   if (!isServiceStatus(status, genuine)) return verdict("foreign", [isAsking ? NO_CHALLENGE : OTHER_STATUS]);
   if (status === 204 || (text === "" && genuine.form === "anything")) return verdict("result");
   if (body === undefined) {
@@ -199,8 +200,8 @@ export function saysNotFound(status: number, body: unknown): boolean {
 
 const CHALLENGE_FIELDS = ["payloadToSign", "requestId", "expiresAt"];
 
-/** Whether a body is a challenge to sign. */
-export function isChallenge(body: unknown): boolean {
+/** Returns true for a 202 challenge. A signed operation resolves to one if you call it without a signer. */
+export function isSignedRetryChallenge(body: unknown): body is SignedRetryChallenge {
   return CHALLENGE_FIELDS.every((name) => textOf(body, name) !== undefined);
 }
 

@@ -12,7 +12,8 @@ import {
 } from "./errors";
 import type { PaymentsError } from "./errors";
 import type { Completed } from "./exchange";
-import { isChallenge, NO_CHALLENGE, saysNotFound } from "./judge";
+import { HEADER_TEXT } from "./header-record";
+import { isSignedRetryChallenge, NO_CHALLENGE, saysNotFound } from "./judge";
 import { signed } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseClock } from "./response-clock";
@@ -22,16 +23,8 @@ import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 /** `Date` headers have whole seconds. */
 const DATE_PRECISION_MS = 1_000;
 
-/** Text that fits into a header: visible ASCII, with spaces inside. */
-export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-
 /** The most challenges that a call signs. */
 const ROUNDS = 2;
-
-/** Returns true for a 202 challenge. A signed operation resolves to one if you call it without a signer. */
-export function isSignedRetryChallenge(value: unknown): value is SignedRetryChallenge {
-  return isChallenge(value);
-}
 
 /** A running call. */
 export interface RunningCall<T> {
@@ -71,7 +64,8 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
     const askedAt = clock.now();
     const initial = await sendInitial(call, earlier);
     if (initial === "deleted") return undefined as T;
-    if (mayActUnsigned && (initial.meta.status !== 202 || !isChallenge(initial.value))) return initial.value;
+    if (mayActUnsigned && (initial.meta.status !== 202 || !isSignedRetryChallenge(initial.value)))
+      return initial.value;
     // The later of both times. A wrong `Date` header must not make an older credential look new.
     const since = Math.max(askedAt, clock.now()) - DATE_PRECISION_MS;
     try {
@@ -145,7 +139,7 @@ async function sendInitial<T>(
 /** Signs the challenge and sends the signed request. */
 async function sendSigned<T>(call: SignedCall<T>, initial: Completed<T>): Promise<T> {
   const { request } = call;
-  if (!isChallenge(initial.value)) {
+  if (!isSignedRetryChallenge(initial.value)) {
     // Deletions and exports need a signature. A success without a challenge is not from the service.
     const message = `${request.operation}: the response (${initial.meta.status}) has no challenge to sign`;
     throw new ResponseValidationError(message, {
@@ -156,7 +150,7 @@ async function sendSigned<T>(call: SignedCall<T>, initial: Completed<T>): Promis
       issues: [NO_CHALLENGE],
     });
   }
-  const challenge = initial.value as SignedRetryChallenge;
+  const challenge = initial.value;
   const [headers] = await Promise.all([sign(call, challenge), noteExisting(call)]);
   const completed = await call.send(signed(request, headers), 0);
   const { value, meta } = completed;

@@ -1,12 +1,15 @@
 import { untilAborted } from "../core/abort";
 import { readCallOptions } from "../core/call-options";
 import { refuse } from "../core/errors";
+import { onDemand } from "../core/load-on-demand";
 import { presentable } from "../core/network-failure";
 import type { CountedForm, UploadOptions } from "../core/types";
 import type { UploadContext } from "./upload-file";
 import type * as Forms from "./upload-form";
 
-/** Loads the upload code on demand, because few programs need it, and builds the form with it. */
+const loadForms = /* @__PURE__ */ onDemand(() => import("./upload-form"));
+
+/** Builds the form of an upload. Few programs need that code. */
 export async function uploadForm(
   operation: string,
   options: UploadOptions | null | undefined,
@@ -17,7 +20,7 @@ export async function uploadForm(
     refuse(path, message, operation, presentable(cause, []));
   return untilAborted(
     signal,
-    async (own) => make(await import("./upload-form"), { fail, onProgress, signal: own }),
+    async (own) => make(await loadForms({ operation }), { fail, onProgress, signal: own }),
     operation,
   );
 }

@@ -2,7 +2,7 @@ import { onAbort } from "../core/abort";
 import { base64url } from "../core/base64";
 import { ChallengeExpiredError, refuse } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
-import { HEADER_TEXT } from "../core/signed-call";
+import { HEADER_TEXT } from "../core/header-record";
 import { within } from "../core/time-limit";
 import { text } from "../options/kinds";
 import { verifyCredentialNewest } from "../operations/newest";

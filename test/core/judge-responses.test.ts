@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isChallenge, judge, outcomeOfCall, adviceFor, saysNotFound } from "../../src/core/judge";
+import { adviceFor, isSignedRetryChallenge, judge, outcomeOfCall, saysNotFound } from "../../src/core/judge";
 import type { Asked, ReceivedResponse } from "../../src/core/judge";
 import type { Genuine } from "../../src/core/recognition";
 
@@ -130,8 +130,9 @@ describe("what the caller learns", () => {
 
 describe("the small questions", () => {
   it("a challenge has three texts", () => {
-    expect(isChallenge(challenge)).toBe(true);
-    for (const name of Object.keys(challenge)) expect(isChallenge({ ...challenge, [name]: 7 })).toBe(false);
+    expect(isSignedRetryChallenge(challenge)).toBe(true);
+    for (const name of Object.keys(challenge))
+      expect(isSignedRetryChallenge({ ...challenge, [name]: 7 })).toBe(false);
   });
 
   it("only the service's own 404 says that an object does not exist", () => {

@@ -1,4 +1,4 @@
-import { ConnectionError } from "../../core/errors";
+import { onDemand } from "../../core/load-on-demand";
 
 /**
  * Loads what opens and seals values. A sign-in with a held key needs it only for a one-time code.
@@ -13,16 +13,3 @@ export const loadHpke = /* @__PURE__ */ onDemand(() => import("./library-hpke"))
  * @throws {ConnectionError} when it cannot be loaded; the next call retries
  */
 export const loadP256 = /* @__PURE__ */ onDemand(() => import("./library-p256"));
-
-function onDemand<Library>(load: () => Promise<Library>): () => Promise<Library> {
-  let loading: Promise<Library> | undefined;
-  return async () => {
-    loading ??= load();
-    try {
-      return await loading;
-    } catch (cause) {
-      loading = undefined;
-      throw new ConnectionError("A part of the wallet could not be loaded: try again", { cause });
-    }
-  };
-}
