@@ -24,6 +24,21 @@ describe("a long-running simulator", () => {
     expect(simulator.totals()).toMatchObject([{ currency: "USD", internal: 20_100n, other: -20_100n }]);
   });
 
+  it("forgets requests with long lists earlier, unless it keeps everything", async () => {
+    const READS = 700;
+    const keptBy = async (log: number) => {
+      const api = new Api({ keep: { log } });
+      api.simulator.seed({ customers: 100 });
+      for (let read = 0; read < READS; read += 1) await api.read("/customers?limit=100");
+      expect(items(api.simulator.requests.at(-1)?.responseBody as never)).toHaveLength(100);
+      return api.simulator.requests.length;
+    };
+    expect(await keptBy(Infinity)).toBe(READS);
+    const kept = await keptBy(10_000);
+    expect(kept).toBeGreaterThan(READS / 4);
+    expect(kept).toBeLessThan(READS);
+  });
+
   it("forgets the oldest messages and challenges", async () => {
     const api = new Api({ keep });
     const customer = id(await api.created("/customers", individual));

@@ -64,6 +64,9 @@ const secretNames: ReadonlySet<string> = new Set([
   "authenticatorData",
 ]);
 
+/** The most values of all kept requests, unless the log keeps everything. Lists of many rows would fill the memory. */
+const MOST_VALUES = 1_000_000;
+
 /** A copy of a JSON value. Fields with these names hide their values, and those that are `undefined` are left out. */
 function copy(value: unknown, hidden: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => copy(item, hidden));
@@ -77,19 +80,30 @@ function copy(value: unknown, hidden: ReadonlySet<string>): unknown {
 /** A JSON value as a log shows it: without the secrets. */
 export const withoutSecrets = (value: unknown): unknown => copy(value, secretNames);
 
+/** The number of values in a JSON value. */
+function sizeOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, item) => sum + sizeOf(item), 1);
+}
+
 /** The log of requests. */
 export function createRecorder({ keep, logSecrets }: { keep: { log: number }; logSecrets: boolean }) {
   const hidden = logSecrets ? new Set<string>() : secretNames;
   const listeners = new Set<ExchangeListener>();
-  let exchanges = new BoundedList<Exchange>(keep.log);
-  let clearings = 0;
   // Beside the log: with a seed, two runs have the same log.
-  const durations = new WeakMap<Exchange, number>();
+  const facts = new WeakMap<Exchange, { readonly durationMs: number; readonly values: number }>();
+  const weight = {
+    of: (exchange: Exchange) => facts.get(exchange)?.values ?? 0,
+    most: keep.log === Infinity ? Infinity : MOST_VALUES,
+  };
+  const emptyLog = () => new BoundedList<Exchange>(keep.log, [], weight);
+  let exchanges = emptyLog();
+  let clearings = 0;
   return {
     /** Forgets the requests. The listeners stay. */
     clear(): void {
       clearings += 1;
-      exchanges = new BoundedList(keep.log);
+      exchanges = emptyLog();
     },
 
     get list(): readonly Exchange[] {
@@ -121,13 +135,13 @@ export function createRecorder({ keep, logSecrets }: { keep: { log: number }; lo
 
     /** The real milliseconds that the service took, without the waits of `latency` and of faults. */
     durationOf(exchange: Exchange): number {
-      return durations.get(exchange) ?? 0;
+      return facts.get(exchange)?.durationMs ?? 0;
     },
 
     /** Keeps a copy without secrets and absent fields. */
     record(given: { [Name in keyof Exchange]: Exchange[Name] | undefined }, durationMs: number): void {
       const exchange = copy(given, hidden) as Exchange;
-      durations.set(exchange, durationMs);
+      facts.set(exchange, { durationMs, values: sizeOf(exchange) });
       exchanges.push(exchange);
       for (const listener of listeners) listener(exchange);
     },

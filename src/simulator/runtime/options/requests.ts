@@ -30,7 +30,8 @@ export interface SimulatorRequestOptions {
 /** How much of the past the simulator keeps. `Infinity` keeps everything. Resources and balances are always kept. */
 export interface SimulatorKeep {
   /**
-   * The newest requests, events, deliveries, e-mails and ledger entries, of each. At times up to a quarter more.
+   * The newest requests, events, deliveries, e-mails and ledger entries, of each. At times up to a quarter more. Requests with long
+   * lists go earlier: the log of requests holds at most 1,000,000 values, unless it keeps everything.
    * `totals()` counts forgotten ledger entries, too. Default 10,000.
    */
   log?: number | undefined;
