@@ -85,6 +85,7 @@ export class Harness {
     for (const deadlineMs = Date.now() + limitSeconds * 1000; ; await sleep(200)) {
       const value = await read();
       if (isExpected(value)) return;
+      assert.ok(!this.processes.serviceEnded, "the service ended");
       assert.ok(Date.now() < deadlineMs, `after ${limitSeconds} s: ${JSON.stringify(value)}`);
     }
   }

@@ -51,6 +51,8 @@ export class Processes {
   readonly #ready = new WeakMap<ChildProcess, Promise<unknown>>();
   /** The number of workers that crashed. */
   ended = 0;
+  /** The service crashed. Nothing can be paid any more. */
+  serviceEnded = false;
 
   private constructor(
     folder: string,
@@ -61,6 +63,7 @@ export class Processes {
     this.#folder = folder;
     this.postgres = postgres;
     this.#service = service;
+    service.once("exit", () => (this.serviceEnded = true));
     this.env = env;
   }
 

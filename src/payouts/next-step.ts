@@ -111,8 +111,11 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
       ? again(history, key, options)
       : undecided(history, `the service says ${error.code}: ${error.message}`);
   }
-  if (triesSince(history) >= maxTries) return undecided(history, TOO_MANY);
-  return again(history, key, options);
+  if (triesSince(history) < maxTries) return again(history, key, options);
+  // No try can have paid, so a listed payment is another one.
+  return unknownAt === undefined && error !== undefined
+    ? { step: "ask", reason: `nothing was paid in the most tries: ${error.code}: ${error.message}` }
+    : undecided(history, TOO_MANY);
 }
 
 const TOO_MANY = "the outcome is not known after the most tries";

@@ -34,8 +34,8 @@ export const defects: readonly PayoutDefect[] = [
   },
   {
     breaks: "a new key after an unknown outcome",
-    text: "if (triesSince(history) >= maxTries) return undecided(history, TOO_MANY);\n  return again(history, key,",
-    replacement: "return again(history, key + 1,",
+    text: "if (triesSince(history) < maxTries) return again(history, key,",
+    replacement: "if (triesSince(history) < maxTries) return again(history, key + 1,",
   },
   {
     breaks: "a candidate may be older than the first try",

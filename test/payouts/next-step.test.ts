@@ -113,6 +113,20 @@ describe("nextStep", () => {
     expect(nextStep({ tries, continuedAt: at(50) }, { now })).toMatchObject({ step: "again", key: 1 });
   });
 
+  it("says that nothing was paid if no try reached the service, whatever the list shows", () => {
+    const { status: _, ...unsent } = failure({
+      code: "CONNECTION_FAILED",
+      message: "refused",
+      advice: "retry",
+    });
+    const tries = Array.from({ length: 20 }, () => failed(unsent));
+    const looked = { at: at(20), listed: [{ id: "Transaction:1", createdAt: at(10), isClaimed: false }] };
+    const reason = "nothing was paid in the most tries: CONNECTION_FAILED: refused";
+    for (const history of [{ tries }, { tries, looked }])
+      expect(stepOf(history)).toEqual({ step: "ask", reason });
+    expect(stepOf({ tries: [...tries, { key: 1, at: at(2) }] })).toMatchObject({ step: "look" });
+  });
+
   it.each([
     [{ tries: [{ key: 1, at: "soon" }] }, "`tries[0].at` must be a date"],
     [{ tries: [{ key: 1, at: at(0), ended: null as never }] }, "`tries[0].ended.at` must be a date"],
