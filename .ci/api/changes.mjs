@@ -60,6 +60,7 @@ const isWider = (before, after) => isWiderCall(before, after) || isWiderType(bef
 
 /**
  * One change. `name` is `entry: Name`, `Name` or `Name.member`. Users know a name that an entry exports, and members of classes.
+ * A type that a member had before is nothing new to them when an entry exports it, too.
  *
  * @typedef {{ name: string, what: string, breaks: boolean, isKnown: boolean }} Change
  */
@@ -98,7 +99,10 @@ export function apiChanges(released, current) {
   const kept = [...old.reachable].filter((name) => old.declarations.has(name) && now.declarations.has(name));
   return [
     ...removed.map((name) => ({ name, what: "removed", breaks: true, isKnown: true })),
-    ...added.map((name) => ({ name, what: "added", breaks: false, isKnown: true })),
+    ...added.map((name) => {
+      const isKnown = !old.reachable.has(name.replace(/^\w+: /, ""));
+      return { name, what: "added", breaks: false, isKnown };
+    }),
     ...kept.flatMap((name) => {
       const [before, after] = [old.declarations.get(name), now.declarations.get(name)];
       const isExported = old.exported.has(name);

@@ -149,6 +149,11 @@ describe("the changelog", () => {
     for (const text of ["`to` is new.", "`Params.to` is new.", "`Params` know the payee."]) {
       expect(unnamed(text)).toEqual([]);
     }
+    // A type of a member that an entry exports, too, is nothing new to users. A new name is.
+    const exported = (name: string) =>
+      unnamedChanges(changesAfter("class Core", "class Fresh", `${names}, ${name}`), "", "1.0.0");
+    expect(exported("Lists")).toEqual([]);
+    expect(exported("Fresh")).toEqual(["index: Fresh"]);
     // No user knows this name.
     expect(unnamedChanges(changesAfter('["a", "b"]', '["a"]'), "", "1.0.0")).toEqual([]);
   });
