@@ -26,7 +26,7 @@ const shared = {
 
 /** These files measure a process, or change modules and globals for good. Each one gets a process of its own. */
 const isolated = [
-  "test/core/{call-site,long-runs,missing-platform,redirect,request,response}.test.ts",
+  "test/core/{call-site,long-runs,missing-parts,missing-platform,redirect,request,response}.test.ts",
   "test/fuzz/**/*.test.ts",
   "test/node/**/*.test.ts",
   "test/observability/**/*.test.ts",

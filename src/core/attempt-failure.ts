@@ -1,12 +1,14 @@
-import { ConnectionError } from "./errors";
+import { isPaymentsError } from "./error-guards";
+import { ConnectionError, CredentialsError } from "./errors";
 import type { PaymentsError } from "./errors";
-import { fieldOf } from "./fields";
 import { unanswered } from "./judge";
 import type { Verdict } from "./judge";
 import { endingOf, networkFailure, presentable } from "./network-failure";
+import { platformFetch } from "./platform-fetch";
 import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
+import type { FetchLike } from "./types";
 
 /** An attempt failed. */
 export class AttemptFailure extends Error {
@@ -25,6 +27,16 @@ export class AttemptFailure extends Error {
   }
 }
 
+/** The function in `credentials` failed, or what it returned is malformed. */
+export function credentialsUnavailable(thrown: unknown, request: PreparedRequest): AttemptFailure {
+  const isMalformed = isPaymentsError(thrown) && thrown.code === "INVALID_CONFIGURATION";
+  const problem = isMalformed ? thrown.message : "the function in `credentials` failed";
+  const message = `${labelOf(request)} was not sent: ${problem}`;
+  const cause = presentable(thrown, request.secrets());
+  const error = new CredentialsError(message, { ...request.facts, cause });
+  return new AttemptFailure(unanswered(isMalformed ? "misconfigured" : "unsent"), error, true);
+}
+
 /** The response was a redirect. */
 export function redirected(request: PreparedRequest): AttemptFailure {
   const message = `${labelOf(request)} was redirected. Redirects are refused: check \`baseUrl\``;
@@ -32,41 +44,19 @@ export function redirected(request: PreparedRequest): AttemptFailure {
   return new AttemptFailure(unanswered("misrouted"), error);
 }
 
-/**
- * Checks what a passed `fetch` returned.
- *
- * @throws {TypeError} when it is not a `Response`
- */
-export function requireResponse(given: unknown): void {
-  const isResponse =
-    typeof fieldOf(given, "status") === "number" &&
-    typeof fieldOf(given, "text") === "function" &&
-    typeof fieldOf(fieldOf(given, "headers"), "get") === "function";
-  if (!isResponse) throw new TypeError("it did not return a `Response`");
-}
-
-/**
- * Checks the text of a passed `Response`.
- *
- * @throws {TypeError} when it is not a string
- */
-export function requireText(text: unknown): void {
-  if (typeof text !== "string") throw new TypeError("`text()` of its response did not return text");
-}
-
-/** The connection never opened, or was lost before the response was complete. `isPassed`: the `fetch` is the caller's. */
+/** The connection never opened, or was lost before the response was complete. */
 export function brokenConnection(
   thrown: unknown,
   hasResponded: boolean,
   request: PreparedRequest,
-  isPassed: boolean,
+  fetch: FetchLike,
 ): AttemptFailure {
   const failure = networkFailure(thrown);
   const secrets = request.secrets();
   const platformCode = redact(failure.code, secrets);
   const ending = hasResponded ? "lost" : endingOf(failure);
   const lost =
-    isPassed && platformCode === undefined
+    fetch !== platformFetch && platformCode === undefined
       ? `got no response from the passed \`fetch\`: ${redact(String(thrown), secrets)}`
       : "lost the connection before the response was complete";
   const message = [

@@ -29,18 +29,14 @@ function framesBelow(called?: object): readonly string[] {
 const callerOf = (): string | undefined => framesBelow(callerOf)[0];
 const throughTailCall = (): string | undefined => callerOf();
 
-/** This folder, on engines such as Bun's that leave out functions which return a call. There, nobody can count frames. */
-let folder: string | undefined;
-
 /** The frames of the caller. `depth` counts the functions of this package between the caller and `called`. */
 function framesOfCaller(called: object, depth: number): string {
   const frames = framesBelow(called);
-  if (folder === undefined && frames.length > 0) {
-    const [direct, through] = [callerOf, throughTailCall].map((call) => call());
-    folder = direct === through ? (/[^\s(]*[\\/]/.exec(framesBelow()[0] ?? "")?.[0] ?? "/") : "";
-  }
-  const own = folder;
-  return (own ? frames.filter((frame) => !frame.includes(own)) : frames.slice(depth)).join("");
+  const [direct, through] = [callerOf, throughTailCall].map((call) => call());
+  if (direct !== through) return frames.slice(depth).join("");
+  // Engines such as Bun's leave out functions that return a call. There, nobody can count frames.
+  const folder = /[^\s(]*[\\/]/.exec(framesBelow()[0] ?? "")?.[0] ?? "/";
+  return frames.filter((frame) => !frame.includes(folder)).join("");
 }
 
 /** The origin of a call. */

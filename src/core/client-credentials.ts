@@ -107,11 +107,6 @@ export class CredentialStore {
     return this.#secrets;
   }
 
-  /** Whether {@link load} may return other credentials. */
-  get canRenew(): boolean {
-    return this.#provider !== undefined;
-  }
-
   /**
    * Calls the provider. Concurrent calls share its result. If the call that started it gives up, the next one starts anew: a provider
    * that never settles stops one call only.
@@ -134,14 +129,12 @@ export class CredentialStore {
     this.#accepted = header;
   }
 
-  /** Whether the service accepted a header before. */
-  wasAccepted(header: string): boolean {
-    return this.#accepted === header;
-  }
-
-  /** The service refused a header. Forgets it, unless newer credentials exist. */
-  forget(header: string): void {
-    if (this.#header === header) this.#header = undefined;
+  /** Forgets a refused header. Returns false if {@link load} would return no better one. `isRenewed`: the request got it by a renewal. */
+  discard(isRenewed: boolean): boolean {
+    // New credentials that never worked will not work next time.
+    if (this.#provider === undefined || (isRenewed && this.#accepted !== this.#header)) return false;
+    this.#header = undefined;
+    return true;
   }
 
   #start(ended: AbortSignal): Loading {

@@ -94,14 +94,10 @@ export class HttpCore {
     const { config, observer, clock } = this.#shared;
     const bounds = new Bounds(config, options);
     const startedMs = performance.now();
-    let attempts = 0;
-    const send: RunningCall<T>["send"] = async (sent, maxRetries = bounds.maxRetries) => {
-      const exchange = new RequestAttempts<T>(this.#shared, sent, bounds, maxRetries);
-      try {
-        return await exchange.run();
-      } finally {
-        attempts = exchange.attempts;
-      }
+    let latest: RequestAttempts<T> | undefined;
+    const send: RunningCall<T>["send"] = (sent, maxRetries = bounds.maxRetries) => {
+      latest = new RequestAttempts<T>(this.#shared, sent, bounds, maxRetries);
+      return latest.run();
     };
     let error: unknown;
     try {
@@ -110,7 +106,7 @@ export class HttpCore {
       error = thrown;
       throw thrown;
     } finally {
-      observer.end(request, attempts, performance.now() - startedMs, error);
+      observer.end(request, latest?.attempts ?? 0, performance.now() - startedMs, error);
     }
   }
 }

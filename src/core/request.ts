@@ -22,6 +22,8 @@ export interface PreparedRequest extends Asked {
   readonly template: string | undefined;
   /** By lower-case name. */
   readonly headers: Readonly<HeaderRecord>;
+  /** The client's credentials, if the request is sent with them. */
+  readonly credentials: CoreConfig["credentials"];
   readonly body: string | FormData | CountedForm["open"] | undefined;
   /** A second copy has no second effect: it is a read, carries a key, or only asks for a challenge. */
   readonly isRepeatable: boolean;
@@ -63,6 +65,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     template: call.template,
     url: `${config.baseUrl}${call.path}${queryString(call.query)}`,
     headers,
+    credentials: headers["authorization"] === CREDENTIALS ? config.credentials : undefined,
     body,
     idempotencyKey,
     isOwnKey: options.idempotencyKey !== undefined,
@@ -133,11 +136,6 @@ export function signed(request: PreparedRequest, headers: Readonly<Record<string
     carriesProof: true,
     secrets: () => [...request.secrets(), ...Object.values(headers)],
   };
-}
-
-/** Whether a request is sent with the client's credentials. */
-export function usesCredentials({ headers }: PreparedRequest): boolean {
-  return headers["authorization"] === CREDENTIALS;
 }
 
 function isCounted(form: Call<unknown>["form"]): form is CountedForm {

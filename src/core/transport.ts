@@ -1,5 +1,7 @@
 import ky, { TimeoutError } from "ky";
 import { untilAborted } from "./abort";
+import { redirected } from "./attempt-failure";
+import { fieldOf } from "./fields";
 import type { PreparedRequest } from "./request";
 
 /**
@@ -52,6 +54,49 @@ export async function transmit<T extends { readonly response: Response }>(
   // The platform keeps ky's request for a while. With it, it would keep the text of every page of a list.
   delete kept.received;
   return received as T;
+}
+
+/** The options of `fetch`. An address and options, because a `Request` would turn the body into a stream. */
+export function initOf(
+  { method, headers, body, isRepeatable }: PreparedRequest,
+  authorization: string | undefined,
+  signal: AbortSignal,
+): RequestInit {
+  const init: RequestInit = { method, headers, redirect: "manual", signal };
+  if (authorization !== undefined) init.headers = { ...headers, authorization };
+  // The response may arrive while a stream is sent (Fetch standard, "RequestDuplex").
+  if (typeof body === "function") Object.assign(init, { body: body(), duplex: "half" });
+  else if (body !== undefined) init.body = body;
+  // Uses a new connection, because platforms may repeat a request if a kept-alive one breaks (RFC 9110, section 9.2.2).
+  if (!isRepeatable) init.keepalive = false;
+  // Next.js caches GETs by default. Some workers reject the option completely.
+  if ("cache" in Request.prototype) init.cache = "no-store";
+  return init;
+}
+
+/**
+ * Reads the text of a response. A passed `fetch` may return anything.
+ *
+ * @throws {TypeError} when it is not a `Response`, or has no text
+ * @throws {AttemptFailure} when it is a redirect
+ */
+export async function readText(response: Response, request: PreparedRequest): Promise<string> {
+  const isResponse =
+    typeof fieldOf(response, "status") === "number" &&
+    typeof fieldOf(response, "text") === "function" &&
+    typeof fieldOf(fieldOf(response, "headers"), "get") === "function";
+  if (!isResponse) throw new TypeError("it did not return a `Response`");
+  const { type, status, ok } = response;
+  // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET.
+  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    // Never awaited, because cancelling a cloned body may never end.
+    void response.body?.cancel().catch(() => {});
+    throw redirected(request);
+  }
+  // The body of an error response is optional, because its status is known.
+  const text: unknown = await (ok ? response.text() : response.text().catch(() => ""));
+  if (typeof text !== "string") throw new TypeError("`text()` of its response did not return text");
+  return text;
 }
 
 /** Whether an error of {@link transmit} is a timeout. */

@@ -30,18 +30,8 @@ export function assemble(options: WalletOptions): {
     if (!isFollowing) state.announce({ event: "platform-sign-in", isRequired: platformSignIn.isRequired });
   });
   const resolved = resolveWalletOptions(options, platformSignIn);
-  const { accountId, environment, store, hasStore, expiryNoticeMs, clock, log, onSessionRequired } = resolved;
-  const sessionManager = new SessionManager({
-    accountId,
-    environment,
-    store,
-    hasStore,
-    expiryNoticeMs,
-    clock,
-    log,
-    onChange,
-    onStored,
-  });
+  const { accountId, log, onSessionRequired } = resolved;
+  const sessionManager = new SessionManager({ ...resolved, onChange, onStored });
   const watch = new PaymentWatch(onChange);
   const state = new WalletStateWatch({ accountId, sessionManager, platformSignIn, watch, log });
   const authorization = new Authorization({
@@ -63,11 +53,8 @@ export function assemble(options: WalletOptions): {
   const payloads = new PayloadGuard({ accountId, sessionManager, checkPayload: resolved.checkPayload });
   const shared = { sessionManager, authorization, payments, watch, passkeyRecords, codeTargets, payloads };
   const context: WalletContext = { ...resolved, ...shared };
-  const lastsMs = resolved.autoRefreshMs;
-  const refreshing = { accountId, sessionManager, clock, log, lastsMs };
+  const renew = () => refresh(context, new WalletCall("wallet.refresh"));
   const autoRefresh =
-    lastsMs > 0
-      ? new AutoRefresh({ ...refreshing, refresh: () => refresh(context, new WalletCall("wallet.refresh")) })
-      : undefined;
+    resolved.autoRefreshMs > 0 ? new AutoRefresh({ ...resolved, sessionManager, refresh: renew }) : undefined;
   return { context, state };
 }

@@ -13,7 +13,7 @@ export interface AutoRefreshOptions {
   readonly clock: ServiceClock;
   readonly log: CoreConfig["log"];
   /** How long after the sign-in it refreshes. */
-  readonly lastsMs: number;
+  readonly autoRefreshMs: number;
   readonly refresh: () => Promise<unknown>;
 }
 
@@ -38,9 +38,9 @@ export class AutoRefresh {
 
   /** The session that signs, if it may still be refreshed. */
   #refreshable(): WalletSession | undefined {
-    const { sessionManager, clock, lastsMs } = this.#options;
+    const { sessionManager, clock, autoRefreshMs } = this.#options;
     const session = sessionManager.active().at(-1);
-    return session && clock.now() < Date.parse(session.signedInAt) + lastsMs ? session : undefined;
+    return session && clock.now() < Date.parse(session.signedInAt) + autoRefreshMs ? session : undefined;
   }
 
   #isDue(session: WalletSession): boolean {

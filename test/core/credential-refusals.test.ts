@@ -127,3 +127,51 @@ describe("a function for `credentials` that others have renewed", () => {
     expect(sent()).toHaveLength(4);
   });
 });
+
+describe("a function for `credentials`", () => {
+  it("leaves the retries of a call to other failures, and reports each attempt once", async () => {
+    const script = [() => unauthorized(), () => json({}, 500)];
+    const { fetch } = fakeFetch((_, index) => script[index]?.() ?? json({ data: [], hasMore: false }));
+    let loads = 0;
+    const seen: unknown[] = [];
+    const payments = createClient({
+      fetch,
+      credentials: () => ({ bearer: `token-${(loads += 1)}` }),
+      maxRetries: 1,
+      retryDelay: () => 1,
+      hooks: { onRetry: ({ attempt, delayMs }) => seen.push([attempt, delayMs]) },
+    });
+    await payments.transactions.list();
+    expect(seen).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
+  it("that throws is not called again by the same call", async () => {
+    let loads = 0;
+    const credentials = () => {
+      loads += 1;
+      throw new Error("sealed");
+    };
+    const { fetch } = fakeFetch(() => json({}));
+    const list = createClient({ fetch, credentials, maxRetries: 2, retryDelay: () => 0 }).transactions.list();
+    expect(await rejection(list)).toMatchObject({ code: "CREDENTIALS_UNAVAILABLE" });
+    expect(loads).toBe(1);
+  });
+
+  it("gives a call that waited for a place the credentials that another call has renewed [C10]", async () => {
+    let loads = 0;
+    const { fetch, calls } = fakeFetch(({ headers }) =>
+      headers.get("authorization") === "Bearer token-1" ? unauthorized() : json({ data: [], hasMore: false }),
+    );
+    const payments = createClient({
+      fetch,
+      credentials: () => ({ bearer: `token-${(loads += 1)}` }),
+      limits: { concurrent: 1 },
+    });
+    await Promise.all(["A", "B", "C"].map((reference) => payments.transactions.list({ reference })));
+    const sent = calls.map(({ url, headers }) => [/\w$/.exec(url)?.[0], headers.get("authorization")]);
+    expect(sent.filter(([name]) => name === "C")).toEqual([["C", "Bearer token-2"]]);
+  });
+});

@@ -215,11 +215,11 @@ export const defects: readonly Defect[] = [
     "isRepeatable: true,",
   ),
   defect(
-    EXCHANGE,
+    "src/core/transport.ts",
     PAYMENT,
     "each attempt has a key of its own",
-    "const init: RequestInit = { method, headers,",
-    'const init: RequestInit = { method, headers: { ...headers, "idempotency-key": crypto.randomUUID() },',
+    "init.headers = { ...headers, authorization };",
+    'init.headers = { ...headers, authorization, "idempotency-key": crypto.randomUUID() };',
   ),
   defect(
     EXCHANGE,

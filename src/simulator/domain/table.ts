@@ -165,14 +165,12 @@ export class Table<T extends { id: string }, Name extends string = never> {
     const end = to === undefined ? list.size : list.countBefore({ at: to, order: Infinity });
     // One more than the page, to know whether another follows.
     const most = limit + 1;
-    let entries: Entry<T>[];
-    if (order === "asc") {
-      const start = after ? Math.max(first, list.countBefore(behind(after))) : first;
-      entries = list.slice(start, Math.min(start + most, end));
-    } else {
-      const stop = after ? Math.min(end, list.countBefore(after)) : end;
-      entries = list.slice(Math.max(stop - most, first), stop).reverse();
-    }
+    const isUp = order === "asc";
+    const start = after && isUp ? Math.max(first, list.countBefore(behind(after))) : first;
+    const stop = after && !isUp ? Math.min(end, list.countBefore(after)) : end;
+    const entries = isUp
+      ? list.slice(start, Math.min(start + most, stop))
+      : list.slice(Math.max(stop - most, start), stop).reverse();
     const shown = entries.slice(0, limit);
     return {
       records: shown.map(({ record }) => record),
