@@ -1,11 +1,4 @@
-/**
- * Finds long sentences and forbidden phrases in Markdown documents. Usage, to see the longest sentences of some documents:
- *
- *     node .ci/docs/english.mjs docs/guides/*.md README.md
- */
-import { readFileSync } from "node:fs";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
+/** Finds long sentences and forbidden phrases in Markdown documents. */
 
 /** The most words of a sentence. */
 export const MOST_WORDS = 30;
@@ -110,14 +103,4 @@ export function englishProblems(text) {
  */
 export function problemsOf(path, text) {
   return englishProblems(text).map(({ line, message }) => `${path}:${line} ${message}`);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const all = process.argv.slice(2).flatMap((path) => {
-    const text = readFileSync(path, "utf8");
-    for (const problem of problemsOf(path, text)) console.log(problem);
-    return sentencesOf(text).map((sentence) => ({ path, ...sentence }));
-  });
-  const longest = all.toSorted((a, b) => b.words - a.words).slice(0, 30);
-  for (const { path, line, words, text } of longest) console.log(`${words} ${path}:${line} ${text}`);
 }

@@ -2,6 +2,8 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { viewerStyle } from "../../src/simulator/status-page/viewer/style";
+import { viewerModule } from "../../src/simulator/status-page/viewer/viewer";
 import { root } from "../entries.mjs";
 import { declarations, editorOptions } from "./declarations.mjs";
 import { programs } from "./documents.mjs";
@@ -64,7 +66,8 @@ export async function buildPages(out) {
     DECLARATIONS: JSON.stringify(declarations()),
     OPTIONS: JSON.stringify(editorOptions),
   });
-  await bundleScript("playground.ts", asset("playground.js"));
+  const viewer = `data:text/javascript,${encodeURIComponent(viewerModule)}`;
+  await bundleScript("playground.ts", asset("playground.js"), { alias: { "simulator-viewer": viewer } });
   const passkey = {
     title: "A wallet payment with a passkey",
     code: readFileSync(page("examples/passkey.ts"), "utf8"),
@@ -77,6 +80,6 @@ export async function buildPages(out) {
     asset("playground-examples.js"),
     `globalThis.playgroundExamples = ${JSON.stringify(examples)};\n`,
   );
-  cpSync(page("playground.css"), asset("playground.css"));
+  writeFileSync(asset("playground.css"), readFileSync(page("playground.css"), "utf8") + viewerStyle);
   cpSync(page("playground.html"), path.join(out, "playground.html"));
 }

@@ -29,11 +29,7 @@ export const routerFor = (sources) =>
     }
   };
 
-/**
- * Names each entry as its users import it.
- *
- * @param {import("typedoc").ProjectReflection} project
- */
+/** Names each entry as its users import it. @param {import("typedoc").ProjectReflection} project */
 export function nameEntries(project) {
   for (const module of project.getReflectionsByKind(ReflectionKind.Module)) {
     const entry = entries.find(({ source }) => source === module.sources?.[0]?.fileName);
@@ -41,11 +37,7 @@ export function nameEntries(project) {
   }
 }
 
-/**
- * Moves each resource to the top of the reference, under the name that its callers write.
- *
- * @param {import("typedoc").ProjectReflection} project
- */
+/** Moves each resource to the top of the reference, under the name that its callers write. @param {import("typedoc").ProjectReflection} project */
 export function liftResources(project) {
   const reflections = project.getReflectionsByKind(ReflectionKind.ClassOrInterface);
   for (const { resource, type } of resources()) {
@@ -62,11 +54,7 @@ export function liftResources(project) {
   }
 }
 
-/**
- * Sorts the resources as the client has them.
- *
- * @param {import("typedoc").ProjectReflection} project
- */
+/** Sorts the resources as the client has them. @param {import("typedoc").ProjectReflection} project */
 export function sortResources(project) {
   const order = resources().map(({ resource }) => resource);
   const group = project.groups.find(({ title }) => title === "Resources");
@@ -79,11 +67,7 @@ function groupOf({ name, sources: places }) {
   return places?.[0]?.fileName.startsWith("src/models/") === true ? "Models" : undefined;
 }
 
-/**
- * Puts errors and models into groups of their own.
- *
- * @param {import("typedoc").ProjectReflection} project
- */
+/** Puts errors and models into groups of their own. @param {import("typedoc").ProjectReflection} project */
 export function groupNames(project) {
   const kinds = ReflectionKind.ClassOrInterface | ReflectionKind.TypeAlias;
   for (const reflection of project.getReflectionsByKind(kinds)) {
@@ -94,11 +78,7 @@ export function groupNames(project) {
   }
 }
 
-/**
- * Makes one list of the errors of each comment, with links to their classes. typedoc omits the class of `@throws {Class}`.
- *
- * @param {import("typedoc").ProjectReflection} project
- */
+/** Makes one list of the errors of each comment, with links to their classes. typedoc omits the class of `@throws {Class}`. @param {import("typedoc").ProjectReflection} project */
 export function listErrors(project) {
   const classes = new Map(
     project.getReflectionsByKind(ReflectionKind.Class).map((reflection) => [reflection.name, reflection]),

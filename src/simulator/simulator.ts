@@ -46,6 +46,9 @@ import type { SimulatorServer } from "./transports/http-server";
 import { mswHandlers } from "./transports/msw";
 import type { MswHttp } from "./transports/msw";
 
+/** The inside of a simulator. The playground of the site shows it. */
+export let hostOf: (simulator: Simulator) => Host;
+
 /**
  * The payments service in memory, for tests, demos and offline work. It has the service's rules and a clock of its own. It
  * needs no network. Simulators share nothing, and the same options and calls give the same identifiers.
@@ -57,6 +60,10 @@ import type { MswHttp } from "./transports/msw";
  * ```
  */
 export class Simulator {
+  static {
+    hostOf = (simulator) => simulator.#host;
+  }
+
   /** A `fetch` that reaches this simulator, without a network. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The service's time. */

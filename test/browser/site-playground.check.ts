@@ -1,34 +1,23 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { useSite } from "./built-site";
+import { callsOf, clockOf, openPlayground, run, write } from "./playground";
 
 const site = useSite();
 const { browser } = site;
 
 const WAIT = { timeout: 30_000 };
 
-describe("the playground", () => {
-  const open = async (hash = "") => {
-    const tab = await browser.open(`${site.origin}/playground.html${hash}`);
-    await tab.page.locator(".cm-content").waitFor();
-    return tab;
-  };
-  /** Writes a program into the editor. */
-  const write = (page: Page, code: string) => page.locator(".cm-content").fill(code);
-  const run = async (page: Page) => {
-    await page.getByRole("button", { name: "Run", exact: true }).click();
-    await expect
-      .poll(() => page.getByRole("button", { name: "Run", exact: true }).isEnabled(), { timeout: 30_000 })
-      .toBe(true);
-    return page.locator("#console").innerText();
-  };
+const open = (hash?: string) => openPlayground(site, hash);
 
+describe("the playground", () => {
   it("runs the first payment, and shows its requests, balances and transactions", async () => {
     const { page } = await open();
     expect(await run(page)).toContain("COMPLETED");
-    expect(await page.locator("#requests").innerText()).toMatch(/POST \/quotes\/\S+\/execute\s+200/);
-    expect(await page.locator("#balances").innerText()).toContain("€274.62");
-    expect(await page.locator("#transactions").innerText()).toContain("COMPLETED");
+    expect(await callsOf(page, "quotes.execute").innerText()).toMatch(
+      /200\s+quotes\.execute\s+POST \/quotes\/\S+\/execute/,
+    );
+    expect(await page.getByRole("table", { name: "Accounts" }).innerText()).toContain("274.62 EUR");
+    expect(await page.getByRole("table", { name: "Transactions" }).innerText()).toContain("COMPLETED");
   });
 
   it("injects a fault, and the client retries", async () => {
@@ -36,19 +25,22 @@ describe("the playground", () => {
     await page.locator("#fault").selectOption("the response is lost");
     await page.locator("#fault-operation").selectOption("quotes.execute");
     expect(await run(page)).toContain("COMPLETED");
-    const requests = await page.locator("#requests").innerText();
-    expect(requests.match(/POST \/quotes\/\S+\/execute/g)).toHaveLength(2);
-    expect(requests).toContain("reset-after");
+    const payment = callsOf(page, "quotes.execute");
+    expect(await payment.innerText()).toContain("2 attempts");
+    await payment.locator("summary").click();
+    await page.getByRole("heading", { name: "Attempt 1 of 2: 200 · reset-after" }).waitFor();
+    await page.getByRole("heading", { name: "Attempt 2 of 2: 200" }).waitFor();
+    // The second attempt gets the stored response: it moves no money.
+    expect(await page.getByRole("heading", { name: "Postings" }).count()).toBe(1);
   });
 
   it("moves the clock of the simulator", async () => {
     const { page } = await open();
     await run(page);
-    const at = async () => Date.parse(`${await page.locator("#clock").innerText()}Z`);
-    const before = await at();
+    const before = await clockOf(page);
     await page.locator("#advance").selectOption("1h");
     await page.getByRole("button", { name: "Move the clock" }).click();
-    await expect.poll(async () => (await at()) - before).toBeGreaterThanOrEqual(3_600_000);
+    await expect.poll(async () => (await clockOf(page)) - before).toBeGreaterThanOrEqual(3_600_000);
   });
 
   it("signs a wallet payment with a passkey of the device", async () => {
@@ -64,7 +56,7 @@ describe("the playground", () => {
     const code = 'console.log("shared: ä");\n';
     const { page } = await open();
     await page.locator(".cm-content").fill(code.trimEnd());
-    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("button", { name: "Copy link", exact: true }).click();
     await expect.poll(() => page.url()).toContain("#code=");
     const other = await open(new URL(page.url()).hash);
     expect(await other.page.locator("#console").innerText()).toBe("");

@@ -1,10 +1,10 @@
+import { made } from "./made";
+
 /** Adds the button that copies a page as Markdown. A page that was opened from a folder cannot read its twin, so it has the link only. */
 export function addCopyButton(): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-twin]");
   if (link === null || !globalThis.location.protocol.startsWith("http")) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "Copy page";
+  const button = made("button", { type: "button" }, "Copy page");
   button.addEventListener("click", async () => {
     try {
       const response = await fetch(link.href);

@@ -1,6 +1,6 @@
 /** The front page: a payment in the simulator, and the same payment with a lost response. */
 import { startProgram } from "./sandbox";
-import type { View } from "./view";
+import type { Sink } from "./sandbox";
 
 /** `examples/home.ts`, which the build reads. */
 declare const HOME_PROGRAM: string;
@@ -8,10 +8,16 @@ declare const HOME_PROGRAM: string;
 const LOST = { operation: "transfers.out", kind: "reset-after", times: 1 } as const;
 
 /** What the books say after a run. */
-function summaryOf({ requests, transactions }: View): string {
-  const sent = requests.filter(([, request]) => request === "POST /transfer-out").length;
+function summaryOf(sent: number, payments: number): string {
   const lost = sent > 1 ? "The response was lost. The client sent the same key again. " : "";
-  return `${lost}Requests: ${sent}. Payments: ${transactions.length}.`;
+  return `${lost}Requests: ${sent}. Payments: ${payments}.`;
+}
+
+/** The platform's balance, such as `750.00 USD`, as a reader writes it. */
+function balanceIn({ Accounts = [] }: Parameters<Sink["tables"]>[0]): string {
+  const texts = Accounts.filter(({ Owner }) => Owner === "Platform").map(({ Balance = "" }) => Balance);
+  const [amount] = (texts.find((text) => text.endsWith(" USD")) ?? "0").split(" ");
+  return Number(amount).toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
 /** Gives the buttons of the front page their work. */
@@ -28,16 +34,19 @@ export function addHomeDemo(): void {
     runButton.disabled = loseButton.disabled = true;
     result.textContent = "";
     const printed: string[] = [];
-    let last: View | undefined;
-    const showView = (view: View) => {
-      last = view;
-      const [, amount] = view.balances.find(([owner]) => owner === "Platform") ?? [];
-      if (amount !== undefined) balance.textContent = String(amount);
+    let sent = 0;
+    let summary = "";
+    const sink: Partial<Sink> = {
+      calls: (calls) => (sent += calls.filter(({ operation }) => operation === LOST.operation).length),
+      tables: (tables) => {
+        summary = summaryOf(sent, tables["Transactions"]?.length ?? 0);
+        balance.textContent = balanceIn(tables);
+      },
     };
     try {
       const started = await startProgram(HOME_PROGRAM, {
         print: (line) => printed.push(line),
-        showView,
+        sink,
         faults,
       });
       await started.ended;
@@ -45,7 +54,7 @@ export function addHomeDemo(): void {
     } catch (error) {
       printed.push(String(error));
     }
-    result.textContent = [...printed, last === undefined ? "" : summaryOf(last)].join("\n");
+    result.textContent = [...printed, summary].join("\n");
     runButton.disabled = loseButton.disabled = false;
   };
   runButton.disabled = false;

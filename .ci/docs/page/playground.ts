@@ -1,12 +1,14 @@
 /** The playground: a program, its console, and the simulator that it uses. */
 import type { Fault } from "payments-sdk/simulator";
+import { mountCalls } from "simulator-viewer";
+import type { CallDetail } from "../../../src/simulator/status-page/calls";
+import type { CallSource } from "../../../src/simulator/status-page/viewer/viewer";
 import { keepDraft, readDraft } from "./draft";
 import type { Editor } from "./editor";
-import { fromHash, toHash } from "./link";
+import { fromHash, toHash, toHashWithState } from "./link";
 import { openEditor } from "./load";
 import { startProgram } from "./sandbox";
-import type { Started } from "./sandbox";
-import { showView } from "./simulator-view";
+import type { Sink, Started } from "./sandbox";
 
 interface Example {
   readonly title: string;
@@ -30,6 +32,12 @@ const faultOperation = find<HTMLSelectElement>("fault-operation");
 /** The last program. Its simulator stays until the next run. */
 let last: Started | undefined;
 
+/** The state of a link. Each run starts from it. */
+let state: string | undefined;
+
+/** What holds that state before the first run. The reader may move its clock. */
+let restored: Started | undefined;
+
 let isScrolling = false;
 
 /** Prints a line, and scrolls once for all lines of a frame. */
@@ -43,25 +51,49 @@ function print(line: string): void {
   });
 }
 
-/** The faults that a reader can choose, by their text. */
-const FAULTS: Readonly<Record<string, Fault>> = {
-  "the request is lost": { kind: "reset-before" },
-  "the response is lost": { kind: "reset-after" },
-  "429: too many requests": { kind: "status", status: 429, retryAfter: 1 },
-  "500: the service failed": { kind: "status", status: 500 },
-  "a gateway's page": { kind: "html" },
+/** Asks the simulator of the last program. Rejects with a text for the reader. */
+async function ask(...question: Parameters<Started["ask"]>): Promise<unknown> {
+  if (last === undefined) throw new Error("Run a program first.");
+  return last.ask(...question);
+}
+
+/** Loses the next response of an operation: of the program that runs, or in the next run. */
+async function lose(operation: string): Promise<void> {
+  if (!stopButton.disabled) await ask("act", "lose", operation);
+  else {
+    faultOperation.value = operation;
+    if (faultOperation.value === "") faultOperation.append(new Option(operation, operation, true, true));
+    fault.value = '{"kind":"reset-after"}';
+  }
+}
+
+const now: Sink["now"] = (time) => (find("clock").textContent = String(time));
+let sink: Sink;
+
+const source: CallSource = {
+  follow: (viewer) => (sink = { ...viewer, now }),
+  detail: async (id) => (await ask("detail", id)) as CallDetail,
+  act: (_lose, operation) => lose(operation),
+  guide: (page) => `guides/${page.replace(/md$/, "html")}`,
 };
+
+/** Starts a program in the place of the last one. */
+async function startNext(code: string, faults: readonly Fault[] = []): Promise<Started> {
+  last?.stop();
+  output.textContent = find("clock").textContent = "";
+  sink.clear();
+  last = await startProgram(code, { print, sink, faults, state });
+  return last;
+}
 
 async function runProgram(editor: Editor): Promise<void> {
   runButton.disabled = true;
-  last?.stop();
-  output.textContent = "";
-  const chosen = FAULTS[fault.value];
-  const faults = chosen === undefined ? [] : [{ ...chosen, operation: faultOperation.value, times: 1 }];
+  const chosen = { ...(JSON.parse(fault.value) as Fault), operation: faultOperation.value, times: 1 };
   try {
-    last = await startProgram(editor.text(), { print, showView, faults });
+    if (state !== undefined && last === restored) state = String(await ask("save"));
+    const { ended } = await startNext(editor.text(), chosen.kind === undefined ? [] : [chosen]);
     stopButton.disabled = false;
-    await last.ended;
+    await ended;
   } catch (error) {
     print(String(error));
   } finally {
@@ -70,8 +102,11 @@ async function runProgram(editor: Editor): Promise<void> {
   }
 }
 
-async function share(editor: Editor): Promise<void> {
-  globalThis.history.replaceState(null, "", toHash(editor.text()));
+/** Shows the message of an error beside the buttons. */
+const say = (error: unknown) => (notice.textContent = error instanceof Error ? error.message : String(error));
+
+async function share(hash: string): Promise<void> {
+  globalThis.history.replaceState(null, "", hash);
   try {
     await navigator.clipboard.writeText(globalThis.location.href);
     notice.textContent = "Link copied.";
@@ -80,46 +115,51 @@ async function share(editor: Editor): Promise<void> {
   }
 }
 
-/** The program of the address, with a word about it. */
-function linkedProgram(): string | undefined {
-  const { code, isDamaged = false } = fromHash(globalThis.location.hash);
-  if (isDamaged) notice.textContent = "The link is damaged. It does not contain a program.";
-  if (code !== undefined) notice.textContent = "This program came with the link. Read it before you run it.";
+/** Restores the state of the address. Returns its program, with a word about it. */
+async function openLink(): Promise<string | undefined> {
+  const { code, isDamaged = false, ...linked } = await fromHash(globalThis.location.hash);
+  ({ state } = linked);
+  if (state !== undefined) {
+    restored = await startNext("simulator;");
+    await restored.ended;
+  }
+  // A state that cannot be restored prints the reason.
+  if (isDamaged || (state !== undefined && output.textContent !== "")) {
+    state = undefined;
+    notice.textContent = "The link is damaged, so the playground opened without it.";
+    return undefined;
+  }
+  const came = state === undefined ? "This program" : "This program and the state of its simulator";
+  if (code !== undefined) notice.textContent = `${came} came with the link. Read it before you run it.`;
   return code;
 }
 
-function addOptions(): void {
-  for (const [index, { title }] of globalThis.playgroundExamples.entries()) {
-    examples.append(new Option(title, String(index)));
-  }
-  for (const text of Object.keys(FAULTS)) fault.append(new Option(text));
-  for (const operation of [
-    "quotes.create",
-    "quotes.execute",
-    "transfers.out",
-    "transfers.in",
-    "customers.create",
-  ]) {
-    faultOperation.append(new Option(operation));
-  }
-}
-
 async function start(): Promise<void> {
-  addOptions();
+  for (const [index, { title }] of globalThis.playgroundExamples.entries())
+    examples.append(new Option(title, String(index)));
+  mountCalls(find("calls"), source);
   const exampleCode = () => globalThis.playgroundExamples[examples.selectedIndex]?.code ?? "";
-  const code = linkedProgram() ?? readDraft() ?? exampleCode();
+  const code = (await openLink()) ?? readDraft() ?? exampleCode();
   const editor = await openEditor(find("editor"), code, keepDraft);
   runButton.disabled = false;
-  examples.addEventListener("change", () => editor.replace(exampleCode()));
+  examples.addEventListener("change", () => {
+    state = undefined;
+    editor.replace(exampleCode());
+  });
   runButton.addEventListener("click", () => void runProgram(editor));
   stopButton.addEventListener("click", () => last?.stop("Stopped."));
-  find("share").addEventListener("click", () => void share(editor));
-  find("advance-clock").addEventListener("click", () => {
-    if (last === undefined) notice.textContent = "Run a program first.";
-    else last.advance(find<HTMLSelectElement>("advance").value);
+  find("share").addEventListener("click", () => void share(toHash(editor.text())));
+  find("share-state").addEventListener("click", () => {
+    ask("save")
+      .then((saved) => toHashWithState(editor.text(), String(saved)))
+      .then(share)
+      .catch(say);
   });
-  globalThis.addEventListener("hashchange", () => {
-    const linked = linkedProgram();
+  find("advance-clock").addEventListener("click", () => {
+    ask("act", "by", find<HTMLSelectElement>("advance").value).catch(say);
+  });
+  globalThis.addEventListener("hashchange", async () => {
+    const linked = await openLink();
     if (linked !== undefined) editor.replace(linked);
   });
 }

@@ -1,18 +1,14 @@
 /** Gives every code block that can run in a page its buttons, an editor and a place for its output. */
 import { openEditor } from "./load";
 import { toHash } from "./link";
+import { made } from "./made";
 import { startProgram } from "./sandbox";
 import type { Started } from "./sandbox";
 
 /** The mark that the build puts before a block. */
 const MARK = "[data-run]";
 
-function button(text: string): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  return made;
-}
+const button = (text: string) => made("button", { type: "button" }, text);
 
 /** The output that the document shows below a block. After a run, it would stand there twice. */
 function printedOutput(after: Element): HTMLElement | undefined {
@@ -26,21 +22,16 @@ function printedOutput(after: Element): HTMLElement | undefined {
 function addRunButton(block: HTMLPreElement): void {
   // Read at the click: lines end in <br>, and `innerText` has them only while the block is visible.
   let text = () => block.querySelector("code")?.innerText ?? "";
-  const bar = document.createElement("div");
-  bar.className = "run-bar";
   const runButton = button("Run");
   const editButton = button("Edit");
   const playgroundButton = button("Open in the playground");
-  bar.append(runButton, editButton, playgroundButton);
-  const output = document.createElement("output");
-  output.className = "run-output";
-  output.hidden = true;
+  const bar = made("div", { className: "run-bar" }, runButton, editButton, playgroundButton);
+  const output = made("output", { className: "run-output", hidden: true });
   block.after(bar, output);
   let running: Started | undefined;
 
   editButton.addEventListener("click", async () => {
-    const place = document.createElement("div");
-    place.className = "run-editor";
+    const place = made("div", { className: "run-editor" });
     const editor = await openEditor(place, text());
     block.replaceWith(place);
     text = editor.text;

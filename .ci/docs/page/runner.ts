@@ -19,6 +19,8 @@ export interface Program {
   readonly onSimulator: (simulator: Simulator) => void;
   /** The name of the page's host, for passkeys. */
   readonly hostname: string;
+  /** The options of the simulator that the program does not create itself. */
+  readonly own: SimulatorOptions;
 }
 
 type Main = (...values: unknown[]) => Promise<void>;
@@ -54,7 +56,7 @@ function consoleOf(print: Program["print"]): Console {
 export async function run(code: string, program: Program): Promise<void> {
   const PageSimulator = pageSimulator(program);
   let own: Simulator | undefined;
-  const ownSimulator = () => (own ??= new PageSimulator({ seed: "docs" }));
+  const ownSimulator = () => (own ??= new PageSimulator(program.own));
   class PageClient extends sdk.PaymentsClient {
     constructor(options: sdk.ClientOptions = {}) {
       const defaults = options.fetch === undefined ? ownSimulator().clientOptions() : {};
@@ -74,15 +76,12 @@ export async function run(code: string, program: Program): Promise<void> {
     if (found === undefined) throw new Error(`This page has no module "${name}". Run this program in Node.`);
     return found;
   };
-  // Blocks of the documents use these names without an import.
-  const given = new Map<string, () => unknown>([
-    ["simulator", ownSimulator],
-    ["payments", () => new PageClient()],
-  ]);
-  const used = [...given].filter(([name]) => new RegExp(`\\b${name}\\b`).test(code));
-  const names = ["require", "exports", "console", ...used.map(([name]) => name)];
-  const values = [require, {}, consoleOf(program.print), ...used.map(([, make]) => make())];
-  await compiled(names, javaScriptOf(code))(...values);
+  // Blocks of the documents use these names without an import. Made at the first use: most programs declare their own.
+  let payments: sdk.PaymentsClient | undefined;
+  Object.defineProperty(globalThis, "simulator", { get: ownSimulator });
+  Object.defineProperty(globalThis, "payments", { get: () => (payments ??= new PageClient()) });
+  const names = ["require", "exports", "console"];
+  await compiled(names, javaScriptOf(code))(require, {}, consoleOf(program.print));
 }
 
 /** A function of a program. A nested block, so that the program may declare the same names. */

@@ -1,5 +1,6 @@
 /** The search of every page, in the place of typedoc's own: its dialog and styles, with our index. */
 import { loadScript } from "./load";
+import { made } from "./made";
 import type { Result } from "../search-index.mjs";
 
 declare global {
@@ -16,21 +17,10 @@ function takeOver<Kind extends HTMLElement>(id: string): Kind | null {
 }
 
 function optionOf({ name, page, url }: Result, index: number): HTMLLIElement {
-  const option = document.createElement("li");
-  option.id = `tsd-search-${index}`;
-  option.role = "option";
-  const link = document.createElement("a");
-  link.href = `${document.documentElement.dataset["base"] ?? "./"}${url}`;
-  link.tabIndex = -1;
-  const text = document.createElement("span");
-  text.className = "text";
-  const place = document.createElement("span");
-  place.className = "parent";
-  place.textContent = ` ${page}`;
-  text.append(name, place);
-  link.append(text);
-  option.append(link);
-  return option;
+  const place = made("span", { className: "parent" }, ` ${page}`);
+  const text = made("span", { className: "text" }, name, place);
+  const href = `${document.documentElement.dataset["base"] ?? "./"}${url}`;
+  return made("li", { id: `tsd-search-${index}`, role: "option" }, made("a", { href, tabIndex: -1 }, text));
 }
 
 /** Puts the search into the page. */

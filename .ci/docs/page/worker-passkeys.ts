@@ -1,23 +1,10 @@
 /** Passkeys for a program in the worker. Only a page can ask the person, so the worker asks the page. */
-import type { Order, Report } from "./messages";
-
-type Response = Extract<Order, { type: "passkey" }>;
+import type { Channel } from "./channel";
 
 /** The page's passkey as plain values: buffers and texts. */
 interface PlainCredential {
   readonly response: { readonly transports: readonly string[] };
   readonly extensions: object;
-}
-
-const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
-let asked = 0;
-
-/** The page's response to a question. */
-export function settlePasskey({ id, result, error }: Response): void {
-  const question = waiting.get(id);
-  waiting.delete(id);
-  if (error !== undefined) question?.reject(new DOMException(error, "NotAllowedError"));
-  else question?.resolve(credentialOf(result as PlainCredential));
 }
 
 /** A credential with the methods that the library calls. */
@@ -31,15 +18,16 @@ function credentialOf(plain: PlainCredential): unknown {
 }
 
 /** Gives the worker `navigator.credentials` and `PublicKeyCredential`. */
-export function offerPasskeys(report: (message: Report) => void): void {
-  const ask = (kind: "create" | "get") => (options: { publicKey: unknown }) =>
-    new Promise((resolve, reject) => {
-      asked += 1;
-      waiting.set(asked, { resolve, reject });
-      report({ type: "passkey", id: asked, kind, options: options.publicKey });
-    });
+export function offerPasskeys(ask: Channel["ask"]): void {
+  const asker = (kind: "create" | "get") => async (options: { publicKey: unknown }) => {
+    try {
+      return credentialOf((await ask("passkey", kind, options.publicKey)) as PlainCredential);
+    } catch (error) {
+      throw new DOMException((error as Error).message, "NotAllowedError");
+    }
+  };
   Object.defineProperty(globalThis.navigator, "credentials", {
-    value: { create: ask("create"), get: ask("get") },
+    value: { create: asker("create"), get: asker("get") },
   });
   Object.defineProperty(globalThis, "PublicKeyCredential", { value: class PublicKeyCredential {} });
 }

@@ -1,5 +1,5 @@
+import type { Host } from "../api/host";
 import type { WebhookDelivery } from "../domain/deliveries";
-import type { SimulatorEvent } from "../runtime/events";
 import { operationsByName } from "../runtime/operations";
 import { present } from "../runtime/present";
 import { withoutSecrets } from "../runtime/recorder";
@@ -35,13 +35,6 @@ export interface CallDetail {
   response?: { status: number; headers: unknown; body?: unknown };
   postings: NonNullable<Exchange["postings"]>;
   events: { id: string; type: string }[];
-  deliveries: readonly WebhookDelivery[];
-}
-
-/** What a call caused is looked up here. */
-export interface CallContext {
-  baseUrl: string;
-  events: readonly SimulatorEvent[];
   deliveries: readonly WebhookDelivery[];
 }
 
@@ -127,8 +120,14 @@ function curlOf(exchange: Exchange, baseUrl: string): string {
   return parts.join(" \\\n  ");
 }
 
-/** Everything that is known of one attempt, without secrets. */
-export function detailOf(logged: Exchange, { baseUrl, events, deliveries }: CallContext): CallDetail {
+/** Everything that is known of one attempt, without secrets. `undefined` if the log has forgotten it. */
+export function detailOf(
+  { service, world, deliveries }: Host,
+  id: string,
+  baseUrl: string,
+): CallDetail | undefined {
+  const logged = service.recorder.list.findLast(({ requestId }) => requestId === id);
+  if (logged === undefined) return undefined;
   const exchange = withoutSecrets(logged) as Exchange;
   const { status, headers, body, responseHeaders, responseBody, postings = [], eventIds = [] } = exchange;
   const caused = new Set(eventIds);
@@ -141,7 +140,7 @@ export function detailOf(logged: Exchange, { baseUrl, events, deliveries }: Call
         ? undefined
         : present({ status, headers: responseHeaders ?? {}, body: responseBody }),
     postings,
-    events: events.filter(({ id }) => caused.has(id)).map(({ id, type }) => ({ id, type })),
-    deliveries: deliveries.filter(({ eventId }) => caused.has(eventId)),
+    events: world.events.list.filter((event) => caused.has(event.id)).map(({ id, type }) => ({ id, type })),
+    deliveries: deliveries.list.filter(({ eventId }) => caused.has(eventId)),
   });
 }

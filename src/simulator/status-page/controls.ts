@@ -10,7 +10,7 @@ const LAST_INSTANT_MS = Date.UTC(9999, 11, 31);
 /** A mistake in a form, in words for the page. */
 class FormError extends Error {}
 
-/** What each field of a form does. The functions are those of the `Simulator` and of the admin API. */
+/** What a viewer can do with a simulator, and the field of a form that does it. The functions are those of the `Simulator` and of the admin API. */
 const controls: Readonly<Record<string, (host: Host, value: string) => unknown>> = {
   by({ world, scheduler }, value) {
     const ms = durationMs(value);
@@ -27,12 +27,17 @@ const controls: Readonly<Record<string, (host: Host, value: string) => unknown>>
   deliver: (host, id) => host.deliveries.redeliver(id),
 };
 
+/** Does one of the above. */
+export async function act(host: Host, name: string, value: string): Promise<void> {
+  if (Object.hasOwn(controls, name)) await controls[name]?.(host, value);
+}
+
 /** Carries out a form. Returns the reason if it cannot. */
 export async function control(host: Host, body: Uint8Array | undefined): Promise<string | undefined> {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const name = Object.keys(controls).find((field) => form.has(field)) ?? "by";
   try {
-    await controls[name]?.(host, form.get(name) ?? "");
+    await act(host, name, form.get(name) ?? "");
     return undefined;
   } catch (error) {
     const isMistake =

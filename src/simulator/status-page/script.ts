@@ -15,8 +15,8 @@ function report(gone) {
 
 const show = (now) => document.getElementById("now").replaceChildren(now);
 
-async function lose(operation) {
-  const body = new URLSearchParams({ lose: operation });
+async function act(name, value) {
+  const body = new URLSearchParams({ [name]: value });
   const response = await fetch(ROOT + "/faults", { method: "POST", body });
   if (!response.ok) throw new Error("The simulator refused the fault.");
 }
@@ -27,14 +27,12 @@ async function detail(id) {
   return response.json();
 }
 
-function showCalls() {
-  rows.removeAttribute("tabindex");
-  const calls = mountCalls(rows, { detail, lose, guide: (page) => GUIDES + page });
+function follow(sink) {
   const stream = new EventSource(ROOT + "/calls");
   stream.onopen = () => report(false);
   stream.onerror = () => report(true);
-  stream.addEventListener("calls", ({ data }) => calls.add(JSON.parse(data)));
-  stream.addEventListener("clear", () => calls.clear());
+  stream.addEventListener("calls", ({ data }) => sink.calls(JSON.parse(data)));
+  stream.addEventListener("clear", () => sink.clear());
   stream.addEventListener("now", ({ data }) => show(JSON.parse(data)));
 }
 
@@ -57,6 +55,8 @@ function refresh() {
   request.send();
 }
 
-if (rows.hasAttribute("data-calls")) showCalls();
-else setInterval(refresh, REFRESH_MS);
+if (rows.hasAttribute("data-calls")) {
+  rows.removeAttribute("tabindex");
+  mountCalls(rows, { follow, detail, act, guide: (page) => GUIDES + page });
+} else setInterval(refresh, REFRESH_MS);
 `;

@@ -49,14 +49,8 @@ const addressOf = (host: Host, headers: Headers): string =>
   `http://${headers.get("host") ?? ""}${host.service.basePath}`;
 
 function callResponse(host: Host, requestId: string, headers: Headers): WireResponse {
-  const exchange = host.service.recorder.list.findLast((one) => one.requestId === requestId);
-  if (!exchange) return send(404, "plain", "Not found");
-  const context = {
-    baseUrl: addressOf(host, headers),
-    events: host.world.events.list,
-    deliveries: host.deliveries.list,
-  };
-  return send(200, "json", JSON.stringify(detailOf(exchange, context)));
+  const detail = detailOf(host, requestId, addressOf(host, headers));
+  return detail ? send(200, "json", JSON.stringify(detail)) : send(404, "plain", "Not found");
 }
 
 async function respond(

@@ -50,12 +50,4 @@ th, td {
   text-align: left;
   vertical-align: top;
 }
-
-pre {
-  width: 30rem;
-  max-height: 24rem;
-  overflow: auto;
-  white-space: pre-wrap;
-  overflow-wrap: anywhere;
-}
 `;

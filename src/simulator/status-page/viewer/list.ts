@@ -20,6 +20,7 @@ export function mountCalls(root, source) {
   const newer = element("button", { type: "button", onclick: () => turn(page - 1) }, "Newer");
   const older = element("button", { type: "button", onclick: () => turn(page + 1) }, "Older");
   const list = element("ul", { class: "calls", "aria-label": "Calls" });
+  const tables = element("div");
   const context = {
     source,
     say: (text) => status.replaceChildren(text),
@@ -40,6 +41,7 @@ export function mountCalls(root, source) {
     ),
     status,
     list,
+    tables,
   );
 
   function turn(to) {
@@ -92,8 +94,8 @@ export function mountCalls(root, source) {
   }
 
   render();
-  return {
-    add(attempts) {
+  source.follow({
+    calls(attempts) {
       for (const attempt of attempts) {
         const { method, path, key } = attempt;
         const group = key === undefined && method !== "GET" ? undefined : [method, path, key].join(" ");
@@ -114,8 +116,10 @@ export function mountCalls(root, source) {
     clear() {
       forget(rows.length);
       page = 0;
+      tables.replaceChildren();
       schedule();
     },
-  };
+    tables: (views) => showTables(tables, views, context.find),
+  });
 }
 `;

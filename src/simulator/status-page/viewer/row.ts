@@ -77,7 +77,7 @@ function attemptNodes(call, heading, detail, { find, source, say }) {
   };
   const lose = async () => {
     try {
-      await source.lose(call.operation);
+      await source.act("lose", call.operation);
       say("The next response of " + call.operation + " gets lost after the service acted.");
     } catch (error) {
       say(String(error));

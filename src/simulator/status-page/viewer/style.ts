@@ -36,6 +36,7 @@ export const viewerStyle = `
 }
 
 .calls {
+  container-type: inline-size;
   margin: 0;
   padding: 0;
   list-style: none;
@@ -125,6 +126,14 @@ export const viewerStyle = `
   min-width: 0;
 }
 
+td pre, .detail pre {
+  width: 30rem;
+  max-height: 24rem;
+  overflow: auto;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+}
+
 .detail pre {
   box-sizing: border-box;
   width: 100%;
@@ -147,7 +156,7 @@ export const viewerStyle = `
   cursor: pointer;
 }
 
-@media (max-width: 60rem) {
+@container (max-width: 60rem) {
   .calls summary {
     grid-template-columns: minmax(0, 1fr) auto auto;
   }
