@@ -98,26 +98,39 @@ export function isRecognised(body: unknown, genuine: Genuine<unknown>): boolean 
   return foreign.length === 0 && unrelated.length === 0;
 }
 
-/** Amounts that differ from the request. The specification does not say whether a total includes its fees, so both are accepted. */
-export function amountDifferences(body: unknown, { amounts = {} }: Genuine<unknown>): Issue[] {
+/**
+ * Amounts and currencies that differ from the request. The specification does not say whether a total includes its fees, so both
+ * are accepted.
+ */
+export function amountDifferences(
+  body: unknown,
+  { amounts = {}, currencies = {} }: Genuine<unknown>,
+): Issue[] {
   const fees = Number(valueAt(body, "feesIncluded") ?? 0);
-  return unequal(body, amounts, (got, asked) => got === asked || Number(got) - fees === asked);
+  return [
+    ...unequal(body, amounts, (got, asked) => got === asked || Number(got) - fees === asked),
+    ...unequal(body, currencies, isSameText),
+  ];
 }
 
 /** The fields that may hold a fee. */
 const FEES = ["fees", "feesIncluded"];
 const PARTS_OF_FEE = ["counterpartyFixedFee", "serviceApiFixedFee", "serviceApiVariableFeeAmount"];
 
-/** Exact amounts that neither a fee in the response nor a rounding by one unit explains. They belong to another payment. */
+/**
+ * What belongs to another payment: another currency, or an exact amount that neither a fee in the response nor a rounding by one
+ * unit explains.
+ */
 export function amountsOfAnother(body: unknown, { amounts = {}, currencies }: Genuine<unknown>): Issue[] {
-  if (currencies === undefined || unequal(body, currencies, isSameText).length > 0) return [];
+  if (currencies === undefined) return [];
   const feeAt = (path: string) => Number(valueAt(body, path) ?? 0);
   const parts = PARTS_OF_FEE.map((name) => feeAt(`rateDetails.${name}`));
   const fees = [0, ...FEES.map(feeAt), ...parts, parts.reduce((sum, part) => sum + part)];
-  return unequal(body, amounts, (got, asked) => {
+  const isExplained = (got: unknown, asked: unknown) => {
     const difference = Math.abs(Number(got) - Number(asked));
     return fees.some((fee) => Math.abs(difference - fee) <= 1);
-  });
+  };
+  return [...unequal(body, amounts, isExplained), ...unequal(body, currencies, isSameText)];
 }
 
 /**

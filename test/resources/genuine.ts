@@ -29,8 +29,16 @@ function repeated(
     ...(source != null && { source: { sourceType: "ACCOUNT", ...Object(source) } }),
     ...(destination != null && { destination: { destinationType: "ACCOUNT", ...Object(destination) } }),
     ...(lockedCurrencyAmount !== undefined && { [total]: lockedCurrencyAmount }),
+    ...inCurrencyOf(source, "sendingCurrency", whole),
+    ...inCurrencyOf(destination, "receivingCurrency", whole),
     ...(source != null && amount !== undefined && { [moved]: { ...Object(whole[moved]), amount } }),
   };
+}
+
+/** The currency that a party of the request names. */
+function inCurrencyOf(party: unknown, name: string, whole: Record<string, unknown>): object {
+  const { currency: code } = Object(party) as { currency?: string };
+  return name in whole && code !== undefined ? { [name]: { ...Object(whole[name]), code } } : {};
 }
 
 /** The id in an address such as `/quotes/Quote%3A1/execute`, if the operation has one. */

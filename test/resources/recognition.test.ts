@@ -252,13 +252,22 @@ describe("with a key of your own, an exact amount of another payment [C11]", () 
     expect(await outOf(changes)).toMatchObject({ id: expect.any(String) });
   });
 
-  it("is not a quote in another currency, or with its fees on top", async () => {
-    const source = { ...quoteParams.source, currency: "EUR" };
-    const { fetch } = fakeFetch(genuineWith({ totalSendingAmount: 100, sendingCurrency: { code: "USD" } }));
-    const payments = createClient({ fetch });
-    expect(await payments.quotes.create({ ...quoteParams, source }, { idempotencyKey })).toMatchObject({
-      totalSendingAmount: 100,
-    });
+  it.each([100, quoteParams.lockedCurrencyAmount])(
+    "is no result of a quote in another currency: %d",
+    async (totalSendingAmount) => {
+      const source = { ...quoteParams.source, currency: "EUR" };
+      const { fetch } = fakeFetch(genuineWith({ totalSendingAmount, sendingCurrency: { code: "USD" } }));
+      const calling = createClient({ fetch }).quotes.create({ ...quoteParams, source }, { idempotencyKey });
+      expect(await rejection(calling)).toMatchObject({
+        ...another,
+        issues: expect.arrayContaining([
+          { path: "sendingCurrency.code", message: 'asked for "EUR", the response says "USD"' },
+        ]),
+      });
+    },
+  );
+
+  it("is not a quote with its fees on top", async () => {
     expect(await quoteOf({ totalSendingAmount: 5_025, feesIncluded: 25 })).toMatchObject({
       feesIncluded: 25,
     });
