@@ -1,4 +1,4 @@
-import type { PasskeyAttestation } from "../../models/auth-method";
+import type { AuthMethodType, PasskeyAttestation } from "../../models/auth-method";
 import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
 import { compressedHex, createKeyPair } from "../crypto/p256";
 import { verifyAttestation } from "../crypto/web-authn";
@@ -7,7 +7,7 @@ import { codeTargetOf } from "./sealed-codes";
 import { badRequest, requireGiven, invalidField, invalidInput, notFound } from "./problem";
 import { checkProof, codeAddressOf, isHeldKey, readOidcToken, sendCode } from "./proofs";
 import { isOfCodes } from "./records/wallets";
-import type { ClientKey, CredentialRecord, CredentialType, Proof, SessionRecord } from "./records/wallets";
+import type { ClientKey, CredentialRecord, Proof, SessionRecord } from "./records/wallets";
 import type { World } from "./world";
 
 export function authMethodView(credential: CredentialRecord) {
@@ -61,7 +61,7 @@ export function requireUnusedKey(world: World, { hex }: ClientKey): void {
 
 /** A registration as a request has it. Its type decides which of the fields it needs. */
 export interface RegistrationRequest {
-  type: CredentialType;
+  type: AuthMethodType;
   nickname?: string;
   oidcToken?: string;
   /** What the platform's backend issued: base64 of either alphabet. */
@@ -70,7 +70,7 @@ export interface RegistrationRequest {
 }
 
 /** The types that a wallet can have once, with the contract's code for a second one. */
-const duplicateCodes: Partial<Record<CredentialType, string>> = {
+const duplicateCodes: Partial<Record<AuthMethodType, string>> = {
   EMAIL_OTP: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
   SMS_OTP: "SMS_OTP_CREDENTIAL_ALREADY_EXISTS",
   PASSKEY: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",

@@ -1,9 +1,10 @@
+import type { AuthMethodType } from "../../models/auth-method";
 import { fromBase64, textBytes } from "../crypto/encoding";
 import type { Bytes } from "../crypto/encoding";
 import { compressedHex, readPublicKey, readStamp, verifySignature } from "../crypto/p256";
 import { unauthorized } from "./problem";
 import { failureReasons, magicValues, requireOpen } from "./proofs";
-import type { CredentialType, SessionRecord, SignedRequestRecord } from "./records/wallets";
+import type { SessionRecord, SignedRequestRecord } from "./records/wallets";
 import { activeSessions } from "./credentials";
 import type { World } from "./world";
 
@@ -65,7 +66,7 @@ export interface SignedAction<Data> {
   action: string;
   accountId: string;
   /** The `type` of the SignedRetryChallenge (OP-11). */
-  type: CredentialType;
+  type: AuthMethodType;
   /** What the text to be signed says about the action. */
   intent: Readonly<Record<string, string>>;
   /** The only key that may sign, compressed. Default: the keys of the wallet's sessions. */

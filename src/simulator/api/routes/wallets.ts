@@ -1,3 +1,4 @@
+import type { AuthMethodType } from "../../../models/auth-method";
 import * as accounts from "../../../operations/accounts";
 import * as auth from "../../../operations/auth";
 import * as newest from "../../../operations/newest";
@@ -22,7 +23,7 @@ import type { RegistrationRequest } from "../../domain/credentials";
 import { enumOf, nonEmptyText } from "../../domain/format";
 import { invalidInput } from "../../domain/problem";
 import { credentialTypes } from "../../domain/records/wallets";
-import type { ClientKey, CredentialType, Proof, SessionRecord } from "../../domain/records/wallets";
+import type { ClientKey, Proof, SessionRecord } from "../../domain/records/wallets";
 import type { World } from "../../domain/world";
 import { checkContract, newPasskey } from "../contract";
 import { anyValue, closedObject, requiredField } from "../fields";
@@ -78,7 +79,7 @@ function addCredential(world: World, body: RegistrationRequest & { accountId: st
 }
 
 /** The type of the newest active session, or else of the oldest credential (OP-11). A wallet with neither can only be exported in the sandbox. */
-function challengeType(world: World, accountId: string): CredentialType {
+function challengeType(world: World, accountId: string): AuthMethodType {
   const session = activeSessions(world, accountId).at(-1);
   return session?.type ?? credentialsOf(world, accountId)[0]?.type ?? "EMAIL_OTP";
 }

@@ -1,8 +1,9 @@
-import type { BeneficiaryVerificationStatus, ExternalAccountStatus } from "../../../models/external-account";
-import type { InternalAccountType } from "../../../models/internal-account";
+import type { ExternalAccount, ExternalAccountStatus } from "../../../models/external-account";
+import type { InternalAccount, InternalAccountType } from "../../../models/internal-account";
 import type { Known } from "../../../models/open";
 import type { AccountInfoRecord } from "../account-kinds";
 import type { PaymentInstructionRecord } from "../payment-instructions";
+import type { Kept } from "./kept";
 
 export const internalAccountTypes: readonly InternalAccountType[] = [
   "INTERNAL_FIAT",
@@ -11,15 +12,14 @@ export const internalAccountTypes: readonly InternalAccountType[] = [
 ];
 
 /** An internal account; its balance is the ledger's. */
-export interface InternalAccountRecord {
-  id: `InternalAccount:${string}`;
+export interface InternalAccountRecord extends Omit<
+  Kept<InternalAccount>,
+  "balance" | "customerId" | "fundingPaymentInstructions"
+> {
   /** `null` for the platform's own accounts. */
   customerId: string | null;
-  type: InternalAccountType;
   currency: string;
   fundingPaymentInstructions: PaymentInstructionRecord[];
-  createdAt: string;
-  updatedAt: string;
 }
 
 const owner = ({ customerId }: { customerId: string | null }) =>
@@ -41,24 +41,22 @@ export const externalAccountStatuses: readonly AccountStatus[] = [
   "INACTIVE",
 ];
 
-/** What a beneficiary check can find (specification, "ExternalAccount"). */
-export type BeneficiaryStatus = Known<BeneficiaryVerificationStatus>;
-
 /** An external account as the service keeps it (specification, "ExternalAccount"). */
-export interface ExternalAccountRecord {
-  id: `ExternalAccount:${string}`;
+export interface ExternalAccountRecord extends Omit<
+  Kept<ExternalAccount>,
+  "customerId" | "cryptoNetwork" | "accountInfo"
+> {
   /** `null` when on behalf of the platform. */
   customerId: string | null;
-  status: AccountStatus;
-  currency: string;
-  platformAccountId?: string;
   defaultUmaDepositAccount: boolean;
   beneficiaryVerificationStatus: BeneficiaryStatus;
-  beneficiaryVerifiedData?: { fullName: string };
   cryptoNetwork?: string;
   accountInfo: AccountInfoRecord;
   createdAt: string;
 }
+
+/** What a beneficiary check can find. */
+export type BeneficiaryStatus = NonNullable<Kept<ExternalAccount>["beneficiaryVerificationStatus"]>;
 
 export const externalAccountIndexes = {
   customerId: ({ customerId }: ExternalAccountRecord) => customerId,

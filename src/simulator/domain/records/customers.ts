@@ -1,6 +1,7 @@
 import type { BusinessCustomer, CustomerType, IndividualCustomer } from "../../../models/customer";
 import type { KycStatus } from "../../../models/kyc-status";
 import type { Known } from "../../../models/open";
+import type { Kept } from "./kept";
 
 export type CheckStatus = Known<KycStatus>;
 
@@ -8,27 +9,20 @@ export const checkStatuses: readonly CheckStatus[] = ["UNVERIFIED", "PENDING", "
 
 export const customerTypes: readonly CustomerType[] = ["INDIVIDUAL", "BUSINESS"];
 
-/** The fields of a model. The service keeps no null. */
-type Kept<Model> = { [Name in keyof Model]?: Exclude<Model[Name], null | undefined> };
-
 /** The fields of every customer. `beneficialOwners` are records of their own. */
-type CustomerFields = Omit<
-  Kept<IndividualCustomer> & Kept<BusinessCustomer>,
-  "customerType" | "businessInfo" | "beneficialOwners"
->;
+type CustomerFields = Omit<Kept<IndividualCustomer>, "customerType"> &
+  Omit<Kept<BusinessCustomer>, "customerType" | "businessInfo" | "beneficialOwners">;
 
-/** A customer as the service keeps and shows it (specification, "Customer"). Its optional fields are those of the model. */
+/**
+ * A customer as the service keeps and shows it (specification, "Customer"). Its optional fields are those of the model. Only
+ * businesses have `kybStatus`, the same as `kycStatus` (OP-32).
+ */
 export interface CustomerRecord extends CustomerFields {
-  id: `Customer:${string}`;
-  platformCustomerId: string;
   customerType: CustomerType;
-  umaAddress: string;
   currencies: string[];
   kycStatus: CheckStatus;
   /** The newest service sends codes to it. */
   phoneNumber?: string;
-  /** Businesses only; the same as `kycStatus` (OP-32). */
-  kybStatus?: CheckStatus;
   businessInfo?: Record<string, unknown>;
   createdAt: string;
   updatedAt: string;

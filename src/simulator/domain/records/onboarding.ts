@@ -1,8 +1,11 @@
-import type { BeneficialOwnerRole, PersonalInfo } from "../../../models/beneficial-owner";
+import type { BeneficialOwner, BeneficialOwnerRole } from "../../../models/beneficial-owner";
+import type { BulkImportJob } from "../../../models/bulk-import";
 import type { UploadedDocument } from "../../../models/document";
-import type { VerificationIssue, VerificationStatus } from "../../../models/verification";
+import type { UmaInvitation } from "../../../models/invitation";
+import type { Verification, VerificationStatus } from "../../../models/verification";
 import type { ProblemBody } from "../problem";
-import type { CheckStatus, NewCustomer } from "./customers";
+import type { NewCustomer } from "./customers";
+import type { Kept } from "./kept";
 
 export const ownerRoles: readonly BeneficialOwnerRole[] = [
   "UBO",
@@ -13,18 +16,8 @@ export const ownerRoles: readonly BeneficialOwnerRole[] = [
   "GENERAL_PARTNER",
 ];
 
-/** A beneficial owner as the service keeps and shows it (specification, "BeneficialOwner"). */
-export interface BeneficialOwnerRecord {
-  id: `BeneficialOwner:${string}`;
-  customerId: string;
-  roles: BeneficialOwnerRole[];
-  ownershipPercentage: number;
-  /** Complete if the simulator checks the contract. */
-  personalInfo: PersonalInfo;
-  kycStatus: CheckStatus;
-  createdAt: string;
-  updatedAt: string;
-}
+/** A beneficial owner as the service keeps and shows it. `personalInfo` is complete if the simulator checks the contract. */
+export type BeneficialOwnerRecord = Required<Kept<BeneficialOwner>>;
 
 export const beneficialOwnerIndexes = {
   customerId: ({ customerId }: BeneficialOwnerRecord) => customerId,
@@ -40,15 +33,8 @@ export const verificationStatuses: readonly VerificationStatus[] = [
   "READY_FOR_VERIFICATION",
 ];
 
-/** A verification as the service keeps and shows it (specification, "Verification"). */
-export interface VerificationRecord {
-  id: `Verification:${string}`;
-  customerId: string;
-  verificationStatus: VerificationStatus;
-  /** Businesses only (OP-32). */
-  kybStatus?: CheckStatus;
-  errors: VerificationIssue[];
-  createdAt: string;
+/** A verification as the service keeps and shows it. Only those of businesses have `kybStatus` (OP-32). */
+export interface VerificationRecord extends Kept<Verification> {
   updatedAt: string;
 }
 
@@ -77,28 +63,19 @@ export interface ImportRow {
   content: { customer: NewCustomer } | { problem: ProblemBody };
 }
 
-export interface BulkImportRecord {
-  id: `BulkCustomerImportJob:${string}`;
-  status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
+export interface BulkImportRecord extends Pick<Kept<BulkImportJob>, "id" | "status" | "completedAt"> {
   startedAtMs: number;
   total: number;
   processed: number;
   rows: ImportRow[];
   /** The rows that became no customer (contract, BulkCustomerImportErrorEntry). */
   errors: { correlationId: string; code: string; message: string; details: Record<string, unknown> }[];
-  completedAt?: string;
 }
 
-export interface InvitationRecord {
+export interface InvitationRecord extends Omit<Kept<UmaInvitation>, "code" | "url" | "amountToSend"> {
   /** The code of the invitation. */
   id: string;
-  inviterUma: string;
-  inviteeUma?: string;
   /** EXPIRED follows from the clock. */
   status: "PENDING" | "CLAIMED" | "CANCELLED";
-  firstName?: string;
   amountToSend?: { amount: number; currency: string };
-  createdAt: string;
-  claimedAt?: string;
-  expiresAt?: string;
 }

@@ -9,14 +9,18 @@ import type {
 } from "../../../models/source-destination";
 import type {
   IncomingFailureReason,
+  IncomingTransaction,
   IncomingTransactionStatus,
   OutgoingFailureReason,
+  OutgoingTransaction,
   OutgoingTransactionStatus,
+  Refund,
 } from "../../../models/transaction";
 import type { PaymentInstructionRecord } from "../payment-instructions";
 import type { Price } from "../pricing";
 import type { Posting } from "./accounts";
 import { umaKey } from "./customers";
+import type { Kept } from "./kept";
 
 export type IncomingStatus = Known<IncomingTransactionStatus>;
 
@@ -64,16 +68,8 @@ export const outgoingFailureReasons: readonly OutgoingReason[] = [
   "COUNTERPARTY_POST_TX_FAILED",
 ];
 
-export type RefundReason = "TRANSACTION_FAILED" | "USER_CANCELLATION" | "TIMEOUT";
-
 /** A refund that was tried (specification, "Transaction"; OP-56 for its statuses). */
-export interface RefundRecord {
-  reference: string;
-  initiatedAt: string;
-  status: "PENDING" | "COMPLETED" | "FAILED";
-  settledAt?: string;
-  reason: RefundReason;
-}
+export type RefundRecord = Kept<Refund>;
 
 /** The paying side of a transaction, with its currency: an account, an UMA address, or money that was sent for a quote. */
 export type TransactionSource = AccountSource | UmaSource | RealtimeFundingSource;
@@ -95,17 +91,16 @@ export interface Money {
   arrival: readonly Posting[];
 }
 
-interface TransactionCommon {
-  id: `Transaction:${string}`;
+interface TransactionCommon extends Pick<
+  Kept<OutgoingTransaction>,
+  "id" | "settledAt" | "description" | "counterpartyInformation"
+> {
   source: TransactionSource;
   destination: TransactionDestination;
   /** The sender of an outgoing, the recipient of an incoming transaction; `null` for the platform. */
   customerId: string | null;
   createdAt: string;
   updatedAt: string;
-  settledAt?: string;
-  description?: string;
-  counterpartyInformation?: Record<string, string>;
   money: Money;
   taskId?: string | undefined;
 }
@@ -123,26 +118,23 @@ export type PayoutOutcome =
   /** Fails once the money is on its way: it is refunded, or the refund fails as well. */
   | ({ kind: "undelivered" } & Failure);
 
-export interface IncomingTransactionRecord extends TransactionCommon {
-  type: "INCOMING";
-  status: IncomingStatus;
+export interface IncomingTransactionRecord
+  extends TransactionCommon, Pick<Kept<IncomingTransaction>, "type" | "status" | "failureReason"> {
   receivedAmount: AmountRecord;
   reference: string;
   /** The platform must approve it: once the sender has paid, now, or now by its endpoint's response. */
   approval?: "after payment" | "open" | "by endpoint";
   /** The sender's transaction, if the sender uses the service, too. */
   senderTransactionId?: string;
-  failureReason?: IncomingReason;
 }
 
-export interface OutgoingTransactionRecord extends TransactionCommon {
-  type: "OUTGOING";
-  status: OutgoingStatus;
+/** `quoteId` names the quote with the price and the payment instructions. */
+export interface OutgoingTransactionRecord
+  extends
+    TransactionCommon,
+    Pick<Kept<OutgoingTransaction>, "type" | "status" | "failureReason" | "quoteId"> {
   sentAmount: AmountRecord;
   receivedAmount?: AmountRecord;
-  failureReason?: OutgoingReason;
-  /** The quote has the price and the payment instructions. */
-  quoteId?: string;
   refund?: RefundRecord;
   /** The receiver's transaction, if the receiver uses the service, too. */
   receiverTransactionId?: string;
@@ -199,13 +191,13 @@ export interface QuoteRecord extends Price {
   outcome: PayoutOutcome;
   payer: Party;
   payee: Party;
-  transactionId: `Transaction:${string}`;
+  transactionId: string;
 }
 
 export interface Failure {
   failureReason: OutgoingReason;
   /** Default TRANSACTION_FAILED. */
-  refundReason?: RefundReason;
+  refundReason?: NonNullable<RefundRecord["reason"]>;
   /** Default COMPLETED: the money goes back. */
   refund?: "COMPLETED" | "FAILED";
 }

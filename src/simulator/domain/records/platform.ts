@@ -1,5 +1,8 @@
+import type { PlatformConfig, PlatformCurrencyParams } from "../../../models/platform-config";
+import type { CounterpartyField } from "../../../models/receiver";
 import type { TransactionType } from "../../../models/transaction";
 import type { ConfiguredToken } from "../../runtime/options/tokens";
+import type { Kept } from "./kept";
 
 /** The facts that one side of a payment may require about the other, each with the value of a sandbox sender. */
 export const senderFacts = {
@@ -21,41 +24,24 @@ export const senderFacts = {
   IDENTIFIER: "sandbox-sender",
   BUSINESS_TYPE: "OTHER",
   COMPANY_LEGAL_NAME: "Sandbox Company",
-} as const;
-
-/** The name of such a fact (contract, CustomerInfoFieldName). */
-export type CustomerInfoField = keyof typeof senderFacts;
+} satisfies Record<Kept<CounterpartyField>["name"], string>;
 
 // `Object.keys` forgets that the names are those of the object.
-export const customerInfoFields = Object.keys(senderFacts) as CustomerInfoField[];
+export const customerInfoFields = Object.keys(senderFacts) as (keyof typeof senderFacts)[];
 
 export const transactionTypes: readonly TransactionType[] = ["INCOMING", "OUTGOING"];
 
-/** What the platform wants to know about whoever pays its customers. */
-export interface CounterpartyFieldRecord {
-  name: CustomerInfoField;
-  mandatory: boolean;
-}
-
 /** The platform's rules for one currency (contract, PlatformCurrencyConfig). */
-export interface CurrencyConfig {
-  currencyCode: string;
-  /** The least that can be sent, in the smallest unit. */
-  minAmount: number;
-  /** The most that can be sent, in the smallest unit. */
-  maxAmount: number;
-  requiredCounterpartyFields: CounterpartyFieldRecord[];
-  enabledTransactionTypes: TransactionType[];
+export interface CurrencyConfig extends Kept<PlatformCurrencyParams> {
+  requiredCounterpartyFields: Kept<CounterpartyField>[];
 }
 
 /** The platform's configuration, without the endpoint of its webhooks (contract, PlatformConfig). */
-export interface PlatformRecord {
-  id: string;
-  umaDomain: string;
+export interface PlatformRecord extends Omit<
+  Required<Kept<PlatformConfig>>,
+  "proxyUmaSubdomain" | "webhookEndpoint"
+> {
   supportedCurrencies: CurrencyConfig[];
-  isRegulatedFinancialInstitution: boolean;
-  createdAt: string;
-  updatedAt: string;
 }
 
 /** An API token as the service keeps it. */

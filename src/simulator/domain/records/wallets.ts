@@ -1,11 +1,11 @@
-import type { PasskeyAttestation } from "../../../models/auth-method";
+import type { AuthMethod, AuthMethodType, PasskeyAttestation } from "../../../models/auth-method";
+import type { Session } from "../../../models/session";
 import type { Bytes } from "../../crypto/encoding";
 import type { PasskeyPublicKey } from "../../crypto/web-authn";
-
-export const credentialTypes = ["OAUTH", "EMAIL_OTP", "SMS_OTP", "PASSKEY"] as const;
+import type { Kept } from "./kept";
 
 /** The kinds of proof that can open a session (specification, "AuthMethod"). Only the newest service has SMS_OTP. */
-export type CredentialType = (typeof credentialTypes)[number];
+export const credentialTypes: readonly AuthMethodType[] = ["OAUTH", "EMAIL_OTP", "SMS_OTP", "PASSKEY"];
 
 /** A code that was sent: it serves one verification. */
 export interface SentCode {
@@ -33,12 +33,7 @@ export type Proof =
   | { type: "PASSKEY"; nickname: string; attestation: PasskeyAttestation; key?: PasskeyPublicKey };
 
 /** A registered credential. It counts from its registration on, verified or not (OP-14). */
-export type CredentialRecord = Proof & {
-  id: `AuthMethod:${string}`;
-  accountId: string;
-  createdAt: string;
-  updatedAt: string;
-};
+export type CredentialRecord = Proof & Omit<Kept<AuthMethod>, "type" | "nickname">;
 
 /** A credential that sends codes. */
 export type CodeCredential = CredentialOf<"EMAIL_OTP" | "SMS_OTP">;
@@ -47,24 +42,17 @@ export type CodeCredential = CredentialOf<"EMAIL_OTP" | "SMS_OTP">;
 export const isOfCodes = (credential: CredentialRecord): credential is CodeCredential =>
   credential.type === "EMAIL_OTP" || credential.type === "SMS_OTP";
 
-export type CredentialOf<Type extends CredentialType> = Extract<CredentialRecord, { type: Type }>;
+export type CredentialOf<Type extends AuthMethodType> = Extract<CredentialRecord, { type: Type }>;
 
 export const credentialIndexes = { accountId: ({ accountId }: CredentialRecord) => accountId };
 
 /** A session of a wallet: its key may sign until `expiresAt`. Revoked sessions are not kept. */
-export interface SessionRecord {
-  id: `Session:${string}`;
-  accountId: string;
+export interface SessionRecord extends Omit<Kept<Session>, "encryptedSessionSigningKey"> {
   credentialId: string;
-  type: CredentialType;
-  nickname: string;
   /** The session's public key, compressed, in hexadecimal. */
   publicKey: string;
   /** The client made the key. Its stamps count in the sandbox, too. */
   isHeld?: true;
-  createdAt: string;
-  updatedAt: string;
-  expiresAt: string;
 }
 
 export const sessionIndexes = {
