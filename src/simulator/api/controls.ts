@@ -1,6 +1,6 @@
 import { findCurrency } from "../domain/currencies";
 import { setCheckStatus } from "../domain/customers";
-import { enumOf } from "../domain/format";
+import { enumOf, parse } from "../domain/format";
 import { askForReceiver } from "../domain/incoming-payments";
 import { balanceOf } from "../domain/internal-accounts";
 import { bookAccount, post } from "../domain/ledger";
@@ -20,7 +20,6 @@ import { setTransactionStatus } from "../domain/settlement";
 import type { World } from "../domain/world";
 import { readSeedOptions } from "../runtime/options/seed";
 import type { SeedOptions } from "../runtime/options/seed";
-import { parse } from "./fields";
 
 /** Control calls: the `Simulator` and the admin API share them. No operation of the service does this. */
 

@@ -1,6 +1,7 @@
 import { nearest } from "../../options/nearest";
+import { parse } from "../domain/format";
 import type { Format } from "../domain/format";
-import { invalidField, missingField } from "../domain/problem";
+import { missingField } from "../domain/problem";
 import { isRecord } from "../runtime/saved";
 
 /** One field of a body or a query. */
@@ -34,12 +35,6 @@ export const requiredField = <T>(field: Field<T>): Field<T> & { isRequired: true
 export const ignored: Field<never> = { expected: "anything", isIgnored: true, parse: () => undefined };
 
 export const anyValue: Field<unknown> = { expected: "anything", parse: (value) => value };
-
-export function parse<T>(value: unknown, name: string, format: Format<T>): T {
-  const parsed = format.parse(value, name);
-  if (parsed === undefined) throw invalidField(name, format.expected, format.code);
-  return parsed;
-}
 
 const nameIn = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 

@@ -1,12 +1,12 @@
 import { readPublicKey } from "../crypto/p256";
 import type { ClientKey } from "../domain/records/wallets";
 import { findCurrency } from "../domain/currencies";
-import { matching, nonEmptyText } from "../domain/format";
+import { matching, nonEmptyText, parse } from "../domain/format";
 import type { Format } from "../domain/format";
 import { umaKey } from "../domain/records/customers";
 import { isHttpAddress } from "../runtime/options/reader";
 import { isRecord } from "../runtime/saved";
-import { closedObject, parse, requiredField } from "./fields";
+import { closedObject, requiredField } from "./fields";
 import type { Field } from "./fields";
 
 const emailPattern = /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@.]+$/;

@@ -1,14 +1,16 @@
 import { base64urlnopad } from "@scure/base";
+import { parse } from "../domain/format";
+import type { Operation } from "../../operations/operation";
 import { invalidInput } from "../domain/problem";
 import type { Condition, Key, PageRequest, RecordPlace, Table } from "../domain/table";
 import type { World } from "../domain/world";
 import type { HttpOperation, OperationName } from "../runtime/operations";
-import { ignored, parse } from "./fields";
+import { ignored } from "./fields";
 import type { Fields, Values } from "./fields";
 import { digitsFrom, dateTime } from "./formats";
 import type { Route, SimRequest } from "./route";
 import { routeOf } from "./serve";
-import type { Listed, Named, Shown } from "./serve";
+import type { Named, Shown } from "./serve";
 
 /** The parameters of every list with pages. `paginate` reads them. */
 const pageFields = { limit: ignored, cursor: ignored };
@@ -113,7 +115,7 @@ export const serveList = <
   Row extends { id: string },
   Index extends string,
 >(
-  operation: Listed<Params, Name, Http, Result>,
+  operation: Operation<Params, Result, Name, Http>,
   fields: Query & Named<Params>["fields"],
   options: (world: World, query: Values<Query>) => PageOptions<Row, Index, Shown<NoInfer<Result>>>,
 ): Route<Name> =>
@@ -135,7 +137,7 @@ export function listAll<
   Http extends HttpOperation & `GET ${string}`,
   Query extends Fields,
 >(
-  operation: Listed<Params, Name, Http, Result>,
+  operation: Operation<Params, Result, Name, Http>,
   fields: Query & Named<Params>["fields"],
   rows: (world: World, query: Values<Query>, request: SimRequest) => readonly Shown<NoInfer<Result>>[],
 ): Route<Name> {

@@ -28,14 +28,6 @@ export type Named<Params> = [ParameterOf<Params>] extends [never]
   ? { fields?: unknown }
   : { fields: Record<ParameterOf<Params>, Field<unknown>> };
 
-/** The operations that the list of their file names. */
-export type Listed<
-  Params,
-  Name extends OperationName,
-  Http extends HttpOperation,
-  Result = unknown,
-> = Operation<Params, Result, Name, Http>;
-
 /** An object of a kind that the service may extend has any field. It is kept as sent. */
 type KeptAsSent<Model> = Model extends object ? (string extends keyof Model ? true : never) : never;
 
@@ -64,7 +56,7 @@ export function serve<
   Http extends HttpOperation,
   F extends Fields = None,
 >(
-  operation: Listed<Params, Name, Http, Result>,
+  operation: Operation<Params, Result, Name, Http>,
   service: ServiceFacts<F> & Named<Params>,
   handler: (world: World, call: RouteCall<Http, Values<F>>) => Body<NoInfer<Result>>,
 ): Route<Name> {
@@ -78,7 +70,7 @@ export function serve<
 
 /** The route of an operation. */
 export function routeOf<Name extends OperationName>(
-  operation: Listed<unknown, Name, HttpOperation>,
+  operation: Operation<unknown, unknown, Name, HttpOperation>,
   { permission, status, fails = [], unmodelled = [], fields = {} }: ServiceFacts<Fields>,
   handler: Handler,
 ): Route<Name> {
@@ -109,7 +101,7 @@ export const retrieve = <
   Name extends OperationName,
   Http extends HttpOperation & `GET ${string}/{${string}}`,
 >(
-  operation: Listed<undefined, Name, Http, Result>,
+  operation: Operation<undefined, Result, Name, Http>,
   view: (world: World, id: string) => Shown<NoInfer<Result>>,
 ): Route<Name> =>
   serve(operation, { permission: "VIEW", status: 200 }, (world, { params }) =>

@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "@scure/base";
+import type { Operation } from "../../operations/operation";
 import { invalidInput } from "../domain/problem";
 import type { SessionRecord } from "../domain/records/wallets";
 import { beginSignedRequest, completeSignedRequest } from "../domain/wallet-signatures";
@@ -10,7 +11,7 @@ import type { RouteResponse } from "../runtime/wire";
 import type { Fields, Values } from "./fields";
 import type { RouteCall, Handler, Route, SimRequest } from "./route";
 import { routeOf } from "./serve";
-import type { Body, Listed, Named, None, ServiceFacts, Shown } from "./serve";
+import type { Body, Named, None, ServiceFacts, Shown } from "./serve";
 
 /** An action of the signed-retry pattern. */
 interface Action<Data, Result> {
@@ -33,7 +34,7 @@ export function serveSigned<
   F extends Fields = None,
   Data = null,
 >(
-  operation: Listed<Params, Name, Http, Result> & { signed?: object },
+  operation: Operation<Params, Result, Name, Http> & { signed?: object },
   service: ServiceFacts<F> & Named<Params>,
   handler: (world: World, call: RouteCall<Http, Values<F>>) => Action<Data, NoInfer<Result>>,
 ): Route<Name> {

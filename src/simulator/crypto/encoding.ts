@@ -38,9 +38,14 @@ export function toBase64Url(text: string): string {
 /** The JSON object in a base64 text of either alphabet, or `undefined`. */
 export function objectFromBase64(text: string): Record<string, unknown> | undefined {
   const bytes = fromBase64(text);
-  if (!bytes) return undefined;
+  return bytes && objectFromJson(bytes);
+}
+
+/** The JSON object in a text or its bytes, or `undefined`. */
+export function objectFromJson(json: string | Bytes): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = typeof json === "string" ? json : new TextDecoder("utf-8", { fatal: true }).decode(json);
+    const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,5 @@
+import { invalidField } from "./problem";
+
 /** What a value of a request must be. */
 export interface Format<T> {
   /** Completes "expected …" in the error message. */
@@ -27,4 +29,11 @@ export function enumOf<const T extends string>(values: readonly T[]): Format<T> 
     expected: `one of ${values.join(", ")}`,
     parse: (value) => values.find((candidate) => candidate === value),
   };
+}
+
+/** @throws {Problem} 400 when the value is invalid */
+export function parse<T>(value: unknown, name: string, format: Format<T>): T {
+  const parsed = format.parse(value, name);
+  if (parsed === undefined) throw invalidField(name, format.expected, format.code);
+  return parsed;
 }

@@ -17,43 +17,35 @@ function scenario({ options }: World, account: ExternalAccountRecord): string {
   return options.environment === "sandbox" ? testSuffix(primaryIdentifier(account.accountInfo)) : "";
 }
 
+type Outcomes = Readonly<Record<string, PayoutOutcome>>;
+
 /** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
-export function transferOutcome(world: World, account: ExternalAccountRecord): PayoutOutcome {
-  switch (scenario(world, account)) {
-    case "002":
-    case "003":
-      return { kind: "refused", failureReason: notExecuted };
-    case "004":
-      return { kind: "undelivered", failureReason: notDelivered };
-    case "005":
-      return { kind: "fails-later", delayMs: FAILURE_MS, failureReason: notExecuted };
-    default:
-      return { kind: "delivered", delayMs: 0 };
-  }
-}
+const transferOutcomes: Outcomes = {
+  "002": { kind: "refused", failureReason: notExecuted },
+  "003": { kind: "refused", failureReason: notExecuted },
+  "004": { kind: "undelivered", failureReason: notDelivered },
+  "005": { kind: "fails-later", delayMs: FAILURE_MS, failureReason: notExecuted },
+};
+
+export const transferOutcome = (world: World, account: ExternalAccountRecord): PayoutOutcome =>
+  transferOutcomes[scenario(world, account)] ?? { kind: "delivered", delayMs: 0 };
+
+/** How a quote ends. */
+const payoutOutcomes: Outcomes = {
+  "002": { kind: "refused", failureReason: notExecuted },
+  "003": { kind: "delivered", delayMs: SLOW_PAYOUT_MS },
+  "004": { kind: "undelivered", failureReason: notDelivered },
+  "005": { kind: "returned", delayMs: FAILURE_MS, failureReason: notDelivered },
+  "006": { kind: "undelivered", failureReason: notExecuted, refundReason: "USER_CANCELLATION" },
+  "007": { kind: "undelivered", failureReason: notDelivered, refund: "FAILED" },
+};
 
 export function ordinaryPayout({ options }: World): PayoutOutcome {
   return { kind: "delivered", delayMs: options.payoutDelayMs };
 }
 
-export function payoutOutcome(world: World, account: ExternalAccountRecord): PayoutOutcome {
-  switch (scenario(world, account)) {
-    case "002":
-      return { kind: "refused", failureReason: notExecuted };
-    case "003":
-      return { kind: "delivered", delayMs: SLOW_PAYOUT_MS };
-    case "004":
-      return { kind: "undelivered", failureReason: notDelivered };
-    case "005":
-      return { kind: "returned", delayMs: FAILURE_MS, failureReason: notDelivered };
-    case "006":
-      return { kind: "undelivered", failureReason: notExecuted, refundReason: "USER_CANCELLATION" };
-    case "007":
-      return { kind: "undelivered", failureReason: notDelivered, refund: "FAILED" };
-    default:
-      return ordinaryPayout(world);
-  }
-}
+export const payoutOutcome = (world: World, account: ExternalAccountRecord): PayoutOutcome =>
+  payoutOutcomes[scenario(world, account)] ?? ordinaryPayout(world);
 
 /** The payee behind a name such as `success.usd` (specification, "Sandbox UMA destination addresses"). */
 export function sandboxPayee(

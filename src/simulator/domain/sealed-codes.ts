@@ -1,7 +1,6 @@
 import { codeTargetBundle, openClientMessage } from "../crypto/bundles";
-import { fromHex } from "../crypto/encoding";
+import { fromHex, objectFromJson } from "../crypto/encoding";
 import { compressedHex, keyPairOf, readPublicKey } from "../crypto/p256";
-import { isRecord } from "../runtime/saved";
 import type { Problem } from "./problem";
 import { invalidField, unauthorized } from "./problem";
 import { failureReasons } from "./proofs";
@@ -23,28 +22,18 @@ export function codeTargetOf({ keys }: World, { oneTimeCode }: CodeCredential): 
 
 const malformed = (expected: string): Problem => invalidField("encryptedOtpBundle", expected);
 
-/** JSON of an object, or `undefined`. */
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const bytesOf = (value: unknown) => (typeof value === "string" ? fromHex(value) : undefined);
 
 /** Opens what was sealed to the open code. A bundle for an earlier code does not open. */
 export async function openSealedCode(open: SentCode, bundle: string): Promise<SealedCode> {
-  const { encappedPublic, ciphertext } = objectOf(bundle) ?? {};
+  const { encappedPublic, ciphertext } = objectFromJson(bundle) ?? {};
   const point = typeof encappedPublic === "string" ? readPublicKey(encappedPublic) : undefined;
   const sealed = bytesOf(ciphertext);
   if (!point || !sealed) throw malformed("JSON with encappedPublic and ciphertext in hexadecimal");
   const secret = fromHex(open.target);
   const plaintext = secret && (await openClientMessage(keyPairOf(secret), point, sealed));
   if (!plaintext) throw unauthorized(failureReasons.oneTimeCode, "The code was sealed to another key");
-  const { otp_code: code, public_key: key } = objectOf(new TextDecoder().decode(plaintext)) ?? {};
+  const { otp_code: code, public_key: key } = objectFromJson(new TextDecoder().decode(plaintext)) ?? {};
   const publicKey = typeof key === "string" ? readPublicKey(key) : undefined;
   if (typeof code !== "string" || !publicKey) throw malformed("sealed JSON with otp_code and public_key");
   return { code, publicKey: compressedHex(publicKey) };

@@ -1,6 +1,7 @@
+import { enumOf, parse } from "./format";
 import { balanceOf } from "./internal-accounts";
 import { post } from "./ledger";
-import { badRequest, invalidField } from "./problem";
+import { badRequest } from "./problem";
 import { receiverSide, senderSide, setRefundStatus, setStatus } from "./transactions";
 import type { Posting } from "./records/accounts";
 import {
@@ -166,13 +167,15 @@ export function setTransactionStatus(world: World, id: string, status: string, f
   const transaction = world.transactions.get(id);
   const given = failureReason ?? defaultReasons[status];
   if (transaction.type === "OUTGOING") {
-    const next = oneOf(status, outgoingStatuses, "status");
-    const reason = given === undefined ? undefined : oneOf(given, outgoingFailureReasons, "failureReason");
+    const next = parse(status, "status", enumOf(outgoingStatuses));
+    const reason =
+      given === undefined ? undefined : parse(given, "failureReason", enumOf(outgoingFailureReasons));
     putOutgoing(world, transaction, next, reason);
     return;
   }
-  const next = oneOf(status, incomingStatuses, "status");
-  const reason = given === undefined ? undefined : oneOf(given, incomingFailureReasons, "failureReason");
+  const next = parse(status, "status", enumOf(incomingStatuses));
+  const reason =
+    given === undefined ? undefined : parse(given, "failureReason", enumOf(incomingFailureReasons));
   const outgoing = senderSide(world, transaction);
   if (outgoing) putOutgoing(world, outgoing, senderStatus(next));
   // The receiver keeps money that could not be taken back.
@@ -216,9 +219,3 @@ const defaultReasons: Partial<Record<string, string>> = {
   FAILED: "QUOTE_EXECUTION_FAILED",
   EXPIRED: "QUOTE_EXPIRED",
 };
-
-function oneOf<T extends string>(value: string, allowed: readonly T[], name: string): T {
-  const match = allowed.find((candidate) => candidate === value);
-  if (match === undefined) throw invalidField(name, `one of ${allowed.join(", ")}`);
-  return match;
-}

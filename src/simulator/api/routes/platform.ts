@@ -3,7 +3,7 @@ import * as platform from "../../../operations/platform";
 import { currencyDefinition } from "../../domain/currencies";
 import { discoveries, umaProviders } from "../../domain/directories";
 import { withdrawalFeeOf, exchangeRatesFrom } from "../../domain/estimates";
-import { enumOf, nonEmptyText } from "../../domain/format";
+import { enumOf, nonEmptyText, parse } from "../../domain/format";
 import { platformView, updatePlatform } from "../../domain/platform";
 import { MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import { invalidField, invalidInput, notFound } from "../../domain/problem";
@@ -12,7 +12,7 @@ import type { ApiTokenRecord, CurrencyConfig } from "../../domain/records/platfo
 import { issueToken, newTokenView, tokenView } from "../../domain/tokens";
 import type { World } from "../../domain/world";
 import { tokenPermissions } from "../../runtime/options/tokens";
-import { ignored, closedObject, parse, requiredField } from "../fields";
+import { ignored, closedObject, requiredField } from "../fields";
 import {
   positiveAmount,
   trueOrFalse,

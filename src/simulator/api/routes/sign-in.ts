@@ -1,7 +1,7 @@
 import { challengedView, authMethodView, openSession, requireUnusedKey } from "../../domain/credentials";
 import { ownerOf } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
-import { enumOf, nonEmptyText } from "../../domain/format";
+import { enumOf, nonEmptyText, parse } from "../../domain/format";
 import { requireGiven, invalidField, invalidInput } from "../../domain/problem";
 import {
   issueChallenge,
@@ -18,7 +18,7 @@ import type { ClientKey, CodeCredential, CredentialRecord } from "../../domain/r
 import { openSealedCode } from "../../domain/sealed-codes";
 import type { SealedCode } from "../../domain/sealed-codes";
 import type { World } from "../../domain/world";
-import { openObject, parse, readFields, requiredField } from "../fields";
+import { openObject, readFields, requiredField } from "../fields";
 import type { Values } from "../fields";
 import { clientKey, freeText, sessionKey } from "../formats";
 

@@ -1,7 +1,7 @@
 import * as money from "../../../operations/money";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer, requireParty } from "../../domain/eligibility";
-import { enumOf, nonEmptyText } from "../../domain/format";
+import { enumOf, nonEmptyText, parse } from "../../domain/format";
 import { decideByRoute } from "../../domain/incoming-payments";
 import { balanceOf } from "../../domain/internal-accounts";
 import { requireEnabled, requireSendable } from "../../domain/platform";
@@ -18,7 +18,7 @@ import {
 } from "../../domain/transactions";
 import { pullMoney, pushMoney } from "../../domain/transfers";
 import type { World } from "../../domain/world";
-import { ignored, closedObject, openObject, parse, requiredField } from "../fields";
+import { ignored, closedObject, openObject, requiredField } from "../fields";
 import type { Values } from "../fields";
 import { positiveAmount, freeText, identifier, dateTime } from "../formats";
 import { serveList } from "../pagination";
