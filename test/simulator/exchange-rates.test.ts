@@ -1,9 +1,9 @@
-import type { ExchangeRateView } from "../../src/simulator/domain/estimates";
+import type { ExchangeRate } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { Api } from "../support/api";
 import { MoneyService } from "../support/money-service";
 
-type Rate = ExchangeRateView;
+type Rate = ExchangeRate;
 
 const rates = async (api: Api, query: Record<string, string> | string = {}) => {
   const search = new URLSearchParams(query).toString();

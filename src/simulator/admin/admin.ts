@@ -13,7 +13,6 @@ import { adminOperations } from "./operations";
 import { checkJson } from "./schema";
 import type { JsonSchema } from "./schema";
 
-/** The path of the admin API. */
 const ADMIN_ROOT = "/_simulator/api";
 
 /** A snapshot has at most so many bytes. */
@@ -70,7 +69,6 @@ async function respond(host: Host, request: WireRequest, token?: string): Promis
   }
 }
 
-/** The admin API of a simulator. */
 export const createAdmin = (host: Host, token?: string): Pages => ({
   name: "admin API",
   root: ADMIN_ROOT,

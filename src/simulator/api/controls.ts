@@ -69,7 +69,6 @@ export function putCustomerStatus(world: World, id: string, status: string): Cus
   return customer;
 }
 
-/** Adds money to an internal account. */
 export function addFunds(world: World, { id, currency }: InternalAccountRecord, amount: number): void {
   if (balanceOf(world, id) + amount > Number.MAX_SAFE_INTEGER) {
     throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the balance would leave the safe integers", {

@@ -24,7 +24,6 @@ function isDate(text: string): boolean {
 export const freeText = matching("a string", () => true);
 export const date = matching("a date YYYY-MM-DD", isDate);
 export const country = matching("an ISO 3166-1 alpha-2 country code", (value) => /^[A-Z]{2}$/.test(value));
-/** A phone number. */
 export const phone = matching("a phone number in E.164", (value) => /^\+[1-9]\d{1,14}$/.test(value));
 
 export const email = matching(

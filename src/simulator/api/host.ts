@@ -23,13 +23,9 @@ export class Host {
   readonly options: ResolvedOptions;
   /** Kept when the world is replaced. */
   readonly handlers = new EventHandlers();
-  /** The API. */
   readonly service: Service;
-  /** The current world. */
   world: World;
-  /** Runs the tasks of the current world. */
   scheduler: Scheduler;
-  /** Delivers the events of the current world. */
   deliveries: Deliveries;
 
   constructor(options: ResolvedOptions) {

@@ -65,7 +65,6 @@ export interface Route<Name extends string = string> {
   fields?: Fields;
   /** The headers that carry parameters, each with its parameter. */
   headers?: Operation["headers"];
-  /** The body is optional. */
   isBodyOptional?: boolean;
   /** Reads `Idempotency-Key` (specification, "Conventions"). */
   isKeyed?: boolean;

@@ -45,7 +45,6 @@ export type Shown<Model> = [KeptAsSent<Model>] extends [never]
 /** The body of a success. */
 export type Body<Result> = Shown<Result> | Promise<Shown<Result>>;
 
-/** No fields. */
 export type None = Record<never, never>;
 
 /** Serves an operation. The handler returns the body of the success, in the shape of its model. */
@@ -68,7 +67,6 @@ export function serve<
   }));
 }
 
-/** The route of an operation. */
 export function routeOf<Name extends OperationName>(
   operation: Operation<unknown, unknown, Name, HttpOperation>,
   { permission, status, fails = [], unmodelled = [], fields = {} }: ServiceFacts<Fields>,

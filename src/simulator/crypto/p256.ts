@@ -19,7 +19,6 @@ export function createKeyPair(random: SeededRandom): P256KeyPair {
   return keyPairOf(new Uint8Array(p256.utils.randomSecretKey(random.bytes(48))));
 }
 
-/** The pair of a private key. */
 export function keyPairOf(privateKey: Bytes): P256KeyPair {
   return { privateKey, publicKey: new Uint8Array(p256.getPublicKey(privateKey, false)) };
 }

@@ -170,7 +170,6 @@ export function endSessions(world: World, credentialId: string): void {
   for (const { id } of world.sessions.by("credentialId", credentialId)) world.sessions.delete(id);
 }
 
-/** The credential that a session belongs to. */
 type SessionOwner = Pick<SessionRecord, "accountId" | "credentialId" | "type" | "nickname">;
 
 /** Opens a session. A held key is its key. Otherwise the service makes one, and shows it in this response, sealed. */

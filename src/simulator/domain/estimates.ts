@@ -1,3 +1,4 @@
+import type { WithdrawalFeeEstimateParams } from "../../models/withdrawal-fee";
 import { networksOf, paymentRails } from "./account-kinds";
 import { currencyCodes, currencyObject } from "./currencies";
 import { currencyRules } from "./platform";
@@ -12,9 +13,6 @@ import {
 import { badRequest, invalidField } from "./problem";
 import type { InternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
-
-/** What an amount brings in another currency over one payment rail (contract, ExchangeRate). */
-export type ExchangeRateView = ReturnType<typeof exchangeRatesFrom>[number];
 
 /** One row for each pair of currencies and each payment rail. Default: the platform's currencies, and every target. */
 export function exchangeRatesFrom(
@@ -72,13 +70,8 @@ const chains = [
   { name: "TRON", coins: ["USDT"], microUsd: 1_000_000 },
 ];
 
-export interface Withdrawal {
+interface Withdrawal extends WithdrawalFeeEstimateParams {
   account: InternalAccountRecord;
-  currency: string;
-  /** For example `SOLANA_DEVNET`. */
-  cryptoNetwork: string;
-  /** In the smallest unit of the currency. */
-  amount: number;
 }
 
 /** The fee of the chain in the coin that is sent, rounded up. */

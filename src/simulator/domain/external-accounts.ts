@@ -1,3 +1,4 @@
+import type { ExternalAccountCreateParams } from "../../models/external-account";
 import { present } from "../runtime/present";
 import {
   chainOf,
@@ -13,14 +14,9 @@ import { internal, invalidField } from "./problem";
 import type { BeneficiaryStatus, ExternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
 
-export interface NewExternalAccount {
-  currency: string;
+/** An account without a `customerId` is on behalf of the platform. */
+export interface NewExternalAccount extends Omit<ExternalAccountCreateParams, "accountInfo"> {
   accountInfo: AccountInfoRecord;
-  /** Absent: on behalf of the platform. */
-  customerId?: string;
-  platformAccountId?: string;
-  defaultUmaDepositAccount?: boolean;
-  cryptoNetwork?: string;
 }
 
 export function externalAccountView({ createdAt: _, ...body }: ExternalAccountRecord) {

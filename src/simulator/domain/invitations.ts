@@ -1,3 +1,4 @@
+import type { UmaInvitationCreateParams } from "../../models/invitation";
 import { present } from "../runtime/present";
 import { currencyObject } from "./currencies";
 import { customerWithUmaAddress } from "./customers";
@@ -8,11 +9,8 @@ import { depositAccount } from "./receivers";
 import { emit } from "./world";
 import type { World } from "./world";
 
-export interface NewInvitation {
-  inviterUma: string;
-  firstName?: string;
-  /** In the smallest unit of the currency of the inviter's primary account. */
-  amountToSend?: number;
+/** The currency of `amountToSend` is that of the inviter's primary account. */
+interface NewInvitation extends Omit<UmaInvitationCreateParams, "expiresAt"> {
   /** In milliseconds since 1970-01-01 UTC. */
   expiresAt?: number;
 }

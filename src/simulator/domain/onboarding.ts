@@ -1,4 +1,4 @@
-import type { PersonalInfo } from "../../models/beneficial-owner";
+import type { BeneficialOwnerUpdateParams } from "../../models/beneficial-owner";
 import type { VerificationIssue, VerificationIssueType, VerificationStatus } from "../../models/verification";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
@@ -89,14 +89,10 @@ export function runVerification(world: World, customerId: string): VerificationR
   return verification;
 }
 
-export type NewBeneficialOwner = Pick<
+type NewBeneficialOwner = Pick<
   BeneficialOwnerRecord,
   "customerId" | "roles" | "ownershipPercentage" | "personalInfo"
 >;
-
-export type BeneficialOwnerUpdate = Partial<Pick<NewBeneficialOwner, "roles" | "ownershipPercentage">> & {
-  personalInfo?: Partial<PersonalInfo>;
-};
 
 /** The sandbox's outcome of a check, by the last three digits of a name or a registration number. */
 function checkOutcome({ options }: World, tested: unknown): "PENDING" | "REJECTED" | "APPROVED" {
@@ -124,7 +120,7 @@ export function addBeneficialOwner(world: World, owner: NewBeneficialOwner): Ben
 export function changeBeneficialOwner(
   world: World,
   owner: BeneficialOwnerRecord,
-  { personalInfo, ...changes }: BeneficialOwnerUpdate,
+  { personalInfo, ...changes }: BeneficialOwnerUpdateParams,
 ): BeneficialOwnerRecord {
   requireCustomer(world.customers.get(owner.customerId));
   Object.assign(owner, changes);

@@ -42,7 +42,6 @@ export interface DueTask {
   data: unknown;
 }
 
-/** An attempt to deliver an event. */
 export interface Attempt {
   event: SimulatorEvent;
   attempt: number;

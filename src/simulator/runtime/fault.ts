@@ -6,7 +6,6 @@ import type { HttpOperation, OperationName } from "./operations";
 import type { WireResponse } from "./wire";
 import { count, readSimulatorOptions, realDuration, wrongKind } from "./options/reader";
 
-/** Every kind of fault. */
 export const faultKinds = [
   "refuse",
   "reset-before",

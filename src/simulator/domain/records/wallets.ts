@@ -35,10 +35,8 @@ export type Proof =
 /** A registered credential. It counts from its registration on, verified or not (OP-14). */
 export type CredentialRecord = Proof & Omit<Kept<AuthMethod>, "type" | "nickname">;
 
-/** A credential that sends codes. */
 export type CodeCredential = CredentialOf<"EMAIL_OTP" | "SMS_OTP">;
 
-/** Whether a credential sends codes. */
 export const isOfCodes = (credential: CredentialRecord): credential is CodeCredential =>
   credential.type === "EMAIL_OTP" || credential.type === "SMS_OTP";
 

@@ -2,7 +2,6 @@ import type { Caller, Json } from "../caller";
 import { textAt } from "../caller";
 import { account, accountInfo, sampleAddress, createAccount, individual } from "./samples";
 
-/** Customers. */
 export async function customers(caller: Caller): Promise<void> {
   const body = individual(caller.mark);
   const created = await caller.call("create an individual", "POST /customers", { body });
@@ -36,7 +35,6 @@ export async function customers(caller: Caller): Promise<void> {
     });
 }
 
-/** Internal accounts. */
 export async function internalAccounts(caller: Caller): Promise<void> {
   const body = individual(caller.mark, { platformCustomerId: `${caller.mark}-holder` });
   const customerId = textAt(await caller.call("create a customer", "POST /customers", { body }), "id");
@@ -50,7 +48,6 @@ export async function internalAccounts(caller: Caller): Promise<void> {
     await caller.call(`fund with ${JSON.stringify(amount)}`, fund, { body: { amount } });
 }
 
-/** External accounts. */
 export async function externalAccounts(caller: Caller): Promise<void> {
   const body = individual(caller.mark, { platformCustomerId: `${caller.mark}-payee` });
   const customerId = textAt(await caller.call("create a customer", "POST /customers", { body }), "id");
@@ -92,7 +89,6 @@ const business = (mark: string, digits: string): Json => ({
   businessInfo: { legalName: "Parity Engines", registrationNumber: `5523${digits}` },
 });
 
-/** Verifications and beneficial owners. */
 export async function onboarding(caller: Caller): Promise<void> {
   const body = business(caller.mark, "041");
   const customerId = textAt(await caller.call("create a business", "POST /customers", { body }), "id");
@@ -124,7 +120,6 @@ export async function onboarding(caller: Caller): Promise<void> {
   await caller.call("verify nobody", "POST /verifications", { body: {} });
 }
 
-/** Documents. */
 export async function documents(caller: Caller): Promise<void> {
   const body = individual(caller.mark, { platformCustomerId: `${caller.mark}-papers` });
   const holder = textAt(await caller.call("create a customer", "POST /customers", { body }), "id");

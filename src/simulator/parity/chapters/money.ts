@@ -9,7 +9,6 @@ const balanceOf = (account: unknown): number =>
     (account as { data?: { balance?: { amount?: unknown } }[] } | undefined)?.data?.[0]?.balance?.amount,
   );
 
-/** Transfers. */
 export async function transfers(caller: Caller): Promise<void> {
   const { customerId, usd } = await createPayer(caller, "the payer");
   const balance = async (title: string) =>
@@ -146,7 +145,6 @@ export async function funding(caller: Caller): Promise<void> {
   });
 }
 
-/** Transactions. */
 export async function transactions(caller: Caller): Promise<void> {
   const { customerId, usd } = await createPayer(caller, "the owner");
   const bank = await createAccount(caller, "USD", "000", customerId);

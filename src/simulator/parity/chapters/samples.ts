@@ -103,5 +103,4 @@ export async function createAccount(
   );
 }
 
-/** An id of a kind that nothing has. */
 export const unknownId = (kind: string): string => `${kind}:00000000-0000-4000-8000-000000000000`;

@@ -41,7 +41,6 @@ async function signed(caller: Caller, title: string, operation: string, body?: u
   return result;
 }
 
-/** Credentials and sessions of a wallet. */
 export async function credentials(caller: Caller): Promise<void> {
   const email = `${caller.mark}@example.com`;
   const { wallet: accountId } = await createPayer(caller, "the signer", { email });

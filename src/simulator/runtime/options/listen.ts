@@ -17,7 +17,6 @@ export interface ListenOptions {
   token?: string | undefined;
 }
 
-/** The kinds of the options. */
 export const listenOptions: Kinds<ListenOptions> = {
   port: numberThat("a port from 0 to 65535", (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
   host: text,

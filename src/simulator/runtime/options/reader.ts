@@ -77,7 +77,6 @@ export const count: Kind = numberThat(
 
 export const texts: Kind = listOf(text);
 
-/** A string, or a number that is read as one. */
 export const seed: Kind = kind(
   "a string or a number",
   (value) => typeof value === "string" || typeof value === "number",

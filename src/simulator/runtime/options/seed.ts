@@ -14,7 +14,6 @@ export interface SeedOptions {
   period?: number | string | undefined;
 }
 
-/** The kinds of the options. */
 export const seedOptions: Kinds<SeedOptions> = {
   customers: integer(1),
   externalAccounts: integer(1),

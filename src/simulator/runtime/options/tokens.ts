@@ -62,7 +62,6 @@ const token: Kinds<SimulatorToken> = {
 
 const isPermission = (value: unknown) => tokenPermissions.some((permission) => permission === value);
 
-/** The kind of the option `tokens`. */
 export const tokensKind: Kind = listOf(objectOf(token));
 
 /**
