@@ -1,13 +1,21 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
 import { help, readCommand, UsageError } from "../../src/simulator/transports/command-line";
 import { basicAuthorization } from "../support/api";
 import { startCommand } from "../support/simulator-command";
+
+/** A service of a compose file. */
+interface ComposeService {
+  command: string;
+  ports: string[];
+  healthcheck: { test: string[] };
+}
 
 async function start(...args: string[]) {
   const command = await startCommand(args);
@@ -33,6 +41,27 @@ describe("the command payments-simulator", () => {
     expect(await (await fetch(page)).text()).toContain("<h1>Payments simulator</h1>");
     expect(await stop("SIGTERM")).toBe(0);
     expect(output.stderr).toBe("");
+  });
+
+  it("starts as the guide's compose file says, with a health path that needs no token", async () => {
+    const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");
+    const { name, bin } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string; bin: object };
+    const [, file = ""] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
+    const { payments: service } = (parse(file) as { services: Record<string, ComposeService> }).services;
+    // A container has no installed package, so npx needs its name. That of the command would be another package.
+    const words = service?.command.split(" ") ?? [];
+    const [program = "", ...args] = words.slice(4);
+    expect([words.slice(0, 4), bin]).toEqual([
+      ["npx", "--yes", "--package", name],
+      { [program]: expect.any(String) },
+    ]);
+    const health = new URL(service?.healthcheck.test.at(-1) ?? "");
+    const port = String(readCommand(args)?.listen.port);
+    expect([service?.ports, health.port]).toEqual([[`${port}:${port}`], port]);
+    const { printed } = await start(...args);
+    health.port = new URL(printed("BASE_URL")).port;
+    expect((await fetch(health)).status).toBe(200);
+    expect((await fetch(health.href.replace("/health", "/clock"))).status).toBe(403);
   });
 
   it("has new random credentials at each start, independent of the seed", async () => {
