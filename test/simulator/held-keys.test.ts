@@ -153,7 +153,7 @@ describe.each(environments)("a sealed one-time code (%s)", (environment) => {
     );
   });
 
-  it.each(["", "{}", "[]", JSON.stringify({ encappedPublic: "04", ciphertext: "00" })])(
+  it.each(["", "{", "null", "{}", "[]", JSON.stringify({ encappedPublic: "04", ciphertext: "00" })])(
     "is refused as malformed: %j",
     async (encryptedOtpBundle) => {
       const { credential, client } = await begin(environment);
