@@ -1,4 +1,5 @@
 import type { CoreConfig } from "../core/types";
+import { nameOf } from "./errors";
 import type { ServiceClock } from "./service-clock";
 import type { SessionManager } from "./session-manager";
 import type { WalletSession } from "./wallet-session";
@@ -61,8 +62,9 @@ export class AutoRefresh {
     try {
       await (sessionManager.store.alone?.(`refresh ${accountId}`, work) ?? work());
     } catch (error) {
-      const name = error instanceof Error ? error.name : typeof error;
-      log("warn", `the session was not refreshed (${name}): it still signs until its end`);
+      // The customer has signed out meanwhile, or the session has ended.
+      if (!this.#refreshable()) return;
+      log("warn", `the session was not refreshed (${nameOf(error)}): it still signs until its end`);
       this.#timer = setTimeout(this.look, RETRY_MS);
     } finally {
       this.#isRunning = false;

@@ -4,13 +4,14 @@ import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { RefreshLostError, SessionExpiredError } from "./errors";
 import { keepSession, newSignInKey } from "./session-keys";
-import { hasEnded, isRefused } from "./sign-out";
+import { endAll, hasEnded, isRefused } from "./sign-out";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
 /**
  * Opens a new session, signed by the current one. The earlier session stays.
  *
+ * @throws {SessionRequiredError} when nobody is signed in, or the customer signed out meanwhile
  * @throws {SessionExpiredError} when the current session has ended, here or at the service
  * @throws {RefreshLostError} when the response is lost
  */
@@ -22,9 +23,14 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
   const given = { id, params: { clientPublicKey: key.publicKey } };
   const signer = signerOf(context, async () => session);
   try {
-    return await keepSession(context, call, { credentialId, signedInAt }, key, () =>
+    const refreshed = await keepSession(context, call, { credentialId, signedInAt }, key, () =>
       openSession(refreshSession, given, { ...call.request(), signer }),
     );
+    if (!(await sessionManager.isSignedOut(session))) return refreshed;
+    // The customer has signed out meanwhile: the new session goes, too.
+    const { sessions } = sessionManager.release((other) => other === refreshed);
+    await endAll(context, call, sessions).catch(() => {});
+    refreshed.wipe();
   } catch (error) {
     // A service without a refresh responds with a 404, too.
     if (isRefused(error) && (await hasEnded(context, session, call))) {
@@ -34,4 +40,5 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
     const isLost = isPaymentsError(error) && error.outcome === "unknown" && error.code !== "ABORTED";
     throw isLost ? new RefreshLostError(call.operation, expiresAt, error) : error;
   }
+  return authorization.current(call);
 }

@@ -1,11 +1,11 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
-import { fieldOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
-import { StoreUnavailableError } from "./errors";
+import { nameOf, StoreUnavailableError } from "./errors";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
+import { isStoredSession } from "./stores/session-store";
 import type { SessionStore, StoredSession } from "./stores/session-store";
 import { WalletSession } from "./wallet-session";
 
@@ -133,8 +133,29 @@ export class SessionManager {
    * has them.
    */
   async forget(fits: (session: WalletSession) => boolean): Promise<boolean> {
+    const { sessions, removed } = this.release(fits);
+    for (const session of sessions) session.wipe();
+    return removed;
+  }
+
+  /**
+   * Takes the matching sessions out of memory at once, and out of the store. They keep their keys, so that they can sign their
+   * own end. `removed` resolves when the store is done, to whether it no longer has them.
+   */
+  release(fits: (session: WalletSession) => boolean): {
+    readonly sessions: readonly WalletSession[];
+    readonly removed: Promise<boolean>;
+  } {
+    const sessions = [...this.#held.values()].filter(fits);
+    for (const { id } of sessions) this.#held.delete(id);
     this.#hasEnded = false;
-    return this.#remove([...this.#held.values()].filter(fits).map(({ id }) => id));
+    return { sessions, removed: this.#remove(sessions.map(({ id }) => id)) };
+  }
+
+  /** Whether a session was signed out or revoked, in any tab. The end of its time does not count. */
+  async isSignedOut({ id, expiresAt }: WalletSession): Promise<boolean> {
+    if (this.#options.clock.now() >= Date.parse(expiresAt)) return false;
+    return !this.#held.has(id) || this.#wasRemoved(id);
   }
 
   /** Wipes a session that the service no longer knows. One that was signed out meanwhile has not expired. */
@@ -323,16 +344,6 @@ function byExpiry(one: { expiresAt: string }, other: { expiresAt: string }): num
   return Date.parse(one.expiresAt) - Date.parse(other.expiresAt);
 }
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
-}
-
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-/** Whether a stored entry has what a session needs. Other code writes stores, and disks keep them. */
-function isStoredSession(entry: unknown): entry is StoredSession {
-  const names = ["id", "accountId", "credentialId", "type", "nickname", "createdAt", "expiresAt"];
-  return names.every((name) => typeof fieldOf(entry, name) === "string");
 }

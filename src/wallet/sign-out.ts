@@ -44,24 +44,26 @@ export function isRefused(error: unknown): boolean {
  */
 export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
   const { sessionManager } = context;
-  const held = new Set(sessionManager.active());
-  // Includes sessions that are only in the store. Neither step ever rejects.
-  const found = sessionManager.restore().then((isRead) => ({ isRead, sessions: sessionManager.active() }));
+  // First of all, because the customer may close the page. Includes sessions that are only in the store. Never rejects.
+  const released = sessionManager.restore().then((isRead) => {
+    const { sessions, removed } = sessionManager.release(() => true);
+    return { sessions, areRemoved: removed.then((areRemoved) => isRead && areRemoved) };
+  });
   let call: WalletCall | undefined;
-  let areWiped = [true];
+  let areRemoved = true;
   try {
     call = new WalletCall("wallet.signOut", options);
-    await endAll(context, call, (await call.wait(() => found)).sessions);
+    const { sessions } = await call.wait(() => released);
+    await endAll(context, call, sessions);
   } finally {
-    const wiped = Promise.all([
-      sessionManager.forget((session) => held.has(session)),
-      found.then(({ sessions }) => sessionManager.forget((session) => sessions.includes(session))),
-      found.then(({ isRead }) => isRead),
-    ]);
+    const wiped = released.then((all) => {
+      for (const session of all.sessions) session.wipe();
+      return all.areRemoved;
+    });
     // After an abort, do not wait. The store finishes in the background.
-    if (!call?.signal?.aborted) areWiped = await wiped;
+    if (!call?.signal?.aborted) areRemoved = await wiped;
   }
-  if (areWiped.includes(false)) {
+  if (!areRemoved) {
     const error = new StoreUnavailableError(call.operation, "list", "sign-out", STILL_STORED);
     // The service has ended the sessions that this page knew.
     restate(error, { outcome: "unknown", advice: "retry" });
@@ -70,7 +72,7 @@ export async function signOut(context: WalletContext, options?: WalletRequestOpt
 }
 
 /** Ends sessions at the service. Tries all, then throws the first error. */
-async function endAll(
+export async function endAll(
   context: WalletContext,
   call: WalletCall,
   sessions: readonly WalletSession[],

@@ -1,6 +1,7 @@
 import { refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
+import { nameOf } from "./errors";
 import type { PaymentWatch, WalletPayments } from "./payment-watch";
 import type { PlatformSignIn } from "./platform-sign-in";
 import type { SessionManager } from "./session-manager";
@@ -165,8 +166,7 @@ export class WalletStateWatch {
     this.#toldPayments = payments;
     for (const { listener } of [...this.#listeners]) {
       (async () => listener(current, payments))().catch((error: unknown) => {
-        const name = error instanceof Error ? error.name : typeof error;
-        this.#source.log("warn", `a listener of \`wallet.subscribe\` failed (${name})`);
+        this.#source.log("warn", `a listener of \`wallet.subscribe\` failed (${nameOf(error)})`);
       });
     }
   }

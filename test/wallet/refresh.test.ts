@@ -103,6 +103,27 @@ describe("a refresh", () => {
     expect(world.sentTo("POST", refreshPath)).toEqual([]);
   });
 
+  it.each(["this tab", "another tab"])("does not sign in again after a sign-out in %s", async (tab) => {
+    const store = memoryStore();
+    const { world, wallet } = await signedIn("production", { store, sessionKeys: "held" });
+    const other = world.wallet({ store });
+    await other.restore();
+    world.wire.intercept = async ({ path, headers }, forward) => {
+      const response = await forward();
+      if (refreshPath.test(path) && "service-wallet-signature" in headers)
+        await (tab === "this tab" ? wallet : other).signOut();
+      return response;
+    };
+    expect(await caught(wallet.refresh())).toMatchObject({
+      name: "SessionRequiredError",
+      code: "SESSION_REQUIRED",
+      advice: "fix",
+    });
+    expect(wallet.state.status).toBe("signed-out");
+    expect(await store.list(world.accountId)).toEqual([]);
+    expect((await wallet.sessions.list()).data).toEqual([]);
+  });
+
   it("of a session that was revoked elsewhere ends it here", async () => {
     const { world, wallet } = await signedIn("production");
     await world.wallet().signIn({ type: "PASSKEY" });

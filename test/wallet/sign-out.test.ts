@@ -34,6 +34,21 @@ describe.each(environments)("signing out (%s)", (environment) => {
     await expect(wallet.sessions.revoke(session.id)).rejects.toMatchObject({ status: 404 });
   });
 
+  it("empties the store before the service responds: the customer may close the page", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const wallet = world.wallet({ store });
+    await world.signInByEmail(wallet);
+    const stored: unknown[] = [];
+    world.wire.intercept = async ({ method }, forward) => {
+      const response = await forward();
+      if (method === "DELETE") stored.push(...(await store.list(world.accountId)));
+      return response;
+    };
+    await wallet.signOut();
+    expect(stored).toEqual([]);
+  });
+
   it("ends every session of the device, and may be repeated [SES-09]", async () => {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet();

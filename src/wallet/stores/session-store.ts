@@ -1,3 +1,4 @@
+import { fieldOf } from "../../core/fields";
 import type { StoredSessionKey } from "../crypto";
 
 /** A session in a store. */
@@ -83,4 +84,10 @@ export interface SessionStore {
    * work on one payment at the same time.
    */
   alone?(name: string, work: () => Promise<void>): Promise<void>;
+}
+
+/** Whether a stored entry has what a session needs. Other code writes stores, and disks keep them. */
+export function isStoredSession(entry: unknown): entry is StoredSession {
+  const names = ["id", "accountId", "credentialId", "type", "nickname", "createdAt", "expiresAt"];
+  return names.every((name) => typeof fieldOf(entry, name) === "string");
 }
