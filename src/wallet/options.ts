@@ -31,8 +31,9 @@ export interface WalletBaseOptions extends LogOptions {
   store?: SessionStore | undefined;
   /**
    * Lets `wallet.pay` send a payment that the store cannot record, for example in a private window. After a lost response and
-   * a reload, nobody knows of such a payment, and it can be made twice. `wallet.payments.forgetsOnReload` says so. Default
-   * false: the payment fails with a `StoreUnavailableError`, and nothing is sent.
+   * a reload, nobody knows of such a payment, and it can be made twice. `wallet.payments.forgetsOnReload` says so. A store
+   * that this wallet has never been able to read counts as empty. Default false: the payment fails with a
+   * `StoreUnavailableError`, and nothing is sent.
    */
   allowUnrecordedPayments?: boolean | undefined;
   /**

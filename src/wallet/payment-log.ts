@@ -1,5 +1,5 @@
 import { textOf } from "../core/fields";
-import { StoreUnavailableError } from "./errors";
+import { nameOf, StoreUnavailableError } from "./errors";
 import type { SessionManager } from "./session-manager";
 import type { SessionStore, StoredPayment } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
@@ -30,6 +30,8 @@ export class PaymentLog {
   readonly #unrecorded = new Map<string, StoredPayment>();
   /** The last store call for each payment, so that a slow write never lands after its removal. */
   readonly #last = new Map<string, Promise<unknown>>();
+  /** Whether the store has ever been read. Then it may have payments that a later failure hides. */
+  #wasRead = false;
 
   constructor(options: PaymentLogOptions) {
     this.#options = options;
@@ -83,12 +85,16 @@ export class PaymentLog {
    * @throws {StoreUnavailableError} when the store cannot be read
    */
   async list(operation: string): Promise<PaymentRow[]> {
-    const { accountId, sessionManager, allowUnrecorded } = this.#options;
+    const { accountId, allowUnrecorded } = this.#options;
     const unrecorded = [...this.#unrecorded].map(([quoteId, payment]) => ({ quoteId, payment }));
-    if (allowUnrecorded && sessionManager.store.listPayments === undefined) return unrecorded;
-    const stored: unknown = await this.#use(operation, "listPayments", (store, list) =>
-      list.call(store, accountId),
-    );
+    let stored: unknown;
+    try {
+      stored = await this.#use(operation, "listPayments", (store, list) => list.call(store, accountId));
+      this.#wasRead = true;
+    } catch (error) {
+      if (!allowUnrecorded || this.#wasRead) throw error;
+      return unrecorded;
+    }
     if (!Array.isArray(stored)) throw new StoreUnavailableError(operation, "listPayments", "not an array");
     const rows = (stored as unknown[]).flatMap((entry): PaymentRow[] => {
       const quoteId = textOf(entry, "quoteId");
@@ -113,7 +119,11 @@ export class PaymentLog {
           release = end;
           begin();
         });
-      store.alone?.(`${this.#options.accountId} ${name}`, working).catch(fail);
+      // Without a turn where the page may not have locks, if an option allows that.
+      store.alone?.(`${this.#options.accountId} ${name}`, working).catch((error: unknown) => {
+        if (this.#options.allowUnrecorded) begin();
+        else fail(new StoreUnavailableError(call.operation, "alone", nameOf(error)));
+      });
     });
     try {
       await call.wait(() => turn);

@@ -184,6 +184,41 @@ describe("a store that fails", () => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
+  it("is closed to the page, with its locks: nothing is sent, unless the option allows it", async () => {
+    const { store, open, params, lose, balance, keys } = await paymentWorld();
+    const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
+    const locked = open({ store: { ...store, alone: denied } });
+    await expect(locked.pay(params)).rejects.toMatchObject({ ...UNAVAILABLE, method: "alone" });
+    await expect(locked.dismiss("Quote:1")).rejects.toMatchObject({ ...UNAVAILABLE, method: "alone" });
+    const closed = {
+      ...store,
+      putPayment: denied,
+      deletePayment: denied,
+      listPayments: denied,
+      alone: denied,
+    };
+    await expect(open({ store: closed }).pay(params)).rejects.toMatchObject(UNAVAILABLE);
+    expect(keys).toEqual([]);
+    const page = open({ store: closed, allowUnrecordedPayments: true });
+    lose("reset-after", 1);
+    await expect(page.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    expect(page.payments.forgetsOnReload).toBe(true);
+    await expect(page.pay(params)).rejects.toMatchObject(OPEN);
+    expect(await page.pending()).toMatchObject([{ outcome: "executed" }]);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("fails after it was read: its payments are not taken for none", async () => {
+    const { store, open, params, keys } = await paymentWorld();
+    const listPayments = vi.fn(store.listPayments);
+    const page = open({ store: { ...store, listPayments }, allowUnrecordedPayments: true });
+    expect(await page.pending()).toEqual([]);
+    listPayments.mockRejectedValue(new Error("busy"));
+    await expect(page.pending()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(page.pay(params)).rejects.toMatchObject(UNAVAILABLE);
+    expect(keys).toEqual([]);
+  });
+
   it("writes slowly: what was given up does not come back", async () => {
     const { store, open, params, keys, ada, balance } = await paymentWorld();
     let write: () => void = () => {};
