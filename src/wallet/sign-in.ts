@@ -57,8 +57,9 @@ async function signInWithCode(
   check(call.operation, params, { otp: text });
   if (type === "SMS_OTP" && context.sessionKeys !== "held")
     refuse("type", 'SMS_OTP needs `sessionKeys: "held"`', call.operation);
-  // People copy codes with the separators of the message.
-  const otp = params.otp.replace(/[\s-]/g, "");
+  // People copy codes with the separators and invisible characters of the message, and type wide digits.
+  const otp = params.otp.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "");
+  check(call.operation, { otp }, { otp: text });
   const credentialId = params.credentialId ?? (await findCredential(context, call, type)).id;
   const key = await newSignInKey(context);
   if (isHeld(key)) {

@@ -47,6 +47,28 @@ describe("a code that does not sign in [W15]", () => {
     await other.signIn(` ${code.slice(0, 3)}-${code.slice(3)} `);
   });
 
+  it.each([
+    ["spaces of every kind", (code: string) => `\u200e${code.slice(0, 3)}\u00a0${code.slice(3)}\u200b`],
+    ["a dash", (code: string) => `${code.slice(0, 3)}–${code.slice(3)}`],
+    [
+      "wide digits",
+      (code: string) => code.replace(/\d/g, (digit) => "０１２３４５６７８９"[Number(digit)] ?? ""),
+    ],
+  ])("costs no attempt with %s", async (_, typed) => {
+    const { world, signIn } = await withCode();
+    expect(await signIn(typed(world.code()))).toMatchObject({ type: "EMAIL_OTP" });
+  });
+
+  it("is not sent without a digit or letter", async () => {
+    const { world, signIn } = await withCode();
+    const sent = world.sent.length;
+    expect(await failing(() => signIn(" - "))).toMatchObject({
+      code: "INVALID_REQUEST",
+      outcome: "not-executed",
+    });
+    expect(world.sent).toHaveLength(sent);
+  });
+
   it("is locked at the newest service, too, which says 429", async () => {
     const { world, signIn } = await withCode();
     world.wire.intercept = ({ path }, forward) =>
