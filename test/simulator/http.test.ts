@@ -141,11 +141,17 @@ describe("the HTTP server", () => {
       expect(JSON.parse(response.slice(response.indexOf("{")))).toEqual({
         status: 403,
         code: "HOST_NOT_ALLOWED",
-        message: "The simulator responds to the hosts 127.0.0.1, localhost and [::1] only",
+        message: "The simulator responds to the hosts 127.x.x.x, localhost and [::1] only",
       });
     }
     expect(simulator.requests).toEqual([]);
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, "LOCALHOST"])
+    for (const host of [
+      `127.0.0.1:${port}`,
+      `127.0.0.2:${port}`,
+      `localhost:${port}`,
+      `[::1]:${port}`,
+      "LOCALHOST",
+    ])
       expect(await read(host)).toMatch(/^HTTP\/1\.1 200 /);
   });
 

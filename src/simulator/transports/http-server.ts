@@ -136,14 +136,14 @@ class IdleConnections {
   }
 }
 
-const localHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+const localHost = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /** A foreign host name that resolves to 127.0.0.1 (DNS rebinding) would make a foreign page same-origin with this server. */
 const foreignHost = problemResponse(
   new Problem({
     status: 403,
     code: "HOST_NOT_ALLOWED",
-    message: "The simulator responds to the hosts 127.0.0.1, localhost and [::1] only",
+    message: "The simulator responds to the hosts 127.x.x.x, localhost and [::1] only",
   }),
 );
 
