@@ -24,10 +24,13 @@ export async function payOut(wallet: Wallet, accountId: string, amount: number, 
 /** A quote can come back as failed, or with a status that leaves the outcome unknown. */
 function resultOf(quote: Quote): string {
   if (!isKnown(quote)) return "We do not know yet whether it was paid.";
-  return ["PROCESSING", "COMPLETED"].includes(quote.status) ? "Paid." : "The payment failed.";
+  if (quote.status === "REFUNDED") return "It was paid back to you.";
+  return PAID.includes(quote.status) ? "Paid." : "The payment failed.";
 }
 
-const isKnown = ({ status }: Quote) => ["PROCESSING", "COMPLETED", "FAILED", "EXPIRED"].includes(status);
+const PAID = ["PROCESSING", "COMPLETED"];
+const isKnown = ({ status }: Quote) =>
+  [...PAID, "FAILED", "REFUNDED", "EXPIRED", "CANCELLED"].includes(status);
 
 /** Call this when the page opens. It shows the outcomes of payments with a lost response. */
 export async function finishPayments(wallet: Wallet, dialogs: PaymentDialogs) {
