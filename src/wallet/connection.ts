@@ -10,7 +10,7 @@ import { Quotes } from "../resources/quotes";
 import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import { statesOwner } from "./absence";
-import type { WalletApi } from "./context";
+import type { IssuedChallenge, WalletApi } from "./context";
 import { openByClient, openByRelay } from "./newest-calls";
 import type { OpenSession } from "./newest-calls";
 import { invalid } from "./option-checks";
@@ -22,7 +22,7 @@ import type { WalletCall } from "./wallet-call";
 export interface Connection {
   readonly api: WalletApi;
   readonly serviceTime: () => number | undefined;
-  readonly registrationChallenge: (call: WalletCall) => Promise<string>;
+  readonly registrationChallenge: (call: WalletCall) => Promise<IssuedChallenge>;
   readonly openSession: OpenSession;
 }
 
@@ -31,7 +31,7 @@ export function direct(client: PaymentsClient): Connection {
   return {
     api: client,
     serviceTime: () => client.serviceTime(),
-    registrationChallenge: async () => randomChallenge(),
+    registrationChallenge: async () => ({ challenge: randomChallenge() }),
     openSession: openByClient(client),
   };
 }
@@ -61,8 +61,8 @@ export function relayed(options: WalletRelayOptions, platformSignIn: PlatformSig
     },
     serviceTime: () => core.serviceTime(),
     openSession: openByRelay(core),
-    registrationChallenge: async (call) => {
-      const { challenge } = await core.request<{ challenge: string }>(
+    registrationChallenge: (call) =>
+      core.request<IssuedChallenge>(
         {
           operation: "wallet.registrationChallenge",
           method: "POST",
@@ -71,9 +71,7 @@ export function relayed(options: WalletRelayOptions, platformSignIn: PlatformSig
           response: { form: "object", fields: ["challenge"] },
         },
         call.request(),
-      );
-      return challenge;
-    },
+      ),
   };
 }
 

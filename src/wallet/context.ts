@@ -20,6 +20,14 @@ export type WalletApi = Pick<
   "auth" | "externalAccounts" | "internalAccounts" | "quotes" | "receivers" | "transactions"
 >;
 
+/** A challenge of a passkey registration. */
+export interface IssuedChallenge {
+  /** In base64url. */
+  readonly challenge: string;
+  /** ISO 8601 date-time in UTC, if the issuer says it. */
+  readonly expiresAt?: string | undefined;
+}
+
 /** The relying party of the passkeys. */
 export interface RelyingParty {
   /** A domain: the page's own, or a parent domain. Default: the page's own. */
@@ -59,7 +67,7 @@ export interface WalletSettings {
    */
   readonly passkeys: () => PasskeyCeremony;
   /** Fetches the challenge of a passkey registration. */
-  readonly registrationChallenge: (call: WalletCall) => Promise<string>;
+  readonly registrationChallenge: (call: WalletCall) => Promise<IssuedChallenge>;
 }
 
 /** The state that the parts of a wallet share. */

@@ -143,6 +143,7 @@ export class WalletCredentials {
    * `SMS_OTP_CREDENTIAL_ALREADY_EXISTS` or `PASSKEY_CREDENTIAL_ALREADY_EXISTS`.
    * @throws {PasskeyRegistrationError} when the wallet has a passkey and the service allows one, or an earlier registration
    * has an unknown outcome.
+   * @throws {ChallengeExpiredError} when a prepared registration is too old, or the dialog took too long. Prepare again.
    * @throws {SessionRequiredError} when it is not the first credential and nobody is signed in.
    * @throws {SessionExpiredError} when it is not the first credential and the session has ended.
    * @throws {AuthenticationError} when the service does not accept the token or the signature.

@@ -1,4 +1,5 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
+import { ChallengeExpiredError } from "../core/errors";
 import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth-method";
 import { text } from "../options/kinds";
 import { check } from "../resources/checks";
@@ -37,6 +38,8 @@ export interface PreparedRegistration {
   readonly request: PasskeyCreationOptions;
   /** An unfinished registration of this device. It is sent again, without a dialog. */
   readonly attempt?: PasskeyAttempt | undefined;
+  /** When the challenge expires, if the relay says it: ISO 8601 date-time in UTC. */
+  readonly expiresAt?: string | undefined;
 }
 
 /** COSE algorithms: ES256 and RS256 (RFC 9053; RFC 8812). Authenticators on every platform support one of them. */
@@ -65,24 +68,32 @@ export async function preparePasskey(
     call.operation,
   );
   const excluded = credentialIds("excludeCredentials", excludeCredentials, call.operation) ?? [];
-  const { passkeys, passkeyRecords: records, registrationChallenge, relyingParty } = context;
+  const { passkeys, passkeyRecords: records, registrationChallenge, relyingParty, clock } = context;
   const ceremony = passkeys();
   await call.wait(() => ceremony.prepare?.());
   const listed = await call.prepare(() => records.list(call));
   if (replaceUnknown === true && records.attempt !== undefined && !(await records.giveUp())) {
     throw new PasskeyRegistrationError(call.operation, "open");
   }
+  const { attempt: last } = records;
+  if (last?.state === "created" && last.lastsUntilMs <= clock.now()) {
+    // It was never sent, and the relay would refuse its old challenge.
+    records.refused(last.attestation.credentialId);
+  }
   const { attempt } = records;
   const known = listed.filter(({ type }) => type === "PASSKEY").map(webAuthnIdOf);
   if (attempt === undefined && known.includes(undefined)) {
     throw new PasskeyRegistrationError(call.operation, "exists");
   }
-  const challenge = attempt?.challenge ?? (await call.prepare(() => registrationChallenge(call)));
+  const { challenge, expiresAt } = attempt
+    ? { challenge: attempt.challenge }
+    : await call.prepare(() => registrationChallenge(call));
   const ids = [...excluded, ...known, ...records.onDevice].filter((id) => id !== undefined);
   return {
     type: "PASSKEY",
     nickname: attempt?.nickname ?? nickname,
     ...(attempt && { attempt }),
+    ...(typeof expiresAt === "string" && { expiresAt }),
     request: {
       challenge,
       rp: {
@@ -139,18 +150,33 @@ export async function registerPasskey(
   }
 }
 
-/** Creates the passkey on the device. After preparation, nothing is awaited before the dialog: Safari forgets the gesture. */
+/**
+ * Creates the passkey on the device. After preparation, nothing is awaited before the dialog: Safari forgets the gesture.
+ *
+ * @throws {ChallengeExpiredError} when the relay would refuse the passkey
+ */
 async function create(
   { passkeys, passkeyRecords, clock }: WalletContext,
   call: WalletCall,
-  { nickname, request }: PreparedRegistration,
+  { nickname, request, expiresAt }: PreparedRegistration,
 ): Promise<PasskeyAttempt> {
+  const requireTime = () => {
+    if (expiresAt !== undefined && clock.now() >= Date.parse(expiresAt))
+      throw new ChallengeExpiredError(call.operation, expiresAt);
+  };
   requireObject(request, "request", call.operation);
   check(call.operation, { request }, { "request.challenge": text });
   const { challenge } = request;
+  requireTime();
   const credential = await call.waitForPerson(() => passkeys().create(request, call.signal));
   const attestation = toAttestation(credential);
-  const lastsUntilMs = clock.now() + CHALLENGE_LIFETIME_MS;
+  try {
+    requireTime();
+  } catch (error) {
+    passkeyRecords.refused(attestation.credentialId);
+    throw error;
+  }
+  const lastsUntilMs = Date.parse(expiresAt ?? "") || clock.now() + CHALLENGE_LIFETIME_MS;
   passkeyRecords.attempt = { nickname, challenge, attestation, state: "created", lastsUntilMs };
   return passkeyRecords.attempt;
 }

@@ -61,7 +61,7 @@ export function resolveWalletOptions(
     relyingParty: options.relyingParty ?? {},
     passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
     registrationChallenge: challengeSource
-      ? (call) => call.wait(() => challengeSource({ signal: call.signal }))
+      ? async (call) => ({ challenge: await call.wait(() => challengeSource({ signal: call.signal })) })
       : connection.registrationChallenge,
     onSessionRequired: options.onSessionRequired,
     checkPayload: options.checkPayload,

@@ -1,6 +1,8 @@
 import { browserPasskeys } from "payments-sdk/wallet";
 import type { PasskeyCeremony } from "payments-sdk/wallet";
 import { beforeEach, describe, expect, it } from "vitest";
+import { pageOrigin, Platform } from "../relay/support";
+import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { fakeStorage } from "./passkeys-support";
 import type { Intercept } from "./support";
 import { WalletWorld } from "./support";
@@ -14,21 +16,23 @@ let signals: unknown[];
 let storage: ReturnType<typeof fakeStorage>;
 let created: number;
 
-/** A page of one device. A reload makes another one with the same storage. */
-function page(): ReturnType<WalletWorld["wallet"]> {
+/** The passkeys of one device. */
+function passkeysOf(device: SoftwareAuthenticator): PasskeyCeremony {
   const { prepare: _, canAutofill: __, ...memory } = browserPasskeys({ storage });
-  const passkeys: PasskeyCeremony = {
+  return {
     ...memory,
     create: (options) => {
       created += 1;
-      return world.device.create(options);
+      return device.create(options);
     },
-    get: (options) => world.device.get(options),
+    get: (options) => device.get(options),
     signalUnknown: (unknown) => signals.push(unknown),
     signalAccepted: ({ credentialIds }) => signals.push(credentialIds),
   };
-  return world.wallet({ passkeys });
 }
+
+/** A page of one device. A reload makes another one with the same storage. */
+const page = () => world.wallet({ passkeys: passkeysOf(world.device) });
 
 /** Lets the service act, and loses its response, as often as the client retries. */
 const losing: Intercept = async (request, forward) => {
@@ -134,6 +138,73 @@ describe("a registration of a passkey", () => {
     await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
     await expect(wallet.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
     expect(created).toBe(1);
+  });
+
+  describe("through a relay with challenges of five minutes", () => {
+    /** A page of Ada's, with its own challenges from the relay. */
+    async function relayed() {
+      const platform = await Platform.create();
+      await platform.registerEmail(platform.ada);
+      const passkeys = passkeysOf(new SoftwareAuthenticator({ origin: pageOrigin }));
+      const open = (changed: Partial<PasskeyCeremony> = {}) =>
+        platform.wallet(platform.ada, {
+          passkeys: { ...passkeys, ...changed },
+          registrationChallenge: undefined,
+        });
+      const signedIn = async (changed?: Partial<PasskeyCeremony>) => {
+        const wallet = open(changed);
+        await wallet.requestCode();
+        await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+        return wallet;
+      };
+      const pass = () => platform.simulator.clock.advance("6m");
+      return { open, signedIn, passkeys, pass };
+    }
+
+    it("starts anew when the passkey was never sent, and its challenge has expired", async () => {
+      const { open, signedIn, pass } = await relayed();
+      await expect(open().credentials.register(passkey)).rejects.toMatchObject({ code: "SESSION_REQUIRED" });
+      const [stored = ""] = [...storage.items].map(([, text]) => text);
+      const { attestation } = JSON.parse(stored) as { attestation: { credentialId: string } };
+      await pass();
+      const wallet = await signedIn();
+      await expect(wallet.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
+      expect(created).toBe(2);
+      expect(signals[0]).toEqual({ rpId: "wallet.example", credentialId: attestation.credentialId });
+      await expect(open().signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
+    });
+
+    it("opens no dialog for a preparation that has expired, and the next one works", async () => {
+      const { signedIn, pass } = await relayed();
+      const wallet = await signedIn();
+      const prepared = await wallet.credentials.prepareRegistration(passkey);
+      await pass();
+      await wallet.balance();
+      await expect(wallet.credentials.register(prepared)).rejects.toMatchObject({
+        code: "CHALLENGE_EXPIRED",
+        outcome: "not-executed",
+      });
+      expect(created).toBe(0);
+      await expect(wallet.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
+    });
+
+    it("hides a passkey that the dialog made too late, and the next one works", async () => {
+      const { signedIn, passkeys, pass } = await relayed();
+      let isSlow = true;
+      const wallet = await signedIn({
+        create: async (options) => {
+          if (isSlow) {
+            await pass();
+            await wallet.balance();
+          }
+          return passkeys.create(options);
+        },
+      });
+      await expect(wallet.credentials.register(passkey)).rejects.toMatchObject({ code: "CHALLENGE_EXPIRED" });
+      expect(signals).toEqual([{ rpId: "wallet.example", credentialId: expect.any(String) }]);
+      isSlow = false;
+      await expect(wallet.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
+    });
   });
 
   it("signals the new passkey after the service refused it, and no other", async () => {
