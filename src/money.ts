@@ -132,7 +132,9 @@ export function parseAmount(
   const match = /^(\d+)(?:\.(\d+))?$/.exec(plain);
   if (match === null) {
     const example = locale == null ? "12.34" : formatterOf(locale, {}).format(12.34);
-    refuse("amount", `must be digits with an optional decimal separator, for example "${example}"`);
+    const hasComma = isText && locale == null && /^[\d.\s'’]*\d,\d+$/.test(text.trim());
+    const advice = hasComma ? '. For a decimal comma, pass a locale as third argument, such as "de-DE"' : "";
+    refuse("amount", `must be digits with an optional decimal separator, for example "${example}"${advice}`);
   }
   const [, whole = "", fraction = ""] = match;
   if (fraction.length > decimals) {

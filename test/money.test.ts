@@ -227,6 +227,16 @@ describe("parseAmount", () => {
     );
   });
 
+  it("suggests a locale for a decimal comma, and for nothing else", () => {
+    for (const text of ["1,50", " 1.250,00 ", "1 250,00"]) {
+      expect(() => parseAmount(text, "EUR")).toThrow('pass a locale as third argument, such as "de-DE"');
+    }
+    for (const text of ["1,000.00", "1,2,3", ",50", "-1,50", "abc"]) {
+      expect(() => parseAmount(text, "EUR")).toThrow(/for example "12\.34"$/);
+    }
+    expect(() => parseAmount("1,50", "EUR", "en-US")).toThrow(/for example "12\.34"$/);
+  });
+
   it("rejects values that are not text", () => {
     // A plain JavaScript caller can pass a number that is already rounded.
     expect(() => parseAmount(12.34 as unknown as string, usd)).toThrow("must be digits");
