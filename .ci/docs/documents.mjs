@@ -141,7 +141,10 @@ function relinked(file, known, text) {
       // typedoc omits code from the anchor of a heading.
       if (/^#+ /.test(line)) return line.replaceAll("`", "").replaceAll("<", "\\<");
       const marked = CODE_ROW.test(line) ? line.replace("| ", `| <a id="${rows.shift().anchor}"></a>`) : line;
-      return marked.replace(/\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)/g, (_, link) => `](${target(link)})`);
+      return marked.replace(
+        /\]\(([^()\s]+(?:\([^()\s]*\)[^()\s]*)?)( "[^"]*")?\)/g,
+        (_, link, title = "") => `](${target(link)}${title})`,
+      );
     })
     .join("\n");
 }

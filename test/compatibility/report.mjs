@@ -10,19 +10,28 @@ const END = "<!-- end of results -->";
 /** The text of a cell: short, without line breaks and bars. */
 const cell = (text) => text.replace(/\s+/g, " ").replaceAll("|", "\\|").slice(0, 240);
 
-/** The tables of all areas, in the order of the rows. */
+/** The most settings that a line lists by name. */
+const LISTED = 4;
+
+/** The tables of all areas, in the order of the rows. Settings of one version with the same result share a line. */
 function tables(rows, results) {
   const areas = [...new Set(rows.map(({ area }) => area))];
   return areas.map((area) => {
-    const lines = rows
-      .filter((row) => row.area === area)
-      .map(({ name, version }) => {
-        const result = results[`${area}: ${name}`];
-        const passes = result === undefined ? "not run" : "passes";
-        const outcome = result?.failure === undefined ? passes : `**fails**: ${cell(result.failure)}`;
-        return `| ${name} | ${version} | ${outcome} |`;
-      });
-    return [`### ${area}`, "", "| what | version | result |", "|---|---|---|", ...lines, ""].join("\n");
+    const lines = new Map();
+    for (const { name, version } of rows.filter((row) => row.area === area)) {
+      const result = results[`${area}: ${name}`];
+      const passes = result === undefined ? "not run" : "passes";
+      const outcome = result?.failure === undefined ? passes : `**fails**: ${cell(result.failure)}`;
+      const [what, ...setting] = name.split(", ");
+      const end = `| ${version} | ${outcome} |`;
+      const { settings = [] } = lines.get(what + end) ?? {};
+      lines.set(what + end, { what, end, settings: [...settings, setting.join(", ")] });
+    }
+    const shown = [...lines.values()].map(({ what, end, settings }) => {
+      const listed = settings.length > LISTED ? `${settings.length} settings` : settings.join("; ");
+      return `| ${what}${listed && ": "}${listed} ${end}`;
+    });
+    return [`### ${area}`, "", "| what | version | result |", "|---|---|---|", ...shown, ""].join("\n");
   });
 }
 

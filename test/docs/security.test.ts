@@ -5,7 +5,7 @@ import { filesIn, parsed, readProjectFile, walk } from "./source-files";
 const document = readProjectFile("docs/security.md");
 
 /** The tests that the document names, each by file and title. */
-const named = [...document.matchAll(/`(test\/[\w/.-]+\.test\.ts)`: "([^"]+)"/g)].map(
+const named = [...document.matchAll(/\[test\]\(\.\.\/(test\/[\w/.-]+\.test\.ts) "([^"]+)"\)/g)].map(
   ([, file = "", title = ""]) => ({ file, title }),
 );
 
@@ -30,7 +30,7 @@ describe("docs/security.md", () => {
     const rows = [...document.matchAll(/^\| [^|]+ \| (.+) \|$/gm)].map(([, cell = ""]) => cell);
     const promises = rows.filter((cell) => cell.includes("test/"));
     expect(promises.length).toBeGreaterThan(25);
-    for (const cell of promises) expect(cell).toMatch(/^`test\/[\w/.-]+\.test\.ts`: "[^"]+"$/);
+    for (const cell of promises) expect(cell).toMatch(/^\[test\]\(\.\.\/test\/[\w/.-]+\.test\.ts "[^"]+"\)$/);
   });
 
   it("leaves no promise without a test", () => {
@@ -39,7 +39,7 @@ describe("docs/security.md", () => {
     for (const table of tables) {
       const rows = (table.split("\n\n")[0] ?? "").split("\n").filter((line) => /^\| [^-]/.test(line));
       expect(rows.length).toBeGreaterThan(3);
-      for (const row of rows) expect(row).toContain("| `test/");
+      for (const row of rows) expect(row).toContain("| [test](../test/");
     }
   });
 
