@@ -1,3 +1,4 @@
+import { customer as shown } from "../../models/sample-parts";
 import { idOf, page, sample } from "../wire";
 import type { WireCase } from "../wire";
 
@@ -6,15 +7,9 @@ const owner = idOf("BeneficialOwner");
 const verification = idOf("Verification");
 const document = { id: "Document:0 1+é", encoded: "Document%3A0%201%2B%C3%A9" };
 
-const address = { line1: "1 Main St", city: "Springfield", state: "IL", postalCode: "62701", country: "US" };
-const shared = {
-  currencies: ["USD", "EUR"],
-  email: "ada@example.com",
-  phoneNumber: "+15550100",
-  umaAddress: "$grace@example.com",
-  kycStatus: "PENDING",
-  address,
-};
+/** The service decides these fields. A request sends the others, so a new field of the sample is in the cases, too. */
+const { id, createdAt, updatedAt, isDeleted, platformCustomerId, region, ...kept } = shown;
+const shared = { ...kept, umaAddress: "$grace@example.com", phoneNumber: "+15550100" };
 const person = {
   customerType: "INDIVIDUAL",
   ...shared,
@@ -27,13 +22,13 @@ const business = {
   kybStatus: "PENDING",
   businessInfo: { registrationNumber: "HRB 001" },
 } as const;
-const created = { platformCustomerId: "ada", region: "US" };
+const created = { platformCustomerId, region };
 const personalInfo = {
   firstName: "Ada",
   lastName: "Lovelace",
   birthDate: "1990-01-01",
   nationality: "GB",
-  address,
+  address: kept.address,
   idType: "SSN",
   identifier: "123-45-6789",
 } as const;
