@@ -2,7 +2,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { VARIABLES } from "../../src/config";
 import { withDefaults } from "../../src/core/call-defaults";
-import { parsed, readProjectFile, walk } from "./source-files";
+import { filesIn, parsed, readProjectFile, walk } from "./source-files";
 
 /** The doc comment of each option of an interface, on one line. */
 function commentsOf(path: string, name: string): Record<string, string> {
@@ -25,6 +25,22 @@ const client = {
   ...commentsOf("src/config.ts", "LogOptions"),
   ...commentsOf("src/config.ts", "ClientOptions"),
 };
+
+it("each option of the client is read where it acts", () => {
+  const read = new Set<string>();
+  const own = ["src/config.ts", "src/client.ts", "src/base-url.ts"].map((path) => ({
+    path,
+    text: readProjectFile(path),
+  }));
+  const core = filesIn(["src/core"]).filter(({ path }) => !path.endsWith("call-defaults.ts"));
+  for (const file of [...own, ...core]) {
+    walk(parsed(file), (node) => {
+      if (ts.isPropertyAccessExpression(node)) read.add(node.name.text);
+      if (ts.isBindingElement(node)) read.add((node.propertyName ?? node.name).getText());
+    });
+  }
+  expect(Object.keys(client).filter((option) => !read.has(option))).toEqual([]);
+});
 
 describe("the doc comments of the client's options", () => {
   it("name the environment variables that the client reads", () => {
