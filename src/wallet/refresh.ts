@@ -1,4 +1,6 @@
 import { isPaymentsError } from "../core/error-guards";
+import { restate } from "../core/errors";
+import type { Signer } from "../core/types";
 import { refreshSession } from "../operations/newest";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
@@ -13,15 +15,21 @@ import type { WalletSession } from "./wallet-session";
  *
  * @throws {SessionRequiredError} when nobody is signed in, or the customer signed out meanwhile
  * @throws {SessionExpiredError} when the current session has ended, here or at the service
- * @throws {RefreshLostError} when the response is lost
+ * @throws {RefreshLostError} when the response is lost, or a browser may have got that of a copy
  */
 export async function refresh(context: WalletContext, call: WalletCall): Promise<WalletSession> {
-  const { authorization, openSession, sessionManager } = context;
+  const { authorization, isRelayed, openSession, sessionManager } = context;
   const session = await authorization.current(call);
   const { id, credentialId, signedInAt, expiresAt } = session;
   const key = await newSignInKey(context);
   const given = { id, params: { clientPublicKey: key.publicKey } };
-  const signer = signerOf(context, async () => session);
+  let isSigned = false;
+  const stamp: Signer["stamp"] = async (...given) => {
+    const signature = await session.stamp(...given);
+    isSigned = true;
+    return signature;
+  };
+  const signer = signerOf(context, async () => ({ stamp }));
   try {
     const refreshed = await keepSession(context, call, { credentialId, signedInAt }, key, () =>
       openSession(refreshSession, given, { ...call.request(), signer }),
@@ -32,12 +40,16 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
     await endAll(context, call, sessions).catch(() => {});
     refreshed.wipe();
   } catch (error) {
+    if (!isPaymentsError(error)) throw error;
+    // A browser may repeat the signed request. The first copy may have opened a session, whatever the service says of the second.
+    const mayBeOfCopy = isRelayed && isSigned && error.outcome === "not-executed";
+    if (mayBeOfCopy) restate(error, { outcome: "unknown", advice: "reconcile" });
     // A service without a refresh responds with a 404, too.
-    if (isRefused(error) && (await hasEnded(context, session, call))) {
+    if (isRefused(error) && (await hasEnded(context, session, call, error, { isNamed: false }))) {
       await call.wait(() => sessionManager.end(id));
       throw new SessionExpiredError(call.operation);
     }
-    const isLost = isPaymentsError(error) && error.outcome === "unknown" && error.code !== "ABORTED";
+    const isLost = error.outcome === "unknown" && error.code !== "ABORTED";
     throw isLost ? new RefreshLostError(call.operation, expiresAt, error) : error;
   }
   return authorization.current(call);

@@ -1,6 +1,7 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { restate } from "../core/errors";
 import { isGone, namesAsGone, statesOwner } from "./absence";
+import type { AbsenceEvidence } from "./absence";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { SessionExpiredError, StoreUnavailableError } from "./errors";
@@ -10,15 +11,21 @@ import type { WalletSession } from "./wallet-session";
 
 const STILL_STORED = "so a stored session may still sign in after a reload: sign out again";
 
-/** Whether a refused session has ended at the service. If that is not proven, it has not. Without a `refusal`, only a list proves it. */
+/**
+ * Whether a refused session has ended at the service. If that is not proven, it has not. Unless the refusal names it as gone, a list
+ * proves it.
+ */
 export async function hasEnded(
   settings: Pick<WalletContext, "api" | "accountId" | "isRelayed" | "clock">,
   session: WalletSession,
   call: WalletCall,
-  refusal?: unknown,
-  thing: "session" | "sign-out" = "session",
+  refusal: unknown,
+  {
+    thing = "session",
+    isNamed = namesAsGone(refusal),
+  }: Partial<Pick<AbsenceEvidence, "thing" | "isNamed">> = {},
 ): Promise<boolean> {
-  if (isGone({ thing, isOwner: statesOwner(settings, refusal), isNamed: namesAsGone(refusal) })) return true;
+  if (isGone({ thing, isOwner: statesOwner(settings, refusal), isNamed })) return true;
   try {
     const page = await settings.api.auth.sessions.list({ accountId: settings.accountId }, call.request());
     const isListed = page.data.some(({ id }) => id === session.id);
@@ -92,6 +99,7 @@ async function end(context: WalletContext, call: WalletCall, session: WalletSess
     });
   } catch (error) {
     if (error instanceof SessionExpiredError) return;
-    if (!isRefused(error) || !(await hasEnded(context, session, call, error, "sign-out"))) throw error;
+    if (!isRefused(error) || !(await hasEnded(context, session, call, error, { thing: "sign-out" })))
+      throw error;
   }
 }

@@ -1,5 +1,7 @@
+import { indexedDbStore } from "payments-sdk/wallet";
 import type { SessionStore } from "payments-sdk/wallet";
 import { bodies, WALLET } from "./bodies";
+import { Database } from "./database";
 import type { Sender, Visitor } from "./network";
 import type { World } from "./world";
 
@@ -11,7 +13,11 @@ export class Browser {
   /** The person whom the relay knows. */
   visitor: Visitor = "the owner";
   readonly #world: World;
+  /** What the tabs share. */
   readonly #shared: SessionStore;
+  readonly #payloads: SessionStore;
+  /** The store's database, if its events are explored. */
+  readonly database: Database | undefined;
   /** The page that holds each lock. A browser frees the locks of a closed page. */
   readonly #locks = new Map<string, Sender>();
   /** Every call fails until a page is loaded anew. */
@@ -21,7 +27,10 @@ export class Browser {
 
   constructor(world: World) {
     this.#world = world;
-    this.#shared = world.settings.sources.memoryStore();
+    const { sources, mayUpgradeStore } = world.settings;
+    this.#payloads = sources.memoryStore();
+    const { name } = (this.database = mayUpgradeStore ? new Database() : undefined) ?? {};
+    this.#shared = name === undefined ? this.#payloads : indexedDbStore({ name });
   }
 
   /** The owner signs in to the platform and to the wallet. */
@@ -43,7 +52,8 @@ export class Browser {
   /** The store of a new page. At each use, another tab may continue, and the store may fail. A closed page writes nothing. */
   storeOf(sender: Sender): SessionStore {
     this.isBroken = false;
-    const shared = this.#shared;
+    const { sources } = this.#world.settings;
+    const shared = this.database ? sources.indexedDbStore({ name: this.database.name }) : this.#shared;
     const use = async <T>(name: string, work: () => Promise<T> | undefined): Promise<T | undefined> => {
       if (!sender.isGone) await sender.turn?.();
       if (sender.isGone) return undefined;
@@ -58,7 +68,7 @@ export class Browser {
       deletePayment: async (quoteId) => use("deletePayment", () => shared.deletePayment?.(quoteId)),
       listPayments: async (accountId) =>
         (await use("listPayments", () => shared.listPayments?.(accountId))) ?? [],
-      claimPayload: async (hash, purpose) => (await shared.claimPayload?.(hash, purpose)) ?? purpose,
+      claimPayload: async (hash, purpose) => (await this.#payloads.claimPayload?.(hash, purpose)) ?? purpose,
       alone: (name, work) => this.#alone(name, sender, work),
     };
   }
@@ -71,6 +81,7 @@ export class Browser {
     const { choices, settings } = this.#world;
     const isKept = name !== "putPayment" || settings.assumptions.has("kept payments");
     if (!isKept && choices.happens("the store loses the payment")) return undefined;
+    if (this.database !== undefined) this.#disturbDatabase(name, this.database);
     if (!settings.mayFailStore) return work();
     if (this.isBroken) throw new Error("the store cannot be opened");
     const event = choices.choose(`the store at ${name}`, eventsFor(settings));
@@ -88,6 +99,14 @@ export class Browser {
     await work();
     sender.crash();
     return undefined;
+  }
+
+  #disturbDatabase(name: string, database: Database): void {
+    const { choices } = this.#world;
+    const event = choices.choose(`the database at ${name}`, DATABASE_EVENTS);
+    if (event !== "works") choices.log.push(`the database at ${name}: ${event}`);
+    if (event === "a later release upgrades it") database.upgrade();
+    if (event === "the browser closes it") database.closeAll();
   }
 
   async #alone(name: string, sender: Sender, work: () => Promise<void>): Promise<void> {
@@ -110,6 +129,8 @@ type StoreEvent =
   | "fails until a page is loaded anew"
   | "is slow, and the customer gives up"
   | "works, and the page is closed";
+
+const DATABASE_EVENTS = ["works", "a later release upgrades it", "the browser closes it"] as const;
 
 const eventsFor = ({ mayAbort, mayCrash }: World["settings"]): [StoreEvent, ...StoreEvent[]] => [
   "works",

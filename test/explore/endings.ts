@@ -159,6 +159,10 @@ const repeatedByBrowser = [
     copy.act();
     return respond(copy.ofAnotherPerson().act());
   }),
+  end("carried out; the browser repeats it, and the copy is refused with 403 FORBIDDEN", (copy) => {
+    copy.act();
+    return respond({ status: 403, body: bodies.error(403, "FORBIDDEN") });
+  }),
 ];
 
 const emptyList = end("a replica lists nothing", (copy) => respond(copy.listed(0)));
@@ -194,8 +198,9 @@ export function endingsFor(
     if (isRelayed) return [delivered, otherPerson, ...some, ...stale];
     return [delivered, ...some, ...(isFresh ? [] : [oldRead])];
   }
-  // A session without its key harms nobody. A payment does.
-  const repeated = repeatedByBrowser.slice(0, copy.wire.path.startsWith("/quotes") ? 2 : 1);
+  const [, , refused] = repeatedByBrowser;
+  const isRefresh = copy.wire.path.endsWith("/refresh");
+  const repeated = repeatedByBrowser.filter((ending) => ending !== refused || isRefresh);
   const relayOnly = isRelayed ? [otherPerson, ...repeated, ...denials.slice(1)] : [];
   if (width === "narrow") return [delivered, ...kept.narrow, ...relayOnly, ...imitations];
   const mayRefuse = !isSettled || !assumptions.has("key first");

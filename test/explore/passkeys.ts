@@ -121,7 +121,6 @@ export const signInByCode: Operation = {
 export const refreshSession: Operation = {
   ...signInByCode,
   name: "wallet.refresh",
-  isJudgedByLoss: true,
   mayBeDouble: true,
 };
 

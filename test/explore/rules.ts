@@ -20,6 +20,7 @@ const rule = (file: string, name: string, operation: string, breaks: string, cod
 });
 
 const LOG = "wallet/payment-log";
+const DATABASE = "wallet/stores/indexed-db-store";
 const ABSENCE = "wallet/absence";
 const PAY = "wallet.pay";
 
@@ -96,6 +97,34 @@ export const rules: readonly Rule[] = [
     PAY,
     "W21: a store that cannot be read counts as an empty list",
     method("PaymentLog", "list", "function (...given) { return before.apply(this, given).catch(() => []); }"),
+  ),
+  rule(
+    DATABASE,
+    "open",
+    PAY,
+    "W21: a store refuses the database of a later release",
+    replaced("open", "(name, disconnected) => openVersion(name, disconnected, VERSION)"),
+  ),
+  rule(
+    DATABASE,
+    "open",
+    PAY,
+    "W21: a store that was closed for a later release stays closed",
+    replaced("open", "(name) => before(name, () => {})"),
+  ),
+  rule(
+    DATABASE,
+    "openVersion",
+    PAY,
+    "W21: an open store keeps a later release from its database",
+    replaced(
+      "openVersion",
+      `async (...given) => {
+        const database = await before(...given);
+        database.onversionchange = null;
+        return database;
+      }`,
+    ),
   ),
   rule(
     "wallet/payment-watch",

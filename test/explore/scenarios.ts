@@ -22,7 +22,7 @@ import { mounted } from "./mounted";
 import { refreshes, refreshSession, registerPasskey, registers, signInByCode, signsIn } from "./passkeys";
 import type { Settings, Sources } from "./world";
 
-type Flag = "mayAbort" | "mayCrash" | "isRelayed" | "mayFailStore" | "sessionKeys";
+type Flag = "mayAbort" | "mayCrash" | "isRelayed" | "mayFailStore" | "mayUpgradeStore" | "sessionKeys";
 
 /** One search: an operation, its caller and the possible disturbances. */
 export interface Scenario extends Pick<Settings, "width" | Flag> {
@@ -64,7 +64,16 @@ const scenario = (
   bounds: Scenario["bounds"],
   more: Partial<Pick<Scenario, "width" | "habits" | Flag>> = {},
 ): Scenario => {
-  const { width = "reduced", mayAbort, mayCrash, isRelayed, mayFailStore, sessionKeys, habits } = more;
+  const {
+    width = "reduced",
+    mayAbort,
+    mayCrash,
+    isRelayed,
+    mayFailStore,
+    mayUpgradeStore,
+    sessionKeys,
+    habits,
+  } = more;
   const words = [
     operation.name,
     caller,
@@ -73,6 +82,7 @@ const scenario = (
     ...(mayCrash ? ["crashes"] : []),
     ...(isRelayed ? ["relayed"] : []),
     ...(mayFailStore ? ["failing store"] : []),
+    ...(mayUpgradeStore ? ["newer database"] : []),
     ...(sessionKeys === undefined ? [] : [`${sessionKeys} keys`]),
     ...Object.entries(habits ?? {}).map(([name, value]) => (value === true ? name : `${name} ${value}`)),
   ];
@@ -145,6 +155,7 @@ export const scenarios: readonly Scenario[] = [
   scenario(walletPay, "onePage", [2, 3], { ...narrow, ...leaving }),
   scenario(walletPay, "onePage", [0, 1], { ...everyCode, ...leaving, isRelayed: true }),
   scenario(walletPay, "onePage", [1, 2], { ...narrow, ...leaving, isRelayed: true, mayFailStore: true }),
+  scenario(walletPay, "onePage", [1, 2], { ...narrow, ...leaving, isRelayed: true, mayUpgradeStore: true }),
   scenario(walletPay, "twoTabs", [1, 2], { ...narrow, ...leaving, isRelayed: true }),
   scenario(walletPay, "payTwice", [1, 2], { ...narrow, mayCrash: true, isRelayed: true }),
   scenario(walletPay, "signOutMeanwhile", [1, 2], { ...narrow, isRelayed: true }),
@@ -164,6 +175,7 @@ export const scenarios: readonly Scenario[] = [
     ...leaving,
     isRelayed: true,
   }),
+  scenario(walletSignOut, "signsOut", [1, 2], { ...narrow, isRelayed: true, mayUpgradeStore: true }),
   scenario(walletSignOut, "signsOut", [1, 2], { ...leaving, isRelayed: true, mayFailStore: true }),
 ];
 

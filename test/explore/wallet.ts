@@ -174,11 +174,14 @@ async function payUntilDone(owner: Owner, name: string, turn?: Turn): Promise<vo
   let page = open(owner, name, turn);
   let mayBeOpen = false;
   let isStuck = false;
+  let isRefused = false;
   for (;;) {
     // After a sign-out, the owner signs in again.
     await browser.signIn();
     const before = choices.disturbances;
     const wasStuck = isStuck;
+    const wasRefused = isRefused;
+    isRefused = false;
     if (mayBeOpen) {
       network.beforeNextCall(name);
       if (choices.happens("the quote expires")) service.expireQuotes();
@@ -187,15 +190,20 @@ async function payUntilDone(owner: Owner, name: string, turn?: Turn): Promise<vo
       isStuck = mayBeOpen = await settle(owner, page);
     } else {
       const ended = await pay(owner, page);
-      const isRefused = ended.kind === "error" && ended.error.outcome === "not-executed";
-      isStuck = ended.kind !== "result" && !isRefused;
-      mayBeOpen = isStuck || (isRefused && ended.error.code === "PAYMENT_OPEN");
+      const refusal = ended.kind === "error" && ended.error.outcome === "not-executed" && ended.error;
+      isStuck = ended.kind !== "result" && !refusal;
+      mayBeOpen = isStuck || (refusal && refusal.code === "PAYMENT_OPEN");
+      isRefused = refusal !== false && !mayBeOpen;
     }
+    if (browser.database?.isBlocked)
+      throw new BrokenPromise("a page keeps a later release from its database");
     if (owner.knowsOfPayment) break;
     isStuck &&= choices.disturbances === before;
+    isRefused &&= choices.disturbances === before;
     if (isStuck && wasStuck) throw new BrokenPromise("a payment stays open for ever");
+    if (isRefused && wasRefused) throw new BrokenPromise("a payment is refused for ever");
     // A store that cannot be opened works again on a new page.
-    if (choices.disturbances === before) page = open(owner, name, turn);
+    if (browser.isBroken || page.process.sender.isGone) page = open(owner, name, turn);
   }
   await acknowledge(owner, page.process.sender.isGone ? open(owner, name, turn) : page);
 }

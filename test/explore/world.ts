@@ -19,7 +19,7 @@ import type { Turn } from "./turns";
 
 /** The explored code: the package's sources, or sources with a planted defect. */
 export type Sources = Pick<typeof core, "PaymentsClient" | "PaymentsError" | "isPaymentsError"> &
-  Pick<typeof wallet, "Wallet" | "PasskeyError" | "memoryStore"> &
+  Pick<typeof wallet, "Wallet" | "PasskeyError" | "memoryStore" | "indexedDbStore"> &
   Pick<typeof react, "storeOf" | "retryOnChange">;
 
 /** The options of a world. */
@@ -36,6 +36,8 @@ export interface Settings {
   readonly isRelayed?: boolean;
   /** The store of a wallet may fail or be slow. */
   readonly mayFailStore?: boolean;
+  /** The database of a wallet's store may get a higher version, or lose its connections. */
+  readonly mayUpgradeStore?: boolean;
   /** How a wallet gets the keys of its sessions. Default: sealed. */
   readonly sessionKeys?: "held" | "sealed";
 }

@@ -123,6 +123,18 @@ describe("the relay's statement of ownership [W19]", () => {
     expect(data).toHaveLength(2);
   });
 
+  it("a refresh is lost if the service refuses the repeated copy of its signed request", async () => {
+    const { ada, wallet, wire, send, platform } = await page();
+    const refusal = { status: 403, code: "FORBIDDEN", message: "no access" };
+    wire.fetch = async (url, init) => {
+      const response = await send(url, init);
+      return response.status === 201 ? Response.json(refusal, { status: 403 }) : response;
+    };
+    await expect(wallet.refresh()).rejects.toMatchObject({ code: "REFRESH_LOST", outcome: "unknown" });
+    const { data } = await platform.payments.auth.sessions.list({ accountId: ada.accountId });
+    expect(data).toHaveLength(2);
+  });
+
   it("a sign-out is not complete if another person signs in after the challenge", async () => {
     const { platform, ada, mallory, wallet, wire, send } = await page();
     let requests = 0;
