@@ -16,10 +16,20 @@ import { expectedJourneys } from "./expected.mjs";
 
 const at = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const project = at("../../");
-const { build } = createRequire(path.join(project, "package.json"))("esbuild");
+const { build, buildSync } = createRequire(path.join(project, "package.json"))("esbuild");
+
+const byPasskey = {
+  paid: "COMPLETED",
+  revoked: "NotFoundError",
+  devices: ["Laptop"],
+  signedIn: "PASSKEY",
+  exported: "refused",
+  again: "PASSKEY",
+};
 
 const expected = {
   ...expectedJourneys,
+  passkeys: { held: byPasskey, sealed: byPasskey },
   echoed: {
     method: "POST",
     accept: "application/json",
@@ -147,6 +157,18 @@ function userFolder(modules) {
     symlinkSync(project, path.join(folder, "node_modules/payments-sdk"));
   } else symlinkSync(modules, path.join(folder, "node_modules"));
   for (const file of ["scenario.mjs", "journeys.mjs"]) copyFileSync(at(file), path.join(folder, file));
+  // With the authenticator of the tests, and the library that checks passkeys.
+  buildSync({
+    entryPoints: [at("passkeys.ts")],
+    outfile: path.join(folder, "passkeys.mjs"),
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    external: ["payments-sdk", "payments-sdk/*"],
+    // This project's own `paths` would lead to the sources.
+    tsconfigRaw: {},
+  });
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(
     path.join(folder, "main.mjs"),

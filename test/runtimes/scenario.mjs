@@ -1,5 +1,6 @@
 import { isPaymentsError, PaymentsClient } from "payments-sdk";
 import { journeys } from "./journeys.mjs";
+import { byPasskey } from "./passkeys.mjs";
 
 /** The properties of a rejection that callers use for decisions. */
 async function failure(call) {
@@ -79,6 +80,7 @@ export async function scenario(origin, refused, restarting) {
 
   return {
     ...(await journeys()),
+    passkeys: { held: await byPasskey("held"), sealed: await byPasskey("sealed") },
     echoed: await client(`${origin}/echo`).request("POST", "/echo", { body: { name: "Zoë 💶" } }),
     refused: await failure(client(refused, { maxRetries: 0 }).transfers.in(transfer)),
     dropped: await failure(client(`${origin}/drop`).transfers.in(transfer)),

@@ -1,5 +1,7 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { KeyObject } from "node:crypto";
+import { p256 } from "@noble/curves/nist.js";
+import { concatBytes, randomBytes } from "@noble/hashes/utils.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { base64urlnopad } from "@scure/base";
 
 /** The page that uses the authenticator. */
 export interface SoftwareAuthenticatorOptions {
@@ -53,7 +55,7 @@ export interface AuthenticationResponse {
 interface Passkey {
   id: string;
   userHandle: string | undefined;
-  privateKey: KeyObject;
+  privateKey: Uint8Array;
   counter: number;
 }
 
@@ -61,13 +63,13 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredentialData = 0x40;
 
-const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
-const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
+const base64url = (bytes: Uint8Array): string => base64urlnopad.encode(bytes);
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /**
  * An authenticator in software, including the browser's part. It makes passkeys on P-256 with "none" attestations (WebAuthn
  * Level 3, sections 6.5 and 8.7). A relying party can check its assertions. It replaces a device in tests and examples, and
- * protects nothing.
+ * protects nothing. It runs on every runtime.
  */
 export class SoftwareAuthenticator {
   /** The origin of the page. A test may change it. */
@@ -90,19 +92,17 @@ export class SoftwareAuthenticator {
 
   /** Makes and stores a passkey. Responds like `navigator.credentials.create`, in JSON. */
   create({ challenge, user }: CreatePasskeyRequest): RegistrationResponse {
-    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const privateKey = p256.utils.randomSecretKey();
     const rawId = randomBytes(16);
     const passkey = { id: base64url(rawId), userHandle: user?.id, privateKey, counter: 0 };
     this.#passkeys.set(passkey.id, passkey);
-    const length = Buffer.alloc(2);
-    length.writeUInt16BE(rawId.length);
-    const authenticatorData = Buffer.concat([
+    const authenticatorData = concatBytes(
       this.#authenticatorData(passkey, hasCredentialData),
-      Buffer.alloc(16),
-      length,
+      new Uint8Array(16),
+      Uint8Array.of(0, rawId.length),
       rawId,
-      coseKey(publicKey),
-    ]);
+      coseKey(p256.getPublicKey(privateKey, false)),
+    );
     const attestation = new Map<string, CborValue>([
       ["fmt", "none"],
       ["attStmt", new Map()],
@@ -127,11 +127,8 @@ export class SoftwareAuthenticator {
     passkey.counter += 1;
     const clientData = this.#clientData("webauthn.get", challenge);
     const authenticatorData = this.#authenticatorData(passkey, 0);
-    const signature = sign(
-      "sha256",
-      Buffer.concat([authenticatorData, sha256(clientData)]),
-      passkey.privateKey,
-    );
+    const signed = concatBytes(authenticatorData, sha256(clientData));
+    const signature = p256.sign(signed, passkey.privateKey, { format: "der" });
     return {
       ...this.#envelope(passkey),
       response: {
@@ -160,29 +157,29 @@ export class SoftwareAuthenticator {
     } as const;
   }
 
-  #clientData(type: "webauthn.create" | "webauthn.get", challenge: string): Buffer {
+  #clientData(type: "webauthn.create" | "webauthn.get", challenge: string): Uint8Array {
     const { origin, topOrigin } = this;
     const crossOrigin = topOrigin !== undefined;
-    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin }));
+    return utf8(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin }));
   }
 
-  #authenticatorData({ counter }: Passkey, flags: number): Buffer {
-    const counterBytes = Buffer.alloc(4);
-    counterBytes.writeUInt32BE(counter);
-    return Buffer.concat([sha256(this.rpId), Buffer.from([this.#flags | flags]), counterBytes]);
+  #authenticatorData({ counter }: Passkey, flags: number): Uint8Array {
+    const bytes = new Uint8Array(5);
+    bytes[0] = this.#flags | flags;
+    new DataView(bytes.buffer).setUint32(1, counter);
+    return concatBytes(sha256(utf8(this.rpId)), bytes);
   }
 }
 
 /** The public key as COSE_Key: EC2 on P-256 for ES256 (RFC 9053, sections 2.1 and 7.1). */
-function coseKey(publicKey: KeyObject): Buffer {
-  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+function coseKey(point: Uint8Array): Uint8Array {
   return cbor(
     new Map<number, CborValue>([
       [1, 2],
       [3, -7],
       [-1, 1],
-      [-2, Buffer.from(x, "base64url")],
-      [-3, Buffer.from(y, "base64url")],
+      [-2, point.slice(1, 33)],
+      [-3, point.slice(33)],
     ]),
   );
 }
@@ -190,19 +187,19 @@ function coseKey(publicKey: KeyObject): Buffer {
 type CborValue = number | string | Uint8Array | ReadonlyMap<number | string, CborValue>;
 
 /** The part of CBOR (RFC 8949) that attestations need: integers, byte strings, text strings, maps. */
-function cbor(value: CborValue): Buffer {
+function cbor(value: CborValue): Uint8Array {
   if (typeof value === "number") return value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value);
   if (typeof value === "string") {
-    const bytes = Buffer.from(value);
-    return Buffer.concat([cborHead(3, bytes.length), bytes]);
+    const bytes = utf8(value);
+    return concatBytes(cborHead(3, bytes.length), bytes);
   }
-  if (value instanceof Uint8Array) return Buffer.concat([cborHead(2, value.length), value]);
+  if (value instanceof Uint8Array) return concatBytes(cborHead(2, value.length), value);
   const fields = [...value].flatMap(([name, field]) => [cbor(name), cbor(field)]);
-  return Buffer.concat([cborHead(5, value.size), ...fields]);
+  return concatBytes(cborHead(5, value.size), ...fields);
 }
 
-function cborHead(majorType: number, size: number): Buffer {
-  if (size < 24) return Buffer.from([(majorType << 5) | size]);
-  if (size < 0x100) return Buffer.from([(majorType << 5) | 24, size]);
-  return Buffer.from([(majorType << 5) | 25, size >> 8, size & 0xff]);
+function cborHead(majorType: number, size: number): Uint8Array {
+  if (size < 24) return Uint8Array.of((majorType << 5) | size);
+  if (size < 0x100) return Uint8Array.of((majorType << 5) | 24, size);
+  return Uint8Array.of((majorType << 5) | 25, size >> 8, size & 0xff);
 }
