@@ -1,3 +1,4 @@
+import { browserPasskeys } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { loadP256 } from "../../src/wallet/crypto/load-library";
 import { createClient, fakeFetch, rejection } from "./client";
@@ -7,6 +8,9 @@ vi.mock("../../src/resources/upload-form", () => {
   throw new TypeError("Failed to fetch dynamically imported module");
 });
 vi.mock("../../src/wallet/crypto/library-p256", () => {
+  throw new TypeError("Failed to fetch dynamically imported module");
+});
+vi.mock("@simplewebauthn/browser", () => {
   throw new TypeError("Failed to fetch dynamically imported module");
 });
 
@@ -27,5 +31,10 @@ describe("a part of the package that cannot be loaded", () => {
 
   it("ends a wallet's call with the same advice", async () => {
     expect(await rejection(loadP256())).toMatchObject(lost);
+  });
+
+  it("ends a passkey's ceremony before its dialog", async () => {
+    const { prepare } = browserPasskeys({ storage: false });
+    expect(await rejection(Promise.resolve(prepare?.()))).toMatchObject(lost);
   });
 });

@@ -1,6 +1,7 @@
 import type * as library from "@simplewebauthn/browser";
 import { AbortedError, refuse } from "../../core/errors";
 import { fieldOf } from "../../core/fields";
+import { onDemand } from "../../core/load-on-demand";
 import { readConfiguration } from "../../core/read-options";
 import { kind, rule, text } from "../../options/kinds";
 import type { Kind } from "../../options/kinds";
@@ -34,6 +35,8 @@ const storageKind = /* @__PURE__ */ kind(
   (value) => value === false || typeof value === "object",
 );
 
+const loadLibrary = /* @__PURE__ */ onDemand(() => import("@simplewebauthn/browser"));
+
 /** Browsers allow a page one ceremony at a time. */
 let openCeremony: { readonly isAutofill: boolean } | undefined;
 
@@ -51,6 +54,7 @@ let openCeremony: { readonly isAutofill: boolean } | undefined;
  * ```
  *
  * @throws {PasskeyError} when the browser creates or returns no passkey (from `create` and `get`).
+ * @throws {ConnectionError} when the code for passkeys cannot be loaded (from `create` and `get`).
  * @throws {InvalidRequestError} when an option is not valid for WebAuthn; the browser is not called (from `create` and
  * `get`).
  * @throws {ConfigurationError} when `storage` is neither a storage nor `false`.
@@ -60,7 +64,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
   const { storage } = readConfiguration(options, { storage: storageKind }, "browserPasskeys");
   const memory = passkeyMemory(() => (storage === false ? undefined : (storage ?? globalThis.localStorage)));
   let loaded: Library | undefined;
-  const load = async (): Promise<Library> => (loaded ??= await import("@simplewebauthn/browser"));
+  const load = async (): Promise<Library> => (loaded ??= await loadLibrary());
 
   /** Calls the browser before anything is awaited, if `prepare` has loaded the library. */
   async function perform<Result>(
