@@ -34,7 +34,7 @@ const isolated = [
   "test/relay/recipes.test.ts",
   "test/simulator/faults.test.ts",
   "test/soak/**/*.test.ts",
-  "test/wallet/held-keys-size.test.ts",
+  "test/wallet/{held-keys-size,stale-page}.test.ts",
 ];
 
 /** Files that take ten seconds and more. One that starts last keeps a worker waiting. */

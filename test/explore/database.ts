@@ -40,7 +40,7 @@ export class Database {
     return connection;
   }
 
-  /** Another tab has a later release, whose database has a higher version. */
+  /** Another tab has a later release. It gives the database a higher version. */
   upgrade(): void {
     for (const connection of [...this.#open]) connection.onversionchange?.();
     this.isBlocked ||= this.#open.size > 0;

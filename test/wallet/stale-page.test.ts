@@ -1,6 +1,7 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
+import type * as loadOnDemand from "../../src/core/load-on-demand";
 import { createBank, fund } from "../support/wallet-owner";
 import { WalletWorld } from "./support";
 
@@ -8,7 +9,7 @@ import { WalletWorld } from "./support";
 const page = vi.hoisted(() => ({ current: { loads: 0, missing: 0 } }));
 
 vi.mock("../../src/core/load-on-demand", async (original) => {
-  const { onDemand } = await original<typeof import("../../src/core/load-on-demand")>();
+  const { onDemand } = await original<typeof loadOnDemand>();
   return {
     onDemand: <Part>(load: () => Promise<Part>) => {
       let of: object | undefined;
