@@ -1,3 +1,4 @@
+import type { PaymentsClient } from "../client";
 import { path } from "../core/path";
 import {
   credentialChallenge,
@@ -8,10 +9,10 @@ import {
 } from "./bodies";
 import { fieldsOf } from "./body";
 import { isFramedByStranger, isRegistrationFor } from "./client-data";
-import { forward, listForUser } from "./forward";
+import { forward } from "./forward";
 import { signedInputs, ONCE } from "./operation";
 import type { OperationRow, PreparedCall, RelayCall } from "./operation";
-import { requireAccount, requireCredential, requireSession } from "./ownership";
+import { isRow, requireAccount, requireCredential, requireSession } from "./ownership";
 import { foreignFrame, RelayProblem } from "./problem";
 
 function issueChallenge({ body, challenges, user }: RelayCall): PreparedCall {
@@ -37,38 +38,58 @@ async function createCredential(call: RelayCall): Promise<PreparedCall> {
   return { accountId, send: () => forward(call, "POST", "/auth/credentials", { body: credential }) };
 }
 
+/** Forwards a call about one credential or session, after the user's wallet that has it was found. */
+async function forwardOwned(
+  call: RelayCall,
+  find: typeof requireCredential,
+  method: "POST" | "DELETE",
+  address: string,
+  body?: unknown,
+): Promise<PreparedCall> {
+  const accountId = await find(call.client, call.user, call.parameter);
+  return { accountId, send: () => forward(call, method, address, { body }) };
+}
+
+/** Lists what one wallet has, without paging. Keeps the rows that name the wallet. */
+const listOf = (
+  list: (client: PaymentsClient, accountId: string) => PromiseLike<{ data: readonly unknown[] }>,
+) => ({
+  query: ["accountId"],
+  prepare: ({ client, user, query }: RelayCall): PreparedCall => {
+    const accountId = requireAccount(user, query["accountId"]);
+    const send = async () => {
+      const { data } = await list(client, accountId);
+      return { status: 200, body: { data: data.filter((row) => isRow(row, { accountId })) } };
+    };
+    return { accountId, send };
+  },
+});
+
 async function verify(call: RelayCall): Promise<PreparedCall> {
-  const { client, user, pages, parameter: id } = call;
   const body = fieldsOf(verification, call.body);
-  if (body.type === "PASSKEY" && isFramedByStranger(body.assertion.clientDataJson, pages)) {
+  if (body.type === "PASSKEY" && isFramedByStranger(body.assertion.clientDataJson, call.pages)) {
     throw foreignFrame();
   }
-  const accountId = await requireCredential(client, user, id);
-  return { accountId, send: () => forward(call, "POST", path`/auth/credentials/${id}/verify`, { body }) };
+  return forwardOwned(
+    call,
+    requireCredential,
+    "POST",
+    path`/auth/credentials/${call.parameter}/verify`,
+    body,
+  );
 }
 
 /** The operations on credentials, sessions and the recovery phrase. */
 export const credentialOperations = {
   "POST /registration-challenge": { takesBody: true, prepare: issueChallenge },
-  "GET /auth/credentials": {
-    query: ["accountId"],
-    prepare: ({ client, user, query }) => {
-      const accountId = requireAccount(user, query["accountId"]);
-      return {
-        accountId,
-        send: () => listForUser(accountId, client.auth.credentials.list({ accountId }, ONCE)),
-      };
-    },
-  },
+  "GET /auth/credentials": listOf(({ auth }, accountId) => auth.credentials.list({ accountId }, ONCE)),
   "POST /auth/credentials": { ...signedInputs, takesBody: true, prepare: createCredential },
   "POST /auth/credentials/{id}/challenge": {
     takesBody: true,
-    prepare: async (call) => {
-      const { client, user, parameter: id } = call;
+    prepare: (call) => {
       const body = fieldsOf(credentialChallenge, call.body);
-      const accountId = await requireCredential(client, user, id);
-      const address = path`/auth/credentials/${id}/challenge`;
-      return { accountId, send: () => forward(call, "POST", address, { body }) };
+      const address = path`/auth/credentials/${call.parameter}/challenge`;
+      return forwardOwned(call, requireCredential, "POST", address, body);
     },
   },
   "POST /auth/credentials/{id}/verify": {
@@ -79,38 +100,20 @@ export const credentialOperations = {
   },
   "DELETE /auth/credentials/{id}": {
     ...signedInputs,
-    prepare: async (call) => {
-      const { client, user, parameter: id } = call;
-      const accountId = await requireCredential(client, user, id);
-      return { accountId, send: () => forward(call, "DELETE", path`/auth/credentials/${id}`) };
-    },
+    prepare: (call) =>
+      forwardOwned(call, requireCredential, "DELETE", path`/auth/credentials/${call.parameter}`),
   },
-  "GET /auth/sessions": {
-    query: ["accountId"],
-    prepare: ({ client, user, query }) => {
-      const accountId = requireAccount(user, query["accountId"]);
-      return {
-        accountId,
-        send: () => listForUser(accountId, client.auth.sessions.list({ accountId }, ONCE)),
-      };
-    },
-  },
+  "GET /auth/sessions": listOf(({ auth }, accountId) => auth.sessions.list({ accountId }, ONCE)),
   "DELETE /auth/sessions/{id}": {
     ...signedInputs,
-    prepare: async (call) => {
-      const { client, user, parameter: id } = call;
-      const accountId = await requireSession(client, user, id);
-      return { accountId, send: () => forward(call, "DELETE", path`/auth/sessions/${id}`) };
-    },
+    prepare: (call) => forwardOwned(call, requireSession, "DELETE", path`/auth/sessions/${call.parameter}`),
   },
   "POST /auth/sessions/{id}/refresh": {
     ...signedInputs,
     takesBody: true,
-    prepare: async (call) => {
-      const { client, user, parameter: id } = call;
+    prepare: (call) => {
       const body = fieldsOf(freshKey, call.body);
-      const accountId = await requireSession(client, user, id);
-      return { accountId, send: () => forward(call, "POST", path`/auth/sessions/${id}/refresh`, { body }) };
+      return forwardOwned(call, requireSession, "POST", path`/auth/sessions/${call.parameter}/refresh`, body);
     },
   },
   "POST /internal-accounts/{id}/export": {

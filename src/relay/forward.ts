@@ -2,7 +2,6 @@ import { deriveIdempotencyKey } from "../core/idempotency";
 import { responseOf } from "../core/response-of";
 import { IDEMPOTENCY_KEY, ONCE } from "./operation";
 import type { RelayCall } from "./operation";
-import { isRow } from "./ownership";
 import { badGateway } from "./problem";
 import type { PlainResponse } from "./problem";
 
@@ -55,15 +54,6 @@ export async function forward(
 export function keyFor({ headers }: RelayCall, accountId: string): string | undefined {
   const given = headers[IDEMPOTENCY_KEY];
   return given === undefined ? undefined : deriveIdempotencyKey("wallet relay", accountId, given);
-}
-
-/** A list without paging. Keeps the rows that name the account. */
-export async function listForUser(
-  accountId: string,
-  list: PromiseLike<{ data: readonly unknown[] }>,
-): Promise<PlainResponse> {
-  const { data } = await list;
-  return { status: 200, body: { data: data.filter((row) => isRow(row, { accountId })) } };
 }
 
 /**

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../core/errors";
 import { malformedCall, RelayProblem } from "./problem";
 import { readConfiguration } from "../core/read-options";
 import { callback } from "../options/kinds";
-import { requireFunction } from "./require-kind";
+import { requireKind } from "./require-kind";
 import { toResponse } from "./response";
 
 /** The part of a `node:http` or Express request that {@link toNodeHandler} uses. */
@@ -198,7 +198,7 @@ export function toNodeHandler(
   relay: (request: Request) => Response | Promise<Response>,
   options: NodeHandlerOptions = {},
 ): NodeHandler {
-  requireFunction("relay", relay);
+  requireKind("relay", relay, callback);
   const { onError = logError } = readConfiguration(options, { onError: callback }, "toNodeHandler");
   /** The hook cannot change the response. */
   const report = (error: unknown) => void (async () => onError(error))().catch(() => {});

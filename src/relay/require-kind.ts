@@ -1,5 +1,4 @@
 import { ConfigurationError } from "../core/errors";
-import { callback } from "../options/kinds";
 import type { Kind } from "../options/kinds";
 
 /**
@@ -10,15 +9,6 @@ import type { Kind } from "../options/kinds";
 export function requireKind(path: string, value: unknown, kind: Kind): void {
   const problem = kind(value, path);
   if (problem !== undefined) throw new ConfigurationError(problem.path, problem.message);
-}
-
-/**
- * Checks a function that is not an option.
- *
- * @throws {ConfigurationError} when it is not a function
- */
-export function requireFunction(path: string, value: unknown): void {
-  requireKind(path, value, callback);
 }
 
 /** A clock that rounds to whole milliseconds. It throws a {@link ConfigurationError} when `now` returns no time. */

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../core/errors";
 import { readConfiguration } from "../core/read-options";
 import { anything, anyText, callback } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
-import { requireFunction, wholeClock } from "./require-kind";
+import { requireKind, wholeClock } from "./require-kind";
 import type { RelayLimit } from "./limit";
 import { rateFinder } from "./rates";
 import type { RateLimits } from "./rates";
@@ -51,7 +51,7 @@ const OPTIONS: Kinds<StoreLimitOptions> = { limits: anything, prefix: anyText, n
 export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): RelayLimit {
   const { limits, prefix = "wallet-relay:", now } = readConfiguration(options, OPTIONS, "storeLimit");
   const clock = wholeClock(now);
-  requireFunction("store.increment", store?.increment);
+  requireKind("store.increment", store?.increment, callback);
   const rateOf = rateFinder(limits);
 
   return async (call) => {

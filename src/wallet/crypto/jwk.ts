@@ -28,21 +28,10 @@ export async function privateJwk(
   } finally {
     pkcs8.fill(0);
   }
-  return jwkOf(privateKey, pointOf(privateKey));
-}
-
-/**
- * A private key and its public point as JSON Web Key. The coordinates keep their leading zero bytes, because importers
- * require them.
- */
-function jwkOf(privateKey: Uint8Array, uncompressed: Uint8Array): JsonWebKey & { x: string; y: string } {
-  return {
-    kty: "EC",
-    crv: "P-256",
-    x: base64url(uncompressed.subarray(1, COMPRESSED_BYTES)),
-    y: base64url(uncompressed.subarray(COMPRESSED_BYTES)),
-    d: base64url(privateKey),
-  };
+  const point = pointOf(privateKey);
+  // The coordinates keep their leading zero bytes, because importers require them.
+  const [x, y] = [point.subarray(1, COMPRESSED_BYTES), point.subarray(COMPRESSED_BYTES)];
+  return { kty: "EC", crv: "P-256", x: base64url(x), y: base64url(y), d: base64url(privateKey) };
 }
 
 /** The uncompressed point of a key, 65 bytes. */
