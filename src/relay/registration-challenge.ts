@@ -16,16 +16,6 @@ const HEAD_BYTES = EXPIRY_BYTES + NONCE_BYTES;
 /** HMAC-SHA256. */
 const CODE_BYTES = 32;
 
-function concatenate(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return bytes;
-}
-
 function decoded(challenge: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const bytes = Uint8Array.from(base64urlnopad.decode(challenge));
@@ -60,7 +50,7 @@ export class RegistrationChallenges {
     crypto.getRandomValues(head.subarray(EXPIRY_BYTES));
     const code = await crypto.subtle.sign("HMAC", await this.#hmac(), message(head, accountId));
     return {
-      challenge: base64urlnopad.encode(concatenate(head, new Uint8Array(code))),
+      challenge: base64urlnopad.encode(Uint8Array.of(...head, ...new Uint8Array(code))),
       expiresAt: new Date(expiresAt).toISOString(),
     };
   }
@@ -86,5 +76,5 @@ export class RegistrationChallenges {
 /** The parts before the account have fixed lengths, so two inputs never give the same bytes. */
 function message(head: Uint8Array, accountId: string): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
-  return concatenate(encoder.encode(PURPOSE), head, encoder.encode(accountId));
+  return Uint8Array.of(...encoder.encode(PURPOSE), ...head, ...encoder.encode(accountId));
 }
