@@ -59,6 +59,7 @@ describe.each(WITNESS)("the cases of $name", ({ name, method, template, statuses
       ...form.map(([field]) => field),
     ]);
     expect(without(fieldsOf(schemaOf(requestBody)), sent)).toEqual([]);
+    expect(without(sent, fieldsOf(schemaOf(requestBody)))).toEqual([]);
   });
 
   it("have every field of the response", () => {
@@ -67,5 +68,7 @@ describe.each(WITNESS)("the cases of $name", ({ name, method, template, statuses
       .filter((status) => status.startsWith("2") && !(status === "202" && statuses.length > 1))
       .flatMap((status) => Object.keys(schemaOf(responses[status] ?? {}).properties ?? {}));
     expect(without(fields, shown)).toEqual([]);
+    const documented = statuses.flatMap((status) => fieldsOf(schemaOf(responses[status] ?? {})));
+    expect(without(shown, documented)).toEqual([]);
   });
 });
