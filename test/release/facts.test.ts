@@ -112,6 +112,15 @@ describe("CHANGELOG.md", () => {
     }
   });
 
+  it("tells each unreleased change once, below its subject", () => {
+    const [, unreleased = ""] = text.split(/^## /m);
+    const lines = [...unreleased.matchAll(/^- .+/gm)].map(([line]) => line);
+    expect(lines.filter((line, index) => lines.indexOf(line) < index)).toEqual([]);
+    // A merge can bring lines back above the subjects.
+    for (const group of ["Added", "Changed"])
+      expect(unreleased).toMatch(new RegExp(`### ${group}\\n\\n[A-Z]`));
+  });
+
   it("groups changes as Keep a Changelog does", () => {
     const groups = [...text.matchAll(/^### (.+)$/gm)].map(([, group]) => group);
     expect(["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]).toEqual(
