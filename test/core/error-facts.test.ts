@@ -1,4 +1,6 @@
 import { inspect } from "node:util";
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
 
@@ -209,6 +211,20 @@ describe("`issues` of an error response", () => {
       { path: "a.b", message: "is too long" },
       { path: "c", message: "is invalid" },
     ]);
+  });
+
+  it.each<[string, string, object, object[]]>([
+    [
+      "an invalid field",
+      "/invitations",
+      { inviterUma: "ada" },
+      [{ path: "inviterUma", message: "inviterUma: expected an UMA address, $name@domain" }],
+    ],
+    ["a missing field", "/invitations", {}, [{ path: "inviterUma", message: "inviterUma is required" }]],
+  ])("name %s of a request that the simulator refuses", async (_, path, body, issues) => {
+    const payments = new PaymentsClient(new Simulator().clientOptions());
+    const error = await rejection(payments.request("POST", path, { body }));
+    expect(error).toMatchObject({ status: 400, issues });
   });
 
   it.each([undefined, {}, { errors: "no" }])("are absent if `details` is %o", async (details) => {

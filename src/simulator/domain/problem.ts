@@ -33,9 +33,14 @@ export function problem(
   return new Problem(present({ status, code, message, details }));
 }
 
-/** 400 with one of the contract's codes, for example `INVALID_AMOUNT`. */
+/**
+ * 400 with one of the contract's codes, for example `INVALID_AMOUNT`. `details` is an open object in April. The newest service
+ * names fields in `details.errors`, and so does this.
+ */
 export function badRequest(code: string, message: string, details?: Record<string, unknown>): Problem {
-  return problem(400, code, message, details);
+  const field = details?.["field"];
+  const errors = field === undefined ? undefined : [{ field, message }];
+  return problem(400, code, message, details && present({ ...details, errors }));
 }
 
 /** 400 INVALID_INPUT; `details` names the field that is at fault. */
