@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { WITNESS } from "../resources/witness";
 import { basicAuthorization, individual, Api } from "../support/api";
 import { routes } from "../support/routes";
 
@@ -49,6 +50,11 @@ describe("permissions", () => {
     ["MANAGE", "DELETE /tokens/{tokenId}"],
   ])("%s is the permission for %s", (permission, operation) => {
     expect(permissions.get(operation)).toBe(permission);
+  });
+
+  it("are TRANSACT for each operation with a key", () => {
+    const keyed = WITNESS.filter(({ isKeyed }) => isKeyed);
+    expect(keyed.map(({ http }) => permissions.get(http))).toEqual(keyed.map(() => "TRANSACT"));
   });
 
   it("are checked before the body and the resource, without any effect or event", async () => {
