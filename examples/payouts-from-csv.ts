@@ -162,7 +162,8 @@ async function look(entry: Entry): Promise<void> {
   const looked = { at: isoNow(), listed: [] as ListedPayment[], equalOpen };
   if (accountId !== undefined) {
     const filters = { type: "OUTGOING", receiverAccountIdentifier: accountId } as const;
-    const startDate = history.tries[0]?.at;
+    // The clock of the service may differ by a minute.
+    const startDate = new Date(Date.parse(history.tries[0]!.at) - 60_000);
     for await (const found of payments.transactions.list({ ...filters, startDate })) {
       const { id, createdAt = looked.at } = found;
       if (found.type === "OUTGOING" && found.sentAmount.amount === amount)

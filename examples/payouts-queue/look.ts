@@ -2,6 +2,9 @@ import type { OutgoingTransaction, PaymentsClient } from "payments-sdk";
 import type { Gate } from "../postgres/gate";
 import type { Payout, Queryable } from "./database";
 
+/** The clocks of the job and of the service may differ by so much. */
+const CLOCKS_MS = 60_000;
+
 /** Reads what `nextStep` needs to know of the service's list and of the other payouts. */
 export async function look(
   { id, payee, amount, history }: Payout,
@@ -22,7 +25,7 @@ export async function look(
     const list = payments.transactions.list({
       type: "OUTGOING",
       receiverAccountIdentifier: accountId as never,
-      startDate: history.tries[0]?.at,
+      startDate: new Date(Date.parse(history.tries[0]!.at) - CLOCKS_MS),
     });
     for await (const row of list) {
       if (row.type === "OUTGOING" && row.sentAmount.amount === Number(amount)) found.push(row);

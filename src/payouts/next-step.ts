@@ -28,13 +28,16 @@ export interface NextStepOptions {
   readonly maxTries?: number | undefined;
   /** The first wait, in milliseconds. It doubles with each try. Default 2,000. */
   readonly firstWait?: number | undefined;
-  /** The longest wait, in milliseconds. Default 600,000. */
+  /** The longest wait, in milliseconds, unless the service asks for more (`retryAfter`). Default 600,000. */
   readonly longestWait?: number | undefined;
 }
 
 /** Statuses that speak of the caller or of the moment, whatever the request was. */
 const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 403, 407, 408, 423, 429]);
 const MADE: ReadonlySet<string> = new Set(["PROCESSING", "COMPLETED", "FAILED"]);
+const REQUESTS: ReadonlySet<unknown> = new Set(["payment", "payee", "look-up"]);
+/** The clocks of the job and of the service may differ by so much. The service may also name whole seconds only. */
+const CLOCKS_MS = 60_000;
 
 /**
  * Says what a job does next with one payment. A pure function of what the table kept.
@@ -52,7 +55,7 @@ const MADE: ReadonlySet<string> = new Set(["PROCESSING", "COMPLETED", "FAILED"])
  * ```
  */
 export function nextStep(history: PaymentHistory, options: NextStepOptions): PaymentStep {
-  const problem = problemOf(history);
+  const problem = problemOf(history) ?? problemOfOptions(options);
   if (problem !== undefined) return { step: "ask", reason: problem };
   const { tries } = history;
   // The id of a payee's account is not that of the payment.
@@ -82,6 +85,7 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
       : again(history, key + 1, options);
   }
 
+  if (hasUnknownBefore(history, key)) return undecided(history, "a try with an earlier key may have paid");
   const isContinued = continuedAt !== undefined && timeOf(continuedAt) >= timeOf(ended?.at ?? last.at);
   const unknownAt = lastUnknown(tries, key);
   if (ended !== undefined && error !== undefined && isRefusal(last, error)) {
@@ -126,12 +130,12 @@ function undecided(history: PaymentHistory, reason: string): PaymentStep {
   if (looked === undefined) return { step: "look", reason };
   const firstAt = timeOf(history.tries[0]?.at);
   const found = (looked.listed ?? []).filter(
-    ({ createdAt, isClaimed }) => !isClaimed && timeOf(createdAt) >= firstAt,
+    ({ createdAt, isClaimed }) => !isClaimed && !(timeOf(createdAt) < firstAt - CLOCKS_MS),
   );
   const [only] = found;
+  const isNewer = only !== undefined && timeOf(only.createdAt) >= firstAt;
   // A list cannot tell two equal payments apart.
-  if (only !== undefined && found.length === 1 && (looked.equalOpen ?? 0) === 0)
-    return { step: "done", id: only.id };
+  if (isNewer && found.length === 1 && (looked.equalOpen ?? 0) === 0) return { step: "done", id: only.id };
   return { step: "ask", reason: `${reason}, and the list shows ${found.length} payments that it may be` };
 }
 
@@ -150,7 +154,22 @@ function lastUnknown(tries: readonly PaymentTry[], key: number): number | undefi
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-const isOfPayment = ({ request = "payment" }: PaymentTry) => request === "payment";
+/**
+ * Whether an earlier key has an unknown try, since a person last decided. A job that follows the steps has that only with quotes: a
+ * new key follows an expired one.
+ */
+function hasUnknownBefore({ tries, looked, continuedAt }: PaymentHistory, key: number): boolean {
+  const statuses = [looked?.quoteStatus, ...tries.map(({ ended }) => ended?.error?.quoteStatus)];
+  if (statuses.some((status) => status != null)) return false;
+  const since = continuedAt === undefined ? -Infinity : timeOf(continuedAt);
+  return tries.some((each) => {
+    const { at, ended } = each;
+    return each.key < key && isOfPayment(each) && isUnknown(ended) && timeOf(ended?.at ?? at) > since;
+  });
+}
+
+/** A table may keep an absent value as `null`. */
+const isOfPayment = ({ request }: PaymentTry) => (request ?? "payment") === "payment";
 
 function isUnknown(ended: TryEnding | undefined): boolean {
   return ended?.result === undefined && ended?.error?.outcome !== "not-executed";
@@ -198,11 +217,13 @@ function problemOf(history: PaymentHistory): string | undefined {
   if (!Array.isArray(tries)) return "`tries` must be a list";
   for (const [index, one] of tries.entries()) {
     if (!isObject(one)) return `\`tries[${index}]\` must be an object`;
-    const { key, at, ended } = one;
+    const { key, at, ended, request } = one;
     const before = tries[index - 1]?.key ?? 1;
     if (!Number.isInteger(key) || key < before)
       return `\`tries[${index}].key\` must be a number that never falls`;
     if (Number.isNaN(timeOf(at))) return `\`tries[${index}].at\` must be a date`;
+    if (request != null && !REQUESTS.has(request))
+      return `\`tries[${index}].request\` must be "payment", "payee" or "look-up"`;
     if (ended !== undefined && (!isObject(ended) || Number.isNaN(timeOf(ended.at))))
       return `\`tries[${index}].ended.at\` must be a date`;
   }
@@ -210,4 +231,13 @@ function problemOf(history: PaymentHistory): string | undefined {
     return "`looked.at` must be a date";
   if (continuedAt !== undefined && Number.isNaN(timeOf(continuedAt))) return "`continuedAt` must be a date";
   return undefined;
+}
+
+/** Why the options cannot be used. A text would be joined to a number, and no wait would end. */
+function problemOfOptions({ now, ...numbers }: NextStepOptions): string | undefined {
+  if (!(now instanceof Date) || Number.isNaN(now.getTime())) return "`now` must be a date";
+  const wrong = Object.entries(numbers).find(
+    ([, value]) => value != null && !(typeof value === "number" && value >= 0),
+  );
+  return wrong && `\`${wrong[0]}\` must be a number of at least 0`;
 }

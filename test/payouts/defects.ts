@@ -39,7 +39,7 @@ export const defects: readonly PayoutDefect[] = [
   },
   {
     breaks: "a candidate may be older than the first try",
-    text: "timeOf(createdAt) >= firstAt",
+    text: "timeOf(only.createdAt) >= firstAt",
     replacement: "firstAt > 0",
   },
   {

@@ -153,9 +153,10 @@ export class PayoutWorld {
     }));
   }
 
-  /** An equal payment from before the table. */
+  /** An equal payment from before the table. One that is a moment older may be the table's, by another clock. */
   payEarlier(row: Row): void {
-    this.payments.push({ id: "Transaction:old", key: "old", row: { ...row, name: "old" }, at: START - 1 });
+    const age = this.choices.happens("an equal payment is a moment older") ? 1 : 60_001;
+    this.payments.push({ id: "Transaction:old", key: "old", row: { ...row, name: "old" }, at: START - age });
   }
 
   #arrive(copy: HeldCopy): void {
