@@ -1,20 +1,34 @@
 import { InvalidRequestError } from "./errors";
+import { fieldOf } from "./fields";
 import type { Issue } from "./types";
+
+/** What JSON writes in full. */
+const IS_PLAIN = /^\[object (?:Object|Array|String|Number|Boolean)\]$/;
+
+/** Whether JSON leaves a value out, or writes it as `{}`. */
+function isLost(value: unknown): boolean {
+  if (typeof value !== "object" || value === null)
+    return typeof value === "function" || typeof value === "symbol";
+  return !IS_PLAIN.test(Object.prototype.toString.call(value)) && Object.keys(value).length === 0;
+}
 
 /**
  * Serialises a request body. Rejects any number that JSON or an int64 reader would change: NaN, infinite, or beyond the safe integers.
- * Also rejects values that JSON cannot represent.
+ * Also rejects values that JSON would lose: a `Map`, a promise, a function, or an invalid date.
  */
 export function toJson(body: unknown, operation: string): string {
   let problem: Issue | undefined;
   let text: string | undefined;
   try {
-    text = JSON.stringify(body, (name, value: unknown) => {
-      const unfit =
+    text = JSON.stringify(body, function (this: unknown, name, value: unknown) {
+      const isUnsafe =
         typeof value === "bigint" ||
         (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER));
-      if (unfit) problem ??= { path: name, message: "must be a safe number" };
-      return unfit ? null : value;
+      // An invalid date becomes `null`.
+      const isNoDate = value === null && fieldOf(this, name) instanceof Date;
+      if (isUnsafe) problem ??= { path: name, message: "must be a safe number" };
+      else if (isNoDate || isLost(value)) problem ??= { path: name, message: "cannot be sent as JSON" };
+      return isUnsafe ? null : value;
     });
   } catch {
     // A circular value, or a `toJSON` that throws. `text` stays undefined.

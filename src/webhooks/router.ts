@@ -55,7 +55,7 @@ export interface WebhookRouterOptions extends VerifyWebhookOptions {
   store?: WebhookEventStore | undefined;
   /**
    * Gets errors of handlers, of the store and of the configuration, and each delivery that fails verification. Default:
-   * `console.error`.
+   * `console.error`. If it fails, the log gets its error, and the status stays the same.
    */
   onError?: ((error: unknown) => unknown) | undefined;
   /**
@@ -66,7 +66,7 @@ export interface WebhookRouterOptions extends VerifyWebhookOptions {
 }
 
 /**
- * Handles one delivery. Never rejects, unless `onError` throws.
+ * Handles one delivery. Never rejects.
  *
  * @param rawBody the body exactly as received, as text or bytes
  * @returns the status for your response
@@ -162,6 +162,10 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
     "webhookRouter",
     { advice: "Pass `{ publicKeys }`" },
   );
+  /** A response never waits for `onError`, and never depends on it. */
+  const report = (error: unknown): void => {
+    (async () => onError(error))().catch((failure: unknown) => log.error(failure));
+  };
   // The handlers by type. The types of `WebhookHandlers` say which event each one gets.
   const routes = new Map(Object.entries(given) as [string, (event: WebhookEvent) => unknown][]);
 
@@ -180,7 +184,7 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
   const decide = async (event: WebhookEvent, deadline: Deadline): Promise<number> => {
     const deciding = handle(event);
     const timeoutError = () => {
-      deciding.catch(onError);
+      deciding.catch(report);
       const late = `The handler of ${APPROVAL} did not decide within ${approvalTimeout} ms about ${event.id}`;
       return new Error(`${late}. The payment is postponed: call \`transactions.approve\` or \`reject\``);
     };
@@ -202,7 +206,7 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
       await handle(event);
       return 200;
     } catch (error) {
-      onError(error);
+      report(error);
       return error instanceof WebhookVerificationError ? 401 : failed;
     }
   };

@@ -77,7 +77,8 @@ const OPERATION = "webhooks.verifyWebhook";
  * Verifies a delivered event and returns it typed. Checks the signature over the raw body (ECDSA P-256 with SHA-256, in
  * base64), then the event's age.
  *
- * A delivery can arrive more than once. Store each `event.id` for as long as `maxAge`, and skip repeated ids.
+ * A delivery can arrive more than once, up to 7 days later with a new `timestamp` and the same `event.id`. Store each id for
+ * longer than that, and skip repeated ids.
  *
  * @param rawBody the body exactly as received, as text or bytes; a parsed body cannot be verified
  * @throws {WebhookVerificationError} when a check fails; `check` says which

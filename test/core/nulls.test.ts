@@ -59,6 +59,46 @@ describe("null and other values from JavaScript", () => {
     });
     expect(calls).toHaveLength(0);
   });
+
+  class Party {
+    FULL_NAME = "Ada";
+    get [Symbol.toStringTag]() {
+      return "Party";
+    }
+  }
+
+  it.each<[string, unknown]>([
+    ["a map", new Map([["FULL_NAME", "Ada"]])],
+    ["a set", new Set(["Ada"])],
+    ["a promise", Promise.resolve({ FULL_NAME: "Ada" })],
+    ["a function", () => "Ada"],
+    ["a symbol", Symbol("Ada")],
+    ["an invalid date", new Date("soon")],
+    ["URLSearchParams", new URLSearchParams({ FULL_NAME: "Ada" })],
+    ["an error", new Error("Ada")],
+  ])("%s is rejected by name, because JSON would lose it", async (_what, value) => {
+    const { fetch, calls } = fakeFetch(genuine);
+    const body = { senderCustomerInfo: value };
+    expect(await rejection(createClient({ fetch }).request("POST", "/quotes", { body }))).toMatchObject({
+      code: "INVALID_REQUEST",
+      issues: [{ path: "senderCustomerInfo", message: "cannot be sent as JSON" }],
+    });
+    expect(calls).toHaveLength(0);
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ["a date", new Date(0), "1970-01-01T00:00:00.000Z"],
+    ["an address", new URL("https://a.example"), "https://a.example/"],
+    ["an instance of a class", new Party(), { FULL_NAME: "Ada" }],
+    ["an object without a prototype", Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
+    ["an empty object", {}, {}],
+    ["null", null, null],
+    ["a boxed text", Object("Ada"), "Ada"],
+  ])("%s is sent", async (_what, value, sent) => {
+    const { fetch, calls } = fakeFetch(() => json({ id: "1" }));
+    await createClient({ fetch }).request("POST", "/things", { body: { value } });
+    expect(JSON.parse(calls[0]!.init.body as string)).toEqual({ value: sent });
+  });
 });
 
 describe("null and other values from a server or a platform", () => {

@@ -135,7 +135,7 @@ async function facts(): Promise<Record<string, string[]>> {
     ],
     webhooks: [
       `at most ${minutes} minutes from now, before or after`,
-      `Remember ids for ${minutes} minutes only.`,
+      "Remember ids for eight days: the service repeats an event for up to seven",
       `If the clock of your server is more than ${minutes} minutes off`,
       `The service waits ${word(longestApprovalSeconds())} seconds.`,
     ],

@@ -147,6 +147,35 @@ describe("webhookRouter", () => {
   });
 });
 
+describe("webhookRouter and an `onError` that fails", () => {
+  it.each<[string, (error: unknown) => unknown]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no log");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("no log"))],
+    ["never settles", () => new Promise(() => {})],
+  ])("keeps the status if it %s", async (how, onError) => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const failing = () => Promise.reject(new Error("database down"));
+    const { send } = routerOf(
+      { "INCOMING_PAYMENT.PENDING": failing, "OUTGOING_PAYMENT.COMPLETED": failing },
+      { onError },
+    );
+    const unsigned = { ...delivery("TEST"), headers: {} };
+    expect(await send(delivery("INCOMING_PAYMENT.PENDING"))).toBe(202);
+    expect(await send(delivery("OUTGOING_PAYMENT.COMPLETED"))).toBe(500);
+    expect(await send(unsigned)).toBe(401);
+    await sleep(0);
+    expect(logged.mock.calls.map(([error]) => (error as Error).message)).toEqual(
+      how === "never settles" ? [] : ["no log", "no log", "no log"],
+    );
+    logged.mockRestore();
+  });
+});
+
 describe("webhookRouter and the approval of an incoming payment", () => {
   const pending = () => delivery("INCOMING_PAYMENT.PENDING");
 
