@@ -104,16 +104,22 @@ export const argumentsWith = ({ id }: Method, params: unknown): unknown[] => [
   params,
 ];
 
-/** Calls a method by its name with any arguments, as plain JavaScript can. A list is awaited for its first page. */
+/** Calls a method of a client by its name with any arguments, as plain JavaScript can. A list is awaited for its first page. */
+export async function invoke(
+  payments: PaymentsClient,
+  name: string,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const path = name.split(".");
+  const owner = path.slice(0, -1).reduce<object>((at, key) => Reflect.get(at, key) as object, payments);
+  return Reflect.apply(Reflect.get(owner, path.at(-1) ?? "") as () => unknown, owner, args);
+}
+
+/** Calls a method of a client of its own. Resolves to its requests, and its result or error. */
 export async function callMethod(name: string, args: readonly unknown[]) {
   const { fetch, calls } = fakeFetch(genuineWith({ status: "COMPLETED" }));
   const payments = createClient({ fetch, validation: "off" });
-  const run = async (): Promise<unknown> => {
-    const path = name.split(".");
-    const owner = path.slice(0, -1).reduce<object>((at, key) => Reflect.get(at, key) as object, payments);
-    return Reflect.apply(Reflect.get(owner, path.at(-1) ?? "") as () => unknown, owner, args);
-  };
-  return { calls: calls as readonly FetchCall[], ...(await settled(run())) };
+  return { calls: calls as readonly FetchCall[], ...(await settled(invoke(payments, name, args))) };
 }
 
 async function settled(running: Promise<unknown>): Promise<{ result?: unknown; error?: unknown }> {

@@ -1,0 +1,158 @@
+/** The methods of a client and of a wallet, with the kind of each of their options, written by hand. */
+import type {
+  Expectation,
+  ListOptions,
+  RawRequestOptions,
+  RequestOptions,
+  UploadOptions,
+  WaitOptions,
+} from "payments-sdk";
+import { Wallet } from "payments-sdk/wallet";
+import type { WalletRequestOptions } from "payments-sdk/wallet";
+import { expect } from "vitest";
+import { argumentsOf, invoke, METHODS } from "../resources/methods";
+import { WITNESS } from "../resources/witness";
+import {
+  callback,
+  group,
+  headers,
+  integer,
+  listOf,
+  methods,
+  milliseconds,
+  must,
+  object,
+  oneOf,
+  SECRET,
+  signal,
+  text,
+  wait,
+} from "./kinds";
+import type { Rule, Rules } from "./kinds";
+
+import { client, request } from "./doors";
+import type { Door } from "./doors";
+const accountId = "InternalAccount:1";
+const timeout = milliseconds(1);
+
+/** The options of every call. */
+const plain: Rules<Omit<RequestOptions, "idempotencyKey" | "signer">> = {
+  signal,
+  timeout,
+  totalTimeout: timeout,
+  maxRetries: integer(0),
+  headers,
+};
+const keyed = {
+  idempotencyKey: must(
+    "be 1 to 255 visible ASCII characters",
+    ...["", "a key", " a", "a\n", "schlüssel", "x".repeat(256), 7, true, {}, [SECRET]],
+  ),
+} satisfies Rules<Pick<RequestOptions, "idempotencyKey">>;
+const signed = { signer: methods("stamp") } satisfies Rules<Pick<RequestOptions, "signer">>;
+const listed = { prefetch: must("be 0 or 1, got", 2, -1, 0.5, "1", true, {}) } satisfies Rules<
+  Pick<ListOptions, "prefetch">
+>;
+const uploaded = { onProgress: callback } satisfies Rules<Pick<UploadOptions, "onProgress">>;
+const waited: Rules<WaitOptions<unknown>> = {
+  until: callback,
+  onProgress: callback,
+  totalTimeout: wait,
+  interval: wait,
+  signal,
+};
+
+/** Passes its options to a list, which checks them under its own name. */
+const HELPER = "internalAccounts.findWallet";
+
+/** Operations that send a file. */
+const UPLOADS = ["customers.bulk.upload", "documents.upload", "documents.replace"];
+
+function rulesOf(name: string): Readonly<Record<string, Rule>> {
+  if (name.endsWith(".waitFor")) return waited;
+  const witness = WITNESS.find((one) => one.name === name) ?? expect.fail(`no witness of ${name}`);
+  return {
+    ...plain,
+    ...(witness.isKeyed && keyed),
+    ...(witness.isSigned && signed),
+    ...(name.endsWith(".list") && listed),
+    ...(UPLOADS.includes(name) && uploaded),
+  };
+}
+
+/** The options that only raw calls have. */
+const raw: Rules<Pick<RawRequestOptions, "path" | "expect">> = {
+  path: object,
+  expect: group<Expectation>("expect", {
+    form: oneOf("object", "list", "nothing"),
+    kind: must("be letters and digits, got", "", "Card:", 5, {}),
+    fields: listOf(text, "id"),
+    same: object,
+    amounts: object,
+  }),
+};
+
+const wallet = new Wallet({ client, accountId });
+const walletCalls: Readonly<Record<string, (options: never) => unknown>> = {
+  signIn: (options) => wallet.signIn({ type: "EMAIL_OTP", otp: "731902" }, options),
+  prepareSignIn: (options) => wallet.prepareSignIn({ type: "PASSKEY" }, options),
+  requestCode: (options) => wallet.requestCode("AuthMethod:1", options),
+  signOut: (options) => wallet.signOut(options),
+  refresh: (options) => wallet.refresh(options),
+  balance: (options) => wallet.balance(options),
+  executeQuote: (options) => wallet.executeQuote("Quote:1", options),
+  pending: (options) => wallet.pending(options),
+  exportMnemonic: (options) => wallet.exportMnemonic(options),
+  "credentials.list": (options) => wallet.credentials.list(options),
+  "credentials.devices": (options) => wallet.credentials.devices(options),
+  "credentials.register": (options) => wallet.credentials.register({ type: "EMAIL_OTP" }, options),
+  "credentials.prepareRegistration": (options) =>
+    wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" }, options),
+  "credentials.revoke": (options) => wallet.credentials.revoke("AuthMethod:1", options),
+  "sessions.list": (options) => wallet.sessions.list(options),
+  "sessions.revoke": (options) => wallet.sessions.revoke("Session:1", options),
+  "transactions.list": (options) => wallet.transactions.list({}, options),
+};
+
+/** Calls: each method of the client and of a wallet. */
+export const calls: readonly Door[] = [
+  ...METHODS.filter(({ name }) => name !== HELPER).map((method): Door => ({
+    owner: method.name,
+    rules: rulesOf(method.name),
+    call: (options) => invoke(client, method.name, [...argumentsOf(method), options]),
+    refusal: request(method.name),
+  })),
+  {
+    owner: "request",
+    rules: { ...plain, ...keyed, ...signed },
+    call: (options) => client.request("POST", "/new", options),
+    refusal: request("request"),
+  },
+  {
+    owner: "request",
+    rules: raw,
+    call: (options) => client.request("POST", "/new", options),
+    refusal: (path) => ({ name: "InvalidRequestError", outcome: "not-executed", issues: [{ path }] }),
+    isPart: true,
+  },
+  {
+    owner: "paginate",
+    rules: { ...plain, ...listed },
+    call: (options) => client.paginate("/new", options),
+    refusal: request("paginate"),
+  },
+  {
+    owner: "customers.list().toArray",
+    rules: { limit: must("be a number, got", SECRET, Number.NaN, "5", true, {}) },
+    call: (options) => client.customers.list().toArray(options),
+    refusal: request("customers.list().toArray"),
+  },
+  ...Object.entries(walletCalls).map(([name, call]): Door => ({
+    owner: `wallet.${name}`,
+    rules: (name === "executeQuote" ? { ...plain, ...keyed } : plain) satisfies Partial<
+      Rules<WalletRequestOptions & RequestOptions>
+    >,
+    call,
+    refusal: request(`wallet.${name}`),
+  })),
+];
