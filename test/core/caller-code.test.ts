@@ -2,11 +2,10 @@
 import process from "node:process";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
-import type { ClientOptions, Hooks, Signer } from "payments-sdk";
+import type { ClientOptions, Hooks } from "payments-sdk";
 import { PaymentsClient } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, refusal } from "./client";
-import { genuine } from "./genuine";
 
 /** Options that TypeScript would reject. */
 const untyped = (options: object) => createClient(options as ClientOptions);
@@ -42,51 +41,6 @@ const broken: [string, () => number][] = [
 ]; // prettier-ignore
 
 describe("an option of the wrong type", () => {
-  it.each<[string, unknown, string]>([
-    ["retryDelay", 1000, "`retryDelay` must be a function"],
-    ["now", 1000, "`now` must be a function"],
-    ["fetch", {}, "`fetch` must be a function"],
-    ["hooks", 5, "`hooks` must be an object, got"],
-    ["hooks", () => {}, "`hooks` must be an object, got"],
-    ["headers", 5, "`headers` must be a plain object of names and values"],
-    ["headers", "a: b", "`headers` must be a plain object of names and values"],
-    ["headers", new Headers({ a: "b" }), "`headers` must be a plain object of names and values"],
-    ["headers", [["a", "b"]], "`headers` must be a plain object of names and values"],
-    ["logger", 5, "`logger` must be an object with the methods error, warn, info, debug"],
-    ["logger", () => {}, "`logger` must be an object with the methods error, warn, info, debug"],
-    ["logger", { error() {}, warn() {}, info() {} }, "`logger` must be an object with the methods error"],
-  ])("is rejected: %s %o", (option, value, message) => {
-    expect(() => untyped({ [option]: value })).toThrow(
-      expect.objectContaining({
-        name: "ConfigurationError",
-        option,
-        message: expect.stringContaining(message),
-      }),
-    );
-  });
-
-  it.each(["onRequest", "onResponse", "onRetry", "onError", "onEnd", "onResponseMismatch"])(
-    "is rejected: the hook %s",
-    (name) => {
-      expect(() => untyped({ hooks: { [name]: "SENSITIVE" } })).toThrow(
-        expect.objectContaining({
-          option: `hooks.${name}`,
-          message: `\`hooks.${name}\` must be a function, got a string`,
-        }),
-      );
-      expect(() => untyped({ hooks: { [name]: null } })).not.toThrow();
-    },
-  );
-
-  it("is reported for an unknown hook", () => {
-    expect(() => untyped({ hooks: { onRequset() {} } })).toThrow(
-      "Unknown option `hooks.onRequset` for `hooks`. Did you mean `onRequest`?",
-    );
-    expect(() => untyped({ hooks: { onMoon() {} } })).toThrow(
-      "Known options: onRequest, onResponse, onRetry, onError, onEnd, onResponseMismatch",
-    );
-  });
-
   it("may be `undefined` or `null`", async () => {
     const { fetch } = fakeFetch(() => json({}));
     const nothing = { retryDelay: null, now: null, hooks: null, headers: null, logger: null };
@@ -170,43 +124,5 @@ describe("a failing `retryDelay`", () => {
       outcome: "unknown",
       idempotencyKey: expect.any(String),
     });
-  });
-});
-
-describe("an argument of the wrong type", () => {
-  it.each<unknown>([5, {}, { stamp: "SENSITIVE" }])(
-    "is rejected before any request: signer %o",
-    async (signer) => {
-      const { fetch, calls } = fakeFetch(genuine);
-      const revoked = createClient({ fetch }).auth.sessions.revoke("Session:1", { signer: signer as Signer });
-      await expect(revoked).rejects.toMatchObject({
-        name: "InvalidRequestError",
-        message: expect.stringContaining("`signer` must be an object with the method `stamp`, got"),
-        outcome: "not-executed",
-      });
-      expect(calls).toEqual([]);
-    },
-  );
-
-  it.each<unknown>(["5", Number.NaN, {}, true])(
-    "is rejected before any request: limit %o of toArray",
-    async (limit) => {
-      const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
-      const rows = createClient({ fetch })
-        .customers.list()
-        .toArray({ limit: limit as number });
-      await expect(rows).rejects.toMatchObject({
-        message: expect.stringContaining("`limit` must be a number, got"),
-      });
-      expect(calls).toEqual([]);
-    },
-  );
-
-  it.each<unknown>([2, -1, "1", true])("is rejected before any request: prefetch %o", (prefetch) => {
-    const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
-    expect(() => createClient({ fetch }).customers.list({}, { prefetch: prefetch as 0 })).toThrow(
-      "`prefetch` must be 0 or 1",
-    );
-    expect(calls).toEqual([]);
   });
 });

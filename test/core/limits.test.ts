@@ -158,17 +158,4 @@ describe("`limits`", () => {
     await createClient({ fetch, hooks }).transfers.in(transfer);
     expect(waited[2]).toBe(0);
   });
-
-  it.each<[object, string]>([
-    [{ concurrent: 0 }, "`limits.concurrent` must be an integer of at least 1, got 0"],
-    [{ perSecond: 1.5 }, "`limits.perSecond` must be an integer of at least 1, got 1.5"],
-    [
-      { perMinute: 5 },
-      "Unknown option `limits.perMinute` for `limits`. Known options: concurrent, perSecond",
-    ],
-  ])("reject %j", (limits, message) => {
-    expect(() => createClient({ limits })).toThrow(
-      expect.objectContaining({ name: "ConfigurationError", message }),
-    );
-  });
 });

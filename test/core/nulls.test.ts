@@ -25,18 +25,6 @@ describe("null and other values from JavaScript", () => {
     expect(calls).toHaveLength(4);
   });
 
-  it("text instead of options is rejected by name", async () => {
-    const { fetch, calls } = fakeFetch(genuine);
-    const payments = createClient({ fetch });
-    const refused = {
-      name: "InvalidRequestError",
-      issues: [{ path: "options", message: "must be an object, got a string" }],
-    };
-    expect(await rejection(payments.transfers.in(transfer, wrong("fast")))).toMatchObject(refused);
-    expect(() => payments.transactions.list({}, wrong("fast"))).toThrow(expect.objectContaining(refused));
-    expect(calls).toHaveLength(0);
-  });
-
   it.each([[5], [true], [""], [null]])("%o as the cursor of a list is rejected by name", (cursor) => {
     const { fetch } = fakeFetch(() => json(page([1])));
     const list = () => createClient({ fetch }).transactions.list({ cursor: wrong(cursor) });

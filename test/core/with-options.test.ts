@@ -106,12 +106,6 @@ describe("payments.withOptions", () => {
       "`limits` cannot be changed by `withOptions`: make another `PaymentsClient`",
     ],
     [{ fetch }, "`fetch` cannot be changed by `withOptions`: make another `PaymentsClient`"],
-    [{ maxRetry: 1 }, "Unknown option `maxRetry` for withOptions. Did you mean `maxRetries`?"],
-    [{ timeout: 0 }, "`timeout` must be a number of milliseconds of at least 1, got 0"],
-    [
-      { logLevel: "loud" },
-      "`logLevel` must be one of off, error, warn, info, debug (variable: PAYMENTS_LOG)",
-    ],
   ])("rejects %j", (overrides, message) => {
     const { payments } = clientOf();
     expect(() => payments.withOptions(overrides as ClientOverrides)).toThrow(
