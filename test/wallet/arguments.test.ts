@@ -11,47 +11,6 @@ const wrong = (value: unknown) => value as never;
 const invalidRequest = { name: "InvalidRequestError", code: "INVALID_REQUEST", outcome: "not-executed" };
 
 describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
-  const calls: [string, (wallet: Wallet, options: never) => unknown][] = [
-    ["signIn", (wallet, options) => wallet.signIn({ type: "EMAIL_OTP", otp: "731902" }, options)],
-    ["prepareSignIn", (wallet, options) => wallet.prepareSignIn({ type: "PASSKEY" }, options)],
-    ["requestCode", (wallet, options) => wallet.requestCode("AuthMethod:1", options)],
-    ["signOut", (wallet, options) => wallet.signOut(options)],
-    ["executeQuote", (wallet, options) => wallet.executeQuote("Quote:1", options)],
-    ["exportMnemonic", (wallet, options) => wallet.exportMnemonic(options)],
-    ["credentials.list", (wallet, options) => wallet.credentials.list(options)],
-    [
-      "credentials.register",
-      (wallet, options) => wallet.credentials.register({ type: "EMAIL_OTP" }, options),
-    ],
-    [
-      "credentials.prepareRegistration",
-      (wallet, options) =>
-        wallet.credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" }, options),
-    ],
-    ["credentials.revoke", (wallet, options) => wallet.credentials.revoke("AuthMethod:1", options)],
-    ["sessions.list", (wallet, options) => wallet.sessions.list(options)],
-    ["sessions.revoke", (wallet, options) => wallet.sessions.revoke("Session:1", options)],
-  ];
-
-  it.each(calls)(
-    "%s accepts only an object as options, with a valid signal and timeout",
-    async (name, act) => {
-      const world = await WalletWorld.create(environment);
-      const wallet = world.wallet();
-      const failing = async (options: unknown) => {
-        await expect((async () => act(wallet, wrong(options)))()).rejects.toMatchObject({
-          ...invalidRequest,
-          operation: `wallet.${name}`,
-        });
-      };
-      // `null` equals absent.
-      for (const options of notObjects) if (options !== null) await failing(options);
-      for (const signal of ["now", 5, {}, true]) await failing({ signal });
-      for (const totalTimeout of [0, -1, Number.NaN, "1000", {}]) await failing({ totalTimeout });
-      expect(world.sent).toEqual([]);
-    },
-  );
-
   const parameters: [string, (wallet: Wallet, params: never) => Promise<unknown>][] = [
     ["signIn", (wallet, params) => wallet.signIn(params)],
     ["prepareSignIn", (wallet, params) => wallet.prepareSignIn(params)],
