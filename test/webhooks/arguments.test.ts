@@ -31,18 +31,8 @@ describe("verifyWebhook with invalid arguments", () => {
   it.each([
     ["publicKeys", null],
     ["publicKeys", undefined],
-    ["options", "04ab"],
-    ["publicKeys", { now }],
-    ["publicKeys", { ...good, publicKeys: null }],
-    ["publicKeys", { ...good, publicKeys: pem }],
-    ["publicKeys", { ...good, publicKeys: [] }],
     ["publicKeys", { ...good, publicKeys: [null] }],
     ["publicKeys", { ...good, publicKeys: [pem, undefined] }],
-    ["headerName", { ...good, headerName: "" }],
-    ["maxAge", { ...good, maxAge: "300000" }],
-    ["maxAge", { ...good, maxAge: Number.NaN }],
-    ["maxAge", { ...good, maxAge: -1 }],
-    ["now", { ...good, now: NOW }],
   ])("names the invalid option %s (case %#)", async (option, options) => {
     expect(await failureOf(body, headers, options)).toMatchObject({ name: "ConfigurationError", option });
   });

@@ -130,9 +130,6 @@ describe("webhookRouter", () => {
       ["handlers.TEST", [{ TEST: "handler" }, keys]],
       ["handlers", [[], keys]],
       ["publicKeys", [{}]],
-      ["store", [{}, { ...keys, store: new Map() }]],
-      ["approvalTimeout", [{}, { ...keys, approvalTimeout: 5_001 }]],
-      ["maxAges", [{}, { ...keys, maxAges: 1 }]],
     ] as const) {
       expect(() => create(...args)).toThrow(
         expect.objectContaining({ name: "ConfigurationError", option }) as Error,
