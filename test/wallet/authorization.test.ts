@@ -28,9 +28,7 @@ describe("an action of a wallet", () => {
   });
 
   it("that the service rejects for another reason leaves the session alone", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    const session = await world.signInByEmail(wallet);
+    const { world, wallet, session } = await WalletWorld.signedIn("production");
     world.simulator.faults.add({
       kind: "status",
       status: 403,
@@ -66,9 +64,7 @@ describe("an action of a wallet", () => {
 
 describe("a registration", () => {
   it("of a passkey always has a nickname", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production");
     world.sent.length = 0;
     const nickname = "";
     const attestation = { credentialId: "AA", clientDataJson: "AA", attestationObject: "AA" };

@@ -58,9 +58,7 @@ describe("the timeout of a wallet call", () => {
   });
 
   it("ends to the millisecond", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production");
     const quote = await world.quote();
     world.sent.length = 0;
     vi.spyOn(performance, "now").mockImplementation(() => 1_000 * world.sent.length);
@@ -72,9 +70,7 @@ describe("the timeout of a wallet call", () => {
 
 describe("a quote that pays from another account", () => {
   it("is named as the invalid parameter", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production");
     const quote = await world.quote();
     const foreign = { ...quote, source: { ...quote.source, accountId: "InternalAccount:other" } };
     await expect(wallet.executeQuote(foreign as Quote)).rejects.toMatchObject({
@@ -97,18 +93,14 @@ describe("signing out", () => {
   const deleting = "DELETE /auth/sessions/{id}";
 
   it("fails if the service rejects the signature of a session that it still has [SES-09]", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production");
     world.simulator.faults.add({ kind: "status", status: 401, operation: deleting });
     await expect(wallet.signOut()).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
     expect(wallet.session).toBeUndefined();
   });
 
   it("succeeds if the service rejects the signature of a session that it no longer has [SES-09]", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    const session = await world.signInByEmail(wallet);
+    const { world, wallet, session } = await WalletWorld.signedIn("production");
     await world.payments.auth.sessions.revoke(session.id, { signer: session });
     // The simulator's clock, which the wallet follows: a replica has the session of a minute ago.
     await world.simulator.clock.advance("1m");
@@ -117,9 +109,7 @@ describe("signing out", () => {
   });
 
   it("does not take a 401 and one list for the end of a session that is new [W11, W20]", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production");
     world.simulator.faults.add({ kind: "status", status: 401, operation: deleting });
     // A replica that lags lists nothing.
     world.wire.intercept = ({ method, path }, forward) =>
@@ -128,9 +118,7 @@ describe("signing out", () => {
   });
 
   it("fails for every other reason, even if the session has ended", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    const session = await world.signInByEmail(wallet);
+    const { world, wallet, session } = await WalletWorld.signedIn("production");
     await world.payments.auth.sessions.revoke(session.id, { signer: session });
     world.simulator.faults.add({ kind: "status", status: 403, operation: deleting });
     await expect(wallet.signOut()).rejects.toMatchObject({ status: 403 });

@@ -21,9 +21,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
   });
 
   it("signs the registration of further credentials with the current session [CRD-10, CRD-11, SRY-05, AUT-07]", async () => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn(environment);
 
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Ada's phone" });
     await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
@@ -62,9 +60,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
   });
 
   it("passes on the error about a second credential of the same type [CRD-12, ERR-01, ERR-02]", async () => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn(environment);
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     await expect(wallet.credentials.register({ type: "EMAIL_OTP" })).rejects.toMatchObject({
       name: "BadRequestError",
@@ -160,9 +156,7 @@ describe.each(environments)("credentials (%s)", (environment) => {
   });
 
   it("requires a sign-in with another credential before it signs [CRD-25]", async () => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    const session = await world.signInByEmail(wallet);
+    const { world, wallet, session } = await WalletWorld.signedIn(environment);
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     const before = world.signedRequests().length;
 

@@ -18,9 +18,7 @@ describe("an argument that a wallet rejects", () => {
   });
 
   it("is named: the credential, if several have the type", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production");
     for (const email of ["ada@example.com", "ada@example.org"]) {
       await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken(email) });
     }
@@ -46,9 +44,7 @@ describe("an argument that a wallet rejects", () => {
 
 describe("a session that has ended", () => {
   it("signs in neither form, and names the action", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    const session = await world.signInByEmail(wallet);
+    const { wallet, session } = await WalletWorld.signedIn("production");
     await wallet.signOut();
     const name = "SessionExpiredError";
     await expect(session.stamp("{}")).rejects.toMatchObject({ name, operation: "session.stamp" });

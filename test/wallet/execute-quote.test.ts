@@ -9,9 +9,7 @@ const PATH = /^\/quotes\/[^/]+\/execute$/;
 
 /** A world with a signed-in wallet and a quote that pays out of it. */
 async function worldWithQuote(environment: (typeof environments)[number], options = {}) {
-  const world = await WalletWorld.create(environment);
-  const wallet = world.wallet(options);
-  const session = await world.signInByEmail(wallet);
+  const { world, wallet, session } = await WalletWorld.signedIn(environment, options);
   const quote = await world.quote();
   world.sent.length = 0;
   return { world, wallet, session, quote };

@@ -24,9 +24,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe.each(environments)("exportMnemonic (%s)", (environment) => {
   it("returns the wallet's phrase, with a new key pair each time [WEX-02, WEX-04, CRY-13]", async () => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn(environment);
 
     const first = await wallet.exportMnemonic();
     const second = await wallet.exportMnemonic();
@@ -40,9 +38,7 @@ describe.each(environments)("exportMnemonic (%s)", (environment) => {
   });
 
   it("rejects an altered export [WEX-07, CRY-14]", async () => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn(environment);
     alterExport(world, ({ data, ...rest }) => ({ ...rest, data: flipLastDigit(data) }));
     const name = environment === "production" ? "SignatureVerificationError" : "MalformedBundleError";
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name });
@@ -62,9 +58,7 @@ describe.each(environments)("exportMnemonic (%s)", (environment) => {
 
 describe("exportMnemonic (production)", () => {
   it("requires trusted issuers before it exports [WEX-06, OP-08]", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet({ trustedIssuerKeys: [] });
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production", { trustedIssuerKeys: [] });
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({
       name: "ConfigurationError",
       option: "trustedIssuerKeys",
@@ -106,9 +100,7 @@ describe("exportMnemonic (production)", () => {
   });
 
   it("rejects an unsigned export of the sandbox [WEX-06]", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production");
     alterExport(world, (envelope) => ({ ...envelope, dataSignature: "", enclaveQuorumPublic: "" }));
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "SignatureVerificationError" });
   });

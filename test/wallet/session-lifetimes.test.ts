@@ -90,9 +90,10 @@ describe("restored sessions", () => {
 
 describe("a session store", () => {
   it("that could not write a session is not asked for it", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet({ store: brokenStore("put"), logger: warnings().logger });
-    const session = await world.signInByEmail(wallet);
+    const { wallet, session } = await WalletWorld.signedIn("production", {
+      store: brokenStore("put"),
+      logger: warnings().logger,
+    });
     await wallet.exportMnemonic();
     expect(wallet.session).toBe(session);
   });
@@ -159,9 +160,7 @@ describe("a session store", () => {
 
 describe("a session after sign-out", () => {
   it("is not called expired", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { wallet } = await WalletWorld.signedIn("production");
     await wallet.signOut();
     await expect(wallet.exportMnemonic()).rejects.toMatchObject(signOutFirst);
   });
@@ -169,9 +168,7 @@ describe("a session after sign-out", () => {
 
 describe("a session that was ended elsewhere", () => {
   it("ends here, even if several actions notice at the same time [SES-05]", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    const session = await world.signInByEmail(wallet);
+    const { world, wallet, session } = await WalletWorld.signedIn("production");
     await world.payments.auth.sessions.revoke(session.id, { signer: session });
     const expired = expect.objectContaining({ name: "SessionExpiredError" });
     const actions = await Promise.allSettled([wallet.exportMnemonic(), wallet.exportMnemonic()]);
@@ -215,9 +212,7 @@ describe("the timer that wipes a key", () => {
 
   it("is one timer for all sessions", async () => {
     useFakeTimers();
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet({ now: () => Date.now() });
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn("production", { now: () => Date.now() });
     await signInAgain(world, wallet);
     expect(vi.getTimerCount()).toBe(1);
   });

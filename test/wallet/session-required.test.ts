@@ -97,9 +97,7 @@ describe("a session that the service ended before its time (production)", () => 
   });
 
   it("causes a SessionExpiredError without a handler [SES-05]", async () => {
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    const session = await world.signInByEmail(wallet);
+    const { world, wallet, session } = await WalletWorld.signedIn("production");
     await world.payments.auth.sessions.revoke(session.id, { signer: session });
     const registering = wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     await expect(registering).rejects.toMatchObject({ name: "SessionExpiredError" });

@@ -50,9 +50,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
   });
 
   it("ends every session of the device, and may be repeated [SES-09]", async () => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn(environment);
     await wallet.requestCode();
     await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
     await wallet.signOut();
@@ -76,9 +74,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
   });
 
   it("succeeds for a session that has already ended [SES-05]", async () => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn(environment);
     // The wallet does not know yet: no response has told the time.
     await world.simulator.clock.advance("16m");
     await expect(wallet.signOut()).resolves.toBeUndefined();
@@ -86,9 +82,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
   });
 
   it("does not take a 401 for the end of a session that the service still lists [SES-09]", async () => {
-    const world = await WalletWorld.create(environment);
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { world, wallet } = await WalletWorld.signedIn(environment);
     world.wire.intercept = ({ method }, forward) =>
       method === "DELETE"
         ? Response.json({ status: 401, code: "UNAUTHORIZED", message: "The stamp is wrong" }, { status: 401 })

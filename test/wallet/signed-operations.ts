@@ -59,9 +59,7 @@ export const deletions = operations.filter(({ route }) => route.startsWith("DELE
 
 /** A wallet with an email and an OpenID credential, signed in by email. */
 export async function worldWithSession(environment: Environment) {
-  const world = await WalletWorld.create(environment);
-  const wallet = world.wallet();
-  const session = await world.signInByEmail(wallet);
+  const { world, wallet, session } = await WalletWorld.signedIn(environment);
   await wallet.credentials.register({ type: "OAUTH", oidcToken: world.registrationToken() });
   world.sent.length = 0;
   return { world, wallet, session };

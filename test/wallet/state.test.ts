@@ -132,9 +132,7 @@ describe("a wallet's subscription", () => {
       }
     }
     vi.stubGlobal("BroadcastChannel", Counted);
-    const world = await WalletWorld.create("production");
-    const wallet = world.wallet();
-    await world.signInByEmail(wallet);
+    const { wallet } = await WalletWorld.signedIn("production");
     expect(open).toBe(0);
     const stops = [watch(wallet).stop, watch(wallet).stop];
     expect([open, referenced]).toEqual([1, 0]);

@@ -113,6 +113,13 @@ export class WalletWorld {
     return wallet.signIn({ type: "EMAIL_OTP", otp: this.code() });
   }
 
+  /** A world with a wallet that is signed in by email. */
+  static async signedIn(environment: Environment, options: Partial<WalletClientOptions> = {}) {
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet(options);
+    return { world, wallet, session: await world.signInByEmail(wallet) };
+  }
+
   /** Funds the wallet, and requests a quote out of it. */
   async quote(lockedCurrencyAmount = 1_000_000): Promise<Quote> {
     const { payments, simulator, accountId, customerId } = this;

@@ -16,9 +16,7 @@ interface Scene {
 
 /** A production world with an email credential, a passkey and a session that was ended elsewhere. */
 async function endedElsewhere(): Promise<Scene> {
-  const world = await WalletWorld.create("production");
-  const wallet = world.wallet();
-  const session = await world.signInByEmail(wallet);
+  const { world, wallet, session } = await WalletWorld.signedIn("production");
   await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
   const quote = await world.quote();
   await world.payments.auth.sessions.revoke(session.id, { signer: session });
