@@ -56,6 +56,11 @@ const hooks = all(
   {
     wrong: [
       { value: [{}, { onEnd: SECRET }], at: "[1].onEnd", says: "`$` must be a function, got a string" },
+      {
+        value: { onMoon: SECRET },
+        at: ".onMoon",
+        says: `Unknown option \`$\` for \`hooks\`. Known options: ${hookNames.join(", ")}`,
+      },
     ],
     fine: [[], [{}, { onEnd: () => {} }]],
   },

@@ -25,6 +25,7 @@ export interface Door {
 export const configuration = (option: string) => ({
   name: "ConfigurationError",
   code: "INVALID_CONFIGURATION",
+  outcome: "not-executed",
   option,
 });
 

@@ -171,12 +171,12 @@ const misspelt = (names: readonly string[], owner: string, prefix: string): Wron
     says: `Unknown option \`$\` for ${owner}. Did you mean \`${name}\`?`,
   }));
 
-/** Names that are like none. */
-const foreign = (owner: string, prefix: string): Wrong[] =>
+/** Names that are like none. The message has the known names. */
+const foreign = (owner: string, prefix: string, known = ""): Wrong[] =>
   ["constructor", "zzzzzzzz"].map((name) => ({
     value: { [name]: SECRET },
     at: `${prefix}${name}`,
-    says: `Unknown option \`$\` for ${owner}. `,
+    says: `Unknown option \`$\` for ${owner}. ${name === "zzzzzzzz" ? `Known options: ${known}` : ""}`,
   }));
 
 /** The options of a door: a rule for each. The compiler keeps the list complete. */
@@ -207,7 +207,7 @@ export function group<Options extends object>(
   return all(
     must("be an object, got", ...wrong),
     { wrong: misspelt(Object.keys(rules), owner, ".") },
-    { wrong: isOpen ? [] : foreign(owner, ".") },
+    { wrong: isOpen ? [] : foreign(owner, ".", Object.keys(rules).join(", ")) },
     ...members.map(([name, rule]) => inside(`.${name}`, rule, (value) => ({ [name]: value }))),
     {
       wrong: [],
