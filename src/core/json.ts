@@ -26,8 +26,9 @@ export function toJson(body: unknown, operation: string): string {
         (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER));
       // An invalid date becomes `null`.
       const isNoDate = value === null && fieldOf(this, name) instanceof Date;
-      if (isUnsafe) problem ??= { path: name, message: "must be a safe number" };
-      else if (isNoDate || isLost(value)) problem ??= { path: name, message: "cannot be sent as JSON" };
+      const path = name === "" ? "params" : name;
+      if (isUnsafe) problem ??= { path, message: "must be a safe number" };
+      else if (isNoDate || isLost(value)) problem ??= { path, message: "cannot be sent as JSON" };
       return isUnsafe ? null : value;
     });
   } catch {

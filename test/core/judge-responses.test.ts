@@ -83,7 +83,7 @@ describe("a response without an error is", () => {
     ["result", "a list", whole(200, { data: [] }), { genuine: list }],
     ["unrelated source.accountId", "another payment", whole(200, other), {}],
     ["unrelated source.accountId", "another payment, fresh key", whole(200, other), made],
-    ["result source.accountId", "another payment, read", whole(200, other), read],
+    ["foreign source.accountId", "another payment, read", whole(200, other), read],
     ["result status", "a field less, read", whole(200, { id: "Transaction:1" }), read],
     ["result", "the amount", whole(200, amount(100)), {}],
     ["result amount", "an amount, rounded", whole(200, amount(101)), {}],

@@ -48,7 +48,8 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     await harness.processes.startWorkers(1, "test/careless-worker.ts");
     await harness.until("careless", (now) => now.paid + now.failed + now.refused === 20, 60);
     await harness.processes.stopWorkers("SIGKILL");
-    await assert.rejects(harness.checkBooks(file), /transactions, one for each row\s+24 !== 20/);
+    // On a busy machine, a fault may hit a request that the worker gave up before the service acted.
+    await assert.rejects(harness.checkBooks(file), /transactions, one for each row\s+2[1-4] !== 20/);
   });
 
   it("uses a payee's existing account, and lets a payout with an unknown outcome wait for a person", async () => {
