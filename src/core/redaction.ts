@@ -28,8 +28,9 @@ const PIECES = /[^]{1,500}/gu;
 /** Levels of a body. Deeper values are not shown. */
 const MAX_DEPTH = 64;
 
-/** Request headers with values that may be shown. */
-const SHOWN_REQUEST_HEADERS = /^(?:accept|content-type|idempotency-key|request-id)$/;
+/** Request headers with values that may be shown. The service may send the ids of calls and traces back. */
+const SHOWN_REQUEST_HEADERS =
+  /^(?:accept(?:-language)?|content-type|idempotency-key|user-agent|(?:x-)?(?:request|correlation)-id|trace(?:parent|state))$/i;
 
 /** Response headers with values that may be shown. Never `set-cookie`. */
 const SHOWN_RESPONSE_HEADERS =
@@ -40,13 +41,15 @@ export function hasSensitiveField(body: unknown): boolean {
   return typeof body === "string" && body.search(SENSITIVE_FIELD) >= 0;
 }
 
-/** The secrets of a call: those of the client, header values and the tokens in them, and sensitive fields of the body. */
+/** The secrets of a call: those of the client, values of own headers and the tokens in them, and sensitive fields of the body. */
 export function secretsOf(
   ofClient: readonly string[],
   headers: readonly (Readonly<Record<string, string | undefined>> | null | undefined)[],
   json: string | undefined,
 ): string[] {
-  const values = headers.flatMap((given) => Object.values(given ?? {})).filter((value) => value != null);
+  const values = headers
+    .flatMap((given) => Object.entries(given ?? {}))
+    .flatMap(([name, value]) => (value == null || SHOWN_REQUEST_HEADERS.test(name) ? [] : [value]));
   const tokens = values.flatMap((value) => value.split(/[\s=;,]+/));
   return [
     ...ofClient,

@@ -93,7 +93,10 @@ export async function preparePasskey(
     type: "PASSKEY",
     nickname: attempt?.nickname ?? nickname,
     ...(attempt && { attempt }),
-    ...(typeof expiresAt === "string" && { expiresAt }),
+    // The relay's clock may differ from the one that the wallet knows, so only the lifetime counts.
+    ...(expiresAt !== undefined && {
+      expiresAt: new Date(clock.now() + CHALLENGE_LIFETIME_MS).toISOString(),
+    }),
     request: {
       challenge,
       rp: {

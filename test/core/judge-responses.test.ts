@@ -84,6 +84,8 @@ describe("a response without an error is", () => {
     ["unrelated source.accountId", "another payment", whole(200, other), {}],
     ["unrelated source.accountId", "another payment, fresh key", whole(200, other), made],
     ["foreign source.accountId", "another payment, read", whole(200, other), read],
+    ["result id status", "a list in place of an object, read", whole(200, [1]), read],
+    ["foreign id status", "a text in place of an object, read", whole(200, "gone"), read],
     ["result status", "a field less, read", whole(200, { id: "Transaction:1" }), read],
     ["result", "the amount", whole(200, amount(100)), {}],
     ["result amount", "an amount, rounded", whole(200, amount(101)), {}],

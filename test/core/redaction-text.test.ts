@@ -34,6 +34,13 @@ describe("an error may show", () => {
     expect(await messageOf("got Token   abcdefgh; id=1234567.", undefined, headers)).toBe("got [redacted].");
   });
 
+  it("the ids of calls and traces that the caller sends", async () => {
+    const trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const headers = { "X-Request-Id": "order-77-first", traceparent: trace, "x-own": "order-78-first" };
+    const said = await messageOf(`order-77-first ${trace} order-78-first`, undefined, headers);
+    expect(said).toBe(`order-77-first ${trace} [redacted]`);
+  });
+
   it("every element of a list, without the secrets in it", async () => {
     const { details } = await errorOf({ code: "X", details: ["one", { given: "907713" }, ["907713", 5]] });
     expect(details).toEqual(["one", { given: "[redacted]" }, ["[redacted]", 5]]);

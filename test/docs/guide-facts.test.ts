@@ -261,13 +261,13 @@ describe("the lines that the guide to logging shows", () => {
     const lines: string[] = [];
     const keep = (line: string) => void lines.push(line);
     const logger = { debug: keep, info: keep, warn: keep, error: keep };
+    const ids = ["", "Transaction:1", "Customer:1"];
     const headers = { deprecation: "@1767225600", sunset: "Sat, 31 Oct 2026 23:59:59 GMT" };
     const broken = () => {
       throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNRESET" }) });
     };
-    const body = { id: "Transaction:1", type: "OUTGOING" };
     const { fetch } = fakeFetch((_call, index) =>
-      index === 0 ? broken() : json(body, 201, index === 2 ? headers : {}),
+      index === 0 ? broken() : json({ id: ids[index], type: "OUTGOING" }, 201, index === 2 ? headers : {}),
     );
     const payments = createClient({ fetch, logger, logLevel: "debug", validation: "off" });
     await payments.transfers.out({

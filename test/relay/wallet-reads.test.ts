@@ -69,22 +69,18 @@ describe("a payee", () => {
     expect(exchanges).toEqual([]);
   });
 
-  it("is a 404 if the service returns another customer's", async () => {
+  it("is not passed on if the service returns another customer's, nobody's or another one", async () => {
     const platform = await Platform.create();
     const { ada, mallory } = platform;
-    for (const account of [
-      { id: "ExternalAccount:1", customerId: mallory.customerId },
-      { id: "ExternalAccount:2", customerId: ada.customerId },
-      { id: "ExternalAccount:1", customerId: null },
-    ]) {
-      platform.simulator.route("GET", "/customers/external-accounts/{id}", () => ({
-        status: 200,
-        body: account,
-      }));
-      const response = await platform.call("GET", "/receiver/external-account/ExternalAccount:1", {
-        from: ada,
-      });
-      expect(response).toMatchObject(nothingThere);
+    const unknown = { status: 503, body: { code: "OWNERSHIP_UNKNOWN" } };
+    for (const [body, expected] of [
+      [{ id: "ExternalAccount:1", customerId: mallory.customerId }, nothingThere],
+      [{ id: "ExternalAccount:1", customerId: null }, nothingThere],
+      [{ id: "ExternalAccount:2", customerId: ada.customerId }, unknown],
+    ] as const) {
+      platform.simulator.route("GET", "/customers/external-accounts/{id}", () => ({ status: 200, body }));
+      const path = "/receiver/external-account/ExternalAccount:1";
+      expect(await platform.call("GET", path, { from: ada })).toMatchObject(expected);
     }
   });
 });

@@ -142,6 +142,8 @@ async function expectRecognition(wire: WireCase, { issues }: UnrelatedResponseEr
   const body = Object.fromEntries(issues.map(({ path }) => [path, Object(response)[path] as unknown]));
   const { error, reported } = await madeWith(wire, json(body, status));
   expect(error).toBeUndefined();
-  const others = missing.filter((name) => !(name in body));
-  if (others.length > 0) expect(reported).toEqual([{ operation, paths: expect.arrayContaining(others) }]);
+  const paths = missing.filter((name) => !(name in body)).sort();
+  // The type of a union tells which other fields belong to it.
+  if (missing.length > 0 && paths.length === 0) return;
+  expect(reported).toEqual(paths.length === 0 ? [] : [{ operation, paths }]);
 }
