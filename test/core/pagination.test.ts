@@ -125,14 +125,11 @@ describe("a list without paging", () => {
   it.each([
     ["an object without data", { rows: [] }],
     ["data that is no list", { data: {} }],
-    ["null", "null"],
-  ])("is an error if the response is %s", async (_case, body) => {
+    ["null", "null", "UNRELATED_RESPONSE"],
+  ])("is an error if the response is %s", async (_case, body, code = "INVALID_RESPONSE") => {
     const { payments } = clientWith(() => body);
-    expect(await rejection(payments.transactions.list())).toMatchObject({
-      name: "ResponseValidationError",
-      code: "INVALID_RESPONSE",
-      issues: [{ path: "data" }],
-    });
+    const issues = [{ path: "data" }];
+    expect(await rejection(payments.transactions.list())).toMatchObject({ code, issues });
   });
 });
 
