@@ -1,5 +1,4 @@
 import { InvalidRequestError } from "./errors";
-import { fieldOf } from "./fields";
 import type { Issue } from "./types";
 
 /** What JSON writes in full. */
@@ -20,12 +19,12 @@ export function toJson(body: unknown, operation: string): string {
   let problem: Issue | undefined;
   let text: string | undefined;
   try {
-    text = JSON.stringify(body, function (this: unknown, name, value: unknown) {
+    text = JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, name, value: unknown) {
       const isUnsafe =
         typeof value === "bigint" ||
         (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER));
       // An invalid date becomes `null`.
-      const isNoDate = value === null && fieldOf(this, name) instanceof Date;
+      const isNoDate = value === null && this[name] instanceof Date;
       const path = name === "" ? "params" : name;
       if (isUnsafe) problem ??= { path, message: "must be a safe number" };
       else if (isNoDate || isLost(value)) problem ??= { path, message: "cannot be sent as JSON" };
