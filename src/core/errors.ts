@@ -80,6 +80,11 @@ export class PaymentsError extends Error {
   }
 }
 
+/** The class of an error, for a log. Its message could contain a secret. */
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
 function adviceOn(outcome: Outcome, idempotencyKey: string | undefined): Advice {
   if (outcome === "not-executed") return "fix";
   return idempotencyKey === undefined ? "reconcile" : "retry-later";
@@ -249,7 +254,7 @@ export class ResponseValidationError extends PaymentsError {
 /**
  * A successful response does not belong to this call. A required field is missing, or an id or address
  * differs from the request. A proxy may have sent the response. Or you used the idempotency key before, with
- * other parameters. The outcome is `"unknown"`. `issues` names each field.
+ * other parameters. The outcome is `"unknown"`, and that of a read `"not-executed"`. `issues` names each field.
  */
 export class UnrelatedResponseError extends ResponseValidationError {
   constructor(message: string, facts: ResponseErrorFacts) {

@@ -1,4 +1,5 @@
 import { isPaymentsError } from "./error-guards";
+import { nameOf } from "./errors";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import { redact, shownRequestHeaders } from "./redaction";
@@ -120,7 +121,7 @@ export class Observer {
       if (hook == null) continue;
       // Called in this turn. A throw and a rejection have the same effect.
       (async () => hook.call(hooks, makeEvent()))().catch((error: unknown) =>
-        this.#log("warn", `hooks.${name} failed: ${error instanceof Error ? error.name : typeof error}`),
+        this.#log("warn", `hooks.${name} failed: ${nameOf(error)}`),
       );
     }
   }

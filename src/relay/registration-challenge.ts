@@ -6,6 +6,8 @@ export interface RegistrationChallenge {
   challenge: string;
   /** ISO 8601 date-time in UTC, by the relay's clock. */
   expiresAt: string;
+  /** The time until then, in milliseconds. The clock of a page may differ from the relay's. */
+  lifetimeMs: number;
 }
 
 /** Separates these codes from other uses of the same secret. */
@@ -52,6 +54,7 @@ export class RegistrationChallenges {
     return {
       challenge: base64urlnopad.encode(Uint8Array.of(...head, ...new Uint8Array(code))),
       expiresAt: new Date(expiresAt).toISOString(),
+      lifetimeMs: this.#lifetimeMs,
     };
   }
 

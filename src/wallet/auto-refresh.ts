@@ -1,5 +1,5 @@
 import type { CoreConfig } from "../core/types";
-import { nameOf } from "./errors";
+import { nameOf } from "../core/errors";
 import type { ServiceClock } from "./service-clock";
 import type { SessionManager } from "./session-manager";
 import type { WalletSession } from "./wallet-session";

@@ -24,8 +24,8 @@ export type WalletApi = Pick<
 export interface IssuedChallenge {
   /** In base64url. */
   readonly challenge: string;
-  /** ISO 8601 date-time in UTC, if the issuer says it. */
-  readonly expiresAt?: string | undefined;
+  /** How long it counts, in milliseconds, if the issuer says it. */
+  readonly lifetimeMs?: number | undefined;
 }
 
 /** The relying party of the passkeys. */

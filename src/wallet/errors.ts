@@ -1,11 +1,6 @@
 import { PaymentsError } from "../core/errors";
 import type { ErrorFacts } from "../core/errors";
 
-/** The class of an error, for a log. Its message could contain a secret. */
-export function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
-}
-
 /**
  * The action needs a signature, and nobody is signed in to this wallet. Sign in first. Nothing was executed. Code
  * `SESSION_REQUIRED`.

@@ -38,7 +38,7 @@ export interface PreparedRegistration {
   readonly request: PasskeyCreationOptions;
   /** An unfinished registration of this device. It is sent again, without a dialog. */
   readonly attempt?: PasskeyAttempt | undefined;
-  /** When the challenge expires, if the relay says it: ISO 8601 date-time in UTC. */
+  /** When the challenge expires by the service's clock, if the relay says it: ISO 8601 date-time in UTC. */
   readonly expiresAt?: string | undefined;
 }
 
@@ -85,18 +85,15 @@ export async function preparePasskey(
   if (attempt === undefined && known.includes(undefined)) {
     throw new PasskeyRegistrationError(call.operation, "exists");
   }
-  const { challenge, expiresAt } = attempt
-    ? { challenge: attempt.challenge }
+  const { challenge, lifetimeMs } = attempt
+    ? { challenge: attempt.challenge, lifetimeMs: undefined }
     : await call.prepare(() => registrationChallenge(call));
   const ids = [...excluded, ...known, ...records.onDevice].filter((id) => id !== undefined);
   return {
     type: "PASSKEY",
     nickname: attempt?.nickname ?? nickname,
     ...(attempt && { attempt }),
-    // The relay's clock may differ from the one that the wallet knows, so only the lifetime counts.
-    ...(expiresAt !== undefined && {
-      expiresAt: new Date(clock.now() + CHALLENGE_LIFETIME_MS).toISOString(),
-    }),
+    ...(typeof lifetimeMs === "number" && { expiresAt: new Date(clock.now() + lifetimeMs).toISOString() }),
     request: {
       challenge,
       rp: {

@@ -1,5 +1,6 @@
+import { nameOf } from "../core/errors";
 import { textOf } from "../core/fields";
-import { nameOf, StoreUnavailableError } from "./errors";
+import { StoreUnavailableError } from "./errors";
 import type { SessionManager } from "./session-manager";
 import type { SessionStore, StoredPayment } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";

@@ -1,8 +1,9 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
+import { nameOf } from "../core/errors";
 import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
-import { nameOf, StoreUnavailableError } from "./errors";
+import { StoreUnavailableError } from "./errors";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
 import { isStoredSession } from "./stores/session-store";

@@ -1,7 +1,6 @@
-import { refuse } from "../core/errors";
+import { nameOf, refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
-import { nameOf } from "./errors";
 import type { PaymentWatch, WalletPayments } from "./payment-watch";
 import type { PlatformSignIn } from "./platform-sign-in";
 import type { SessionManager } from "./session-manager";

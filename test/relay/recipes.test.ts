@@ -167,7 +167,8 @@ describe("the recipe for", () => {
     expect(Date.parse(list.headers.get("date") ?? "")).not.toBeNaN();
     const challenge = await post();
     expect(challenge.status).toBe(200);
-    expect(await challenge.json()).toEqual({ challenge: expect.any(String), expiresAt: expect.any(String) });
+    const [text, date] = [expect.any(String), expect.any(String)];
+    expect(await challenge.json()).toEqual({ challenge: text, expiresAt: date, lifetimeMs: 300_000 });
     expect((await post({ cookie: "session=none" })).status).toBe(401);
     expect((await post({ origin: "https://evil.example" })).status).toBe(403);
     expect((await post({ "content-type": "text/plain" })).status).toBe(415);

@@ -188,6 +188,22 @@ describe("a registration of a passkey", () => {
       await expect(wallet.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
     });
 
+    it("takes the lifetime from the relay", async () => {
+      const platform = await Platform.create({ challengeLifetime: 60_000 });
+      await platform.registerEmail(platform.ada);
+      const passkeys = passkeysOf(new SoftwareAuthenticator({ origin: pageOrigin }));
+      const wallet = platform.wallet(platform.ada, { passkeys, registrationChallenge: undefined });
+      await wallet.requestCode();
+      await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+      const prepared = await wallet.credentials.prepareRegistration(passkey);
+      await platform.simulator.clock.advance("2m");
+      await wallet.balance();
+      const expired = { code: "CHALLENGE_EXPIRED", outcome: "not-executed" };
+      await expect(wallet.credentials.register(prepared)).rejects.toMatchObject(expired);
+      expect(created).toBe(0);
+      await expect(wallet.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
+    });
+
     it("hides a passkey that the dialog made too late, and the next one works", async () => {
       const { signedIn, passkeys, pass } = await relayed();
       let isSlow = true;
