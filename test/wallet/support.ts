@@ -58,7 +58,11 @@ export class WalletWorld {
     this.accountId = ids.accountId;
   }
 
-  static async create(environment: Environment, options: SimulatorOptions = {}): Promise<WalletWorld> {
+  static async create(
+    environment: Environment,
+    options: SimulatorOptions = {},
+    clientOptions: Pick<ClientOptions, "timeout"> = {},
+  ): Promise<WalletWorld> {
     const simulator = createSimulator({
       environment,
       ...options,
@@ -66,7 +70,9 @@ export class WalletWorld {
     });
     const sent: SentRequest[] = [];
     const wire = { intercept: passOn };
-    const payments = createRecordedClient(simulator, sent, {}, (...exchange) => wire.intercept(...exchange));
+    const payments = createRecordedClient(simulator, sent, clientOptions, (...exchange) =>
+      wire.intercept(...exchange),
+    );
     const owner = await createOwner(payments, "ada@example.com", "Ada Owner");
     sent.length = 0;
     return new WalletWorld(environment, simulator, sent, wire, payments, owner);
