@@ -2,15 +2,16 @@
  * Pays out a CSV file. Run it from cron: each run takes the steps that are due, and leaves the others to the next run. You can kill it
  * at any moment, and start it twice at once: each row is paid once.
  *
- *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv [--batch november] [--continue 1003]
+ *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv --batch november [--continue 1003]
  *
- * Columns: id, name, account_number, routing_number, amount (US dollars). `payouts.journal`, beside the file, keeps each try before it
- * is sent. Keep it as long as the file. A row that is bad, refused or waits for a person stops no other row. After you corrected the
- * cause, `--continue` lets the row go on.
+ * Columns: id, name, account_number, routing_number, amount (US dollars). The batch and the id are the payment, whatever the name of
+ * the file. Use both for one payment only. `payouts.journal`, beside the file, keeps each try before it is sent. Keep it as long as
+ * the file. A row that is bad, refused or waits for a person stops no other row. After you corrected the cause, `--continue` lets the
+ * row go on.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { deriveIdempotencyKey, formatAmount, isPaymentsError, isTerminal } from "payments-sdk";
@@ -19,7 +20,7 @@ import type { ListedPayment, PaymentTry } from "payments-sdk/payouts";
 import { connect } from "./environment";
 import { Journal, lock } from "./payouts-journal";
 import type { Entry } from "./payouts-journal";
-import { readRows } from "./payouts-queue/csv";
+import { badText, changedText, readRows } from "./payouts-queue/csv";
 import type { Row } from "./payouts-queue/csv";
 
 const { values, positionals } = parseArgs({
@@ -33,8 +34,9 @@ const { values, positionals } = parseArgs({
     continue: { type: "string", multiple: true, default: [] },
   },
 });
-const file = positionals[0] ?? "examples/payouts.csv";
-const batch = values.batch ?? basename(file);
+const [file] = positionals;
+const { batch = "" } = values;
+if (!file || !batch) throw new Error("usage: npx tsx examples/payouts-from-csv.ts payouts.csv --batch name");
 const concurrency = numberOf("concurrency");
 const timing = { maxDelay: numberOf("max-delay"), firstWait: numberOf("first-wait") };
 
@@ -77,17 +79,25 @@ function createAccount({ payee, name, accountNumber, routingNumber }: Row): Prom
 
 const isoNow = () => new Date().toISOString();
 const idOf = (rowId: string) => JSON.stringify([batch, rowId]);
+/** The id of a row of this batch. */
+function rowIdOf({ id }: Entry): string | undefined {
+  const [itsBatch, rowId] = JSON.parse(id) as [string, string];
+  return itsBatch === batch ? rowId : undefined;
+}
 const stepOf = ({ history }: Entry) => nextStep(history, { now: new Date(), ...timing });
 
-/** The rows with their entries, apart from those that are bad. */
-const work: [Row, Entry][] = [];
+/** The payments of the batch, with their rows. One that has left the file, or has changed there, is followed and not sent. */
+const work = new Map<string, { entry: Entry; row?: Row }>();
+for (const entry of journal.entries.values()) {
+  if (rowIdOf(entry) !== undefined) work.set(entry.id, { entry });
+}
 for (const row of rows) {
-  const { line, id, payee, amount } = row;
-  const entry = journal.entries.get(idOf(id)) ?? { id: idOf(id), payee, amount, history: { tries: [] } };
-  journal.entries.set(entry.id, entry);
-  if (entry.payee === payee && entry.amount === amount) work.push([row, entry]);
-  else
-    bad.push({ line, reason: `the row ${id} had another payee or amount before: give this one another id` });
+  const { line, payee, amount } = row;
+  const id = idOf(row.id);
+  const entry = journal.entries.get(id) ?? { id, payee, amount, history: { tries: [] } };
+  journal.entries.set(id, entry);
+  if (entry.payee === payee && entry.amount === amount) work.set(id, { entry, row });
+  else bad.push({ line, reason: changedText(row.id) });
 }
 for (const rowId of values.continue) {
   const entry = journal.entries.get(idOf(rowId));
@@ -100,9 +110,9 @@ for (const rowId of values.continue) {
 let unlucky = 0;
 
 /** Takes the steps of a row that are due. */
-async function advance(row: Row, entry: Entry): Promise<void> {
+async function advance({ entry, row }: { entry: Entry; row?: Row }): Promise<void> {
   for (let step = stepOf(entry); ; step = stepOf(entry)) {
-    if (step.step === "again" && step.after === 0 && unlucky < 10) {
+    if (step.step === "again" && step.after === 0 && row && unlucky < 10) {
       await send(row, entry, step.key);
       unlucky = stepOf(entry).step === "again" ? unlucky + 1 : 0;
     } else if (step.step !== "look" || !(await isRead(look(entry)))) {
@@ -181,14 +191,14 @@ async function follow(entry: Entry, id: string): Promise<void> {
   journal.record(entry);
 }
 
-let taken = 0;
+const waiting = work.values();
 async function takeRows(): Promise<void> {
-  for (let next = work[taken]; next !== undefined; next = work[taken]) {
-    taken += 1;
-    await advance(...next);
-  }
+  for (const one of waiting) await advance(one);
 }
 await Promise.all(Array.from({ length: concurrency }, takeRows));
+
+/** A payment that nobody made may leave the file. */
+const UNPAID: ReadonlySet<string> = new Set(["failed", "refused"]);
 
 /** The state of a payment, and its reason. */
 function stateOf(entry: Entry): [state: string, reason: string] {
@@ -209,16 +219,20 @@ function stateOf(entry: Entry): [state: string, reason: string] {
   }
 }
 
-const lines = work.map(([row, entry]) => ({ row, state: stateOf(entry) }));
+const lines = [...work.values()].map(({ entry, row }) => ({ entry, row, state: stateOf(entry) }));
 const paid = lines.filter(({ state: [name] }) => name === "paid");
-const sum = paid.reduce((cents, { row }) => cents + row.amount, 0);
+const sum = paid.reduce((cents, { entry }) => cents + entry.amount, 0);
 console.log(`${paid.length} of ${lines.length} payouts paid, ${formatAmount(sum, "USD", "en-US")} in all`);
-for (const {
-  row,
-  state: [name, reason],
-} of lines) {
-  if (name !== "paid") console.log(`${name.padEnd(10)} line ${row.line}, ${row.id}: ${reason}`);
+for (const { entry, row, state } of lines) {
+  const [name, reason] = state;
+  const where = row
+    ? `line ${row.line}`
+    : `not in the file with ${formatAmount(entry.amount, "USD", "en-US")}`;
+  if (row ? name !== "paid" : !UNPAID.has(name))
+    console.log(`${name.padEnd(10)} ${where}, ${rowIdOf(entry)}: ${reason}`);
 }
-for (const { line, reason } of bad) console.log(`${"bad".padEnd(10)} line ${line}: ${reason}`);
-const isFine = lines.every(({ state: [name] }) => name === "paid" || name === "pending") && bad.length === 0;
-if (!isFine) process.exitCode = 1;
+for (const row of bad) console.log(badText(row));
+const isFine = lines.every(
+  ({ row, state: [name] }) => name === "paid" || name === "pending" || (!row && UNPAID.has(name)),
+);
+if (!isFine || bad.length > 0) process.exitCode = 1;

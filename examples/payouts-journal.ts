@@ -2,7 +2,7 @@
  * The adapter for cron: a file that keeps the tries of each payment, for one process at a time. It decides nothing about money.
  */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
+import { appendFileSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import process from "node:process";
 import type { Looked, PaymentTry } from "payments-sdk/payouts";
 
@@ -56,8 +56,15 @@ export class Journal {
 
   /** Returns when the disk has the entry. */
   record(entry: Entry): void {
-    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
-    fsyncSync(this.#file);
+    const { size } = fstatSync(this.#file);
+    try {
+      appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
+      fsyncSync(this.#file);
+    } catch (error) {
+      // A full disk takes a part of a line, and the next line must not follow it.
+      ftruncateSync(this.#file, size);
+      throw error;
+    }
     this.entries.set(entry.id, entry);
   }
 }

@@ -24,8 +24,21 @@ export interface BadRow {
 }
 
 /**
- * Reads and checks the whole file. Columns: id, name, account_number, routing_number, amount (US dollars). Each line is read alone, so
- * a broken quote spoils its own row only.
+ * What a spreadsheet or another encoding often spoils. A second id that only looks like the first would pay twice.
+ * A spreadsheet drops the zero at the start of a routing number, and writes a long account number as 1.11E+11.
+ */
+const FORMATS = {
+  id: /^[!-~]{1,100}$/,
+  name: /^[^\p{C}\ufffd]{1,200}$/u,
+  account_number: /^\d{1,17}$/,
+  routing_number: /^\d{9}$/,
+  amount: /^.+$/,
+};
+type Columns = Readonly<Partial<Record<keyof typeof FORMATS, string>>>;
+
+/**
+ * Reads and checks the whole file, in UTF-8. Columns: id, name, account_number, routing_number, amount (US dollars). Each line is
+ * read alone, so a broken quote spoils its own row only.
  *
  * @throws {Error} when the file has no rows
  */
@@ -37,6 +50,9 @@ export async function readRows(file: string): Promise<{ rows: Row[]; bad: BadRow
   for (const [index, text] of lines.entries()) {
     const line = index + 2;
     try {
+      // Somebody may still be writing the file.
+      if (text !== "" && index === lines.length - 1)
+        throw new Error("the line does not end: add a line break");
       for (const record of parse<Columns>(text, { columns, trim: true, skip_empty_lines: true })) {
         const row = { line, ...rowOf(record) };
         if (rows.has(row.id)) throw new Error(`the id ${row.id} occurs twice`);
@@ -52,20 +68,22 @@ export async function readRows(file: string): Promise<{ rows: Row[]; bad: BadRow
   return { rows: [...rows.values()], bad };
 }
 
-type Columns = Readonly<Record<string, string | undefined>>;
-
-function rowOf({
-  id,
-  name,
-  account_number: accountNumber,
-  routing_number: routingNumber,
-  amount,
-}: Columns): Omit<Row, "line"> {
-  if (!id || !name || !accountNumber || !routingNumber || !amount) throw new Error("a column is empty");
+function rowOf(record: Columns): Omit<Row, "line"> {
+  const read = (column: keyof Columns): string => {
+    const value = record[column] ?? "";
+    if (!FORMATS[column].test(value)) throw new Error(`${column} is empty or malformed`);
+    return value;
+  };
+  const [id, name, amount] = [read("id"), read("name"), read("amount")];
+  const [accountNumber, routingNumber] = [read("account_number"), read("routing_number")];
   const cents = parseAmount(amount, "USD");
   if (cents <= 0) throw new Error("the amount must be positive");
   const payee = `payee-${deriveIdempotencyKey("payee", routingNumber, accountNumber, name)}`;
   return { id, payee, name, accountNumber, routingNumber, currency: "USD", amount: cents };
 }
 
-export const badText = ({ line, reason }: BadRow): string => `line ${line}: ${reason}`;
+export const badText = ({ line, reason }: BadRow): string => `bad        line ${line}: ${reason}`;
+
+/** A key stands for one payment. A row that was corrected in the file would not be paid as it says. */
+export const changedText = (id: string) =>
+  `the row ${id} had another payee or amount before. Give it a new id only if the old payout is refused or failed: otherwise you pay both`;

@@ -1,14 +1,15 @@
 /**
- * Puts the payouts of a CSV file into the queue. A batch that is there already is not added again.
+ * Puts the payouts of a CSV file into the queue. A row that is there already, under its batch and id, is not added again. A bad row
+ * stops no other row. Correct it, and run the same command again.
  *
- *     npm run payouts -- payouts.csv [--batch november] [--rows-only]
+ *     npm run payouts -- payouts.csv --batch november [--rows-only]
  *
  * With `--rows-only`, pg-boss gets no jobs: another engine reads the table.
  */
-import { basename } from "node:path";
+import process from "node:process";
 import { parseArgs } from "node:util";
 import { PaymentsClient } from "payments-sdk";
-import { badText, readRows } from "./csv";
+import { badText, changedText, readRows } from "./csv";
 import type { Row } from "./csv";
 import { bossDb } from "../postgres/database";
 import { Database, QUEUE } from "./database";
@@ -19,10 +20,9 @@ const { values, positionals } = parseArgs({
   options: { batch: { type: "string" }, "rows-only": { type: "boolean" } },
 });
 const [file] = positionals;
-if (file === undefined) throw new Error("usage: npm run payouts -- payouts.csv [--batch name] [--rows-only]");
-const batch = values.batch ?? basename(file);
+const { batch } = values;
+if (!file || !batch) throw new Error("usage: npm run payouts -- payouts.csv --batch name [--rows-only]");
 const { rows, bad } = await readRows(file);
-if (bad.length > 0) throw new Error(bad.map(badText).join("\n"));
 
 /** The rows of one statement: more of them make PostgreSQL compare each row with each. */
 const TOGETHER = 1000;
@@ -57,19 +57,15 @@ async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
      on conflict (batch, row_id) do nothing returning id`,
     parameters,
   );
-  // A key stands for one payment. Other parameters under the same key would not be paid.
-  const changed = await db.query<{ row_id: string }>(
+  const { rows } = await db.query<{ row_id: string }>(
     `select file.row_id from unnest(${TYPES}) as file (${NAMES})
       cross join lateral (select payee, currency, amount from payouts
                            where batch = $1 and row_id = file.row_id offset 0) as row
-      where (row.payee, row.currency, row.amount) is distinct from (file.payee, file.currency, file.amount)
-      order by row_id limit 5`,
+      where (row.payee, row.currency, row.amount) is distinct from (file.payee, file.currency, file.amount)`,
     parameters,
   );
-  if (changed.rows.length > 0) {
-    const ids = changed.rows.map(({ row_id }) => row_id).join(", ");
-    throw new Error(`the batch ${batch} has other payees or amounts for ${ids}: use another --batch`);
-  }
+  const changed = new Set(rows.map(({ row_id }) => row_id));
+  for (const { id, line } of some) if (changed.has(id)) bad.push({ line, reason: changedText(id) });
   const jobs = inserted.rows.map(({ id }) => ({ data: { payoutId: id } }));
   if (jobs.length > 0 && values["rows-only"] !== true)
     await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
@@ -92,6 +88,8 @@ try {
     return count;
   });
   console.log(`batch ${batch}: ${added} payouts enqueued, ${rows.length - added} were there already`);
+  for (const row of bad) console.log(badText(row));
+  if (bad.length > 0) process.exitCode = 1;
 } finally {
   await database.close();
 }

@@ -80,10 +80,10 @@ export async function forgotten(db: Queryable): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** How long the oldest unfinished payout has waited since its last step, in seconds. */
+/** How long ago the oldest unfinished payout was enqueued, in seconds. */
 export async function oldestSeconds(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ age: number | null }>(
-    `select extract(epoch from now() - min(updated_at))::float8 as age from payouts where state in ('open', 'pending', 'ask')`,
+    `select extract(epoch from now() - min(created_at))::float8 as age from payouts where state in ('open', 'pending', 'ask')`,
   );
   return Math.round(rows[0]?.age ?? 0);
 }

@@ -8,16 +8,15 @@ const CLOCKS_MS = 60_000;
 /** Reads what `nextStep` needs to know of the service's list and of the other payouts. */
 export async function look(
   { id, payee, amount, history }: Payout,
+  at: string,
   payments: PaymentsClient,
   db: Queryable,
   gate: Gate,
 ): Promise<(payout: Payout) => void> {
-  const { rows: clock } = await db.query<{ now: Date }>("select clock_timestamp() as now");
   const { rows: accounts } = await db.query<{ account_id: string | null }>(
     "select account_id from payees where platform_account_id = $1",
     [payee],
   );
-  const at = clock[0]!.now.toISOString();
   const accountId = accounts[0]?.account_id ?? undefined;
   const found: OutgoingTransaction[] = [];
   if (accountId !== undefined) {

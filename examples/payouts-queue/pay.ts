@@ -93,7 +93,10 @@ export class Payer {
         return { payout, request: (row) => this.#send(row, index, startedAt) };
       }
       case "look":
-        return { payout, request: (row) => look(row, this.#payments, this.#database.pool, this.#gate) };
+        return {
+          payout,
+          request: (row) => look(row, step.at, this.#payments, this.#database.pool, this.#gate),
+        };
       case "refused":
         Object.assign(payout, { state: "refused", reason: textOf(step.error) });
         return { wait: undefined };

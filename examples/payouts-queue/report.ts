@@ -60,7 +60,7 @@ try {
       for (const line of await linesIn(pool, ["failed", "refused"], values.batch))
         console.log(lineText(line));
       console.log(
-        `${report.asking} wait for a person, ${report.forgotten} unfinished without a job, the oldest step was ${report.oldestSeconds} s ago`,
+        `${report.asking} wait for a person, ${report.forgotten} unfinished without a job, the oldest was enqueued ${report.oldestSeconds} s ago`,
       );
     }
   }

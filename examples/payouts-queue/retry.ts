@@ -13,17 +13,20 @@ if (ids.length === 0)
 const database = await new Database().open();
 try {
   for (const payoutId of ids) {
-    const isOpen = await database.transaction(async (db) => {
-      const { rowCount } = await db.query(
+    const row = await database.transaction(async (db) => {
+      const { rows } = await db.query<{ row_id: string; batch: string }>(
         `update payouts set state = 'open', updated_at = now(),
                 history = history || jsonb_build_object('continuedAt', clock_timestamp())
-          where id = $1 and state in ('refused', 'ask')`,
+          where id = $1 and state in ('refused', 'ask') returning row_id, batch`,
         [payoutId],
       );
-      if (rowCount === 1) await database.boss.send(QUEUE, { payoutId }, { db: bossDb(db) });
-      return rowCount === 1;
+      if (rows.length > 0) await database.boss.send(QUEUE, { payoutId }, { db: bossDb(db) });
+      return rows[0];
     });
-    console.log(`${payoutId} ${isOpen ? "goes on" : "is neither refused nor waiting for a person"}`);
+    const what = row
+      ? `row ${row.row_id} of ${row.batch}, goes on`
+      : "is neither refused nor waiting for a person";
+    console.log(`${payoutId}: ${what}`);
   }
 } finally {
   await database.close();

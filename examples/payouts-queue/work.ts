@@ -21,7 +21,8 @@ export async function work(payer: Steps, database: Database, signal: AbortSignal
       const { affected } = ended as { affected: number };
       if (wait === undefined || affected !== 1) return;
       // Payouts that have begun go before new ones.
-      await boss.send(QUEUE, data, { startAfter: new Date(Date.now() + wait), priority: 1, db });
+      // The wait is in seconds of the database's clock.
+      await boss.send(QUEUE, data, { startAfter: wait / 1000, priority: 1, db });
     });
   }
 

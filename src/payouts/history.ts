@@ -36,7 +36,7 @@ export interface ListedPayment {
 
 /** What a job read after the step `look`. */
 export interface Looked {
-  /** When the job began to read: ISO 8601. */
+  /** The `at` of the step `look`: ISO 8601. */
   readonly at: string;
   /** The payments in the service's list with the same payee and amount. */
   readonly listed?: readonly ListedPayment[] | undefined;

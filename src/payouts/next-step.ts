@@ -9,8 +9,8 @@ export type PaymentStep =
   | { readonly step: "again"; readonly key: number; readonly after: number }
   /** The payment was not made, and its keys cannot make it any more. */
   | { readonly step: "refused"; readonly error: FailureRecord }
-  /** Read what the service has, record it as `looked`, then ask for the next step. */
-  | { readonly step: "look"; readonly reason: string }
+  /** Read what the service has, record it as `looked` with this time, then ask for the next step. */
+  | { readonly step: "look"; readonly reason: string; readonly at: string }
   /** A person must decide. */
   | { readonly step: "ask"; readonly reason: string };
 
@@ -65,6 +65,8 @@ export function nextStep(history: PaymentHistory, options: NextStepOptions): Pay
   if (ids.size > 1) return { step: "ask", reason: `the payment has several ids: ${[...ids].join(", ")}` };
   const [id] = ids;
   if (id !== undefined) return { step: "done", id };
+  const wrong = problemOfClock(history, options.now);
+  if (wrong !== undefined) return { step: "ask", reason: wrong };
   const last = tries.at(-1);
   if (last === undefined) return { step: "again", key: 1, after: 0 };
   return afterTries(history, last, options);
@@ -85,7 +87,8 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
       : again(history, key + 1, options);
   }
 
-  if (hasUnknownBefore(history, key)) return undecided(history, "a try with an earlier key may have paid");
+  if (hasUnknownBefore(history, key))
+    return undecided(history, now, "a try with an earlier key may have paid");
   const isContinued = continuedAt !== undefined && timeOf(continuedAt) >= timeOf(ended?.at ?? last.at);
   const unknownAt = lastUnknown(tries, key);
   if (ended !== undefined && error !== undefined && isRefusal(last, error)) {
@@ -100,9 +103,9 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
     if (isContinued) return { step: "again", key, after: 0 };
     // A delayed copy may still arrive, so this refusal proves nothing yet.
     if (unknownAt === undefined || maxDelay === undefined)
-      return undecided(history, "it was refused after a try with an unknown outcome");
+      return undecided(history, now, "it was refused after a try with an unknown outcome");
     return triesSince(history) >= maxTries
-      ? undecided(history, TOO_MANY)
+      ? undecided(history, now, TOO_MANY)
       : {
           step: "again",
           key,
@@ -113,21 +116,25 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
   if (error?.advice === "reconcile" && isOfPayment(last)) {
     return quoteStatus === "PENDING"
       ? again(history, key, options)
-      : undecided(history, `the service says ${error.code}: ${error.message}`);
+      : undecided(history, now, `the service says ${error.code}: ${error.message}`);
   }
   if (triesSince(history) < maxTries) return again(history, key, options);
   // No try can have paid, so a listed payment is another one.
   return unknownAt === undefined && error !== undefined
     ? { step: "ask", reason: `nothing was paid in the most tries: ${error.code}: ${error.message}` }
-    : undecided(history, TOO_MANY);
+    : undecided(history, now, TOO_MANY);
 }
 
 const TOO_MANY = "the outcome is not known after the most tries";
 
 /** Looks at what the service has. If that does not decide, a person does. */
-function undecided(history: PaymentHistory, reason: string): PaymentStep {
+function undecided(history: PaymentHistory, now: Date, reason: string): PaymentStep {
   const looked = freshLook(history);
-  if (looked === undefined) return { step: "look", reason };
+  if (looked === undefined) {
+    // The clock may have been set back since the last ending. The look is newer all the same.
+    const at = new Date(Math.max(now.getTime(), latestOf(history))).toISOString();
+    return { step: "look", reason, at };
+  }
   const firstAt = timeOf(history.tries[0]?.at);
   const found = (looked.listed ?? []).filter(
     ({ createdAt, isClaimed }) => !isClaimed && !(timeOf(createdAt) < firstAt - CLOCKS_MS),
@@ -140,11 +147,14 @@ function undecided(history: PaymentHistory, reason: string): PaymentStep {
 }
 
 /** The last look, if it is newer than every try and every ending. */
-function freshLook({ tries, looked }: PaymentHistory): Looked | undefined {
-  if (looked === undefined) return undefined;
-  const latest = Math.max(...tries.map(({ at, ended }) => timeOf(ended?.at ?? at)));
-  return timeOf(looked.at) >= latest ? looked : undefined;
+function freshLook(history: PaymentHistory): Looked | undefined {
+  const { looked } = history;
+  return looked !== undefined && timeOf(looked.at) >= latestOf(history) ? looked : undefined;
 }
+
+/** When the last try was recorded or ended. */
+const latestOf = ({ tries }: PaymentHistory) =>
+  Math.max(...tries.map(({ at, ended }) => timeOf(ended?.at ?? at)));
 
 /** When the last unknown try of a key was sent at the latest. */
 function lastUnknown(tries: readonly PaymentTry[], key: number): number | undefined {
@@ -240,4 +250,11 @@ function problemOfOptions({ now, ...numbers }: NextStepOptions): string | undefi
     ([, value]) => value != null && !(typeof value === "number" && value >= 0),
   );
   return wrong && `\`${wrong[0]}\` must be a number of at least 0`;
+}
+
+/** A wait from a wrong time would not end, and a person's "go on" would come before it. */
+function problemOfClock({ tries, looked, continuedAt }: PaymentHistory, now: Date): string | undefined {
+  const times = [...tries.flatMap(({ at, ended }) => [at, ended?.at]), looked?.at, continuedAt];
+  const wrong = times.find((text) => timeOf(text) > now.getTime() + CLOCKS_MS);
+  return wrong && `the history has a time in the future, ${wrong}: check the clock`;
 }

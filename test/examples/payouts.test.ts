@@ -73,7 +73,7 @@ describe("examples/payouts-from-csv.ts", () => {
   const made = () => payments.transactions.list({ type: "OUTGOING" }).toArray();
   /** Runs the job without its lock, which needs a second process. */
   const run = (csv: string, ...args: string[]) =>
-    runExample("payouts-from-csv.ts", [csv, ...args], {
+    runExample("payouts-from-csv.ts", [csv, "--batch", "batch", ...args], {
       ...env,
       PAYOUTS_LOCKED: join(folder, "payouts.journal"),
     });
@@ -94,7 +94,7 @@ describe("examples/payouts-from-csv.ts", () => {
       const broken = ["x,Nobody,,021000021,1.00", `y,Nobody,1,021000021,1.005`, `1,Twice,1,021000021,1.00`];
       const csv = await file([...all, ...broken]);
       const refused = all.flatMap((_, index) => (index % 20 === 7 ? [index] : []));
-      const args = [csv, "--max-delay", "2000", "--first-wait", "50"];
+      const args = [csv, "--batch", "batch", "--max-delay", "2000", "--first-wait", "50"];
 
       let killed = 0;
       let last = "";
@@ -121,7 +121,7 @@ describe("examples/payouts-from-csv.ts", () => {
       expect(linesOf("refused", last)).toHaveLength(refused.length);
       for (const index of refused) expect(last).toContain(`refused    line ${index + 2}, ${index + 1}: `);
       expect(linesOf("bad", last)).toEqual([
-        `bad        line ${ROWS + 2}: a column is empty`,
+        `bad        line ${ROWS + 2}: account_number is empty or malformed`,
         expect.stringMatching(new RegExp(`line ${ROWS + 3}: .*decimal places`)),
         `bad        line ${ROWS + 4}: the id 1 occurs twice`,
       ]);
@@ -154,7 +154,7 @@ describe("examples/payouts-from-csv.ts", () => {
     expect(await run(csv, "--concurrency", "1")).toMatchObject({ code: 0 });
     expect(newest).toEqual(
       rows.map((_, index) => ({
-        id: JSON.stringify(["payouts.csv", String(index + 1)]),
+        id: JSON.stringify(["batch", String(index + 1)]),
         payee: expect.any(String),
         amount: centsOf(index),
         accountId: expect.any(String),
@@ -166,7 +166,7 @@ describe("examples/payouts-from-csv.ts", () => {
   it("does nothing while another run is at work", LIMIT, async () => {
     const csv = await file(rows);
     simulator.faults.add({ operation: TRANSFER, kind: "delay", delay: 2_000, times: 1 });
-    const first = startExample("payouts-from-csv.ts", [csv, "--concurrency", "1"], env);
+    const first = startExample("payouts-from-csv.ts", [csv, "--batch", "batch", "--concurrency", "1"], env);
     await new Promise<void>((resolve) => {
       const stop = simulator.onExchange(({ operation }) => {
         if (operation !== CREATION) return;
@@ -174,7 +174,7 @@ describe("examples/payouts-from-csv.ts", () => {
         resolve();
       });
     });
-    const second = await startExample("payouts-from-csv.ts", [csv], env).finished;
+    const second = await startExample("payouts-from-csv.ts", [csv, "--batch", "batch"], env).finished;
     expect(second).toMatchObject({ code: 75, stdout: "" });
     expect(second.stderr).toContain("another run works with");
     expect(await first.finished).toMatchObject({ code: 0 });
@@ -184,7 +184,7 @@ describe("examples/payouts-from-csv.ts", () => {
   it("goes on after a line that a crash cut", LIMIT, async () => {
     const csv = await file(rows.slice(0, 3));
     expect(await run(csv)).toMatchObject({ code: 0 });
-    await appendFile(join(folder, "payouts.journal"), '{"id":"[\\"payouts.csv\\",\\"1\\"]","hist');
+    await appendFile(join(folder, "payouts.journal"), '{"id":"[\\"batch\\",\\"1\\"]","hist');
     const again = await file(rows.slice(0, 4));
     const { code, stdout } = await run(again);
     expect({ code, stdout }).toMatchObject({
@@ -218,11 +218,61 @@ describe("examples/payouts-from-csv.ts", () => {
     expect(await made()).toHaveLength(2);
   });
 
-  it("quarantines a row that has another amount than before", LIMIT, async () => {
+  it("quarantines what a spreadsheet, an editor or an unfinished upload spoils", LIMIT, async () => {
+    const broken = [
+      "1\u200b,Payee 1,100000000300,021000021,1.25",
+      "2,Jos\ufffd,000111222304,021000021,1.00",
+      "3,Payee 3,1.11E+11,021000021,1.00",
+      "4,Payee 4,000111222304,21000021,1.00",
+      `5,${"long ".repeat(100)},000111222304,021000021,1.00`,
+    ];
+    const csv = await file([rows[0]!, ...broken]);
+    await appendFile(csv, "6,Payee 6,000111222304,021000021,100");
+    const { code, stdout } = await run(csv);
+    expect(code).toBe(1);
+    expect(stdout).toContain("1 of 1 payouts paid, $1.25 in all");
+    expect(linesOf("bad", stdout).map((line) => line.replace(/^bad +/, ""))).toEqual([
+      "line 3: id is empty or malformed",
+      "line 4: name is empty or malformed",
+      "line 5: account_number is empty or malformed",
+      "line 6: routing_number is empty or malformed",
+      "line 7: name is empty or malformed",
+      "line 8: the line does not end: add a line break",
+    ]);
+  });
+
+  it("pays a row once if the file is renamed, its rows change places, and one leaves it", LIMIT, async () => {
+    expect(await run(await file(rows.slice(0, 3)))).toMatchObject({ code: 0 });
+    const renamed = join(folder, "corrected.csv");
+    await writeFile(renamed, `\ufeff${[HEADER, rows[2], rows[0]].join("\r\n")}\r\n`);
+    const { code, stdout } = await run(renamed);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "3 of 3 payouts paid, $6.75 in all\npaid       not in the file with $2.25, 2: \n",
+    });
+    expect(await made()).toHaveLength(3);
+    expect((await runExample("payouts-from-csv.ts", [renamed], env)).stderr).toContain("usage: ");
+  });
+
+  it("sends nothing for a row that left the file, and reports it", LIMIT, async () => {
+    simulator.faults.add({ operation: TRANSFER, kind: "reset-before" });
+    expect(await run(await file(rows.slice(0, 2)))).toMatchObject({ code: 1 });
+    simulator.faults.clear();
+    const { code, stdout } = await run(await file(rows.slice(1, 2)), "--first-wait", "1");
+    expect(code).toBe(1);
+    expect(stdout).toContain("1 of 2 payouts paid, $2.25 in all");
+    expect(stdout).toMatch(/^open {7}not in the file with \$1\.25, 1: /m);
+    expect(await made()).toHaveLength(1);
+  });
+
+  it("quarantines a row that has another amount than before, and reports the old one", LIMIT, async () => {
     expect(await run(await file(rows.slice(0, 2)))).toMatchObject({ code: 0 });
     const { code, stdout } = await run(await file([row(0, "300", 7), rows[1]!]));
     expect(code).toBe(1);
-    expect(stdout).toContain("bad        line 2: the row 1 had another payee or amount before");
+    expect(stdout).toMatch(/^paid {7}not in the file with \$1\.25, 1: $/m);
+    expect(stdout).toContain(
+      "bad        line 2: the row 1 had another payee or amount before. Give it a new id only if",
+    );
     expect(await made()).toHaveLength(2);
   });
 

@@ -4,6 +4,8 @@ export const assumptions = {
   "one transaction": "The job decides and records in one transaction that locks the payment.",
   "longest delay":
     "A copy of a request arrives within `maxDelay` after its try was recorded, or never. A process that was stopped for so long sends no copy.",
+  "even clock":
+    "The clock of the table does not jump ahead, and differs from that of the service by less than a minute.",
   "kept keys": "The service remembers a key for as long as you repeat calls with it.",
   "key first":
     "The service looks for a stored response before it refuses a request with 400, 404, 409 or 422.",

@@ -42,7 +42,7 @@ class Job {
   async #step(row: Row): Promise<void> {
     const { settings, choices } = this.#world;
     const { assumptions, maxDelay } = settings;
-    const options = { now: new Date(this.#world.nowMs), maxDelay };
+    const options = { now: new Date(this.#world.now), maxDelay };
     // A table stores text.
     const step = settings.nextStep(JSON.parse(JSON.stringify(row)) as Row, options);
     choices.log.push(`${row.name}: ${JSON.stringify(step)}`);
@@ -57,13 +57,12 @@ class Job {
         this.#end(row, step.step);
         return;
       case "look": {
-        const at = this.#world.now;
         await this.#await();
         const listed = this.#world.list(this.#rows.filter((other) => other !== row));
         const isOpen = (other: Row) => other !== row && other.end !== "done" && other.end !== "refused";
         const open = assumptions.has("open equals") ? this.#rows.filter(isOpen).length : 0;
         await this.#await();
-        row.looked = { at, listed, equalOpen: open };
+        row.looked = { at: step.at, listed, equalOpen: open };
         return;
       }
       case "again": {
@@ -71,11 +70,11 @@ class Job {
           this.#world.pass(step.after);
           return;
         }
+        const recordedAt = this.#world.nowMs;
         const one: Row["tries"][number] = { key: step.key, at: this.#world.now };
         const isFirst = assumptions.has("recorded first");
         if (isFirst) row.tries.push(one);
         await this.#await();
-        const recordedAt = Date.parse(one.at);
         // A process that was stopped for so long must not send any more.
         const isLate = this.#world.nowMs - recordedAt >= LONGEST_DELAY;
         if (isLate && assumptions.has("longest delay")) throw new Crash();

@@ -55,7 +55,7 @@ describe("nextStep", () => {
     for (const refusal of [failure(), failure({ temporary: true })]) {
       const tries = [failed(unknown), failed(refusal, 10, { key: 2 })];
       for (const maxDelay of [undefined, 1])
-        expect(stepOf({ tries }, maxDelay)).toEqual({ step: "look", reason });
+        expect(stepOf({ tries }, maxDelay)).toEqual({ step: "look", reason, at: at(100) });
       // A person has looked.
       expect(stepOf({ tries, continuedAt: at(50) })).toMatchObject({ step: "again", key: 3 });
       // An expired quote pays nobody.
@@ -111,6 +111,24 @@ describe("nextStep", () => {
       step: "again",
       key: 1,
     });
+  });
+
+  it("names the time of a look, so that a clock that was set back ends no job in a circle", () => {
+    const executed = failure({ outcome: "executed", advice: "reconcile" });
+    const history = { tries: [failed(executed, 130)] };
+    const step = stepOf(history);
+    expect(step).toMatchObject({ step: "look", at: at(131) });
+    expect(stepOf({ ...history, looked: { at: at(131), listed: [] } })).toMatchObject({ step: "ask" });
+    expect(stepOf({ tries: [failed(executed)] })).toMatchObject({ step: "look", at: at(100) });
+  });
+
+  it.each([
+    { tries: [{ key: 1, at: at(162) }] },
+    { tries: [failed(unknown)], looked: { at: at(162) } },
+    { tries: [failed(unknown)], continuedAt: at(162) },
+  ])("asks a person about a time in the future, from which no wait would end: %o", (history) => {
+    const reason = `the history has a time in the future, ${at(162)}: check the clock`;
+    expect(stepOf(history)).toEqual({ step: "ask", reason });
   });
 
   it("takes a listed payment only if it is new, unclaimed and alone", () => {

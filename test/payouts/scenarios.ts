@@ -37,6 +37,7 @@ export const withoutAssumption: Readonly<Record<AssumptionName, PayoutScenario>>
   "recorded first": { cast: "one worker", bounds: [3, 3] },
   "one transaction": { cast: "two workers", bounds: [3, 4] },
   "longest delay": { cast: "one worker", bounds: [3, 3], maxDelay },
+  "even clock": { cast: "one worker", bounds: [4, 4], maxDelay },
   "kept keys": { cast: "one worker", bounds: [3, 3] },
   "key first": { cast: "one worker", bounds: [3, 3], maxDelay },
   "open equals": { cast: "two equal payments", bounds: [3, 3], isRefused: true },

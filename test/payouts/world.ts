@@ -68,7 +68,10 @@ export class PayoutWorld {
   /** What the service paid. */
   readonly payments: { readonly id: string; readonly key: string; readonly row: Row; readonly at: number }[] =
     [];
+  /** The true time. */
   nowMs = START;
+  /** How far the clock of the table is ahead. */
+  #aheadMs = 0;
   #held: HeldCopy[] = [];
   readonly #stored = new Map<string, NonNullable<TryEnding["result"]> | FailureRecord>();
 
@@ -77,13 +80,16 @@ export class PayoutWorld {
     this.settings = settings;
   }
 
+  /** The clock of the table. */
   get now(): string {
-    return new Date(this.nowMs).toISOString();
+    return new Date(this.nowMs + this.#aheadMs).toISOString();
   }
 
   /** Lets time pass. A delayed copy arrives within its longest delay. */
   pass(ms: number): void {
     this.nowMs += ms;
+    const isEven = this.settings.assumptions.has("even clock");
+    if (!isEven && this.choices.happens("the clock jumps ahead")) this.#aheadMs += LONGEST_DELAY;
     for (const copy of [...this.#held]) {
       const isDue = this.nowMs >= copy.recordedAt + LONGEST_DELAY;
       if (isDue && this.settings.assumptions.has("longest delay")) this.#arrive(copy);

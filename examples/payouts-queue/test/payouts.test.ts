@@ -20,25 +20,43 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     await harness.stop();
   });
 
-  it("checks the whole file first, and adds a batch once", async () => {
-    const broken = await harness.write(
-      "broken",
-      "id,name,account_number,routing_number,amount\n1,A,1,2,1.005\n",
-    );
-    const { code, stderr } = await harness.processes.run("enqueue.ts", [broken]);
-    assert.equal(code, 1);
-    assert.match(stderr, /line 2: .*decimal places/);
-
+  it("adds a row once, and a bad or changed row stops no other row", async () => {
     const header = "id,name,account_number,routing_number,amount";
-    const file = await harness.write("twice", `${header}\n1,A,000111222301,021000021,5\n`);
-    assert.match(await harness.run("enqueue.ts", file), /1 payouts enqueued, 0 were there/);
-    assert.match(await harness.run("enqueue.ts", file), /0 payouts enqueued, 1 were there/);
-    await harness.write("twice", `${header}\n1,A,000111222301,021000021,6\n2,B,000111222302,021000021,6\n`);
-    const changed = await harness.processes.run("enqueue.ts", [file]);
-    assert.match(changed.stderr, /other payees or amounts for 1/);
-    assert.deepEqual((await harness.report("twice.csv")).figures, [
-      { currency: "USD", state: "open", count: 1, cents: 500 },
+    const [a, b] = ["1,A,000111222301,021000021", "2,B,000111222302,021000021"];
+    const enqueue = async (...lines: string[]) => {
+      const file = await harness.write("twice", `${[header, ...lines].join("\n")}\n`);
+      return harness.processes.run("enqueue.ts", [file, "--batch", "twice"]);
+    };
+    const bad = await enqueue(`${a},5`, `${b},1.005`, "3,\0,000111222303,021000021,1");
+    assert.equal(bad.code, 1);
+    assert.match(
+      bad.stdout,
+      /1 payouts enqueued, 0 were there.*\nbad {8}line 3: .*decimal places.*\nbad {8}line 4: name is/,
+    );
+    assert.match((await enqueue(`${a},5`)).stdout, /0 payouts enqueued, 1 were there/);
+    const changed = await enqueue(`${a},6`, `${b},6`);
+    assert.equal(changed.code, 1);
+    assert.match(
+      changed.stdout,
+      /1 payouts enqueued, 1 were there.*\nbad {8}line 2: the row 1 had another payee or amount/,
+    );
+    assert.deepEqual((await harness.report("twice")).figures, [
+      { currency: "USD", state: "open", count: 2, cents: 1100 },
     ]);
+    // A batch by the name of the file would pay all rows again under another name.
+    assert.match((await harness.processes.run("enqueue.ts", [harness.path("twice.csv")])).stderr, /usage: /);
+  });
+
+  it("takes each step in time if the clock of a worker is wrong", async () => {
+    const file = await harness.file(1, "Clock");
+    await setFaults(harness.processes, [{ operation, kind: "reset-before", times: 1 }]);
+    await harness.run("enqueue.ts", file, "--batch", "clock");
+    const ahead = "const { now } = Date; Date.now = () => now() + 3_600_000;";
+    harness.processes.env["NODE_OPTIONS"] = `--import "data:text/javascript,${encodeURIComponent(ahead)}"`;
+    await harness.processes.startWorkers(1);
+    await harness.until("clock", ({ paid }) => paid === 1, 30);
+    await harness.processes.stopWorkers();
+    delete harness.processes.env["NODE_OPTIONS"];
   });
 
   it("notices a worker that draws a new key for each attempt", async () => {
@@ -69,9 +87,12 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     const { figures, asking, forgotten } = await harness.report("ask");
     assert.deepEqual(figures, [{ currency: "USD", state: "ask", count: 2, cents: 2025 }]);
     assert.deepEqual([asking, forgotten], [2, 0]);
+    // A look-up of a pending payout hides no age.
+    await harness.query("update payouts set created_at = now() - interval '1 day'");
+    assert.ok((await harness.report("ask")).oldestSeconds >= 86_400);
 
     await setFaults(harness.processes, []);
-    await harness.run("retry.ts", ids[0]!);
+    assert.match(await harness.run("retry.ts", ids[0]!), /^\d+: row \d of ask, goes on$/m);
     await harness.until("ask", (now) => now.paid === 1 && now.ask === 1, 30);
     await harness.run("retry.ts", ids[1]!);
     await harness.until("ask", (now) => now.paid === 2, 30);

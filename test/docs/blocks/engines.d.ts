@@ -51,6 +51,14 @@ declare module "bullmq" {
       options: { connection: { host: string }; maxStalledCount?: number },
     );
   }
+  export class Queue<Data> {
+    constructor(name: string, options: { connection: { host: string } });
+    add(
+      name: string,
+      data: Data,
+      options: { jobId?: string; attempts?: number; backoff?: number; removeOnComplete?: boolean },
+    ): Promise<object>;
+  }
 }
 
 declare module "inngest" {
@@ -59,6 +67,7 @@ declare module "inngest" {
     step: {
       run<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
       sleep(id: string, ms: number): Promise<void>;
+      sendEvent(id: string, event: { name: string; data: object }): Promise<object>;
     };
   }
   export class Inngest {
