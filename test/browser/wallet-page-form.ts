@@ -16,8 +16,10 @@ function strayButtons({ page }: Person, notice: string): Promise<string[]> {
       const [first, second] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
       return one !== other && first.top < second.bottom && second.top < first.bottom;
     };
-    return shown
-      .filter((each) => each.matches(".button") && !shown.some((other) => isBeside(each, other)))
+    const buttons = shown.filter((each) => each.matches(".button"));
+    if (buttons.length === 0) return ["no button is shown"];
+    return buttons
+      .filter((each) => !shown.some((other) => isBeside(each, other)))
       .filter((each) => each.getBoundingClientRect().width < width - 3)
       .map((each) => each.textContent ?? "");
   });
@@ -191,6 +193,8 @@ export function formTests(wallet: WalletPage): void {
       await ada.presses("Finish payment");
       await ada.reads("was made");
       await look(".unfinished-payment.good");
+      // A refresh would remove the notice, at once or a moment later.
+      wallet.simulator.faults.add({ operation: /\/refresh$/, kind: "status", status: 503 });
       await wallet.simulator.clock.advance("14m");
       await ada.page.clock.fastForward("14:00");
       await ada.reads(/Your session ends in \d:\d\d/);

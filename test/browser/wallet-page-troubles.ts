@@ -12,7 +12,7 @@ export function troubleTests(wallet: WalletPage): void {
       await ada.opens("Send");
       await ada.page.getByLabel("Elm Street Rentals").check();
       await ada.fills("Amount", "12.34");
-      await wallet.simulator.clock.advance("15m");
+      await wallet.simulator.clock.advance("16m");
       await ada.opens("Security");
       await ada.sees("Your session has expired");
       expect(await ada.page.getByRole("navigation").count()).toBe(0);
