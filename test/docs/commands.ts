@@ -82,7 +82,7 @@ export const byHand: Readonly<Record<string, string>> = {
   "examples/payouts-queue test:nats:long": "the long form of test:nats",
   "run demo:budget": "prints figures of the demo's page",
   "run demo:screenshots": "test:browser with pictures",
-  "run test:engines": "needs Firefox or WebKit",
+  "run test:engines": "needs an installed browser",
   "examples/books demo": "starts PostgreSQL. test:books tests the same modules",
   "examples/payouts-queue demo": "starts PostgreSQL. test:payouts tests the same modules",
 };

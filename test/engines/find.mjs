@@ -1,4 +1,4 @@
-/** Looks for installed browsers other than Chromium. */
+/** Looks for installed browsers. */
 import { accessSync, constants, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -31,6 +31,11 @@ function libraryFolders(name) {
 /** The engines and their programs. A missing one is `undefined`. */
 export function findEngines() {
   return {
+    // The Chromium from npm is a part of one, and keeps no page for the way back.
+    chromium: {
+      programs: { command: find(["chromium", "google-chrome"]) },
+      install: "apt-get install --no-install-recommends chromium",
+    },
     firefox: {
       programs: { command: find(["firefox-esr", "firefox"]) },
       install: "apt-get install --no-install-recommends firefox-esr",

@@ -1,5 +1,6 @@
 /**
- * Runs the cryptography, the stores and the wallet in the installed browser engines other than Chromium:
+ * Runs the cryptography, the stores and the wallet in the installed Firefox and WebKit, and the way back to a page in the
+ * installed Chromium:
  *
  *     npm run test:engines
  *
@@ -10,7 +11,8 @@ import process from "node:process";
 import { findEngines } from "./find.mjs";
 
 const found = [];
-for (const [name, { programs, install }] of Object.entries(findEngines())) {
+const engines = findEngines();
+for (const [name, { programs, install }] of Object.entries(engines)) {
   const missing = Object.keys(programs).filter((program) => programs[program] === undefined);
   if (missing.length === 0) found.push(name);
   else console.log(`${name} is not run: it is not installed. On Debian: ${install}`);
@@ -21,12 +23,15 @@ if (found.length === 0) {
 }
 console.log(`Running: ${found.join(", ")}`);
 const vitest = new URL("../../node_modules/vitest/vitest.mjs", import.meta.url).pathname;
+const checks = found.map(
+  (name) => `test/engines/${name === "chromium" ? "back-forward" : "wallet"}.check.ts`,
+);
 const { status } = spawnSync(
   process.execPath,
-  [vitest, "run", "--config", "test/engines/vitest.config.ts", "test/engines/"],
+  [vitest, "run", "--config", "test/engines/vitest.config.ts", ...new Set(checks)],
   {
     cwd: new URL("../..", import.meta.url),
-    env: { ...process.env, ENGINES: found.join(",") },
+    env: { ...process.env, CHROMIUM_PATH: engines.chromium.programs.command, ENGINES: found.join(",") },
     stdio: "inherit",
   },
 );

@@ -203,15 +203,24 @@ export interface BrowserFixture {
  * One Chromium for a test file. Call it at the top level before the tests, because it also sets their timeouts.
  *
  * @param moreFlags command-line flags. The last flag with a name counts
+ * @param fewerFlags flags of Playwright that do not count
  */
-export function useBrowser(moreFlags: readonly string[] = []): BrowserFixture {
+export function useBrowser(
+  moreFlags: readonly string[] = [],
+  fewerFlags: readonly string[] = [],
+): BrowserFixture {
   vi.setConfig({ testTimeout: STEP_TIMEOUT_MS, hookTimeout: LAUNCH_TIMEOUT_MS });
   const sites: Site[] = [];
   const profiles: BrowserContext[] = [];
   let browser: Browser | undefined;
   beforeAll(async () => {
     const args = [...flags, ...moreFlags];
-    browser = await chromium.launch({ ...(await findChromium()), args, timeout: LAUNCH_TIMEOUT_MS });
+    browser = await chromium.launch({
+      ...(await findChromium()),
+      args,
+      ignoreDefaultArgs: [...fewerFlags],
+      timeout: LAUNCH_TIMEOUT_MS,
+    });
   }, LAUNCH_TIMEOUT_MS);
   afterEach(async () => {
     await Promise.all(profiles.splice(0).map((profile) => profile.close()));
