@@ -1,42 +1,8 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Api, id, individual, items } from "../support/api";
-import type { Json } from "../support/api";
-import { createSimulator } from "../support/simulator";
-import type { ListenOptions, SimulatorOptions } from "payments-sdk/simulator";
-
-interface Answer {
-  status: number;
-  body: Json;
-}
-
-/** A served simulator, its API and its admin API, over sockets. */
-async function served(options: SimulatorOptions = {}, listen: ListenOptions = {}) {
-  const simulator = createSimulator(options, { recorded: false });
-  const server = await simulator.listen({ admin: true, ...listen });
-  onTestFinished(() => server.close());
-  const root = server.adminUrl ?? "";
-  const admin = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ) => {
-    const response = await fetch(root + path, {
-      method,
-      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === "" ? {} : JSON.parse(text) } as Answer;
-  };
-  return { simulator, server, root, admin, api: new Api(simulator, server.url) };
-}
+import { id, individual, items } from "../support/api";
+import type { Api, Json } from "../support/api";
+import { served } from "./served-admin";
 
 /** A request with a header that `fetch` does not let a program set. */
 const statusWith = (url: string, method: string, headers: Record<string, string>) =>
@@ -222,7 +188,9 @@ describe("the admin API", () => {
     ["PUT", "/snapshot", { format: "other" }, "this is not a snapshot"],
     ["GET", "/events?typ=TEST", undefined, "Unknown field `typ`. Did you mean `type`?"],
     ["GET", "/requests?limit=0", undefined, "limit: expected an integer of at least 1"],
-    ["POST", "/events/Webhook:none/deliver", undefined, "unknown event Webhook:none"],
+    ["GET", "/requests?operation=quotes.creat", undefined, 'The nearest operation is "quotes.create"'],
+    ["POST", "/clock/advance", { by: 1e300 }, "the clock must stay between the years 0 and 9998"],
+    ["GET", "/health?x=1", undefined, "Unknown field `x`. None is known here"],
   ])("responds with 400 to %s %s %j", async (method, path, body, message) => {
     const { admin, simulator } = await served();
     const before = JSON.stringify(simulator.snapshot());
@@ -240,6 +208,29 @@ describe("the admin API", () => {
       status: 404,
       body: { code: "TRANSACTION_NOT_FOUND" },
     });
+  });
+
+  it("responds with 404 to an unknown event, and to HEAD as to GET", async () => {
+    const { admin, root } = await served();
+    expect(await admin("POST", "/events/Webhook:none/deliver")).toMatchObject({
+      status: 404,
+      body: { message: "No Event has the id Webhook:none" },
+    });
+    for (const path of ["/health", "/openapi.json"]) {
+      const response = await fetch(root + path, { method: "HEAD" });
+      expect([response.status, await response.text()]).toEqual([200, ""]);
+    }
+  });
+
+  it("lists the requests of an operation, by any name that a fault could have", async () => {
+    const { admin, api } = await served();
+    await api.created("/customers", individual);
+    await api.read("/customers");
+    for (const name of ["customers.create", "POST /customers"]) {
+      const { body } = await admin("GET", `/requests?operation=${encodeURIComponent(name)}`);
+      expect(items(body)).toMatchObject([{ method: "POST", path: "/customers" }]);
+    }
+    expect(items((await admin("GET", "/requests?operation=/customers")).body)).toHaveLength(2);
   });
 
   it("refuses other pages and other hosts, and is absent unless it is asked for", async () => {
@@ -281,6 +272,8 @@ describe("the admin API", () => {
     expect((await fetch(page)).status).toBe(403);
     const entry = await fetch(`${page}?token=${token}`, { redirect: "manual" });
     expect([entry.status, entry.headers.get("location")]).toEqual([303, "/_simulator"]);
+    // RFC 9110, section 11.1: the scheme has any case.
+    expect((await admin("GET", "/clock", undefined, { authorization: `bearer ${token}` })).status).toBe(200);
     const cookie = (entry.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     expect((await fetch(page, { headers: { cookie } })).status).toBe(200);
     expect((await fetch(`${root}/clock`, { headers: { cookie } })).status).toBe(200);
@@ -299,43 +292,5 @@ describe("the admin API", () => {
     );
     const { schemas } = body["components"] as { schemas: Json };
     for (const name of references) expect(schemas).toHaveProperty(name ?? "");
-  });
-
-  it("is driven by the guide's command with curl", async () => {
-    const { root, simulator } = await served();
-    const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");
-    const [, command = ""] = /```sh\n(curl -X POST .*)\n```/.exec(guide) ?? [];
-    const local = command.replace("http://127.0.0.1:4010/_simulator/api", root);
-    const { stdout: output } = await promisify(execFile)("bash", ["-c", local.replace("curl", "curl -s")]);
-    expect(JSON.parse(output)).toEqual({ now: "2026-04-27T09:06:00.000Z", stands: true });
-    expect(simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
-  });
-
-  /** The guide's program in a language, for a simulator. */
-  const programIn = (language: string, root: string): string => {
-    const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");
-    const example = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(guide)?.[1] ?? "";
-    const program = example.replace("http://127.0.0.1:4010/_simulator/api", root);
-    expect(program).toContain(root);
-    return program;
-  };
-
-  it("is driven by the guide's program in Python", async () => {
-    const { root, simulator } = await served();
-    const { stdout: output } = await promisify(execFile)("python3", ["-c", programIn("python", root)]);
-    expect(output.trim()).toBe("2026-04-27T09:06:00.000Z");
-    expect(simulator.faults.list).toMatchObject([{ fault: { kind: "kong" } }]);
-  });
-
-  // Go compiles `net/http` at the first run.
-  const hasGo = spawnSync("go", ["version"]).status === 0;
-  it.runIf(hasGo)("is driven by the guide's test in Go", { timeout: 300_000 }, async () => {
-    const { root, simulator } = await served();
-    const file = join(mkdtempSync(join(tmpdir(), "payments-go-")), "shop_test.go");
-    writeFileSync(file, programIn("go", root));
-    const { stdout: output } = await promisify(execFile)("go", ["test", "-v", file]);
-    expect(output).toContain("--- PASS: TestRetriesAfterATimeout");
-    expect(simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
-    expect(simulator.faults.list).toMatchObject([{ fault: { kind: "kong" } }]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Simulator } from "payments-sdk/simulator";
 import { parseDuration } from "../../src/simulator/runtime/clock";
 import { id, items, Api } from "../support/api";
 
@@ -64,6 +65,24 @@ describe("the clock", () => {
 
   it.each(["", "5", "5 weeks", "-5s", -5, NaN, Infinity])("rejects %j as a duration", (text) => {
     expect(() => parseDuration(text)).toThrow(RangeError);
+  });
+
+  it.each(["3000000d", 1e300])(
+    "rejects an advance by %j, which no timestamp can show, and continues",
+    async (by) => {
+      const { clock } = new Api({ now: "2026-04-27T09:00:00Z" }).simulator;
+      await expect(clock.advance(by)).rejects.toThrow("the clock must stay between the years 0 and 9998");
+      await clock.advance(1);
+      expect(clock.iso()).toBe("2026-04-27T09:00:00.001Z");
+    },
+  );
+
+  it("rejects a start and a saved instant that no timestamp can show", () => {
+    expect(() => new Api({ now: "+012026-04-27T09:00:00Z" })).toThrow(RangeError);
+    const { simulator } = new Api({ now: "2026-04-27T09:00:00Z" });
+    const snapshot = simulator.snapshot();
+    snapshot.world["clock"] = { nowMs: 1e300, aheadMs: 0, stands: true };
+    expect(() => Simulator.restore(snapshot)).toThrow("the snapshot is damaged: the clock must stay");
   });
 
   it("runs due work before a request [GEN-15]", async () => {

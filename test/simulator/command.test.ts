@@ -109,6 +109,11 @@ describe("the command payments-simulator", () => {
     [["--client-id", "me"], "--client-id and --client-secret go together"],
     [["--client-id", "me", "--client-secret", ""], "`client-secret` must be a non-empty string"],
     [["--client-id", "a:b", "--client-secret", "c"], "--client-id must not contain a colon"],
+    [["--token", "a b;c"], "`token` must be one or more letters, digits"],
+    [
+      ["--client-id", "a", "--client-secret", "b", "--tokens", "[]"],
+      "--client-id and --tokens exclude each other",
+    ],
     [["surplus"], "surplus"],
   ])("rejects %j", (args, message) => {
     expect(() => readCommand(args)).toThrow(UsageError);
@@ -137,6 +142,10 @@ describe("the command payments-simulator", () => {
     });
     expect(readCommand(["--seed-data"])).toMatchObject({ seedData: {} });
     expect(readCommand(["--seed", "s", "-h"])).toBeUndefined();
+    expect(readCommand(["--keep.log", "Infinity", "--no-admin=false"])).toEqual({
+      listen,
+      options: { keep: { log: Infinity } },
+    });
   });
 
   it("reads a file with the same names, and a flag wins", async () => {
@@ -146,6 +155,10 @@ describe("the command payments-simulator", () => {
       listen: { port: 2, admin: false },
       options: { quotes: { lifetime: "90s", fees: { rate: 0 } } },
     });
+    writeFileSync(file, '\uFEFF{"port": 3}');
+    expect(readCommand(["--config", file])).toMatchObject({ listen: { port: 3 } });
+    writeFileSync(file, JSON.stringify({ config: "other.json" }));
+    expect(() => readCommand(["--config", file])).toThrow(`the file ${file} cannot name another config file`);
     writeFileSync(file, JSON.stringify({ quotes: { lifetme: "90s" } }));
     const { output, ended } = await start("--config", file);
     expect(await ended).toBe(2);

@@ -50,6 +50,16 @@ describe("faults over HTTP", () => {
     );
   });
 
+  it.each<Fault>([{ kind: "kong" }, { kind: "status", status: 503 }, { kind: "empty" }])(
+    "$kind has the time of the simulator's clock, by which clients check expiry",
+    async (fault) => {
+      await serving(async (api) => {
+        const { headers } = await api.post("/customers", individual);
+        expect(headers.get("date")).toBe("Mon, 27 Apr 2026 09:00:00 GMT");
+      }, fault);
+    },
+  );
+
   it("close() ends stalled connections", async () => {
     const simulator = createSimulator();
     const server = await simulator.listen();

@@ -24,6 +24,21 @@ describe("a gateway as a fault", () => {
     expect(simulator.requests.find(({ fault }) => fault !== undefined)?.fault).toBe(kind);
   });
 
+  it.each([
+    [
+      "kong",
+      { message: "The upstream server is timing out", request_id: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    ],
+    ["kong-rate-limit", { message: "API rate limit exceeded", request_id: expect.any(String) }],
+    ["apigee-quota", { fault: { faultstring: expect.stringContaining("Identifier : _default") } }],
+  ] as const)("%s has the body of the real one", async (kind, body) => {
+    const { api, simulator } = await served();
+    simulator.faults.add({ kind, operation: "customers.create" });
+    const response = await api.post("/customers", individual);
+    expect(response.body).toMatchObject(body);
+    expect(response.headers.get("retry-after")).toBe(kind === "kong-rate-limit" ? "1" : null);
+  });
+
   it("can be changed, and a cache gives the first response again", async () => {
     const { api, simulator } = await served();
     simulator.faults.add({

@@ -168,6 +168,14 @@ describe("payments-simulator parity", () => {
     expect(calls).toEqual(["POST /sandbox/send"]);
   });
 
+  it("names an address that does not respond", async () => {
+    const { args } = await server(new Simulator());
+    const dead = args.map((one) => one.replace(/^http:.*/, "http://127.0.0.1:1/2025-10-13"));
+    await expect(run(dead)).rejects.toThrow(
+      /^No response from http:\/\/127\.0\.0\.1:1\/2025-10-13: .*Nothing was/,
+    );
+  });
+
   it("starts only with the flag, an address and credentials", async () => {
     const { args, calls } = await server(new Simulator());
     const refused: [string[], string][] = [

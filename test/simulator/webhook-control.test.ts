@@ -134,7 +134,7 @@ describe("the deliveries of a simulator", () => {
     expect(second).toEqual({ ...first, timestamp: "2026-04-27T09:01:00.000Z" });
     await simulator.clock.advance("1d");
     expect(simulator.webhooks.list).toHaveLength(2);
-    await expect(simulator.redeliver("Webhook:none")).rejects.toThrow("unknown event");
+    await expect(simulator.redeliver("Webhook:none")).rejects.toThrow("No Event has the id Webhook:none");
     simulator.webhooks.url = undefined;
     await expect(simulator.redeliver(eventId)).rejects.toThrow("no webhook endpoint is set");
   });

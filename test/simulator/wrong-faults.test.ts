@@ -39,16 +39,23 @@ describe("a fault without the intended effect is rejected", () => {
     ],
     [
       { kind: "html", headers: "a: b" },
-      "`fault.headers` must be an object of names and strings, got a string",
+      "`fault.headers` must be an object of header names and strings, got a string",
     ],
     [
       { kind: "html", headers: { a: 1 } },
-      "`fault.headers` must be an object of names and strings, got an object",
+      "`fault.headers` must be an object of header names and strings, got an object",
     ],
     [
       { kind: "html", headers: ["a"] },
-      "`fault.headers` must be an object of names and strings, got an array",
+      "`fault.headers` must be an object of header names and strings, got an array",
     ],
+    [
+      { kind: "html", headers: { "a b": "1" } },
+      "`fault.headers` must be an object of header names and strings",
+    ],
+    [{ kind: "html", headers: { a: "1\r\nb: 2" } }, "`fault.headers` must be an object of header names"],
+    [{ kind: "html", headers: { a: "€" } }, "`fault.headers` must be an object of header names and strings"],
+    [{ kind: "kong", retryAfter: "1\n2" }, "`fault.retryAfter` must be the text of a header"],
     [{ kind: "empty", after: "yes" }, "`fault.after` must be true or false, got a string"],
     [
       { kind: "refuse", status: 500 },

@@ -3,7 +3,7 @@ import type { Host } from "../api/host";
 import { mediaTypeOf, parseJsonObject } from "../api/body";
 import { decodePath, Router } from "../api/router";
 import type { WireRequest } from "../api/service";
-import { invalidInput, problem } from "../domain/problem";
+import { asProblem, invalidInput, problem } from "../domain/problem";
 import { toWire } from "../runtime/wire";
 import type { WireResponse } from "../runtime/wire";
 import { refusalOf } from "../transports/guard";
@@ -44,21 +44,18 @@ async function bodyOf(
   return body;
 }
 
-/** A mistake in an option, a fault or an id is a mistake of the request. */
-function asProblem(error: unknown): unknown {
-  return error instanceof TypeError || error instanceof RangeError ? invalidInput(error.message) : error;
-}
-
 async function respond(host: Host, request: WireRequest, token?: string): Promise<WireResponse> {
   const path = request.rawPath.slice(ADMIN_ROOT.length);
+  // RFC 9110, section 9.3.2: health checks send it.
+  const method = request.method === "HEAD" ? "GET" : request.method;
   const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
   try {
     const refusal = refusalOf(request.method, request.headers, { token, allowsPrograms: true });
     // A health check of a container has no token, and learns nothing.
     if (refusal !== undefined && path !== "/health") throw problem(403, "FORBIDDEN", refusal);
-    if (path === "/openapi.json" && request.method === "GET")
+    if (path === "/openapi.json" && method === "GET")
       return toWire({ status: 200, body: adminDocument(ADMIN_ROOT), headers });
-    const { route: operation, params } = router.find(request.method, decodePath(path));
+    const { route: operation, params } = router.find(method, decodePath(path));
     const query = checkQuery(request.query, operation.query);
     const body = operation.body ? await bodyOf(request, operation.body) : {};
     host.scheduler.runDue();

@@ -7,7 +7,7 @@ import {
   setExternalAccountStatus,
   setRate,
 } from "../api/controls";
-import { clearFaults, addFault, listFaults, removeFault } from "../api/faults";
+import { addFault, callsOf, clearFaults, listFaults, removeFault } from "../api/faults";
 import { clockOf, eventsOf, outboxOf } from "../api/handles";
 import { markCustomerDeleted } from "../domain/customers";
 import { externalAccountView } from "../domain/external-accounts";
@@ -20,7 +20,17 @@ import { transactionView } from "../domain/transactions";
 import type { Fault } from "../runtime/fault";
 import type { SeedOptions } from "../runtime/options/seed";
 import type { JsonSchema } from "./schema";
-import { countSchema, durationSchema, fault, fields, arraySchema, named, open, textSchema } from "./schemas";
+import {
+  arraySchema,
+  countSchema,
+  durationSchema,
+  fault,
+  fields,
+  named,
+  open,
+  operationSchema,
+  textSchema,
+} from "./schemas";
 
 /** One call of the admin API, checked by the operation's schemas. */
 export interface AdminCall {
@@ -281,13 +291,11 @@ export const adminOperations: readonly AdminOperation[] = [
     "GET /requests",
     "listRequests",
     "Lists the newest requests with their responses, postings and events, oldest first.",
-    { query: { operation: textSchema, limit }, result: arraySchema(open) },
+    { query: { operation: operationSchema, limit }, result: arraySchema(open) },
     ({ service }, { query }) => {
-      const wanted = query["operation"];
-      const list = service.recorder.list.filter(
-        ({ operation }) => wanted === undefined || operation === wanted,
-      );
-      return { data: newest(list, query) };
+      const { operation } = query;
+      const isMeant = operation === undefined ? () => true : callsOf(operation, service.routes);
+      return { data: newest(service.recorder.list.filter(isMeant), query) };
     },
   ),
   row(

@@ -62,7 +62,8 @@ export function checkJson(schema: JsonSchema, value: unknown, path = ""): void {
       if (inner !== null) checkJson(known, inner, at(name));
     } else if (additionalProperties !== true) {
       const meant = nearest(name, names);
-      const advice = meant === undefined ? `Known: ${names.join(", ")}` : `Did you mean \`${meant}\`?`;
+      const others = names.length === 0 ? "None is known here" : `Known: ${names.join(", ")}`;
+      const advice = meant === undefined ? others : `Did you mean \`${meant}\`?`;
       throw invalidInput(`Unknown field \`${at(name)}\`. ${advice}`, { field: at(name), nearest: meant });
     }
   }

@@ -8,6 +8,10 @@ export const durationSchema: JsonSchema = {
   anyOf: [textSchema, { type: "number", minimum: 0 }],
   description: 'Milliseconds, or a string such as "30s".',
 };
+export const operationSchema: JsonSchema = {
+  ...textSchema,
+  description: 'Such as "quotes.create" or "POST /quotes". Default: every call.',
+};
 export const open: JsonSchema = { type: "object", additionalProperties: true };
 export const arraySchema = (items: JsonSchema): JsonSchema => ({
   type: "object",
@@ -27,10 +31,7 @@ export const named = (name: string): JsonSchema => ({ $ref: `#/components/schema
 export const fault = fields(
   {
     kind: { ...textSchema, enum: [...faultKinds, ...gatewayNames] },
-    operation: {
-      ...textSchema,
-      description: 'Such as "quotes.create" or "POST /quotes". Default: every call.',
-    },
+    operation: operationSchema,
     times: countSchema,
     skip: countSchema,
     rate: { type: "number", minimum: 0 },

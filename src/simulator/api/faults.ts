@@ -6,6 +6,7 @@ import { checkedFault, effectOf } from "../runtime/fault";
 import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
 import { operationsByName } from "../runtime/operations";
 import { msOf } from "../runtime/options/reader";
+import type { Exchange } from "../runtime/recorder";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import type { Route } from "./route";
 import { fits, segmentsOf } from "./router";
@@ -50,7 +51,10 @@ function readOperation(text: string) {
 /** A template without the names of its parameters, because a fault may use other names. */
 const anonymous = (template: string): string => template.replaceAll(/\{\w+\}/g, "{}");
 
-function hits({ operation }: ArmedFault["fault"], { method, path, template }: Target): boolean {
+function hits(
+  { operation }: Pick<ArmedFault["fault"], "operation">,
+  { method, path, template }: Target,
+): boolean {
   if (operation === undefined) return true;
   if (typeof operation !== "string")
     return new RegExp(operation.source, operation.flags.replace(/[gy]/g, "")).test(`${method} ${path}`);
@@ -62,7 +66,7 @@ function hits({ operation }: ArmedFault["fault"], { method, path, template }: Ta
   );
 }
 
-/** @throws {TypeError} when no operation has the name, because such a fault would never apply */
+/** @throws {TypeError} when no operation has the name: it would match no call, and nobody would notice */
 function requireServed(operation: string, routes: readonly Route[]): void {
   const wanted = readOperation(operation);
   const isServed = ({ method, template }: Route) =>
@@ -74,9 +78,15 @@ function requireServed(operation: string, routes: readonly Route[]): void {
     .map((name) => ({ name, edits: distance(spellingOf(name), operation) }))
     .sort((left, right) => left.edits - right.edits);
   throw new TypeError(
-    `\`operation\`: the simulator serves no "${operation}", so the fault would never strike. ` +
-      `The nearest operation is "${nearest?.name ?? ""}"`,
+    `\`operation\`: the simulator serves no "${operation}". The nearest operation is "${nearest?.name ?? ""}"`,
   );
+}
+
+/** Selects the logged calls of an operation, by a name that a fault could have. */
+export function callsOf(name: string, routes: readonly Route[]) {
+  requireServed(name, routes);
+  return ({ method, path, operation }: Pick<Exchange, "method" | "path" | "operation">) =>
+    hits({ operation: name }, { method, path, template: operation?.replace(/^\S+ /, "") });
 }
 
 /** Adds a fault to a world that serves these routes. */

@@ -114,7 +114,9 @@ export class Service {
     const delayMs = fault?.kind === "stall-body" ? 0 : msOf(fault?.delay ?? 0);
     const waitMs = this.#options.latencyMs + delayMs;
     await pause(waitMs, signal);
-    return result;
+    if (result.kind !== "response") return result;
+    const { response } = result;
+    return { ...result, response: { ...response, headers: { ...this.#date(), ...response.headers } } };
   }
 
   #route(wire: WireRequest): RoutedRequest {
@@ -158,11 +160,17 @@ export class Service {
     } catch (error) {
       response = problemResponse(error);
     }
-    // Clients check expiry with the service's clock, which is virtual here.
-    const date = new Date(world.clock.now()).toUTCString();
-    response = { ...response, headers: { Date: date, ...response.headers, "X-Request-Id": requestId } };
+    response = {
+      ...response,
+      headers: { ...this.#date(), ...response.headers, "X-Request-Id": requestId },
+    };
     this.#record(requestId, request, fault, parsed, response, caused);
     return response;
+  }
+
+  /** Clients check expiry with the service's clock, which is virtual here. Gateways have the same time. */
+  #date(): { Date: string } {
+    return { Date: new Date(this.#served.world.clock.now()).toUTCString() };
   }
 
   #requireEnvironment({ method, template, isSandboxOnly }: Route): void {

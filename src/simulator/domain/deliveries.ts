@@ -6,6 +6,7 @@ import { attemptDelivery } from "../runtime/webhook-attempt";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import { decideByResponse } from "./incoming-payments";
 import { webhookUrl } from "./platform";
+import { notFound } from "./problem";
 import { later } from "./world";
 import type { Attempt, World } from "./world";
 
@@ -115,10 +116,13 @@ export class Deliveries {
     };
   }
 
-  /** @throws {RangeError} when the event is unknown, or no endpoint is set */
+  /**
+   * @throws {Problem} 404 when no kept event has the id
+   * @throws {RangeError} when no endpoint is set
+   */
   async redeliver(eventId: string): Promise<WebhookDelivery> {
     const event = this.#world.events.list.find(({ id }) => id === eventId);
-    if (event === undefined) throw new RangeError(`unknown event ${eventId}`);
+    if (event === undefined) throw notFound("Event", eventId);
     if (webhookUrl(this.#world) === undefined)
       throw new RangeError("no webhook endpoint is set: use `webhooks.url`");
     const sent = await this.#sendOnce(event);

@@ -94,6 +94,11 @@ export function conflict(message: string, code = "CONFLICT", details?: Record<st
   return problem(409, code, message, details);
 }
 
+/** A mistake in an option or a fault is a mistake of the request that has it. */
+export function asProblem(error: unknown): unknown {
+  return error instanceof TypeError || error instanceof RangeError ? invalidInput(error.message) : error;
+}
+
 export function internal(message: string): Problem {
   return problem(500, "INTERNAL_ERROR", message);
 }

@@ -16,8 +16,9 @@ export class Scheduler {
   /** Moves the clock forward and runs, in order, what falls due on the way. Each task sees its own due time. */
   advance(byMs: number): void {
     const { clock } = this.#world;
+    const untilMs = clock.after(byMs);
     try {
-      this.#runUntil(clock.now() + byMs);
+      this.#runUntil(untilMs);
     } finally {
       clock.move(byMs);
       this.setTimer();

@@ -19,7 +19,7 @@ export interface Report {
   mark: string;
 }
 
-/** The target is not a sandbox. Nothing was written. */
+/** The target is not a sandbox, or does not respond. Nothing was written. */
 export class NotSandboxError extends Error {}
 
 /**
@@ -34,6 +34,9 @@ async function requireSandbox({ baseUrl, authorization, fetch }: Target): Promis
     body: "{}",
     redirect: "manual",
     signal: AbortSignal.timeout(30_000),
+  }).catch((error: unknown) => {
+    const reason = error instanceof Error ? (error.cause ?? error) : error;
+    throw new NotSandboxError(`No response from ${baseUrl}: ${String(reason)}. Nothing was written.`);
   });
   const body = (await response.json().catch(() => undefined)) as { code?: unknown } | undefined;
   if (response.status === 400 && typeof body?.code === "string") return;

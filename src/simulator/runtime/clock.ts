@@ -21,6 +21,9 @@ export function parseDuration(duration: number | string): number {
   return ms;
 }
 
+/** Timestamps have a year of four digits. The last year is left for what falls due later. */
+const [FIRST_MS, END_MS] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999-01-01T00:00:00Z")];
+
 /** The time of the service. With a start it stands still until it is moved. Without one it follows the real time. */
 export class Clock {
   #startMs: number | undefined;
@@ -31,14 +34,21 @@ export class Clock {
   /** The instant that `iso` wrote last. Most records of a call share it. */
   #shown = { ms: Number.NaN, text: "" };
 
-  /** @param saved the JSON of a clock. One that stands goes on there. Another keeps its lead, and is never earlier. */
+  /**
+   * @param saved the JSON of a clock. One that stands goes on there. Another keeps its lead, and is never earlier.
+   * @throws {RangeError} when the time is none that a timestamp can show
+   */
   constructor(startMs: number | undefined, saved?: unknown) {
     this.#startMs = startMs;
-    if (saved === undefined) return;
+    if (saved !== undefined) this.#aheadMs = this.#leadOf(saved);
+    this.after(0);
+  }
+
+  #leadOf(saved: unknown): number {
     const { nowMs, aheadMs, stands } = recordOf(saved);
     const sinceSavedMs = numberOf(nowMs) - this.now();
-    const keepsLead = startMs === undefined && !booleanOf(stands);
-    this.#aheadMs = keepsLead ? Math.max(numberOf(aheadMs), sinceSavedMs) : sinceSavedMs;
+    const keepsLead = this.#startMs === undefined && !booleanOf(stands);
+    return keepsLead ? Math.max(numberOf(aheadMs), sinceSavedMs) : sinceSavedMs;
   }
 
   get stands(): boolean {
@@ -63,6 +73,17 @@ export class Clock {
     if (this.#startMs === undefined) return;
     this.#aheadMs += this.#startMs - Date.now();
     this.#startMs = undefined;
+  }
+
+  /**
+   * The instant that is so much later.
+   *
+   * @throws {RangeError} when no timestamp can show it
+   */
+  after(byMs: number): number {
+    const ms = this.now() + byMs;
+    if (ms >= FIRST_MS && ms < END_MS) return ms;
+    throw new RangeError("the clock must stay between the years 0 and 9998");
   }
 
   move(byMs: number): void {

@@ -1,4 +1,4 @@
-import { anyText, flag, isObject, kind, numberThat, oneOf, required } from "../../options/kinds";
+import { anyText, flag, isObject, kind, numberThat, oneOf, required, rule } from "../../options/kinds";
 import type { Kinds } from "../../options/kinds";
 import { gatewayFaults, gatewayNames } from "./gateways";
 import type { GatewayName } from "./gateways";
@@ -99,15 +99,26 @@ const FIELDS: Kinds<Fault> = {
     "an HTTP status from 200 to 599",
     (status) => Number.isInteger(status) && status >= 200 && status <= 599,
   ),
-  retryAfter: (value, path) => (typeof value === "string" ? undefined : seconds(value, path)),
+  retryAfter: (value, path) => (typeof value === "string" ? headerText(value, path) : seconds(value, path)),
   headers: kind(
-    "an object of names and strings",
-    (value) => isObject(value) && Object.values(value).every((one) => typeof one === "string"),
+    "an object of header names and strings",
+    (value) => isObject(value) && Object.entries(value).every(([name, text]) => isHeader(name, text)),
   ),
   body: anyText,
   after: flag,
   delay: realDuration,
 };
+
+/** Whether a response can carry a header. A transport refuses any other, as if the connection was lost. */
+function isHeader(name: string, value: unknown): boolean {
+  try {
+    return typeof value === "string" && new Headers({ [name]: value }).has(name);
+  } catch {
+    return false;
+  }
+}
+
+const headerText = rule("must be the text of a header", (value) => isHeader("Retry-After", value));
 
 const seconds = numberThat("seconds of at least 0, or a string", (value) => value >= 0 && value < Infinity);
 

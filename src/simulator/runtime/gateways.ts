@@ -21,13 +21,27 @@ const page = (title: string, foot: string): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n` +
   `<hr><center>${foot}</center>\r\n</body>\r\n</html>\r\n`;
 
+/** The error of Kong 3.5 and later. */
+const kongError = (message: string): string =>
+  `{\n  "message":"${message}",\n  "request_id":"5b5c2a0e6f5e4a7e9d0a3c2f2b8a1d11"\n}`;
+
 /**
  * What gateways between a client and the service send when they give up, as their documents and default pages show it. Most give
  * up after the service has acted: such a response proves nothing about the payment.
  */
 export const gatewayFaults = {
-  kong: replaced(504, "kong/3.9.0", JSON_TYPE, '{"message":"The upstream server is timing out"}'),
-  "kong-rate-limit": replaced(429, "kong/3.9.0", JSON_TYPE, '{"message":"API rate limit exceeded"}', false),
+  kong: replaced(504, "kong/3.9.0", JSON_TYPE, kongError("The upstream server is timing out")),
+  "kong-rate-limit": {
+    status: 429,
+    headers: {
+      "Content-Type": JSON_TYPE,
+      Server: "kong/3.9.0",
+      "Retry-After": "1",
+      "RateLimit-Remaining": "0",
+    },
+    body: kongError("API rate limit exceeded"),
+    after: false,
+  },
   envoy: replaced(
     503,
     "envoy",
@@ -47,7 +61,7 @@ export const gatewayFaults = {
     429,
     "",
     JSON_TYPE,
-    '{"fault":{"faultstring":"Rate limit quota violation","detail":{"errorcode":"policies.ratelimit.QuotaViolation"}}}',
+    '{"fault":{"faultstring":"Rate limit quota violation. Quota limit  exceeded. Identifier : _default","detail":{"errorcode":"policies.ratelimit.QuotaViolation"}}}',
     false,
   ),
   azure: replaced(

@@ -56,7 +56,7 @@ const seedData: Kind = (value, path) => (value === true ? undefined : objectOf(s
 const COMMAND: Kinds<CommandOptions> = {
   port: listenOptions.port,
   host: text,
-  token: text,
+  token: listenOptions.token,
   state: text,
   "seed-data": seedData,
   "client-id": text,
@@ -70,8 +70,8 @@ const COMMAND: Kinds<CommandOptions> = {
 const TEXTS = [
   "seed",
   "now",
-  ...Object.keys(COMMAND).filter((name) => name !== "port" && name !== "seed-data"),
   "config",
+  ...["host", "token", "state", "client-id", "client-secret", "webhook-url"],
 ];
 
 type Given = Record<string, unknown>;
@@ -95,7 +95,8 @@ export function randomToken(): SimulatorToken {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    // Some editors begin a file with a byte order mark.
+    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw new UsageError(`the file ${path} cannot be read: ${String(error)}`);
   }
@@ -112,6 +113,8 @@ function parsed(json: string, owner: string): unknown {
 /** The value of a flag: a flag without one is `true`; numbers, lists and objects are written as in JSON. */
 function valueOf(name: string, value: string | undefined): unknown {
   if (value === undefined) return true;
+  // JSON has no Infinity.
+  if (value === "Infinity" && !TEXTS.includes(name)) return Infinity;
   const isJson = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$|^[[{"]/.test(value);
   return isJson && !TEXTS.includes(name) ? parsed(value, `--${name}`) : value;
 }
@@ -159,6 +162,7 @@ export function readCommand(args: readonly string[]) {
   requireArgument(config === undefined || typeof config === "string", "--config is the name of a file");
   const file = config === undefined ? {} : parsed(textOf(config), `the file ${config}`);
   requireArgument(isObject(file), `the file ${config ?? ""} must have an object`);
+  requireArgument(!Object.hasOwn(file, "config"), `the file ${config ?? ""} cannot name another config file`);
   const { config: _, ...merged } = readFlags(args, file as Given);
   const kinds = { ...simulatorOptions, ...COMMAND };
   const given: CommandOptions & SimulatorOptions = readOptions(merged, kinds, {
@@ -179,6 +183,7 @@ export function readCommand(args: readonly string[]) {
     ...simulator
   } = given;
   requireArgument(!clientId === !clientSecret, "--client-id and --client-secret go together");
+  requireArgument(!clientId || !simulator.tokens, "--client-id and --tokens exclude each other");
   // RFC 7617, section 2.
   requireArgument(!clientId?.includes(":"), "--client-id must not contain a colon");
   requireArgument(

@@ -15,7 +15,8 @@ export const admission = (token: string) => ({
 
 function hasToken(headers: Headers, token: string): boolean {
   const cookies = (headers.get("cookie") ?? "").split("; ");
-  return headers.get("authorization") === `Bearer ${token}` || cookies.includes(`${COOKIE}=${token}`);
+  const [, bearer] = /^Bearer +(.*)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  return bearer === token || cookies.includes(`${COOKIE}=${token}`);
 }
 
 /**

@@ -42,5 +42,5 @@ it("is driven by a client of hey-api's openapi-ts", async () => {
   expect(faults.data).toMatchObject([{ fault: { kind: "reset-after" }, left: 1 }]);
   await hey.reset({ throwOnError: true });
   const { error } = await hey.deliverEvent({ path: { id: "Webhook:none" } });
-  expect(error?.message).toContain("unknown event Webhook:none");
+  expect(error?.message).toContain("No Event has the id Webhook:none");
 });

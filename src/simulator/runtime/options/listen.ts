@@ -1,5 +1,5 @@
 import { hex } from "@scure/base";
-import { flag, numberThat, text } from "../../../options/kinds";
+import { flag, kind, numberThat, text } from "../../../options/kinds";
 import type { Kinds } from "../../../options/kinds";
 import { readSimulatorOptions } from "./reader";
 
@@ -22,7 +22,11 @@ export const listenOptions: Kinds<ListenOptions> = {
   host: text,
   statusPage: flag,
   admin: flag,
-  token: text,
+  // It stands in a header, a cookie and a link.
+  token: kind(
+    "one or more letters, digits, hyphens, dots, underscores or tildes",
+    (value) => typeof value === "string" && /^[\w.~-]+$/.test(value),
+  ),
 };
 
 const loopback = /^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/;

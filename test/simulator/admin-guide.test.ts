@@ -1,0 +1,47 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { served } from "./served-admin";
+
+describe("the admin API", () => {
+  it("is driven by the guide's command with curl", async () => {
+    const { root, simulator } = await served();
+    const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");
+    const [, command = ""] = /```sh\n(curl -X POST .*)\n```/.exec(guide) ?? [];
+    const local = command.replace("http://127.0.0.1:4010/_simulator/api", root);
+    const { stdout: output } = await promisify(execFile)("bash", ["-c", local.replace("curl", "curl -s")]);
+    expect(JSON.parse(output)).toEqual({ now: "2026-04-27T09:06:00.000Z", stands: true });
+    expect(simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
+  });
+
+  /** The guide's program in a language, for a simulator. */
+  const programIn = (language: string, root: string): string => {
+    const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");
+    const example = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(guide)?.[1] ?? "";
+    const program = example.replace("http://127.0.0.1:4010/_simulator/api", root);
+    expect(program).toContain(root);
+    return program;
+  };
+
+  it("is driven by the guide's program in Python", async () => {
+    const { root, simulator } = await served();
+    const { stdout: output } = await promisify(execFile)("python3", ["-c", programIn("python", root)]);
+    expect(output.trim()).toBe("2026-04-27T09:06:00.000Z");
+    expect(simulator.faults.list).toMatchObject([{ fault: { kind: "kong" } }]);
+  });
+
+  // Go compiles `net/http` at the first run.
+  const hasGo = spawnSync("go", ["version"]).status === 0;
+  it.runIf(hasGo)("is driven by the guide's test in Go", { timeout: 300_000 }, async () => {
+    const { root, simulator } = await served();
+    const file = join(mkdtempSync(join(tmpdir(), "payments-go-")), "shop_test.go");
+    writeFileSync(file, programIn("go", root));
+    const { stdout: output } = await promisify(execFile)("go", ["test", "-v", file]);
+    expect(output).toContain("--- PASS: TestRetriesAfterATimeout");
+    expect(simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
+    expect(simulator.faults.list).toMatchObject([{ fault: { kind: "kong" } }]);
+  });
+});
