@@ -1,4 +1,4 @@
-/** Writes the README's list of guides, and its table of operations from their declarations and doc comments. Usage: npm run docs:readme */
+/** Writes the README's list of guides, and its list of methods from their declarations. Usage: npm run docs:readme */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -94,12 +94,23 @@ function replaced(text, name, content) {
   return `${before}${start}\n\n${content}\n\n${end}${after}`;
 }
 
-/** The option that a method takes because of its operation. @param {string} method */
-function optionOf(method) {
-  /** @type {import("../src/operations/operation").Operation | undefined} */
-  const operation = OPERATIONS.find(({ name }) => name === method);
-  if (operation?.keyed) return "`idempotencyKey`";
-  return operation?.signed ? "`signer`" : "";
+/** The methods of each resource, and the options that only some take. */
+function listOfMethods() {
+  const all = operations().map(({ method }) => [method.slice(0, method.lastIndexOf(".")), method]);
+  const lines = [...new Set(all.map(([resource]) => resource))].map((resource) => {
+    const own = all.filter(([other]) => other === resource);
+    return `- **\`${resource}\`**: ${own.map(([, name]) => `\`${name.slice(resource.length + 1)}\``).join(", ")}`;
+  });
+  const taking = (option, takes) => {
+    const names = OPERATIONS.filter(takes).map(({ name }) => `\`${name}\``);
+    return `- Only these take \`${option}\`: ${names.join(", ")}`;
+  };
+  return [
+    ...lines,
+    "",
+    taking("idempotencyKey", ({ keyed }) => keyed),
+    taking("signer", ({ signed }) => signed),
+  ].join("\n");
 }
 
 /**
@@ -109,15 +120,11 @@ function optionOf(method) {
  * @returns {string}
  */
 export function written(text) {
-  const rows = operations().map(
-    ({ method, http, does }) => `| \`${method}\` | ${http} | ${does} | ${optionOf(method)} |`,
-  );
-  const table = ["| method | HTTP | does | takes |", "|---|---|---|---|", ...rows].join("\n");
   const lines = guides().map(({ group, guides: list }) => {
     const links = list.map(({ path, title }) => `[${title}](${path})`);
     return `- ${group}: ${links.join(" · ")}`;
   });
-  return replaced(replaced(text, "guides", lines.join("\n")), "operations", table);
+  return replaced(replaced(text, "guides", lines.join("\n")), "operations", listOfMethods());
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

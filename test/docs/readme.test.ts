@@ -7,16 +7,22 @@ import { cases } from "../resources/wire-cases";
 import { readProjectFile } from "./source-files";
 
 const rows = operations();
+const [, list = ""] = readProjectFile("README.md").split("## Every operation");
+const namesIn = (text = "") => [...text.matchAll(/`([\w.]+)`/g)].map(([, name = ""]) => name);
 
-describe("the table of operations in README.md", () => {
+describe("the list of methods in README.md", () => {
   it("matches the output of `npm run docs:readme`", () => {
     const readme = readProjectFile("README.md");
     expect(written(readme)).toBe(readme);
   });
 
-  it("lists every method of the client once, with its purpose", () => {
-    const names = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) }));
-    expect(rows.map(({ method }) => method).sort()).toEqual(names.sort());
+  it("lists every method of the client once, and the package knows the purpose of each", () => {
+    const names = methodNames(createClient({ fetch: () => Promise.reject(new Error("not called")) })).sort();
+    const listed = [...list.matchAll(/^- \*\*`([\w.]+)`\*\*: (.+)$/gm)].flatMap(
+      ([, resource, methods = ""]) => namesIn(methods).map((method) => `${resource}.${method}`),
+    );
+    expect(listed.sort()).toEqual(names);
+    expect(rows.map(({ method }) => method).sort()).toEqual(names);
     for (const { does } of rows) expect(does).toMatch(/^[A-Z][^|\n]{8,}[^.]$/);
   });
 
@@ -29,14 +35,12 @@ describe("the table of operations in README.md", () => {
     for (const { method, http } of rows) expect([method, ...sent(method)]).toEqual([method, http]);
   });
 
-  it("marks the methods that take a key or a signer", () => {
-    const marked = (option: string) =>
-      [...readProjectFile("README.md").matchAll(/^\| `([\w.]+)` \|.*\| (.*) \|$/gm)].flatMap(
-        ([, name, takes]) => (takes === option ? [name] : []),
-      );
+  it("names the methods that take a key or a signer", () => {
+    const taking = (option: string) =>
+      namesIn(list.split(`Only these take \`${option}\`: `)[1]?.split("\n")[0]);
     const named = (rows: typeof WITNESS) => rows.map(({ name }) => name);
-    expect(marked("`idempotencyKey`").sort()).toEqual(named(WITNESS.filter(({ isKeyed }) => isKeyed)).sort());
-    expect(marked("`signer`").sort()).toEqual(named(WITNESS.filter(({ isSigned }) => isSigned)).sort());
+    expect(taking("idempotencyKey").sort()).toEqual(named(WITNESS.filter(({ isKeyed }) => isKeyed)).sort());
+    expect(taking("signer").sort()).toEqual(named(WITNESS.filter(({ isSigned }) => isSigned)).sort());
   });
 
   it("lists every operation of the service", () => {
