@@ -10,8 +10,8 @@ function transactionsIn({ type, data }: WebhookEvent): Transaction[] {
   return isPayment ? [data as Transaction] : [];
 }
 
-/** Problems of the moment: PostgreSQL ended this transaction for another one, or stopped. */
-const OF_THE_MOMENT = /^(?:40|53|55|57|08)/;
+/** PostgreSQL refuses the data of an event, or this program cannot read it. Any other problem is not the event's. */
+const OF_THE_EVENT = /^(?:$|22|23|54)/;
 
 /**
  * Applies events together. If one of them cannot be used, applies each alone: the unusable one goes into quarantine, and
@@ -41,7 +41,7 @@ async function problemOf(db: Queryable, work: () => Promise<void>): Promise<stri
     return undefined;
   } catch (error) {
     const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-    if (OF_THE_MOMENT.test(code)) throw error;
+    if (!OF_THE_EVENT.test(code)) throw error;
     await db.query("rollback to savepoint work");
     return error instanceof Error ? error.message : String(error);
   }

@@ -48,29 +48,45 @@ export async function record(db: Queryable, versions: Iterable<Transaction>): Pr
   await db.query(
     `update transactions set version = row.version, is_open = row.is_open, created_at = row.created_at,
             source_account = row.source_account, destination_account = row.destination_account,
-            digest = md5(row.version::text), changed_at = now()
+            digest = md5(row.version::text), is_closed = false
        from ${ROWS} where transactions.id = row.id`,
     columns(changed),
+  );
+}
+
+/** Closes the time before a date, with the versions that were compared. One that came meanwhile stays open. */
+export async function close(
+  db: Queryable,
+  until: Date,
+  compared: ReadonlyMap<string, string>,
+): Promise<void> {
+  await db.query(
+    `insert into closed_period (until) values ($1) on conflict (id) do update set until = excluded.until`,
+    [until],
+  );
+  await db.query(
+    `update transactions set is_closed = true from unnest($2::text[], $3::text[]) as seen (id, digest)
+      where transactions.id = seen.id and transactions.digest = seen.digest and not is_open and created_at < $1`,
+    [until, [...compared.keys()], [...compared.values()]],
   );
 }
 
 /** A transaction of the books. */
 export interface Entry {
   version: Transaction;
+  digest: string | null;
   /** Somebody changed it by hand. */
   isEdited: boolean;
-  /** It was created in the closed period, has ended, and did not change since. */
+  /** A reconciliation has compared this version, and closed its time. */
   isClosed: boolean;
 }
 
 /** The transactions of an account, as the books have them. */
 export async function transactionsOf(db: Queryable, accountId: InternalAccountId): Promise<Entry[]> {
   const { rows } = await db.query<Entry>(
-    `select version, digest is distinct from md5(version::text) as "isEdited",
-            not is_open and digest = md5(version::text)
-              and coalesce(created_at < until and changed_at <= closed_at, false) as "isClosed"
-       from transactions left join closed_period on true
-      where source_account = $1 or destination_account = $1 order by transactions.id`,
+    `select version, digest, digest is distinct from md5(version::text) as "isEdited",
+            is_closed and digest = md5(version::text) as "isClosed"
+       from transactions where source_account = $1 or destination_account = $1 order by id`,
     [accountId],
   );
   return rows;
@@ -86,14 +102,19 @@ export function balanceChange(transaction: Transaction, accountId: string): numb
   const { status, source, destination } = transaction;
   if (transaction.type === "INCOMING") {
     const hasArrived = status === "COMPLETED" && accountOf(destination) === accountId;
-    return hasArrived ? transaction.receivedAmount.amount : 0;
+    return hasArrived ? amountOf(transaction) : 0;
   }
   if (transaction.type !== "OUTGOING" || accountOf(source) !== accountId) return 0;
-  const { quoteId, refund, sentAmount } = transaction;
+  const { quoteId, refund } = transaction;
   const hasLeft =
     status === "COMPLETED" ||
     status === "PROCESSING" ||
     (status === "PENDING" && !quoteId) ||
     (status === "FAILED" && !!refund);
-  return hasLeft && refund?.status !== "COMPLETED" ? -sentAmount.amount : 0;
+  return hasLeft && refund?.status !== "COMPLETED" ? -amountOf(transaction) : 0;
 }
+
+/** The amount on the side of its account. A response may lack it, and one row must not end a comparison. */
+const amountOf = (transaction: Transaction): number => movedOf(transaction)?.amount ?? 0;
+export const movedOf = (transaction: Transaction) =>
+  transaction.type === "INCOMING" ? transaction.receivedAmount : transaction.sentAmount;

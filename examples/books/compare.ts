@@ -1,6 +1,6 @@
 import { newerTransaction } from "payments-sdk";
 import type { Currency, InternalAccount, Transaction } from "payments-sdk";
-import { accountOf, balanceChange } from "./books";
+import { accountOf, balanceChange, movedOf } from "./books";
 
 /** Why something differs, and what a person does about it. */
 export interface Cause {
@@ -37,8 +37,8 @@ export interface Sides {
   opening: number;
   books: readonly Transaction[];
   service: readonly Transaction[];
-  /** Ids of transactions with an event in the inbox that no worker has applied. */
-  waiting: ReadonlySet<string>;
+  /** Transactions with an event in the inbox that no worker has applied, and the problem of one in quarantine. */
+  waiting: ReadonlyMap<string, string | null>;
   /** Ids of transactions that somebody changed by hand. */
   edited?: ReadonlySet<string>;
 }
@@ -54,7 +54,7 @@ export function decimal(amount: number, { decimals }: Currency): string {
 /** What the books must have right about a transaction. Two equal texts agree. */
 function summary(transaction: Transaction | undefined): string {
   if (transaction === undefined) return "none";
-  const moved = transaction.type === "INCOMING" ? transaction.receivedAmount : transaction.sentAmount;
+  const moved = movedOf(transaction);
   const { type, status, source, destination } = transaction;
   const refund =
     transaction.type === "OUTGOING" && transaction.refund ? `, refund ${transaction.refund.status}` : "";
@@ -77,7 +77,11 @@ function causeOf(
     };
   }
   if (edited?.has(service.id)) return EDITED;
-  if (waiting.has(service.id)) {
+  const problem = waiting.get(service.id);
+  if (problem) {
+    return { cause: `An event about it is in quarantine: ${problem}`, action: "Start a sweep." };
+  }
+  if (problem === null) {
     return { cause: "An event about it waits in the inbox.", action: "Start a worker." };
   }
   if (books === undefined) {

@@ -14,7 +14,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import type { InternalAccount, Transaction } from "payments-sdk";
 import { ProgressLine } from "../postgres/progress-line";
-import { transactionsOf } from "./books";
+import { close, transactionsOf } from "./books";
 import type { Entry } from "./books";
 import { gatedClient } from "./client";
 import { compareAccount } from "./compare";
@@ -28,22 +28,33 @@ const { values } = parseArgs({
   options: { out: { type: "string", default: "." }, close: { type: "string" }, all: flag, verify: flag },
 });
 const closing = values.close === undefined ? undefined : new Date(values.close);
-if (Number.isNaN(closing?.getTime())) throw new Error("--close must be a date");
+if (closing && !(closing.getTime() <= Date.now())) throw new Error("--close must be a date in the past");
 const database = await new Database().open();
 const { pool } = database;
 const payments = gatedClient(pool);
 
-async function accountsOfService(): Promise<InternalAccount[]> {
+/** The accounts of the service, and those that only the books have: they are empty at the service. */
+async function allAccounts(): Promise<InternalAccount[]> {
   const platform = await payments.platform.internalAccounts.list().toArray();
-  return [...platform, ...(await payments.internalAccounts.list({ limit: 100 }).toArray())];
+  const known = [...platform, ...(await payments.internalAccounts.list({ limit: 100 }).toArray())];
+  const { rows } = await pool.query<Pick<InternalAccount, "id" | "balance">>(
+    `select distinct on (id) id, json_build_object('amount', 0, 'currency', amount -> 'currency') as balance
+       from (select case when version ->> 'type' = 'INCOMING' then destination_account else source_account end as id,
+                    version -> case when version ->> 'type' = 'INCOMING' then 'receivedAmount' else 'sentAmount' end as amount
+               from transactions) as own
+      where id <> all($1) and amount is not null`,
+    [known.map(({ id }) => id)],
+  );
+  return [...known, ...rows.map((row) => row as InternalAccount)];
 }
 
-/** Ids of transactions with an event that waits in the inbox. */
-async function waitingTransactions(): Promise<Set<string>> {
-  const { rows } = await pool.query<{ id: string }>(
-    "select distinct event -> 'data' ->> 'id' as id from inbox where applied_at is null",
+/** Transactions with an event that waits in the inbox, and the problem of one in quarantine. */
+async function waitingTransactions(): Promise<Map<string, string | null>> {
+  const { rows } = await pool.query<{ id: string; problem: string | null }>(
+    `select event -> 'data' ->> 'id' as id, problem from inbox left join quarantine on quarantine.id = event_id
+      where applied_at is null`,
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, problem }) => [id, problem]));
 }
 
 async function openingBalance(accountId: string): Promise<number> {
@@ -80,6 +91,9 @@ async function transactionsAtService(
   return found;
 }
 
+/** The digests of the versions that were compared, by transaction. */
+const compared = new Map<string, string>();
+
 async function compareAll(accounts: readonly InternalAccount[], round: string): Promise<Comparison[]> {
   const waiting = await waitingTransactions();
   const startDate = await openedAt();
@@ -91,6 +105,7 @@ async function compareAll(accounts: readonly InternalAccount[], round: string): 
     const entries = await transactionsOf(pool, id);
     const service = await transactionsAtService(id, entries, startDate);
     const books = entries.map(({ version }) => version);
+    for (const { version, digest } of entries) compared.set(version.id, digest ?? "");
     const edited = new Set(entries.flatMap(({ version, isEdited }) => (isEdited ? version.id : [])));
     const opening = await openingBalance(id);
     comparisons.push(compareAccount({ account, opening, books, service, waiting, edited }));
@@ -102,12 +117,12 @@ async function compareAll(accounts: readonly InternalAccount[], round: string): 
 }
 
 try {
-  const first = await compareAll(await accountsOfService(), "all accounts");
+  const first = await compareAll(await allAccounts(), "all accounts");
   // Money may have moved meanwhile: what differs is compared once more.
   const differing = new Set(
     first.filter(({ differences }) => differences.length > 0).map(({ accountId }) => accountId),
   );
-  const again = differing.size === 0 ? [] : (await accountsOfService()).filter(({ id }) => differing.has(id));
+  const again = differing.size === 0 ? [] : (await allAccounts()).filter(({ id }) => differing.has(id));
   const second = new Map(
     (await compareAll(again, "those that differ, again")).map((comparison) => [
       comparison.accountId,
@@ -131,10 +146,7 @@ try {
   }
   if (!agrees) process.exitCode = 1;
   else if (closing !== undefined) {
-    await pool.query(
-      `insert into closed_period (until) values ($1) on conflict (id) do update set until = $1, closed_at = now()`,
-      [closing],
-    );
+    await database.transaction((db) => close(db, closing, compared));
     console.log(`closed before ${closing.toISOString()}`);
   }
 } finally {

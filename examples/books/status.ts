@@ -12,14 +12,17 @@ import { Database, SWEEP } from "./database";
 interface Status {
   received: number;
   waiting: number;
+  /** The oldest event that waits. */
+  waitingSince: Date | null;
   transactions: number;
   open: number;
-  sweeps: number;
-  /** What waits for a person, and since when: ISO 8601. */
+  /** When the sweep under way came to its present page. */
+  sweepSince: Date | null;
+  /** What waits for a person. */
   quarantined: number;
-  oldest: string | null;
-  /** The newest transaction that a sweep has read: ISO 8601. */
-  mark: string | null;
+  quarantineSince: Date | null;
+  /** The newest transaction that a sweep has read. */
+  mark: Date | null;
 }
 
 const { values } = parseArgs({ options: { watch: { type: "boolean", default: false } } });
@@ -27,16 +30,18 @@ const database = await new Database().open();
 
 async function read(): Promise<Status> {
   const { rows } = await database.pool.query<Status>(
-    `select (select count(*)::integer from inbox) as received,
-            (select count(*)::integer from inbox
-              where applied_at is null and event_id not in (select id from quarantine)) as waiting,
+    `with waits as (select received_at from inbox
+                     where applied_at is null and event_id not in (select id from quarantine))
+     select (select count(*)::integer from inbox) as received,
+            (select count(*)::integer from waits) as waiting,
+            (select min(received_at) from waits) as "waitingSince",
             (select count(*)::integer from quarantine) as quarantined,
-            (select to_json(min(since)) #>> '{}' from quarantine) as oldest,
+            (select min(since) from quarantine) as "quarantineSince",
             (select count(*)::integer from transactions) as transactions,
             (select count(*)::integer from transactions where is_open) as open,
-            (select count(*)::integer from pgboss.job
-              where name = $1 and state in ('created', 'retry', 'active')) as sweeps,
-            (select to_json(mark) #>> '{}' from sweep_mark) as mark`,
+            (select min(created_on) from pgboss.job
+              where name = $1 and state in ('created', 'retry', 'active')) as "sweepSince",
+            (select mark from sweep_mark) as mark`,
     [SWEEP],
   );
   if (rows[0] === undefined) throw new Error("the database has no tables");
@@ -45,16 +50,21 @@ async function read(): Promise<Status> {
 
 const progress = new ProgressLine(process.stdout);
 
+const since = (time: Date | null) => (time === null ? "" : ` since ${time.toISOString()}`);
+
 /** Returns whether something is left to do. */
-function show({ received, waiting, transactions, open, sweeps, mark, quarantined, oldest }: Status): boolean {
-  const isBusy = waiting > 0 || sweeps > 0;
-  const events = `${received} events, ${waiting} of them waiting`;
-  const swept = mark === null ? "not swept yet" : `swept up to ${mark}`;
-  const sweep = sweeps > 0 ? "a sweep is under way" : swept;
+function show(status: Status): boolean {
+  const { received, waiting, transactions, open, quarantined, sweepSince, mark } = status;
+  const isBusy = waiting > 0 || sweepSince !== null;
+  const swept = mark === null ? "not swept yet" : `swept up to ${mark.toISOString()}`;
+  const parts = [
+    `${received} events, ${waiting} of them waiting${since(status.waitingSince)}`,
+    `${transactions} transactions, ${open} open`,
+    sweepSince === null ? swept : `a sweep is at a page${since(sweepSince)}`,
+    ...(quarantined === 0 ? [] : [`${quarantined} in quarantine${since(status.quarantineSince)}`]),
+  ];
   const share = received === 0 ? 1 : 1 - waiting / received;
-  const stuck = quarantined === 0 ? "" : `; ${quarantined} in quarantine, the oldest since ${oldest}`;
-  const text = `${events}; ${transactions} transactions, ${open} open; ${sweep}${stuck}`;
-  progress.show(share, text, !isBusy || !values.watch);
+  progress.show(share, parts.join("; "), !isBusy || !values.watch);
   return isBusy;
 }
 

@@ -129,9 +129,11 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     };
     const verify = async (...args: string[]) => harness.processes.run("reconcile.ts", ["--verify", ...args]);
     const { transactions: made } = await harness.counts();
+    assert.match((await verify("--close", "2040-01-01")).stderr, /--close must be a date in the past/);
+    const until = new Date().toISOString();
     const all = await listedBy(async () => {
-      const { code, stdout } = await verify("--close", "2040-01-01");
-      assert.deepEqual([code, stdout.split("\n")[1]], [0, "closed before 2040-01-01T00:00:00.000Z"]);
+      const { code, stdout } = await verify("--close", until);
+      assert.deepEqual([code, stdout.split("\n")[1]], [0, `closed before ${until}`]);
     });
     const again = await listedBy(async () => {
       const { code, stdout } = await verify();
@@ -141,7 +143,7 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
     assert.equal(again, 0);
 
     // A version that came later is compared, and so is a row that somebody changed.
-    const changes = ["digest = md5(v::text), changed_at = now()", "changed_at = changed_at"];
+    const changes = ["digest = md5(v::text), is_closed = false", "is_closed = is_closed"];
     for (const [index, more] of changes.entries()) {
       const [changed] = await harness.query<{ id: string }>(
         `update transactions set version = v, ${more.replaceAll("v::", "v::json::")}
@@ -153,6 +155,16 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
       assert.equal(code, 1);
       assert.ok(stdout.includes(changed!.id), stdout);
     }
+    // A transaction of an account that the service does not have.
+    await harness.query(
+      `insert into transactions (id, version, is_open, source_account, digest)
+         select id, version, false, 'InternalAccount:gone', md5(version::text)
+           from (select 'Transaction:gone' as id, jsonb_build_object('id', 'Transaction:gone', 'type', 'OUTGOING', 'status', 'COMPLETED',
+                        'source', '{"accountId":"InternalAccount:gone"}'::jsonb, 'destination', '{}'::jsonb, 'sentAmount', version::jsonb -> 'sentAmount')::json as version
+                   from transactions where version ->> 'type' = 'OUTGOING' limit 1) as one`,
+    );
+    const gone = /^InternalAccount:gone {2}Transaction:gone {2}The service does not have this transaction/m;
+    assert.match((await verify()).stdout, gone);
     // Accounts that differ are read twice.
     assert.ok((await listedBy(async () => verify("--all"))) >= all);
   });

@@ -36,7 +36,7 @@ const compare = (sides: Partial<Sides>, balance: number) =>
     opening: 0,
     books: [],
     service: [],
-    waiting: new Set(),
+    waiting: new Map(),
     ...sides,
   });
 
@@ -79,10 +79,16 @@ it("agrees when both sides have the same transactions and the balance follows fr
 const amountOf = (difference: Difference | undefined) =>
   (difference?.service ?? 0) - (difference?.books ?? 0);
 const later: Transaction = { ...out, status: "FAILED", updatedAt: "2026-04-27T10:00:00Z" };
-const causes: [cause: RegExp, books: Transaction[], service: Transaction[], waiting?: string[]][] = [
+const causes: [
+  cause: RegExp,
+  books: Transaction[],
+  service: Transaction[],
+  waiting?: [id: string, problem: string | null][],
+][] = [
   [/^No event about it arrived/, [], [out]],
   [/^The event about its last change did not arrive/, [out], [later]],
-  [/^An event about it waits in the inbox/, [out], [later], [out.id]],
+  [/^An event about it waits in the inbox/, [out], [later], [[out.id, null]]],
+  [/^An event about it is in quarantine: no id/, [out], [later], [[out.id, "no id"]]],
   [/^The books have a later version/, [later], [out]],
   [
     /^Both have the same version with other contents/,
@@ -94,7 +100,7 @@ const causes: [cause: RegExp, books: Transaction[], service: Transaction[], wait
 for (const [cause, books, service, waiting = []] of causes) {
   it(`names the cause: ${cause.source.slice(1)}`, () => {
     const sum = service.reduce((total, transaction) => total + balanceChange(transaction, account.id), 0);
-    const { differences } = compare({ books, service, waiting: new Set(waiting) }, sum);
+    const { differences } = compare({ books, service, waiting: new Map(waiting) }, sum);
     const [first, balance] = differences;
     assert.equal(first?.transaction?.id, out.id);
     assert.match(first?.cause ?? "", cause);
@@ -102,6 +108,14 @@ for (const [cause, books, service, waiting = []] of causes) {
     assert.equal(amountOf(balance), amountOf(first));
   });
 }
+
+it("counts nothing for an amount that is not there, and goes on", () => {
+  const odd = { ...income, receivedAmount: undefined } as never;
+  assert.match(
+    compare({ books: [odd], service: [income] }, 5_000).differences[0]?.transaction?.books ?? "",
+    /no amount/,
+  );
+});
 
 it("names somebody who changed the books, whatever the change looks like (B6)", () => {
   const { differences } = compare({ books: [later], service: [out], edited: new Set([out.id]) }, -1_234);

@@ -5,11 +5,12 @@ import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import { LocalPostgres } from "../../postgres/local-postgres";
 import { applyOrQuarantine } from "../apply";
+import { close, record, transactionsOf } from "../books";
 import { Database } from "../database";
 import { Inbox } from "../inbox";
 import { readPart } from "../sweeper";
 
-describe("what cannot be used", { timeout: 120_000 }, () => {
+describe("what cannot be used, or comes late", { timeout: 120_000 }, () => {
   const payments = new PaymentsClient(new Simulator().clientOptions());
   let postgres: LocalPostgres;
   let database: Database;
@@ -66,6 +67,79 @@ describe("what cannot be used", { timeout: 120_000 }, () => {
     await database.transaction(save);
     assert.equal(next, undefined);
     assert.deepEqual(await ids("select id from quarantine"), ["Transaction:none"]);
+  });
+
+  it("leaves quarantine when the service knows the transaction again, also one without a time", async () => {
+    const [account] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
+    await payments.sandbox.fund(account!.id, { amount: 100 });
+    const bank = await payments.platform.externalAccounts.create({
+      currency: "USD",
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        accountNumber: "123456300",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" },
+      },
+    });
+    const { id } = await payments.transfers.out({
+      source: { accountId: account!.id },
+      destination: { accountId: bank.id },
+      amount: 100,
+    });
+    await database.pool.query("truncate transactions, quarantine");
+    await database.pool.query(
+      "insert into transactions (id, version, is_open) values ($1, json_build_object('id', $1::text), true)",
+      [id],
+    );
+    await database.pool.query("insert into quarantine values ($1, 'the service does not know it')", [id]);
+    const { save } = await readPart(payments, database, { startDate: "2026-11-01T00:00:00Z", after: "" });
+    await database.transaction(save);
+    assert.deepEqual(await ids("select id from quarantine"), []);
+    assert.deepEqual(await ids("select version ->> 'type' as id from transactions"), ["OUTGOING"]);
+  });
+
+  it("is not an event if the tables are wrong", async () => {
+    await database.pool.query("truncate transactions, quarantine, inbox");
+    await new Inbox(database).add(event("Webhook:5", transaction("Transaction:5")));
+    await database.pool.query("alter table transactions rename digest to other");
+    await assert.rejects(
+      database.transaction((db) => applyOrQuarantine(db, ["Webhook:5"])),
+      /column "digest"/,
+    );
+    await database.pool.query("alter table transactions rename other to digest");
+    await database.transaction((db) => applyOrQuarantine(db, ["Webhook:5"]));
+    assert.deepEqual(await ids("select id from quarantine"), []);
+  });
+
+  it("ends no sweep: a cursor that the service refuses, and a transaction in the future", async () => {
+    const refused = await readPart(payments, database, { startDate: "2026-01-01T00:00:00Z", cursor: "old" });
+    assert.equal(refused.next, undefined);
+    const ahead = new Simulator({ now: "2040-01-01" });
+    ahead.seed({ customers: 1, transactions: 3 });
+    const { save } = await readPart(new PaymentsClient(ahead.clientOptions()), database, {});
+    await database.transaction(save);
+    const [mark] = await ids("select (mark <= now())::text as id from sweep_mark");
+    assert.equal(mark, "true");
+  });
+
+  it("stays open if it comes between the comparison and the close of its period", async () => {
+    await database.pool.query("truncate transactions");
+    const settled = { ...transaction("Transaction:6"), createdAt: "2026-10-01T00:00:00Z" };
+    const bank = { sourceType: "ACCOUNT", accountId: "InternalAccount:1" };
+    const write = (updatedAt: string) =>
+      database.transaction((db) => record(db, [{ ...settled, source: bank, updatedAt } as never]));
+    const read = async () => (await transactionsOf(database.pool, "InternalAccount:1"))[0]!;
+    const closing = (digest: string | null) =>
+      database.transaction((db) => close(db, new Date("2026-11-01"), new Map([[settled.id, digest ?? ""]])));
+    await write("2026-10-02T00:00:00Z");
+    const compared = await read();
+    await write("2026-10-03T00:00:00Z");
+    await closing(compared.digest);
+    assert.equal((await read()).isClosed, false);
+    await closing((await read()).digest);
+    assert.equal((await read()).isClosed, true);
+    await write("2026-10-04T00:00:00Z");
+    assert.equal((await read()).isClosed, false);
   });
 
   it("is refused when too many events wait (B7)", async () => {
