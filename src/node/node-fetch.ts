@@ -87,7 +87,7 @@ function statsOf(agent: Agent | undefined): NodeFetchStats {
  *
  * const fetch = nodeFetch({ proxy: process.env["HTTPS_PROXY"], connections: 50 });
  * const payments = new PaymentsClient({ fetch });
- * // On shutdown:
+ * // On shutdown, after the last call has ended:
  * await fetch.close();
  * ```
  *

@@ -9,6 +9,7 @@ import type { Call, ListOptions, Recovery, RequestOptions } from "../core/types"
 import { operationAt } from "../operations/all";
 import type { IdKind } from "../operations/ids";
 import { plainTemplate, splitHttp } from "../operations/operation";
+import type { Operation } from "../operations/operation";
 import { kindOf } from "../options/describe";
 import { isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
@@ -117,12 +118,16 @@ export function rawCall<T>(
     query,
     body,
     form,
-    key: known?.keyed ? "made" : "allowed",
+    key: keyOf(known),
     response: expect == null ? anyResponse : expected(expect),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
   };
   return { call, options, warning: warningOf(method, address, body) };
 }
+
+/** A key that the service does not read would make the client repeat a write. Of an operation that it does not know, the caller says it. */
+const keyOf = (known: Operation | undefined): Call<unknown>["key"] =>
+  known === undefined ? "allowed" : known.keyed ? "made" : undefined;
 
 /** The specification does not say what a transfer without an amount moves. A client of the vendor calls it the whole balance. */
 function warningOf(method: string, address: string, body: unknown): string | undefined {

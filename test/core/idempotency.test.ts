@@ -79,6 +79,16 @@ const unkeyed: [string, Action][] = [
     (payments, options) =>
       payments.internalAccounts.export("InternalAccount:1", { clientPublicKey: publicKey }, options),
   ],
+  [
+    "POST /customers",
+    (payments, options) =>
+      payments.request("POST", "/customers", { path: {}, body: customerParams, ...options }),
+  ],
+  [
+    "request",
+    (payments, options) =>
+      payments.request("PATCH", "/customers/Customer%3A1", { body: customerParams, ...options }),
+  ],
   ["sandbox.fund", (payments, options) => payments.sandbox.fund("InternalAccount:1", { amount: 1 }, options)],
 ];
 

@@ -17,7 +17,7 @@ function shutdownProgram(): string {
   return code;
 }
 
-/** Starts the program of the guide with a payment that is running. */
+/** Starts the program of the guide with a job that is running: a payment, and a slow table after it. */
 function startProgram(baseUrl: string) {
   const artifacts = path.join(root, ".artifacts");
   mkdirSync(artifacts, { recursive: true });
@@ -25,11 +25,14 @@ function startProgram(baseUrl: string) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, "program.ts");
   const pay = `
-    const paid = await payments.transfers.in(
-      { source: { accountId: "ExternalAccount:1" }, destination: { accountId: "InternalAccount:1" }, amount: 1 },
-      { idempotencyKey: "shutdown" },
-    );
-    console.log("paid", paid.id);
+    await run(async () => {
+      const paid = await payments.transfers.in(
+        { source: { accountId: "ExternalAccount:1" }, destination: { accountId: "InternalAccount:1" }, amount: 1 },
+        { idempotencyKey: "shutdown" },
+      );
+      await setTimeout(500);
+      console.log("stored", paid.id);
+    });
   `;
   writeFileSync(file, shutdownProgram().replace("listen(8080)", `listen(0, "127.0.0.1")`) + pay);
   return spawn(process.execPath, ["--import", "tsx", file], {
@@ -44,7 +47,7 @@ function startProgram(baseUrl: string) {
   });
 }
 
-it("the guide's shutdown waits for a call between two attempts, and then ends the process", async () => {
+it("the guide's shutdown waits for a job between two attempts and after its last call, and then ends the process", async () => {
   const transaction = {
     id: "Transaction:1",
     type: "INCOMING",
@@ -72,6 +75,6 @@ it("the guide's shutdown waits for a call between two attempts, and then ends th
   let output = "";
   started.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   const [code] = (await once(started, "close")) as [number | null];
-  expect({ code, output: output.trim() }).toEqual({ code: 0, output: "paid Transaction:1" });
+  expect({ code, output: output.trim() }).toEqual({ code: 0, output: "stored Transaction:1" });
   expect(server.requests).toHaveLength(2);
 }, 30_000);

@@ -32,6 +32,21 @@ describe("isTerminal", () => {
   );
 });
 
+describe("isTerminal of a transaction", () => {
+  const failed = { status: "FAILED" };
+
+  it.each([
+    [true, failed],
+    [true, { ...failed, refund: null }],
+    [true, { ...failed, refund: { status: "COMPLETED" } }],
+    [true, { ...failed, refund: { status: "FAILED" } }],
+    [false, { ...failed, refund: { status: "PENDING" } }],
+    [false, { status: "PROCESSING" }],
+  ])("is %s for %j", (isFinal, transaction) => {
+    expect(isTerminal(transaction)).toBe(isFinal);
+  });
+});
+
 describe("isExpired", () => {
   const expiresAt = "2026-04-27T12:00:00Z";
   const instant = Date.parse(expiresAt);
