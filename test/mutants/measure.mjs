@@ -5,6 +5,7 @@
  *     npm run test:mutants -- --sample 300 --seed 23
  *
  * `test/mutants/samples/<seed>.tsv` has the defects and the last results. A new seed writes a new list. An interrupted run continues.
+ * `--part 1/2` and `--part 2/2` are two runs side by side, each with half of the defects.
  */
 import { execFileSync, spawn } from "node:child_process";
 import {
@@ -172,7 +173,7 @@ async function resultOf(session, defect, tests, unsound, limitMs) {
 }
 
 /** Measures the sample, and writes its list with the results. */
-export async function measure({ sample, seed, limit, likely }) {
+export async function measure({ sample, seed, limit, likely, part }) {
   process.chdir(project);
   const commit = git("rev-parse", "--short", "HEAD").trim();
   const files = git("ls-files", "src")
@@ -183,22 +184,25 @@ export async function measure({ sample, seed, limit, likely }) {
   mkdirSync(at("samples"), { recursive: true });
   mkdirSync(at("results"), { recursive: true });
   const defects = allDefects(files);
-  const lines = existsSync(list)
-    ? readList(readFileSync(list, "utf8"))
-    : choose(defects, Number(sample), seed);
+  const lines = (
+    existsSync(list) ? readList(readFileSync(list, "utf8")) : choose(defects, Number(sample), seed)
+  ).map((line) => findAgain(line, defects) ?? line);
   const isSame = (a, b) =>
     ["file", "function", "operator", "before", "after", "nth"].every((fact) => a[fact] === b[fact]);
-  const known = existsSync(partly)
-    ? readFileSync(partly, "utf8")
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-    : [];
   const results = new Map();
-  for (const line of lines) {
-    const earlier = known.findLast((each) => isSame(each.line, line));
-    if (earlier !== undefined) results.set(line, earlier.result);
-  }
+  /** Other parts of this run write there, too. */
+  const readResults = () => {
+    const text = existsSync(partly) ? readFileSync(partly, "utf8") : "";
+    const known = text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    for (const line of lines) {
+      const earlier = known.findLast((each) => isSame(each.line, line));
+      if (earlier !== undefined) results.set(line, earlier.result);
+    }
+  };
+  readResults();
   // A survivor of a few files gets another chance in a run with more.
   const isDecided = (text) =>
     /^(found|gone)/.test(text) || Number(/^survived: (\d+)/.exec(text)?.[1]) >= Number(likely);
@@ -212,18 +216,18 @@ export async function measure({ sample, seed, limit, likely }) {
   process.once("exit", clean);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   const save = () => {
-    const rows = lines.map((line) => ({
-      ...(findAgain(line, defects) ?? line),
-      result: results.get(line) ?? "not run",
-    }));
+    readResults();
+    const rows = lines.map((line) => ({ ...line, result: results.get(line) ?? "not run" }));
     writeFileSync(list, written(rows));
   };
   const rank = likelyTests(await session.tests());
+  const [number, parts] = part.split("/").map(Number);
   // Spread over the sources, so that an interrupted run says something, too.
   const todo = lines
     .map((line, index) => ({ line, order: (index * 7919) % 9973 }))
     .sort((a, b) => a.order - b.order)
     .map(({ line }) => line)
+    .filter((_, index) => index % parts === number - 1)
     .filter((line) => !isDecided(results.get(line) ?? ""))
     .sort((a, b) => results.has(a) - results.has(b));
   for (const line of todo) {

@@ -45,6 +45,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "23" },
     limit: { type: "string", default: "120" },
     likely: { type: "string", default: "300" },
+    part: { type: "string", default: "1/1" },
   },
 });
 
