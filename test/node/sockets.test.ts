@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -254,27 +253,6 @@ describe("a request", () => {
   it("that cannot be sent executes nothing", async () => {
     const error = connections()("http://127.0.0.1:1/", { method: "BAD METHOD" });
     await expect(error).rejects.toMatchObject({ syscall: "connect" });
-  });
-});
-
-describe("the platform's `fetch`", () => {
-  it("does not change when undici is loaded", () => {
-    const program = `
-      import { nodeFetch } from "payments-sdk/node";
-      const symbol = Symbol.for("undici.globalDispatcher.1");
-      await globalThis.fetch("data:,").then((response) => response.text());
-      const before = globalThis[symbol];
-      const fetch = nodeFetch();
-      await fetch.close();
-      console.log(before !== undefined && globalThis[symbol] === before);`;
-    const output = execFileSync(
-      process.execPath,
-      ["--import", "tsx", "--input-type=module", "--eval", program],
-      {
-        encoding: "utf8",
-      },
-    );
-    expect(output.trim()).toBe("true");
   });
 });
 

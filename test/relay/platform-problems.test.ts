@@ -86,6 +86,26 @@ describe("rejected credentials of the platform", () => {
     expect(response).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });
     expect(events).toMatchObject([{ status: 401, platformProblem: undefined }]);
   });
+
+  it("are not assumed while the service cannot tell", async () => {
+    const { platform, events } = await recorded();
+    const { id } = await platform.registerEmail(platform.ada);
+    let isRefused = false;
+    const fetch: ClientOptions["fetch"] = async (input, init) => {
+      if (isRefused) return Response.json({ code: "INTERNAL_ERROR", message: "" }, { status: 500 });
+      const response = await platform.simulator.fetch(input, init);
+      isRefused = response.status === 401;
+      return response;
+    };
+    const { publicKey } = await generateClientKeyPair();
+    const body = { type: "EMAIL_OTP", otp: "wrong!", clientPublicKey: publicKey };
+    const response = await callWith(platform, { fetch }, `POST /auth/credentials/${id}/verify`, body);
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 401,
+      body: { code: "UNAUTHORIZED" },
+    });
+    expect(events).toMatchObject([{ status: 401, platformProblem: undefined }]);
+  });
 });
 
 describe("a read-only token of the platform", () => {

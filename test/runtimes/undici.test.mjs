@@ -72,6 +72,16 @@ const answer = (stream) =>
     stream.end(customer);
   });
 
+// Before anything else loads undici.
+test("the platform's `fetch` does not change when undici is loaded", async () => {
+  const dispatcher = () => Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"));
+  await globalThis.fetch("data:,").then((response) => response.text());
+  const before = dispatcher();
+  await nodeFetch().close();
+  assert.notEqual(before, undefined);
+  assert.equal(dispatcher(), before);
+});
+
 test(
   "HTTP/2 with undici 7 is refused, and names the version that it needs",
   { skip: !isSeven },

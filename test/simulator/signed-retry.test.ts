@@ -127,13 +127,16 @@ describe.each(Object.entries(actions))("signed retry: %s", (_name, prepare) => {
     const service = production();
     const action = await prepare(service);
     const { requestId, payloadToSign } = await begin(service, action);
-    const headerSets: Record<string, string>[] = [
-      { "Request-Id": requestId },
-      { "Service-Wallet-Signature": stamp(action.signer.privateKey, payloadToSign) },
-    ];
-    for (const headers of headerSets) {
+    const signature = stamp(action.signer.privateKey, payloadToSign);
+    for (const [missing, headers] of [
+      ["Service-Wallet-Signature", { "Request-Id": requestId }],
+      ["Request-Id", { "Service-Wallet-Signature": signature }],
+    ] as const) {
       const response = await service.call(action.method, action.path, action.body, headers);
-      expect([response.status, response.body.code]).toEqual([400, "INVALID_INPUT"]);
+      expect(response).toMatchObject({
+        status: 400,
+        body: { code: "INVALID_INPUT", details: { missing } },
+      });
     }
   });
 

@@ -30,7 +30,11 @@ describe.each(environments)("onSessionRequired (%s)", (environment) => {
     const onSessionRequired = vi.fn();
     const wallet = world.wallet({ onSessionRequired });
     await wallet.credentials.register({ type: "EMAIL_OTP" });
-    await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject({
+      name: "SessionRequiredError",
+      code: "SESSION_REQUIRED",
+      message: "this wallet has no session: sign in first",
+    });
     expect(onSessionRequired).toHaveBeenCalledTimes(1);
   });
 
