@@ -20,18 +20,20 @@ describe("a template given to request()", () => {
     expect(new URL(calls[0]?.url ?? "").pathname).toMatch(/\/rates\/a%3Ab%20c\/days\/7$/);
   });
 
-  it.each<[string, unknown, string]>([
+  it.each<[string, unknown, string, string?]>([
     ["without its parameter", {}, "path.id"],
     ["with no `path` at all", undefined, "path.id"],
     ["with an empty one", { id: "" }, "path.id"],
     ["with one that leaves the path", { id: ".." }, "path.id"],
     ["with one that it does not have", { id: "1", cardId: "1" }, "path.cardId"],
     ["with something else than an object", "1", "path"],
-  ])("is rejected %s", async (_case, path, issue) => {
+    ["with a null", { id: null }, "path.id", "must be a string, got null"],
+    ["with a list", { id: ["1"] }, "path.id", "must be a string, got object"],
+  ])("is rejected %s", async (_case, path, issue, message: unknown = expect.any(String)) => {
     expect(await refused("GET", "/cards/{id}", { path })).toMatchObject({
       name: "InvalidRequestError",
       outcome: "not-executed",
-      issues: [{ path: issue }],
+      issues: [{ path: issue, message }],
     });
   });
 

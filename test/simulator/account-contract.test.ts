@@ -88,6 +88,17 @@ describe("an external account in the contract", () => {
     },
   );
 
+  it.each(examples.filter(({ isFiat }) => isFiat))(
+    "of the kind $kind has the rails of the contract, unless it names its own [ACC-18]",
+    async ({ info, currency, fields: { rails = [] } }) => {
+      const made = async (more: Json) =>
+        (await api.created(path, { currency, accountInfo: { ...info, ...more } }))["accountInfo"];
+      const own = { paymentRails: rails.slice(-1) };
+      expect(await made({})).toEqual({ ...info, paymentRails: rails });
+      expect(await made(own)).toEqual({ ...info, ...own });
+    },
+  );
+
   it.each(examples)(
     "of the kind $kind accepts exactly the formats of the contract [ACC-18, OP-44]",
     async ({ kind, info, currency, fields }) => {

@@ -39,10 +39,13 @@ describe("authentication", () => {
       for (const given of headers) {
         const response = await simulator.fetch(`${baseUrl}${path}`, { method, headers: given });
         expect([response.status, given]).toEqual([401, given]);
-        expect(await response.json()).toMatchObject({
+        const body = (await response.json()) as { reason: string };
+        const { reason } = body;
+        expect(body).toMatchObject({
           status: 401,
           code: "UNAUTHORIZED",
           reason: expect.any(String),
+          message: reason,
         });
       }
     },

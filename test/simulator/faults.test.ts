@@ -2,7 +2,7 @@ import { count, create, failure } from "../support/faults";
 import { getEventListeners } from "node:events";
 import { http } from "msw";
 import { setupServer } from "msw/node";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Fault } from "payments-sdk/simulator";
 import { individual, items, Api } from "../support/api";
 import type { Json } from "../support/api";
@@ -163,6 +163,8 @@ describe("a fault in this process", () => {
   it("delay and latency delay the response, and an abort ends the wait", async () => {
     const api = withFault({ kind: "delay", delay: 5 });
     expect(await create(api)).toMatchObject({ status: 201 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const slow = new Api({ latency: "1m" });
     const controller = new AbortController();
     const reason = new Error("out of patience");
@@ -171,6 +173,7 @@ describe("a fault in this process", () => {
     });
     await expect(create(slow, controller.signal)).rejects.toBe(reason);
     expect(slow.simulator.requests).toMatchObject([{ status: 201 }]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

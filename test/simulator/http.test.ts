@@ -200,7 +200,7 @@ describe("the HTTP server", () => {
 
   it("can close and open again, and close ends idle connections", async () => {
     const simulator = createSimulator();
-    const first = await simulator.listen();
+    const first = await simulator.listen({ port: 0 });
     const api = new Api(simulator, first.url);
     await api.created("/customers", individual);
     await first.close();

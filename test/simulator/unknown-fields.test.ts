@@ -75,6 +75,10 @@ describe("the option requests.unknownFields", () => {
       body: { details: { field: "supportedCurrencies[0].maxAmout", nearest: "maxAmount" } },
     });
     expect(service.simulator.requests.at(-1)?.unknownFields).toEqual(["supportedCurrencies[0].maxAmout"]);
+    expect(await service.call("PATCH", "/config", { supportedCurrencies: "USD" })).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field: "supportedCurrencies" } },
+    });
   });
 
   it("rejects a misspelt required field with its nearest name before any other check", async () => {

@@ -19,6 +19,8 @@ export interface AccountFields {
   optional: Record<string, TextRule>;
   /** Only accounts in fiat currencies have a beneficiary. */
   person?: BeneficiaryFields;
+  /** The values of `paymentRails` in a response, of a bank account only. */
+  rails?: string[];
   /** The required fields of payment instructions. */
   instructions: string[];
 }

@@ -137,6 +137,19 @@ describe("the remembered passkey of a device", () => {
     expect(asked.allowCredentials).toEqual([{ id: "bWluZQ", type: "public-key" }]);
   });
 
+  it("is forgotten when its wallet revokes it", async () => {
+    const world = await WalletWorld.create("production");
+    const storage = fakeStorage();
+    const wallet = world.wallet({ passkeys: browserPasskeys({ storage }) });
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    await wallet.requestCode();
+    await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    const { id } = await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+    expect(storage.items.size).toBe(1);
+    await wallet.credentials.revoke(id);
+    expect(storage.items.size).toBe(0);
+  });
+
   it("stays if the dialog fails, and the next dialog lets the customer choose [W26]", async () => {
     const world = await WalletWorld.create("production");
     const storage = fakeStorage();

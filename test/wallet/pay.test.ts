@@ -79,7 +79,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
   );
 
   it("is finished after a reload with the same key, and is made once", async () => {
-    const { wallet, open, params, balance, lose, keys, store, ada } = await paymentWorld(mode);
+    const { platform, wallet, open, params, balance, lose, keys, store, ada } = await paymentWorld(mode);
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
     expect(await balance()).toBe(FUNDS);
@@ -89,8 +89,9 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(payment).toMatchObject({ quote: { status: "PENDING", totalSendingAmount: AMOUNT } });
     lose("reset-after", 2);
     await expect(payment.finish()).rejects.toMatchObject({ outcome: "unknown" });
-    // Made, but its response was lost again: another try with the same key tells.
+    // Made, but its response was lost again: another try with the same key tells, even after the quote expired.
     await expect(payment.finish()).rejects.toMatchObject({ outcome: "unknown" });
+    await platform.simulator.clock.advance("6m");
     const finished = await payment.finish();
 
     expect(finished.id).toBe(payment.quote.id);
