@@ -132,6 +132,17 @@ describe("spans of a call", () => {
     for (const { status } of [...calls, ...attempts]) expect(status).toEqual({ code: SpanStatusCode.ERROR });
   });
 
+  it("have an unknown outcome after an error of the signer", async () => {
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const challenge = { payloadToSign: "{}", requestId: "Request:1", expiresAt };
+    const { payments } = await clientOf([reply(202, challenge)]);
+    const stamp = () => Promise.reject(new Error("the key is gone"));
+    await rejection(payments.auth.sessions.revoke("Session:1", { signer: { stamp } }));
+    expect(spans().calls.map(({ attributes }) => attributes)).toMatchObject([
+      { "payments.outcome": "unknown", "error.type": "unexpected" },
+    ]);
+  });
+
   it("end when the caller aborts, even before the first attempt", async () => {
     const controller = new AbortController();
     const { payments } = await clientOf([
