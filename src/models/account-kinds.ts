@@ -54,7 +54,7 @@ const digits = (min: number, max: number, example: string): TextFormat => ({
 });
 
 const phone = (example: string, country = "", min = 6, max = 14): TextFormat => ({
-  expected: `a phone number +${country} and ${range(min, max)} digits`,
+  expected: `a phone number: +${country}, then ${range(min, max)} digits`,
   pattern: new RegExp(`^\\+${country}[0-9]{${min},${max}}$`),
   example,
 });
