@@ -149,6 +149,19 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.expectNothingWrong();
     });
 
+    it("asks for a reload if a file of the page is missing since a deployment", async () => {
+      const ada = await wallet.visit();
+      await ada.page.route("**/assets/inside*", (route) => route.fulfill({ status: 404 }));
+      await ada.createsWallet();
+      await ada.registersPasskey();
+      await ada.presses("Sign in with passkey");
+      await ada.reads("The wallet could not be reached. Check your connection, or reload the page.");
+      await ada.page.unrouteAll();
+      await ada.tab.reload();
+      await ada.sees("Balance");
+      await ada.expectNothingWrong(/404/);
+    });
+
     it("keeps two tabs in the same state", async () => {
       const ada = await wallet.visit();
       await ada.joins();

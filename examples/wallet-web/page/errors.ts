@@ -88,7 +88,8 @@ export function explain(error: unknown): string {
   if (error instanceof PasskeyError) return passkeyProblems[error.reason];
   if (error instanceof BackendError)
     return error.status < 500 ? error.message : "Something went wrong on our side.";
-  if (isUnreachable(error)) return "The wallet could not be reached. Check your connection and try again.";
+  if (isUnreachable(error))
+    return "The wallet could not be reached. Check your connection, or reload the page.";
   if (isPlatformSignInOver(error)) return "You are no longer signed in to Alder.";
   if (isApiError(error)) return explainStatus(error.status, error.retryAfter);
   return isPaymentsError(error) && error.code === "CHALLENGE_EXPIRED"

@@ -213,6 +213,7 @@ export const program = {
   failToRegisterPasskey: (excludeCredentials: string[]) =>
     refusal(program.registerPasskey(excludeCredentials)),
   failToSignInByPasskey: () => refusal(program.signInByPasskey()),
+  failToSignInByCode: (otp: string) => refusal(opened().signIn({ type: "EMAIL_OTP", otp })),
   failToExecuteQuote: (quoteId: string) => refusal(opened().executeQuote(quoteId)),
 
   /** Opens two dialogs, and closes the first. */
