@@ -23,10 +23,15 @@ function table(): string[] {
       if (code !== undefined) return `${String(statusOf(code))} \`${code}\``;
       return parties.includes(party) ? "" : "-";
     });
-    return `| ${[operation, ...cells].join(" | ")} |`;
+    return [operation, cells.join(" | ")] as const;
+  });
+  // Operations with the same refusals share a row.
+  const shared = [...new Set(rows.map(([, cells]) => cells))].map((cells) => {
+    const operations = rows.filter(([, other]) => other === cells).map(([operation]) => operation);
+    return `| ${operations.join("<br>")} | ${cells} |`;
   });
   const headings = ["Operation", ...columns.map(([heading]) => heading)];
-  return [`| ${headings.join(" | ")} |`, `| ${headings.map(() => "---").join(" | ")} |`, ...rows];
+  return [`| ${headings.join(" | ")} |`, `| ${headings.map(() => "---").join(" | ")} |`, ...shared];
 }
 
 describe("docs/guides/simulator.md", () => {
