@@ -8,7 +8,7 @@ import {
   payByInstructions,
   putVerificationStatus,
   seedHost,
-  setExternalAccountStatus,
+  putExternalAccountStatus,
   setRate,
 } from "./api/controls";
 import { clientOptionsOf } from "./client-options";
@@ -317,7 +317,7 @@ export class Simulator {
 
   /** Sets the status of an external account. No operation of the service does this. */
   setExternalAccountStatus(externalAccountId: string, status: AccountStatus): void {
-    setExternalAccountStatus(this.#host.world, externalAccountId, status);
+    putExternalAccountStatus(this.#host.world, externalAccountId, status);
   }
 
   /** Sets the status of a verification. The customer's status and the events follow. */

@@ -183,7 +183,7 @@ describe("the admin API", () => {
     ["POST", "/faults", { kind: "delay", status: 500 }, "`fault.status` has no effect"],
     ["POST", "/clock/advance", {}, "by is required"],
     ["POST", "/clock/advance", { by: "soon" }, "expected a duration"],
-    ["POST", "/seed", { customers: 0 }, "`seed.customers` must be an integer of at least 1"],
+    ["POST", "/seed", { customers: 0 }, "customers: expected an integer of at least 1"],
     ["PUT", "/rates/EUR", { perUsd: "-1" }, "perUsd: expected a decimal above 0"],
     ["PUT", "/snapshot", { format: "other" }, "this is not a snapshot"],
     ["GET", "/events?typ=TEST", undefined, "Unknown field `typ`. Did you mean `type`?"],

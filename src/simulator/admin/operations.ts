@@ -1,22 +1,22 @@
 import type { Host } from "../api/host";
-import { payByInstructions, putCustomerStatus, putQuoteStatus } from "../api/controls";
 import {
   addFunds,
+  payByInstructions,
+  putCustomerStatus,
+  putExternalAccountStatus,
+  putQuoteStatus,
+  putTransactionStatus,
   putVerificationStatus,
   seedHost,
-  setExternalAccountStatus,
   setRate,
 } from "../api/controls";
 import { addFault, callsOf, clearFaults, listFaults, removeFault } from "../api/faults";
 import { clockOf, eventsOf, outboxOf } from "../api/handles";
 import { markCustomerDeleted } from "../domain/customers";
-import { externalAccountView } from "../domain/external-accounts";
 import { internalAccountView } from "../domain/internal-accounts";
 import { totals } from "../domain/ledger";
-
 import { quoteView } from "../domain/quotes";
-import { setTransactionStatus } from "../domain/settlement";
-import { transactionView } from "../domain/transactions";
+import type { World } from "../domain/world";
 import type { Fault } from "../runtime/fault";
 import type { SeedOptions } from "../runtime/options/seed";
 import type { JsonSchema } from "./schema";
@@ -29,6 +29,7 @@ import {
   named,
   open,
   operationSchema,
+  positiveSchema,
   textSchema,
 } from "./schemas";
 
@@ -60,40 +61,63 @@ const shownFault = (host: Host, id: string) => {
   return added && { ...added, left: Number.isFinite(added.left) ? added.left : undefined };
 };
 
-/** A list is cut to its newest items. */
-const newest = <T>(items: readonly T[], { limit = "100" }: AdminCall["query"]): T[] =>
-  items.slice(-Number(limit) || items.length);
-
-const limit: JsonSchema = { type: "integer", minimum: 1, description: "The newest so many. Default 100." };
-
-const status = (...more: string[]): JsonSchema =>
-  fields({ status: textSchema, ...Object.fromEntries(more.map((name) => [name, textSchema])) }, "status");
+const limit: JsonSchema = { ...positiveSchema, description: "The newest so many. Default 100." };
 
 const textIn = (body: AdminCall["body"], name: string): string => String(body[name] ?? "");
 
+type Row = Omit<AdminOperation, "name">;
+
 function row(
   operation: string,
-  name: string,
   summary: string,
   reads: Pick<AdminOperation, "query" | "body" | "result">,
   handle: AdminOperation["handle"],
-): AdminOperation {
+): Row {
   const [method = "", template = ""] = operation.split(" ");
-  return { method, template, name, summary, ...reads, handle };
+  return { method, template, summary, ...reads, handle };
 }
 
-/** The admin API: what no operation of the service does. */
-export const adminOperations: readonly AdminOperation[] = [
-  row("GET /health", "health", "Says that the simulator runs.", { result: open }, (host) => ({
+/** Lists the newest items, oldest first. */
+const listRow = (
+  operation: string,
+  summary: string,
+  filters: NonNullable<AdminOperation["query"]>,
+  itemsOf: (host: Host, query: AdminCall["query"]) => readonly unknown[],
+): Row =>
+  row(operation, summary, { query: { ...filters, limit }, result: arraySchema(open) }, (host, { query }) => ({
+    data: itemsOf(host, query).slice(-Number(query["limit"] ?? 100)),
+  }));
+
+/** Sets the status of a record, and shows the record. Only payments have a reason. */
+function statusRow(
+  kind: "transactions" | "quotes" | "customers" | "verifications" | "external-accounts",
+  summary: string,
+  put: (world: World, id: string, status: string, failureReason?: string) => unknown,
+): Row {
+  const isPayment = kind === "transactions" || kind === "quotes";
+  const reason = { ...(isPayment && { failureReason: textSchema }) };
+  const body = fields({ status: textSchema, ...reason }, "status");
+  return row(`POST /${kind}/{id}/status`, summary, { body, result: open }, ({ world }, call) =>
+    put(
+      world,
+      call.params["id"] ?? "",
+      textIn(call.body, "status"),
+      call.body["failureReason"] as string | undefined,
+    ),
+  );
+}
+
+/** The admin API: what no operation of the service does, by `operationId`. */
+const rows: Readonly<Record<string, Row>> = {
+  health: row("GET /health", "Says that the simulator runs.", { result: open }, (host) => ({
     status: "ok",
     environment: host.options.environment,
     now: host.world.clock.iso(),
   })),
 
-  row("GET /clock", "readClock", "Reads the clock.", { result: named("Clock") }, clock),
-  row(
+  readClock: row("GET /clock", "Reads the clock.", { result: named("Clock") }, clock),
+  advanceClock: row(
     "POST /clock/advance",
-    "advanceClock",
     "Moves the clock forward and runs what is due on the way.",
     { body: fields({ by: durationSchema }, "by"), result: named("Clock") },
     async (host, { body }) => {
@@ -101,13 +125,12 @@ export const adminOperations: readonly AdminOperation[] = [
       return clock(host);
     },
   ),
-  row("POST /clock/stop", "stopClock", "Stops the clock.", { result: named("Clock") }, (host) => {
+  stopClock: row("POST /clock/stop", "Stops the clock.", { result: named("Clock") }, (host) => {
     clockOf(host).stop();
     return clock(host);
   }),
-  row(
+  resumeClock: row(
     "POST /clock/resume",
-    "resumeClock",
     "Lets the clock follow the real time.",
     { result: named("Clock") },
     (host) => {
@@ -116,55 +139,47 @@ export const adminOperations: readonly AdminOperation[] = [
     },
   ),
 
-  row(
+  listFaults: row(
     "GET /faults",
-    "listFaults",
     "Lists the faults.",
     { result: arraySchema(named("AddedFault")) },
     (host) => ({
       data: listFaults(host.world).map(({ id }) => shownFault(host, id)),
     }),
   ),
-  row(
+  addFault: row(
     "POST /faults",
-    "addFault",
     "Makes calls fail.",
     { body: fault, result: named("AddedFault") },
     (host, { body }) =>
       shownFault(host, addFault(host.world, body as unknown as Fault, host.service.routes).id),
   ),
-  row("DELETE /faults", "clearFaults", "Removes every fault.", {}, (host) => {
+  clearFaults: row("DELETE /faults", "Removes every fault.", {}, (host) => {
     clearFaults(host.world);
   }),
-  row("DELETE /faults/{faultId}", "removeFault", "Removes a fault.", {}, (host, { params }) => {
+  removeFault: row("DELETE /faults/{faultId}", "Removes a fault.", {}, (host, { params }) => {
     removeFault(host.world, params["faultId"] ?? "");
   }),
 
-  row(
-    "POST /transactions/{id}/status",
-    "setTransactionStatus",
+  setTransactionStatus: statusRow(
+    "transactions",
     "Sets the status of a transaction. Its quote, its money and the events follow.",
-    { body: status("failureReason"), result: open },
-    ({ world }, { params: { id = "" }, body }) => {
-      const reason = body["failureReason"] as string | undefined;
-      setTransactionStatus(world, id, textIn(body, "status"), reason);
-      return transactionView(world, world.transactions.get(id));
-    },
+    putTransactionStatus,
   ),
-  row(
-    "POST /quotes/{id}/status",
-    "setQuoteStatus",
-    "Sets the status of a quote and of its transaction.",
-    { body: status("failureReason"), result: open },
-    ({ world }, { params: { id = "" }, body }) => {
-      const reason = body["failureReason"] as string | undefined;
-      putQuoteStatus(world, id, textIn(body, "status"), reason);
-      return quoteView(world, world.quotes.get(id));
-    },
+  setQuoteStatus: statusRow("quotes", "Sets the status of a quote and of its transaction.", putQuoteStatus),
+  setCustomerStatus: statusRow("customers", "Sets the outcome of a KYC or KYB check.", putCustomerStatus),
+  setVerificationStatus: statusRow(
+    "verifications",
+    "Sets the status of a verification. The customer's status and the events follow.",
+    putVerificationStatus,
   ),
-  row(
+  setExternalAccountStatus: statusRow(
+    "external-accounts",
+    "Sets the status of an external account.",
+    putExternalAccountStatus,
+  ),
+  payQuote: row(
     "POST /quotes/{id}/pay",
-    "payQuote",
     "Pays a quote by its payment instructions. Works in production, too.",
     { result: open },
     async ({ world }, { params: { id = "" } }) => {
@@ -172,45 +187,16 @@ export const adminOperations: readonly AdminOperation[] = [
       return quoteView(world, world.quotes.get(id));
     },
   ),
-  row(
-    "POST /customers/{id}/status",
-    "setCustomerStatus",
-    "Sets the outcome of a customer's KYC or KYB check.",
-    { body: status(), result: open },
-    ({ world }, { params: { id = "" }, body }) => putCustomerStatus(world, id, textIn(body, "status")),
-  ),
-  row(
+  deleteCustomer: row(
     "POST /customers/{id}/delete",
-    "deleteCustomer",
     "Deletes a customer.",
     { result: open },
     ({ world }, { params: { id = "" } }) => markCustomerDeleted(world, id),
   ),
-  row(
-    "POST /verifications/{id}/status",
-    "setVerificationStatus",
-    "Sets the status of a verification. The customer's status and the events follow.",
-    { body: status(), result: open },
-    ({ world }, { params: { id = "" }, body }) => {
-      putVerificationStatus(world, id, textIn(body, "status"));
-      return world.verifications.get(id);
-    },
-  ),
-  row(
-    "POST /external-accounts/{id}/status",
-    "setExternalAccountStatus",
-    "Sets the status of an external account.",
-    { body: status(), result: open },
-    ({ world }, { params: { id = "" }, body }) => {
-      setExternalAccountStatus(world, id, textIn(body, "status"));
-      return externalAccountView(world.externalAccounts.get(id));
-    },
-  ),
-  row(
+  fundAccount: row(
     "POST /internal-accounts/{id}/fund",
-    "fundAccount",
     "Adds money to an internal account. Works in production, too.",
-    { body: fields({ amount: { type: "integer", minimum: 1 } }, "amount"), result: open },
+    { body: fields({ amount: positiveSchema }, "amount"), result: open },
     ({ world }, { params: { id = "" }, body }) => {
       const account = world.internalAccounts.get(id);
       addFunds(world, account, Number(body["amount"]));
@@ -218,30 +204,27 @@ export const adminOperations: readonly AdminOperation[] = [
     },
   ),
 
-  row(
+  listRates: row(
     "GET /rates",
-    "listRates",
     "Lists the exchange rates that were set, in whole units for one US dollar.",
     { result: { type: "object", additionalProperties: textSchema } },
     ({ world }) => Object.fromEntries(world.setRates),
   ),
-  row(
+  setRate: row(
     "PUT /rates/{currency}",
-    "setRate",
     "Sets an exchange rate for the quotes from now on.",
     { body: fields({ perUsd: { ...textSchema, description: 'A decimal such as "0.95".' } }, "perUsd") },
     ({ world }, { params: { currency = "" }, body }) => {
       setRate(world, currency, textIn(body, "perUsd"));
     },
   ),
-  row(
+  seed: row(
     "POST /seed",
-    "seed",
     "Adds many customers, external accounts and transactions.",
     {
       body: fields({
-        customers: countSchema,
-        externalAccounts: countSchema,
+        customers: positiveSchema,
+        externalAccounts: positiveSchema,
         transactions: countSchema,
         period: durationSchema,
       }),
@@ -250,57 +233,39 @@ export const adminOperations: readonly AdminOperation[] = [
     (host, { body }) => seedHost(host, body as SeedOptions),
   ),
 
-  row(
+  listEvents: listRow(
     "GET /events",
-    "listEvents",
     "Lists the newest events, oldest first.",
-    { query: { type: textSchema, limit }, result: arraySchema(open) },
-    (host, { query }) => {
-      const events = eventsOf(host);
-      return {
-        data: newest(query["type"] === undefined ? events.list : events.ofType(query["type"]), query),
-      };
-    },
+    { type: textSchema },
+    (host, { type }) => (type === undefined ? eventsOf(host).list : eventsOf(host).ofType(type)),
   ),
-  row(
+  deliverEvent: row(
     "POST /events/{id}/deliver",
-    "deliverEvent",
     "Delivers an event once more.",
     { result: open },
     (host, { params: { id = "" } }) => host.deliveries.redeliver(id),
   ),
-  row(
+  listDeliveries: listRow(
     "GET /deliveries",
-    "listDeliveries",
     "Lists the newest deliveries, oldest first.",
-    { query: { limit }, result: arraySchema(open) },
-    (host, { query }) => ({ data: newest(host.deliveries.list, query) }),
+    {},
+    ({ deliveries }) => deliveries.list,
   ),
-  row(
+  listOutbox: listRow(
     "GET /outbox",
-    "listOutbox",
     "Lists the newest e-mails with one-time codes, oldest first.",
-    { query: { to: textSchema, limit }, result: arraySchema(open) },
-    (host, { query }) => {
-      const { list } = outboxOf(host);
-      const sent = list.filter(({ to }) => query["to"] === undefined || to === query["to"]);
-      return { data: newest(sent, query) };
-    },
+    { to: textSchema },
+    (host, { to }) => outboxOf(host).list.filter((mail) => to === undefined || mail.to === to),
   ),
-  row(
+  listRequests: listRow(
     "GET /requests",
-    "listRequests",
     "Lists the newest requests with their responses, postings and events, oldest first.",
-    { query: { operation: operationSchema, limit }, result: arraySchema(open) },
-    ({ service }, { query }) => {
-      const { operation } = query;
-      const isMeant = operation === undefined ? () => true : callsOf(operation, service.routes);
-      return { data: newest(service.recorder.list.filter(isMeant), query) };
-    },
+    { operation: operationSchema },
+    ({ service: { recorder, routes } }, { operation }) =>
+      operation === undefined ? recorder.list : recorder.list.filter(callsOf(operation, routes)),
   ),
-  row(
+  totals: row(
     "GET /totals",
-    "totals",
     "The sums of the books, by currency, as decimal texts.",
     { result: arraySchema(open) },
     ({ world }) => ({
@@ -311,17 +276,18 @@ export const adminOperations: readonly AdminOperation[] = [
       })),
     }),
   ),
-  row(
+  snapshot: row(
     "GET /snapshot",
-    "snapshot",
     "The whole state as JSON. It contains secrets.",
     { result: open },
     (host) => JSON.parse(host.save()) as unknown,
   ),
-  row("PUT /snapshot", "restore", "Replaces the state with a snapshot.", { body: open }, (host, { body }) => {
+  restore: row("PUT /snapshot", "Replaces the state with a snapshot.", { body: open }, (host, { body }) => {
     host.restore(body);
   }),
-  row("POST /reset", "reset", "Starts again from the options.", {}, (host) => {
+  reset: row("POST /reset", "Starts again from the options.", {}, (host) => {
     host.reset();
   }),
-];
+};
+
+export const adminOperations = Object.entries(rows).map(([name, one]): AdminOperation => ({ name, ...one }));

@@ -4,6 +4,7 @@ import type { JsonSchema } from "./schema";
 
 export const textSchema: JsonSchema = { type: "string" };
 export const countSchema: JsonSchema = { type: "integer", minimum: 0 };
+export const positiveSchema: JsonSchema = { type: "integer", minimum: 1 };
 export const durationSchema: JsonSchema = {
   anyOf: [textSchema, { type: "number", minimum: 0 }],
   description: 'Milliseconds, or a string such as "30s".',

@@ -1,5 +1,6 @@
 import { findCurrency } from "../domain/currencies";
 import { setCheckStatus } from "../domain/customers";
+import { externalAccountView } from "../domain/external-accounts";
 import { enumOf, parse } from "../domain/format";
 import { askForReceiver } from "../domain/incoming-payments";
 import { balanceOf } from "../domain/internal-accounts";
@@ -7,16 +8,18 @@ import { bookAccount, post } from "../domain/ledger";
 import { setVerificationStatus } from "../domain/onboarding";
 import { requireEligibleParties } from "../domain/parties";
 import { badRequest, invalidField } from "../domain/problem";
-import { payQuote } from "../domain/quotes";
+import { payQuote, quoteView } from "../domain/quotes";
 import { externalAccountStatuses } from "../domain/records/accounts";
 import type { InternalAccountRecord } from "../domain/records/accounts";
 import { checkStatuses } from "../domain/records/customers";
 import type { CustomerRecord } from "../domain/records/customers";
 import { verificationStatuses } from "../domain/records/onboarding";
+import type { VerificationRecord } from "../domain/records/onboarding";
 import type { OutgoingTransactionRecord } from "../domain/records/payments";
 import { seedWorld } from "../domain/seed";
 import type { SeededRecords } from "../domain/seed";
 import { setTransactionStatus } from "../domain/settlement";
+import { transactionView } from "../domain/transactions";
 import type { World } from "../domain/world";
 import { readSeedOptions } from "../runtime/options/seed";
 import type { SeedOptions } from "../runtime/options/seed";
@@ -34,14 +37,16 @@ export function seedHost(host: Seeded, options: SeedOptions): SeededRecords {
   return seedWorld(host.world, request);
 }
 
-export function setExternalAccountStatus(world: World, id: string, status: string): void {
+export function putExternalAccountStatus(world: World, id: string, status: string) {
   const account = world.externalAccounts.get(id);
   account.status = parse(status, "status", enumOf(externalAccountStatuses));
+  return externalAccountView(account);
 }
 
-export function putVerificationStatus(world: World, id: string, status: string): void {
+export function putVerificationStatus(world: World, id: string, status: string): VerificationRecord {
   const verification = world.verifications.get(id);
   setVerificationStatus(world, verification, parse(status, "status", enumOf(verificationStatuses)));
+  return verification;
 }
 
 /** Pays a quote by its instructions, as `POST /sandbox/send` does. */
@@ -57,9 +62,16 @@ export function payByInstructions(
   return { transaction, approved: askForReceiver(world, transaction) };
 }
 
+export function putTransactionStatus(world: World, id: string, status: string, failureReason?: string) {
+  setTransactionStatus(world, id, status, failureReason);
+  return transactionView(world, world.transactions.get(id));
+}
+
 /** Sets the status of a quote with that of its transaction. */
-export function putQuoteStatus(world: World, id: string, status: string, failureReason?: string): void {
-  setTransactionStatus(world, world.quotes.get(id).transactionId, status, failureReason);
+export function putQuoteStatus(world: World, id: string, status: string, failureReason?: string) {
+  const quote = world.quotes.get(id);
+  setTransactionStatus(world, quote.transactionId, status, failureReason);
+  return quoteView(world, quote);
 }
 
 /** Sets the outcome of a customer's check. */

@@ -4,6 +4,7 @@ import type { SeededRandom } from "../runtime/random";
 import { findCurrency } from "./currencies";
 import { matching, enumOf } from "./format";
 import type { Format } from "./format";
+import { words } from "../runtime/words";
 
 /** What a field of an account must be. An account of the service itself has the sample. */
 interface FieldRule extends Format<string> {
@@ -52,19 +53,10 @@ export interface AccountInfoRecord {
 }
 
 /** Where the primary identifier of an account is looked for, in this order (OP-43; the names are those of the contract's variants). */
-const identifierFields = [
-  "accountNumber",
-  "iban",
-  "clabe",
-  "clabeNumber",
-  "pixKey",
-  "address",
-  "vpa",
-  "phoneNumber",
-  "lightningAddress",
-  "invoice",
+const identifierFields = words(
+  "accountNumber iban clabe clabeNumber pixKey address vpa phoneNumber lightningAddress invoice",
   "bolt12",
-] as const;
+);
 
 /** The account number, IBAN, CLABE, PIX key, wallet address and so on; `undefined` when the account has none. */
 export function primaryIdentifier(accountInfo: AccountInfoRecord): string | undefined {

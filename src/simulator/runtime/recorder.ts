@@ -1,6 +1,7 @@
 import { callback } from "../../options/kinds";
 import { BoundedList } from "./bounded";
 import { requireValue } from "./options/reader";
+import { words } from "./words";
 
 /** One request and how the service responded, for inspection and for checks against the contract. */
 export interface Exchange {
@@ -48,21 +49,13 @@ export interface Exchange {
 export type ExchangeListener = (exchange: Exchange) => void;
 
 /** Headers and fields of bodies that never belong in a log, wherever they stand. */
-const secretNames: ReadonlySet<string> = new Set([
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-  "service-wallet-signature",
-  "otp",
-  "oidcToken",
-  "clientSecret",
-  "encryptedSessionSigningKey",
-  "encryptedWalletCredentials",
-  "signature",
-  "attestationObject",
-  "clientDataJson",
-  "authenticatorData",
-]);
+const secretNames: ReadonlySet<string> = new Set(
+  words(
+    "authorization proxy-authorization cookie service-wallet-signature otp oidcToken clientSecret",
+    "encryptedSessionSigningKey encryptedWalletCredentials signature attestationObject",
+    "clientDataJson authenticatorData",
+  ),
+);
 
 /** The most values of all kept requests, unless the log keeps everything. Lists of many rows would fill the memory. */
 const MOST_VALUES = 1_000_000;

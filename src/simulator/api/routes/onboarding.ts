@@ -27,6 +27,7 @@ import { serveList, unchanged } from "../pagination";
 import type { SimRequest } from "../route";
 import { retrieve, serve } from "../serve";
 import { newCustomer } from "./customers";
+import { words } from "../../runtime/words";
 
 /** The columns of the file: the fields of `POST /customers`, those of an object behind a dot. */
 const columns = Object.entries<Field<unknown>>(newCustomer).flatMap(([name, { fields, isIgnored }]) => {
@@ -68,11 +69,9 @@ function readHeader(cells: readonly string[]): string[] {
   return names;
 }
 
-const lists = [
-  "currencies",
-  "businessInfo.countriesOfOperation",
-  "businessInfo.expectedRecipientJurisdictions",
-];
+const lists: readonly string[] = words(
+  "currencies businessInfo.countriesOfOperation businessInfo.expectedRecipientJurisdictions",
+);
 
 /** A row as the body of `POST /customers`. An empty cell is an absent field. Semicolons separate the items of a list. */
 function bodyOf(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
@@ -141,27 +140,12 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /** The types of the contract, DocumentType. */
-const documentTypes = [
-  "PASSPORT",
-  "DRIVERS_LICENSE",
-  "NATIONAL_ID",
-  "PROOF_OF_ADDRESS",
-  "BANK_STATEMENT",
-  "TAX_RETURN",
-  "CERTIFICATE_OF_INCORPORATION",
-  "ARTICLES_OF_INCORPORATION",
-  "ARTICLES_OF_ASSOCIATION",
-  "STATE_REGISTRY_EXCERPT",
-  "GOOD_STANDING_CERTIFICATE",
-  "INFORMATION_STATEMENT",
-  "INCUMBENCY_CERTIFICATE",
-  "BUSINESS_LICENSE",
-  "SHAREHOLDER_REGISTER",
-  "POWER_OF_ATTORNEY",
-  "UTILITY_BILL",
-  "SELFIE",
-  "OTHER",
-] as const;
+const documentTypes = words(
+  "PASSPORT DRIVERS_LICENSE NATIONAL_ID PROOF_OF_ADDRESS BANK_STATEMENT TAX_RETURN",
+  "CERTIFICATE_OF_INCORPORATION ARTICLES_OF_INCORPORATION ARTICLES_OF_ASSOCIATION",
+  "STATE_REGISTRY_EXCERPT GOOD_STANDING_CERTIFICATE INFORMATION_STATEMENT INCUMBENCY_CERTIFICATE",
+  "BUSINESS_LICENSE SHAREHOLDER_REGISTER POWER_OF_ATTORNEY UTILITY_BILL SELFIE OTHER",
+);
 
 /** The declared type, or else the type of the name's ending. A part without a type is octet-stream (RFC 7578). */
 function mediaTypeOf(file: File): string {

@@ -35,21 +35,12 @@ import { closedObject, requiredField } from "../fields";
 import type { Values } from "../fields";
 import { amountUpTo, trueOrFalse, currency, freeText, textMap, umaAddress } from "../formats";
 import { retrieve, serve } from "../serve";
+import { words } from "../../runtime/words";
 
-const purposes = [
-  "GIFT",
-  "SELF",
-  "GOODS_OR_SERVICES",
-  "EDUCATION",
-  "HEALTH_OR_MEDICAL",
-  "REAL_ESTATE_PURCHASE",
-  "TAX_PAYMENT",
-  "LOAN_PAYMENT",
-  "UTILITY_BILL",
-  "DONATION",
-  "TRAVEL",
-  "OTHER",
-] as const;
+const purposes = words(
+  "GIFT SELF GOODS_OR_SERVICES EDUCATION HEALTH_OR_MEDICAL REAL_ESTATE_PURCHASE TAX_PAYMENT",
+  "LOAN_PAYMENT UTILITY_BILL DONATION TRAVEL OTHER",
+);
 
 const newQuote = {
   source: requiredField(

@@ -4,12 +4,11 @@ import type { Known } from "../../../models/open";
 import type { AccountInfoRecord } from "../account-kinds";
 import type { PaymentInstructionRecord } from "../payment-instructions";
 import type { Kept } from "./kept";
+import { words } from "../../runtime/words";
 
-export const internalAccountTypes: readonly InternalAccountType[] = [
-  "INTERNAL_FIAT",
-  "INTERNAL_CRYPTO",
-  "EMBEDDED_WALLET",
-];
+export const internalAccountTypes: readonly InternalAccountType[] = words(
+  "INTERNAL_FIAT INTERNAL_CRYPTO EMBEDDED_WALLET",
+);
 
 /** An internal account; its balance is the ledger's. */
 export interface InternalAccountRecord extends Omit<
@@ -34,12 +33,9 @@ export const internalAccountIndexes = {
 
 export type AccountStatus = Known<ExternalAccountStatus>;
 
-export const externalAccountStatuses: readonly AccountStatus[] = [
-  "PENDING",
-  "ACTIVE",
-  "UNDER_REVIEW",
-  "INACTIVE",
-];
+export const externalAccountStatuses: readonly AccountStatus[] = words(
+  "PENDING ACTIVE UNDER_REVIEW INACTIVE",
+);
 
 /** An external account as the service keeps it (specification, "ExternalAccount"). */
 export interface ExternalAccountRecord extends Omit<

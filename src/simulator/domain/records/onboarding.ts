@@ -6,15 +6,11 @@ import type { Verification, VerificationStatus } from "../../../models/verificat
 import type { ProblemBody } from "../problem";
 import type { NewCustomer } from "./customers";
 import type { Kept } from "./kept";
+import { words } from "../../runtime/words";
 
-export const ownerRoles: readonly BeneficialOwnerRole[] = [
-  "UBO",
-  "DIRECTOR",
-  "COMPANY_OFFICER",
-  "CONTROL_PERSON",
-  "TRUSTEE",
-  "GENERAL_PARTNER",
-];
+export const ownerRoles: readonly BeneficialOwnerRole[] = words(
+  "UBO DIRECTOR COMPANY_OFFICER CONTROL_PERSON TRUSTEE GENERAL_PARTNER",
+);
 
 /** A beneficial owner as the service keeps and shows it. `personalInfo` is complete if the simulator checks the contract. */
 export type BeneficialOwnerRecord = Required<Kept<BeneficialOwner>>;
@@ -24,14 +20,9 @@ export const beneficialOwnerIndexes = {
 };
 
 /** The states of a verification (specification, "Verification"). */
-export const verificationStatuses: readonly VerificationStatus[] = [
-  "RESOLVE_ERRORS",
-  "PENDING_MANUAL_REVIEW",
-  "IN_PROGRESS",
-  "APPROVED",
-  "REJECTED",
-  "READY_FOR_VERIFICATION",
-];
+export const verificationStatuses: readonly VerificationStatus[] = words(
+  "RESOLVE_ERRORS PENDING_MANUAL_REVIEW IN_PROGRESS APPROVED REJECTED READY_FOR_VERIFICATION",
+);
 
 /** A verification as the service keeps and shows it. Only those of businesses have `kybStatus` (OP-32). */
 export interface VerificationRecord extends Kept<Verification> {

@@ -21,52 +21,33 @@ import type { Price } from "../pricing";
 import type { Posting } from "./accounts";
 import { umaKey } from "./customers";
 import type { Kept } from "./kept";
+import { words } from "../../runtime/words";
 
 export type IncomingStatus = Known<IncomingTransactionStatus>;
 
-export const incomingStatuses: readonly IncomingStatus[] = [
-  "CREATED",
-  "PENDING",
-  "PROCESSING",
-  "COMPLETED",
-  "REJECTED",
-  "FAILED",
-  "REFUNDED",
-  "EXPIRED",
-];
+export const incomingStatuses: readonly IncomingStatus[] = words(
+  "CREATED PENDING PROCESSING COMPLETED REJECTED FAILED REFUNDED EXPIRED",
+);
 
 export type OutgoingStatus = Known<OutgoingTransactionStatus>;
 
-export const outgoingStatuses: readonly OutgoingStatus[] = [
-  "PENDING",
-  "EXPIRED",
-  "PROCESSING",
-  "COMPLETED",
-  "FAILED",
-];
+export const outgoingStatuses: readonly OutgoingStatus[] = words(
+  "PENDING EXPIRED PROCESSING COMPLETED FAILED",
+);
 
 export type IncomingReason = Known<IncomingFailureReason>;
 
-export const incomingFailureReasons: readonly IncomingReason[] = [
-  "LNURLP_FAILED",
-  "PAY_REQUEST_FAILED",
-  "PAYMENT_APPROVAL_WEBHOOK_ERROR",
-  "PAYMENT_APPROVAL_TIMED_OUT",
-  "OFFRAMP_FAILED",
-  "MISSING_MANDATORY_PAYEE_DATA",
-  "QUOTE_EXPIRED",
-  "QUOTE_EXECUTION_FAILED",
-];
+export const incomingFailureReasons: readonly IncomingReason[] = words(
+  "LNURLP_FAILED PAY_REQUEST_FAILED PAYMENT_APPROVAL_WEBHOOK_ERROR PAYMENT_APPROVAL_TIMED_OUT",
+  "OFFRAMP_FAILED MISSING_MANDATORY_PAYEE_DATA QUOTE_EXPIRED QUOTE_EXECUTION_FAILED",
+);
 
 export type OutgoingReason = Known<OutgoingFailureReason>;
 
-export const outgoingFailureReasons: readonly OutgoingReason[] = [
-  "QUOTE_EXPIRED",
-  "QUOTE_EXECUTION_FAILED",
-  "LIGHTNING_PAYMENT_FAILED",
-  "FUNDING_AMOUNT_MISMATCH",
+export const outgoingFailureReasons: readonly OutgoingReason[] = words(
+  "QUOTE_EXPIRED QUOTE_EXECUTION_FAILED LIGHTNING_PAYMENT_FAILED FUNDING_AMOUNT_MISMATCH",
   "COUNTERPARTY_POST_TX_FAILED",
-];
+);
 
 /** A refund that was tried (specification, "Transaction"; OP-56 for its statuses). */
 export type RefundRecord = Kept<Refund>;
