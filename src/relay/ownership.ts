@@ -53,7 +53,7 @@ export function isRow(row: unknown, wanted: Readonly<Record<string, string>>): b
 
 /**
  * Finds the wallet that has a resource. Each row must name its account, because a service that ignores the filter would list
- * everybody's.
+ * everybody's. A wallet that cannot be asked, such as a frozen one, does not hide the others.
  *
  * @throws {Problem} when none of the user's wallets has it (404)
  */
@@ -62,11 +62,16 @@ async function requireListed(
   id: string,
   list: (accountId: string) => PromiseLike<{ data: readonly unknown[] }>,
 ): Promise<string> {
+  let failure: unknown = missingResource();
   for (const accountId of accountIds) {
-    const page = await lookUp(() => list(accountId));
-    if (page?.data.some((row) => isRow(row, { id, accountId }))) return accountId;
+    try {
+      const page = await lookUp(() => list(accountId));
+      if (page?.data.some((row) => isRow(row, { id, accountId }))) return accountId;
+    } catch (error) {
+      failure = error;
+    }
   }
-  throw missingResource();
+  throw failure;
 }
 
 /**

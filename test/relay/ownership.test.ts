@@ -168,6 +168,33 @@ describe("ownership", () => {
     expect(status).toBe(200);
   });
 
+  it.each([
+    [400, "INVALID_INPUT"],
+    [403, "FORBIDDEN"],
+    [403, "USER_NOT_READY"],
+    [409, "CONFLICT"],
+    [423, "LOCKED"],
+    [503, "UNAVAILABLE"],
+  ])("in one wallet does not depend on another that gets %i %s", async (status, code) => {
+    const platform = await Platform.create({
+      authenticate: () => ({ accountIds: [frozen.accountId, ada.accountId] }),
+    });
+    const { ada, mallory: frozen } = platform;
+    const credential = await platform.registerEmail(ada);
+    platform.simulator.route("GET", "/auth/credentials", ({ query }) => ({
+      status: query.get("accountId") === frozen.accountId ? status : 200,
+      body:
+        query.get("accountId") === frozen.accountId
+          ? { status, code, message: "The account is frozen" }
+          : { data: [credential] },
+    }));
+    expect((await platform.call("POST", `/auth/credentials/${credential.id}/challenge`)).status).toBe(200);
+    // Nobody knows whether the frozen wallet has another credential.
+    const other = await platform.call("POST", "/auth/credentials/AuthMethod:other/challenge");
+    expect(other.status).toBeGreaterThanOrEqual(403);
+    expect(other.status).not.toBe(404);
+  });
+
   it("needs the customer for balances and external accounts", async () => {
     const platform = await Platform.create({
       authenticate: () => ({ accountIds: [platform.ada.accountId] }),
