@@ -84,12 +84,13 @@ export interface WalletContext extends WalletSettings {
 /** A signer that asks for the session only when something must be signed. A first credential needs no signature. */
 export function signerOf(
   { payloads }: Pick<WalletContext, "payloads">,
+  call: WalletCall,
   session: () => Promise<Signer>,
 ): Signer {
   return {
     stamp: async (payload, operation) => {
       const signing = await session();
-      await payloads.require(payload, { operation: operation ?? "" });
+      await payloads.require(call, payload, { operation: operation ?? "" });
       return signing.stamp(payload, operation);
     },
   };

@@ -165,7 +165,10 @@ export class WalletCredentials {
         refuse("email", "cannot be chosen: the code goes to the customer's address", call.operation);
       const body = this.#body(call, given);
       const credential = await authorization.run(call, {}, (session) =>
-        api.auth.credentials.create(body, { ...call.request(), signer: signerOf(this.#context, session) }),
+        api.auth.credentials.create(body, {
+          ...call.request(),
+          signer: signerOf(this.#context, call, session),
+        }),
       );
       return codeTargets.registered(credential);
     });
@@ -193,7 +196,7 @@ export class WalletCredentials {
       await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
         api.auth.credentials.revoke(credentialId, {
           ...call.request(),
-          signer: signerOf(this.#context, session),
+          signer: signerOf(this.#context, call, session),
         }),
       );
       await sessionManager.forget((session) => session.credentialId === credentialId);

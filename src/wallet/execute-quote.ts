@@ -5,8 +5,9 @@ import { responseOf } from "../core/response-of";
 import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
-import { isGone, statesOwner } from "./absence";
+import { isGone, namesAsGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
+import { executionOf } from "./payment-end";
 import { EXECUTE, readTerms, requireUnexpired } from "./terms";
 import type { Terms } from "./terms";
 import { requireObject } from "./wallet-call";
@@ -87,7 +88,7 @@ export async function executeTerms(
     const signer = await session();
     // The quote may have expired during a sign-in.
     requireTime();
-    await payloads.require(payload, { operation: EXECUTE, quote });
+    await payloads.require(call, payload, { operation: EXECUTE, quote });
     const signature =
       executeSignature === "der"
         ? await signer.signDer(payload, operation)
@@ -104,18 +105,34 @@ export async function executeTerms(
       );
     } catch (error) {
       const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";
-      if (isNotExecuted && !isRefused(context, error))
+      if (isNotExecuted && !(await isRefused(context, call, quoteId, error)))
         restate(error, { outcome: "unknown", advice: "reconcile" });
       throw error;
     }
   });
 }
 
+/** Refusals that come before anybody looks at the key. */
+const BEFORE_THE_KEY = [401, 403, 404, 423, 429, 503];
+
 /**
- * Whether a failure that says so is a refusal. A relay's 404 may be about another person's cookie: a browser repeats requests,
- * and an earlier copy may have had the right one.
+ * Whether a failure that says so is a refusal. A browser repeats requests, and an earlier copy may have executed the quote:
+ * with the right cookie, or before a limit. The quote shows it.
  */
-function isRefused(context: WalletContext, error: unknown): boolean {
-  if (!isApiError(error) || error.status !== 404) return true;
-  return isGone({ thing: "payment", isOwner: statesOwner(context, error), isNamed: true });
+async function isRefused(
+  context: WalletContext,
+  call: WalletCall,
+  quoteId: QuoteId,
+  error: unknown,
+): Promise<boolean> {
+  if (!context.isRelayed || !isApiError(error) || !BEFORE_THE_KEY.includes(error.status)) return true;
+  try {
+    return executionOf(await readQuote(context, call, quoteId, call.request())) !== "executed";
+  } catch (failure) {
+    return isGone({
+      thing: "payment",
+      isOwner: statesOwner(context, failure),
+      isNamed: namesAsGone(failure),
+    });
+  }
 }

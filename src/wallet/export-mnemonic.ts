@@ -14,7 +14,7 @@ export async function exportMnemonic(context: WalletContext, call: WalletCall): 
   return authorization.run(call, {}, async (session) => {
     const keyPair = await generateClientKeyPair();
     const params = { clientPublicKey: keyPair.publicKey };
-    const signer = signerOf(context, session);
+    const signer = signerOf(context, call, session);
     const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
     const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
     return readWalletExport(sealed.encryptedWalletCredentials, keyPair, exportOptions).catch(

@@ -105,7 +105,8 @@ export class WalletFunds {
    * ```
    *
    * @returns the executed quote, or `undefined` if `confirm` did not resolve to `true`.
-   * @throws {InvalidRequestError} when a parameter is invalid, the quote cannot be signed, or it expired before confirmation.
+   * @throws {InvalidRequestError} when a parameter is invalid, the quote differs from it or cannot be signed, or it expired
+   * before confirmation.
    * @throws {BadRequestError} when the service does not accept the two sides, the currencies or the sender's data.
    * @throws {SessionRequiredError} when nobody is signed in, or the session has ended.
    * @throws {ConflictError} when the quote expired before the service received it.

@@ -63,16 +63,17 @@ const RELAY_OPTIONS: Kinds<Omit<WalletRelayOptions, "client" | "customerId">> = 
  */
 export function readWalletOptions(given: WalletOptions): WalletOptions {
   const { client, relay, customerId } = Object(given) as Partial<Record<keyof WalletClientOptions, unknown>>;
-  if (isGiven(client) && isGiven(relay)) {
+  if (client != null && relay != null) {
     invalid("client", "and `relay` cannot be combined: pass one of them");
   }
-  if (isGiven(relay) && isGiven(customerId)) {
+  if (relay != null && customerId != null) {
     invalid("customerId", "must be left out with `relay`, which knows the customer");
   }
-  const options: WalletOptions = isGiven(relay)
-    ? readConfiguration(given as WalletRelayOptions, RELAY_OPTIONS, "a wallet with a `relay`")
-    : readConfiguration(given as WalletClientOptions, CLIENT_OPTIONS, "a wallet with a `client`");
-  if (!isGiven(client) && !isGiven(relay)) invalid("client", "or `relay` is needed");
+  const options: WalletOptions =
+    relay != null
+      ? readConfiguration(given as WalletRelayOptions, RELAY_OPTIONS, "a wallet with a `relay`")
+      : readConfiguration(given as WalletClientOptions, CLIENT_OPTIONS, "a wallet with a `client`");
+  if (client == null && relay == null) invalid("client", "or `relay` is needed");
   check("wallet", options, { accountId: idOf("InternalAccount"), customerId: optional(idOf("Customer")) });
   requireIssuerKeys("wallet export", options.trustedIssuerKeys);
   requireIssuerKeys("code target", options.codeIssuerKeys);
@@ -87,11 +88,6 @@ export function readWalletOptions(given: WalletOptions): WalletOptions {
     );
   }
   return options;
-}
-
-/** Whether an option is present. `null`, which JavaScript may pass, counts as absent. */
-export function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** Throws a {@link ConfigurationError}. */

@@ -67,7 +67,8 @@ export interface WalletBaseOptions extends LogOptions {
   onSessionRequired?: SessionRequiredHandler | undefined;
   /**
    * Checks each payload before the wallet signs it, with the action and, for a payment, the quote that `confirm` received. Throw
-   * or return `false` to refuse. Default: the wallet only refuses a payload that it has seen for something else.
+   * or return `false` to refuse. Its time counts towards `totalTimeout`. Default: the wallet only refuses a payload that it has seen
+   * for something else.
    */
   checkPayload?: PayloadCheck | undefined;
   /**

@@ -104,7 +104,7 @@ export function toAssertion(credential: AuthenticationCredential): PasskeyAssert
     clientDataJson: encoded(clientDataJSON),
     authenticatorData: encoded(authenticatorData),
     signature: encoded(signature),
-    ...(userHandle === undefined || userHandle === null ? {} : { userHandle: encoded(userHandle) }),
+    ...(userHandle != null && { userHandle: encoded(userHandle) }),
   };
 }
 
@@ -138,7 +138,7 @@ function isBuffer(value: unknown): boolean {
  * @throws {InvalidRequestError} when it is not a list of texts
  */
 export function credentialIds(path: string, ids: unknown, operation: string): readonly string[] | undefined {
-  if (ids === undefined || ids === null) return undefined;
+  if (ids == null) return undefined;
   const isText = (id: unknown): id is string => typeof id === "string";
   return Array.isArray(ids) && ids.every(isText)
     ? ids

@@ -195,7 +195,7 @@ function send(
     attestation,
   };
   return authorization.run(call, {}, (session) =>
-    api.auth.credentials.create(body, { ...call.request(), signer: signerOf(context, session) }),
+    api.auth.credentials.create(body, { ...call.request(), signer: signerOf(context, call, session) }),
   );
 }
 

@@ -14,7 +14,7 @@ import { endByError, endOf, executionOf } from "./payment-end";
 import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./pending-payment";
 import type { StoredPayment } from "./stores/session-store";
-import { digestOf, EXECUTE, intentOf, readTerms, requireDestination, requireUnexpired } from "./terms";
+import { digestOf, EXECUTE, intentOf, isPayee, readTerms, requireAsked, requireUnexpired } from "./terms";
 import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -34,19 +34,22 @@ export async function pay(
   params: PayParams,
 ): Promise<Quote | undefined> {
   const { watch } = context;
-  let sent: Quote | undefined;
+  const progress: Shown = { isSent: false };
   watch.show({ status: "quote" });
   try {
-    const paid = await payShown(context, call, params, (quote, isConfirmed) => {
-      if (isConfirmed) sent = quote;
-      watch.show({ status: isConfirmed ? "sending" : "confirm", quote });
-    });
+    const paid = await payShown(context, call, params, progress);
     watch.show(paid === undefined ? { status: "idle" } : endOf(paid));
     return paid;
   } catch (error) {
-    watch.show(endByError(error, sent));
+    watch.show(endByError(error, progress.confirmed, progress.isSent));
     throw error;
   }
+}
+
+/** How far a payment has come. */
+interface Shown {
+  confirmed?: Quote;
+  isSent: boolean;
 }
 
 /** Requests a quote, asks the customer, stores the payment, signs it and executes it. */
@@ -54,9 +57,9 @@ async function payShown(
   context: WalletContext,
   call: WalletCall,
   params: PayParams,
-  show: (quote: Quote, isConfirmed: boolean) => void,
+  progress: Shown,
 ): Promise<Quote | undefined> {
-  const { api, accountId, authorization, clock, payments, payloads } = context;
+  const { api, accountId, authorization, clock, payments, payloads, watch } = context;
   const { operation } = call;
   const { confirm, ...wanted } = objectGiven(params, "params", operation);
   if (typeof confirm !== "function") {
@@ -64,29 +67,29 @@ async function payShown(
   }
   const body = quoteBody(context, operation, wanted);
   const intent = await intentOf(operation, accountId, wanted);
-  const settled = await requireNoneOpen(context, call, intent);
+  const earlier = await requireNoneOpen(context, call, intent, wanted.destination);
   const quote = await call.prepare((prepared) => api.quotes.create(body, prepared));
   // Read before the customer sees the quote. Later changes to the object do not change what is signed.
   const terms = readTerms(context, operation, quote);
-  requireDestination(operation, quote, wanted.destination);
+  requireAsked(operation, quote, body);
   requireUnexpired(context, operation, terms);
   const { quoteId, expiresAt, payload } = terms;
   const digest = await digestOf(terms);
   await call.wait(() => payloads.see(payload, { operation: EXECUTE, quote }));
-  requireNew(operation, quoteId, await call.wait(() => payments.list(operation)));
+  requireNew(operation, quoteId, earlier);
   // A session that is ending is renewed before the customer is asked.
   await authorization.require(call);
-  show(quote, false);
+  watch.show({ status: "confirm", quote });
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;
-  show(quote, true);
+  progress.confirmed = quote;
+  watch.show({ status: "sending", quote });
   const idempotencyKey = randomUuid();
   const startedAt = new Date(clock.now()).toISOString();
   const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent };
   let isStored = false;
-  let isSent = false;
   const sending = () => {
-    isSent = true;
+    progress.isSent = true;
   };
   return payments.alone(call, quoteId, async () => {
     try {
@@ -95,7 +98,7 @@ async function payShown(
         // Another tab may have started a payment while the customer confirmed.
         const rows = await call.wait(() => payments.list(operation));
         requireNew(operation, quoteId, rows);
-        const open = rows.find((row) => row.payment?.intent === intent && !settled.has(row.quoteId));
+        const open = rows.find((row) => row.intent === intent && !has(earlier, row.quoteId));
         if (open !== undefined) throw new PaymentOpenError(operation, open.quoteId);
         isStored = true;
         await call.wait(() => payments.add(operation, stored));
@@ -109,7 +112,7 @@ async function payShown(
       return executed;
     } catch (error) {
       const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";
-      if (isStored && (!isSent || isNotExecuted))
+      if (isStored && (!progress.isSent || isNotExecuted))
         await afterwards(context, () => payments.remove(operation, quoteId));
       throw error;
     }
@@ -139,7 +142,8 @@ async function afterwards({ log }: WalletContext, change: () => Promise<void>): 
 }
 
 /**
- * Rejects a payment while an equal one is open. Resolves to the equal ones that are over.
+ * Rejects a payment while an equal one is open. A damaged one is equal if it pays the same payee. Resolves to all payments: the
+ * equal ones are over.
  *
  * @throws {PaymentOpenError} when one is open, or was made and nobody got its outcome
  */
@@ -147,20 +151,23 @@ async function requireNoneOpen(
   context: WalletContext,
   call: WalletCall,
   intent: string,
-): Promise<ReadonlySet<string>> {
+  payee: object,
+): Promise<readonly PaymentRow[]> {
   const { operation } = call;
   const rows = await call.wait(() => context.payments.list(operation));
-  const equal = rows.filter(({ payment }) => payment?.intent === intent);
-  for (const { quoteId, payment } of equal) {
-    if (payment?.isReturned === true) continue;
+  for (const { quoteId, payment, intent: known } of rows) {
+    if ((known ?? intent) !== intent || payment?.isReturned === true) continue;
     const quote = await readQuote(context, call, quoteId, call.request()).catch((error: unknown) => {
       if (call.signal?.aborted) throw error;
     });
+    if (known === undefined && !(quote && isPayee(quote, payee))) continue;
     if (quote === undefined || executionOf(quote) !== "not-executed")
       throw new PaymentOpenError(operation, quoteId);
   }
-  return new Set(equal.map(({ quoteId }) => quoteId));
+  return rows;
 }
+
+const has = (rows: readonly PaymentRow[], quoteId: string) => rows.some((row) => row.quoteId === quoteId);
 
 /**
  * Rejects a quote of an earlier payment. A second payment would replace the key of the first.
@@ -168,7 +175,7 @@ async function requireNoneOpen(
  * @throws {InvalidRequestError} when the service responded with such a quote
  */
 function requireNew(operation: string, quoteId: string, rows: readonly PaymentRow[]): void {
-  if (rows.some((row) => row.quoteId === quoteId)) {
+  if (has(rows, quoteId)) {
     refuse("quote", "belongs to an earlier payment: finish that payment with `wallet.pending`", operation);
   }
 }

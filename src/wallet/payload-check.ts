@@ -5,6 +5,7 @@ import { sha256 } from "./crypto/hash";
 import type { SessionManager } from "./session-manager";
 import { firstOf } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
+import type { WalletCall } from "./wallet-call";
 
 /** The action that a signature allows. */
 export interface PayloadIntent {
@@ -63,9 +64,9 @@ export class PayloadGuard {
    *
    * @throws {InvalidRequestError} when it was seen for something else, or the application refuses it
    */
-  async require(payload: string, intent: PayloadIntent): Promise<void> {
-    await this.see(payload, intent);
-    if ((await this.#options.checkPayload?.(payload, intent)) === false) {
+  async require(call: WalletCall, payload: string, intent: PayloadIntent): Promise<void> {
+    await call.wait(() => this.see(payload, intent));
+    if ((await call.wait(() => this.#options.checkPayload?.(payload, intent))) === false) {
       refuse("payload", "was refused by `checkPayload`", intent.operation);
     }
   }

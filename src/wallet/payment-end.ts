@@ -21,9 +21,9 @@ export function endOf(quote: Quote): PaymentEnd {
   return { status: outcome === "executed" ? "sent" : "unknown", quote };
 }
 
-/** The end of a payment that failed. Without a quote, nothing was sent. */
-export function endByError(error: unknown, quote: Quote | undefined): PaymentEnd {
+/** The end of a payment that failed. */
+export function endByError(error: unknown, quote: Quote | undefined, isSent: boolean): PaymentEnd {
   const outcome = isPaymentsError(error) ? error.outcome : "unknown";
-  if (quote === undefined || outcome === "not-executed") return { status: "failed", quote, error };
+  if (quote === undefined || !isSent || outcome === "not-executed") return { status: "failed", quote, error };
   return outcome === "executed" ? { status: "sent", quote } : { status: "unknown", quote, error };
 }

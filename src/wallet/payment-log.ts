@@ -19,6 +19,8 @@ export interface PaymentLogOptions {
 /** A row of the store. `payment` is absent if the row is damaged. */
 export interface PaymentRow {
   readonly quoteId: string;
+  /** What was wanted. Absent if that is damaged. */
+  readonly intent: string | undefined;
   readonly payment: StoredPayment | undefined;
 }
 
@@ -87,7 +89,7 @@ export class PaymentLog {
    */
   async list(operation: string): Promise<PaymentRow[]> {
     const { accountId, allowUnrecorded } = this.#options;
-    const unrecorded = [...this.#unrecorded].map(([quoteId, payment]) => ({ quoteId, payment }));
+    const unrecorded = [...this.#unrecorded.values()].map(rowOf);
     let stored: unknown;
     try {
       stored = await this.#use(operation, "listPayments", (store, list) => list.call(store, accountId));
@@ -98,10 +100,9 @@ export class PaymentLog {
     }
     if (!Array.isArray(stored)) throw new StoreUnavailableError(operation, "listPayments", "not an array");
     const rows = (stored as unknown[]).flatMap((entry): PaymentRow[] => {
-      const quoteId = textOf(entry, "quoteId");
-      if (quoteId === undefined || textOf(entry, "accountId") !== accountId) return [];
-      if (this.#unrecorded.has(quoteId)) return [];
-      return [{ quoteId, payment: isStoredPayment(entry) ? entry : undefined }];
+      const row = rowOf(entry);
+      const isOther = (textOf(entry, "accountId") ?? accountId) !== accountId;
+      return isOther || row.quoteId === "" || this.#unrecorded.has(row.quoteId) ? [] : [row];
     });
     return [...rows, ...unrecorded].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
   }
@@ -166,9 +167,15 @@ export class PaymentLog {
   }
 }
 
+/** Other code writes stores, and disks keep them. What remains of a damaged row still counts. */
+function rowOf(entry: unknown): PaymentRow {
+  const [quoteId = "", intent] = ["quoteId", "intent"].map((name) => textOf(entry, name));
+  return { quoteId, intent, payment: isStoredPayment(entry) ? entry : undefined };
+}
+
 const startOf = ({ payment }: PaymentRow): string => payment?.startedAt ?? "~";
 
-/** Whether a stored entry has what a payment needs. Other code writes stores, and disks keep them. */
+/** Whether a stored entry has what a payment needs. */
 function isStoredPayment(entry: unknown): entry is StoredPayment {
   return ["idempotencyKey", "startedAt"].every((name) => textOf(entry, name) !== undefined);
 }

@@ -29,7 +29,7 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
     isSigned = true;
     return signature;
   };
-  const signer = signerOf(context, async () => ({ stamp }));
+  const signer = signerOf(context, call, async () => ({ stamp }));
   try {
     const refreshed = await keepSession(context, call, { credentialId, signedInAt }, key, () =>
       openSession(refreshSession, given, { ...call.request(), signer }),

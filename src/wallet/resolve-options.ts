@@ -2,7 +2,7 @@ import { logTo, millisecondsFrom } from "../config";
 import type { SessionRequiredHandler } from "./authorization";
 import { direct, relayed } from "./connection";
 import type { WalletSettings } from "./context";
-import { invalid, isGiven, readWalletOptions } from "./option-checks";
+import { invalid, readWalletOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletClientOptions, WalletOptions } from "./options";
 import { sandboxPasskeys } from "./sandbox";
@@ -53,7 +53,7 @@ export function resolveWalletOptions(
     isRelayed: !isDirect(options),
     customerId: options.customerId,
     store: options.store ?? memoryStore(),
-    hasStore: isGiven(options.store),
+    hasStore: options.store != null,
     expiryNoticeMs: options.expiryNotice ?? EXPIRY_NOTICE_MS,
     autoRefreshMs: options.autoRefreshFor ?? 0,
     clock: new ServiceClock(knownTime),
@@ -81,5 +81,5 @@ export function resolveWalletOptions(
 }
 
 function isDirect(options: WalletOptions): options is WalletClientOptions {
-  return isGiven(options.client);
+  return options.client != null;
 }

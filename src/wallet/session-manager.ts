@@ -227,7 +227,7 @@ export class SessionManager {
 
   async #wasRemoved(id: string): Promise<boolean> {
     if (!this.#stored.has(id)) return false;
-    return this.useStore("get", async (store) => isAbsent(await store.get(id)), false);
+    return this.useStore("get", async (store) => (await store.get(id)) == null, false);
   }
 
   #revive(entry: StoredSession): WalletSession | undefined {
@@ -343,8 +343,4 @@ export class SessionManager {
 /** The session that expires last counts as the newest. */
 function byExpiry(one: { expiresAt: string }, other: { expiresAt: string }): number {
   return Date.parse(one.expiresAt) - Date.parse(other.expiresAt);
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
 }

@@ -56,7 +56,10 @@ export class WalletSessions {
       const { api, authorization, sessionManager } = this.#context;
       const call = new WalletCall("wallet.sessions.revoke", options);
       await authorization.run(call, { preferredSession: sessionId }, (session) =>
-        api.auth.sessions.revoke(sessionId, { ...call.request(), signer: signerOf(this.#context, session) }),
+        api.auth.sessions.revoke(sessionId, {
+          ...call.request(),
+          signer: signerOf(this.#context, call, session),
+        }),
       );
       await sessionManager.forget(({ id }) => id === sessionId);
     });

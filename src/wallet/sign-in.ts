@@ -65,7 +65,7 @@ async function signInWithCode(
   if (isHeld(key)) {
     const encryptedOtpBundle = await context.codeTargets.seal(call, credentialId, otp, key);
     const given = { id: credentialId, params: { type, encryptedOtpBundle } };
-    const signer = signerOf(context, async () => key);
+    const signer = signerOf(context, call, async () => key);
     return keepSession(context, call, { credentialId }, key, () =>
       context.openSession(verifyCredentialNewest, given, { ...call.request(), signer }),
     );

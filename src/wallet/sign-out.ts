@@ -95,7 +95,7 @@ async function end(context: WalletContext, call: WalletCall, session: WalletSess
   try {
     await context.api.auth.sessions.revoke(session.id, {
       ...call.request(),
-      signer: signerOf(context, async () => session),
+      signer: signerOf(context, call, async () => session),
     });
   } catch (error) {
     if (error instanceof SessionExpiredError) return;

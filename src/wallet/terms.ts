@@ -1,9 +1,15 @@
 import { hexOf } from "../core/base64";
 import { InvalidRequestError, refuse, restate } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
+import { amountsOfAnother } from "../core/recognition";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import { isObject } from "../options/kinds";
+import { createQuote } from "../operations/money";
+import { integer, isObject, object, rule, text } from "../options/kinds";
+import { optional } from "../operations/parameter-kinds";
+import type { Checks } from "../operations/parameter-kinds";
+import { check } from "../resources/checks";
+import { genuineOf } from "../resources/declared-call";
 import { findPayloadToSign, isExpired } from "../resources/quotes";
 import type { WalletContext } from "./context";
 import type { QuoteCreateParams } from "../models/quote";
@@ -53,13 +59,9 @@ export function readTerms(
       operation,
     );
   }
-  const source = textOf(quote.source, "accountId");
-  if (source === undefined) refuse("quote", "has no account as its source", operation);
-  if (source !== accountId) refuse("quote", "has another account as its source", operation);
-  for (const [path, isWhole] of partsOf(quote)) {
-    if (!isWhole)
-      refuse(`quote.${path}`, "is missing or unusable, so nobody can confirm the payment", operation);
-  }
+  if (textOf(quote.source, "accountId") !== accountId)
+    refuse("quote", "does not pay from this wallet", operation);
+  check(operation, { quote }, SHOWN);
   return {
     quoteId: quote.id,
     // A copy: `confirm` may change the object.
@@ -68,6 +70,21 @@ export function readTerms(
     expiresAt: quote.expiresAt,
   };
 }
+
+const whole = /* @__PURE__ */ integer(0);
+
+/** What a customer confirms. A time that cannot be read never expires. */
+const SHOWN: Checks = {
+  "quote.totalSendingAmount": whole,
+  "quote.sendingCurrency.code": text,
+  "quote.sendingCurrency.decimals": whole,
+  "quote.totalReceivingAmount": whole,
+  "quote.receivingCurrency.code": text,
+  "quote.receivingCurrency.decimals": whole,
+  "quote.feesIncluded": /* @__PURE__ */ optional(whole),
+  "quote.expiresAt": /* @__PURE__ */ rule("must be a time", (value) => Date.parse(value as string) > 0),
+  "quote.destination": object,
+};
 
 /** A value of the caller's as JSON. */
 function jsonOf(path: string, value: unknown, operation: string, replacer?: typeof sorted): string {
@@ -78,35 +95,30 @@ function jsonOf(path: string, value: unknown, operation: string, replacer?: type
   }
 }
 
-/** What a customer confirms, and whether it is there to be shown. A time that cannot be read never expires. */
-function partsOf(quote: Quote): [string, boolean][] {
-  const isAmount = (amount: unknown) => Number.isSafeInteger(amount) && Number(amount) >= 0;
-  const isNamed = (currency: unknown) => Boolean(textOf(currency, "code"));
-  return [
-    ["totalSendingAmount", isAmount(quote.totalSendingAmount)],
-    ["sendingCurrency", isNamed(quote.sendingCurrency)],
-    ["totalReceivingAmount", isAmount(quote.totalReceivingAmount)],
-    ["receivingCurrency", isNamed(quote.receivingCurrency)],
-    ["expiresAt", !Number.isNaN(Date.parse(quote.expiresAt))],
-    ["destination", isObject(quote.destination)],
-  ];
-}
-
 /**
- * Rejects a destination of another kind than the customer asked for.
+ * Rejects a quote for something else than the customer asked for. Only fees in the quote and rounding explain another amount.
  *
- * @throws {InvalidRequestError} when the quote pays somebody else
+ * @throws {InvalidRequestError} when its destination, its receiving currency or its locked amount differs
  */
-export function requireDestination(operation: string, quote: Quote, wanted: object): void {
-  const { destination } = quote;
-  if (["destinationType", "accountId", "umaAddress"].every((name) => isSame(destination, wanted, name)))
-    return;
-  refuse("quote.destination", "is not the payee of the payment", operation);
+export function requireAsked(operation: string, quote: Quote, asked: QuoteCreateParams): void {
+  if (!isPayee(quote, asked.destination))
+    refuse("quote.destination", "is not the payee of the payment", operation);
+  const [other] = amountsOfAnother(quote, genuineOf(createQuote.result, undefined, asked));
+  if (other !== undefined) refuse(`quote.${other.path}`, other.message, operation);
 }
 
-function isSame(given: unknown, wanted: unknown, name: string): boolean {
-  const [one, other] = [textOf(given, name)?.toLowerCase(), textOf(wanted, name)?.toLowerCase()];
-  return one === other || other === undefined;
+/** Whether a quote pays to a destination, in its currency. */
+export function isPayee({ destination, receivingCurrency }: Quote, wanted: object): boolean {
+  const given = [...namesOf(destination), textOf(receivingCurrency, "code")];
+  const asked = [...namesOf(wanted), textOf(wanted, "currency")];
+  return asked.every((name, index) => name === undefined || name === given[index]);
+}
+
+/** The names of a receiver. The service may change their case. */
+function namesOf(destination: unknown): (string | undefined)[] {
+  return ["accountId", "umaAddress", "destinationType"].map((name) =>
+    textOf(destination, name)?.toLowerCase(),
+  );
 }
 
 /**
@@ -147,9 +159,10 @@ export async function intentOf(
 
 /** The receiver that a destination names. The service may add other fields later. */
 function identityOf(destination: unknown): unknown {
-  const named = ["accountId", "umaAddress"].map((name) => textOf(destination, name)?.toLowerCase());
-  if (named.every((name) => name === undefined)) return destination;
-  return [fieldOf(destination, "destinationType"), ...named];
+  const [accountId, umaAddress] = namesOf(destination);
+  return accountId === undefined && umaAddress === undefined
+    ? destination
+    : [fieldOf(destination, "destinationType"), accountId, umaAddress];
 }
 
 /** Sorts the fields of every object in a JSON text. */

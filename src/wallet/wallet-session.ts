@@ -17,35 +17,32 @@ import type { StoredSession } from "./stores/session-store";
  */
 export class WalletSession implements Signer {
   /** The service's identifier of the session. */
-  readonly id: string;
+  declare readonly id: string;
   /** The id of the embedded wallet. */
-  readonly accountId: string;
+  declare readonly accountId: string;
   /** The id of the credential that opened it. */
-  readonly credentialId: string;
+  declare readonly credentialId: string;
   /** The credential's type, for example `PASSKEY`. */
-  readonly type: string;
+  declare readonly type: string;
   /** The name that the customer gave the credential. */
-  readonly nickname: string;
+  declare readonly nickname: string;
   /** ISO 8601 date-time in UTC. */
-  readonly createdAt: string;
+  declare readonly createdAt: string;
   /** ISO 8601 date-time in UTC. From then on, the session is invalid. */
-  readonly expiresAt: string;
+  declare readonly expiresAt: string;
   /** The time of the sign-in, before any refresh. ISO 8601 date-time in UTC. */
-  readonly signedInAt: string;
+  declare readonly signedInAt: string;
+  readonly #entry: StoredSession;
   /** Absent in the sandbox, where the magic value replaces every signature. */
   readonly #key: SessionKey | undefined;
   readonly #now: () => number;
   #ended = false;
 
   constructor(session: Omit<StoredSession, "key">, key: SessionKey | undefined, now: () => number) {
-    this.id = session.id;
-    this.accountId = session.accountId;
-    this.credentialId = session.credentialId;
-    this.type = session.type;
-    this.nickname = session.nickname;
-    this.createdAt = session.createdAt;
-    this.expiresAt = session.expiresAt;
-    this.signedInAt = session.signedInAt ?? session.createdAt;
+    const { id, accountId, credentialId, type, nickname, createdAt, expiresAt } = session;
+    const signedInAt = session.signedInAt ?? createdAt;
+    this.#entry = { id, accountId, credentialId, type, nickname, createdAt, expiresAt, signedInAt };
+    Object.assign(this, this.#entry);
     this.#key = key;
     this.#now = now;
   }
@@ -119,11 +116,8 @@ export class WalletSession implements Signer {
    * ```
    */
   stored(): StoredSession | undefined {
-    const { id, accountId, credentialId, type, nickname, createdAt, expiresAt, signedInAt } = this;
-    const entry = { id, accountId, credentialId, type, nickname, createdAt, expiresAt, signedInAt };
-    if (this.#key === undefined) return entry;
-    const key = this.#key.stored();
-    return key === undefined ? undefined : { ...entry, key };
+    const key = this.#key?.stored();
+    return key === undefined && this.#key !== undefined ? undefined : { ...this.#entry, ...(key && { key }) };
   }
 
   #requireActive(operation: string): void {

@@ -199,8 +199,8 @@ export function endingsFor(
     return [delivered, ...some, ...(isFresh ? [] : [oldRead])];
   }
   const [, , refused] = repeatedByBrowser;
-  const isRefresh = copy.wire.path.endsWith("/refresh");
-  const repeated = repeatedByBrowser.filter((ending) => ending !== refused || isRefresh);
+  const mayRefuseCopy = /\/(?:refresh|execute)$/.test(copy.wire.path);
+  const repeated = repeatedByBrowser.filter((ending) => ending !== refused || mayRefuseCopy);
   const relayOnly = isRelayed ? [otherPerson, ...repeated, ...denials.slice(1)] : [];
   if (width === "narrow") return [delivered, ...kept.narrow, ...relayOnly, ...imitations];
   const mayRefuse = !isSettled || !assumptions.has("key first");

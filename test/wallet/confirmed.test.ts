@@ -179,12 +179,12 @@ describe("a quote that must not be signed", () => {
     ["is being executed", { status: "PROCESSING" }, "executed", "its status is PROCESSING"],
     ["is completed", { status: "COMPLETED" }, "executed", "its status is COMPLETED"],
     ["failed", { status: "FAILED" }, "executed", "its status is FAILED"],
-    ["has no source", { source: undefined }, "not-executed", "has no account as its source"],
+    ["has no source", { source: undefined }, "not-executed", "does not pay from this wallet"],
     [
       "has another source",
       { source: { sourceType: "ACCOUNT", accountId: "InternalAccount:other" } },
       "not-executed",
-      "has another account as its source",
+      "does not pay from this wallet",
     ],
     ["has no payload", { paymentInstructions: [] }, "not-executed", "has no `payloadToSign`"],
   ])("is rejected if it %s, as an object and by id", async (_, changed, outcome, message) => {

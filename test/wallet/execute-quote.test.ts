@@ -88,7 +88,7 @@ describe.each(environments)("executeQuote (%s)", (environment) => {
     // A source that differs only in case is another account.
     for (const accountId of ["InternalAccount:other", wallet.accountId.toLowerCase()]) {
       const foreign = { ...quote, source: { sourceType: "ACCOUNT", accountId } as const };
-      await expect(wallet.executeQuote(foreign)).rejects.toThrow("has another account as its source");
+      await expect(wallet.executeQuote(foreign)).rejects.toThrow("does not pay from this wallet");
     }
     expect(world.sent).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { Quote } from "payments-sdk";
 import { CredentialMismatchError } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
-import { AMOUNT, paymentWorld, unfinished } from "./payment-world";
+import { AMOUNT, FUNDS, paymentWorld, unfinished } from "./payment-world";
 
 describe("a stored payment", () => {
   it("is removed if the service refused it", async () => {
@@ -144,6 +144,33 @@ describe("a stored payment", () => {
     );
     for (const payment of found) if (payment.outcome === "unreadable") await payment.dismiss();
     expect(await open().pending()).toMatchObject([{ outcome: "unknown", quoteId: good.quoteId }]);
+  });
+
+  it.each([
+    ["idempotencyKey", 5],
+    ["startedAt", null],
+    ["accountId", undefined],
+    ["intent", ""],
+    ["intent", { x: 1 }],
+  ])("refuses an equal one though its %s is damaged, until it is dismissed", async (field, value) => {
+    const { wallet, open, params, lose, store, platform, ada, balance } = await paymentWorld();
+    const list = store.listPayments?.bind(store);
+    lose("reset-after", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    store.listPayments = async (accountId) =>
+      ((await list?.(accountId)) ?? []).map((row) =>
+        row.isReturned === true ? row : { ...row, [field]: value },
+      );
+    const page = open();
+    await expect(page.pay(params)).rejects.toMatchObject({ code: "PAYMENT_OPEN" });
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+    const other = { destinationType: "ACCOUNT", accountId: await platform.bankAccount(ada) } as const;
+    await page.pay({ ...params, destination: other });
+    const stored = await page.pending();
+    expect(stored).toHaveLength(2);
+    await Promise.all(stored.map((payment) => payment.dismiss()));
+    await page.pay(params);
+    expect(await balance()).toBe(FUNDS - 3 * AMOUNT);
   });
 
   it.each([

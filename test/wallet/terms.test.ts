@@ -2,7 +2,7 @@ import type { Quote } from "payments-sdk";
 import { memoryStore } from "payments-sdk/wallet";
 import type { SessionStore } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
-import { paymentWorld } from "./payment-world";
+import { AMOUNT, modes, paymentWorld } from "./payment-world";
 import { brokenStore } from "./support";
 
 /** Ada's wallet, with a service that returns changed quotes. */
@@ -25,7 +25,7 @@ async function changed(alter: (quote: Quote) => object, store: SessionStore = me
     await reloaded.restore();
     return reloaded;
   };
-  return { ...world, confirm, pay, reload };
+  return { ...world, wallet, confirm, pay, reload };
 }
 
 describe("terms that are not whole", () => {
@@ -35,6 +35,16 @@ describe("terms that are not whole", () => {
     ["a negative amount", (quote) => ({ ...quote, totalReceivingAmount: -1 })],
     ["no currency", ({ sendingCurrency: _, ...quote }) => quote],
     ["a currency without a code", (quote) => ({ ...quote, receivingCurrency: {} })],
+    [
+      "a currency without decimals",
+      (quote) => ({ ...quote, sendingCurrency: { ...quote.sendingCurrency, decimals: undefined } }),
+    ],
+    [
+      "negative decimals",
+      (quote) => ({ ...quote, receivingCurrency: { ...quote.receivingCurrency, decimals: -2 } }),
+    ],
+    ["a negative fee", (quote) => ({ ...quote, feesIncluded: -1 })],
+    ["a fee as text", (quote) => ({ ...quote, feesIncluded: "0" })],
     ["no expiry", ({ expiresAt: _, ...quote }) => quote],
     ["an expiry that cannot be read [W6]", (quote) => ({ ...quote, expiresAt: "soon" })],
     ["no destination", ({ destination: _, ...quote }) => quote],
@@ -58,6 +68,51 @@ describe("terms that are not whole", () => {
     const { pay, confirm } = await changed((quote) => quote);
     await expect(pay()).resolves.toMatchObject({ id: expect.any(String) });
     expect(confirm).toHaveBeenCalledOnce();
+  });
+});
+
+describe("terms that differ from what was asked", () => {
+  const currency = (code: string) => ({ code, name: code, symbol: code, decimals: 2 });
+
+  it.each<[string, (quote: Quote) => object, string]>([
+    [
+      "ten times the amount",
+      (quote) => ({ ...quote, totalSendingAmount: 10 * AMOUNT }),
+      "quote.totalSendingAmount",
+    ],
+    [
+      "less than the amount",
+      (quote) => ({ ...quote, totalSendingAmount: AMOUNT / 2 }),
+      "quote.totalSendingAmount",
+    ],
+    ["another currency", (quote) => ({ ...quote, receivingCurrency: currency("JPY") }), "quote.destination"],
+  ])("%s: are refused before the customer sees them", async (_, alter, path) => {
+    const { wallet, params, confirm, keys, open } = await changed(alter);
+    const destination = { ...params.destination, currency: "USD" };
+    await expect(wallet.pay({ ...params, destination, confirm })).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      outcome: "not-executed",
+      issues: [{ path }],
+    });
+    expect(confirm).not.toHaveBeenCalled();
+    expect(keys).toEqual([]);
+    expect(await open().pending()).toEqual([]);
+  });
+
+  it("are compared on the locked side", async () => {
+    const { wallet, params, confirm } = await changed((quote) => ({ ...quote, totalReceivingAmount: 101 }));
+    const locked = { lockedCurrencySide: "RECEIVING", lockedCurrencyAmount: 10_000 } as const;
+    await expect(wallet.pay({ ...params, ...locked, confirm })).rejects.toMatchObject({
+      issues: [{ path: "quote.totalReceivingAmount" }],
+    });
+    expect(confirm).not.toHaveBeenCalled();
+  });
+
+  it("are shown if a fee in the quote explains them", async () => {
+    const fee = { totalSendingAmount: AMOUNT + 500, feesIncluded: 500 };
+    const { pay, confirm } = await changed((quote) => ({ ...quote, ...fee }));
+    await pay();
+    expect(confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(fee));
   });
 });
 
@@ -137,5 +192,33 @@ describe("a payload", () => {
       "auth.sessions.revoke",
     ]);
     expect(seen[0]?.[1]).toBe(paid?.id);
+  });
+
+  it.each(modes)("is given up with the call if the application's check hangs (%s)", async (mode) => {
+    const { open, params } = await paymentWorld(mode);
+    const wallet = open({ checkPayload: () => new Promise(() => {}) });
+    await wallet.restore();
+    const late = { code: "TIMEOUT", outcome: "not-executed" };
+    await expect(wallet.pay(params, { totalTimeout: 200 })).rejects.toMatchObject(late);
+    const signal = AbortSignal.timeout(200);
+    await expect(wallet.pay(params, { signal })).rejects.toMatchObject({ code: "ABORTED" });
+    // Nothing keeps the payment's turn: another tab is not held up.
+    const [first] = await Promise.all([open().pending(), open().dismiss("Quote:1", { totalTimeout: 2_000 })]);
+    expect(first).toEqual([]);
+    await expect(wallet.signOut({ totalTimeout: 200 })).rejects.toMatchObject(late);
+  });
+
+  it("is not sent if the application's check throws, and the progress says so", async () => {
+    const { open, params, keys } = await paymentWorld();
+    const problem = new RangeError("not this payee");
+    const wallet = open({
+      checkPayload: () => {
+        throw problem;
+      },
+    });
+    await wallet.restore();
+    await expect(wallet.pay(params)).rejects.toBe(problem);
+    expect(wallet.payments.progress).toMatchObject({ status: "failed", error: problem });
+    expect([keys, await wallet.pending()]).toEqual([[], []]);
   });
 });

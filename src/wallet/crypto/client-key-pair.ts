@@ -65,14 +65,9 @@ export class ClientKeyPair {
     const subtle = requireSubtleCrypto();
     const secret = await copyPrivateKey(privateKey);
     try {
-      const { pointOfJwk, privateJwk } = await loadHpke();
-      const jwk = await privateJwk(subtle, secret);
-      const publicKey = pointOfJwk(jwk);
-      const [privateHalf, publicHalf] = await Promise.all([
-        subtle.importKey("jwk", jwk, ECDH, false, ["deriveBits"]),
-        subtle.importKey("raw", publicKey, ECDH, true, []),
-      ]);
-      return new ClientKeyPair(publicKey, { privateKey: privateHalf, publicKey: publicHalf });
+      const { importPair } = await loadHpke();
+      const { point, keys } = await importPair(subtle, secret, ECDH, ["deriveBits"]);
+      return new ClientKeyPair(point, keys);
     } finally {
       secret.fill(0);
     }

@@ -17,7 +17,7 @@ export function requireIssuerList(
   kind: SignedKind,
   keys: unknown,
 ): asserts keys is readonly string[] | null | undefined {
-  if (keys === undefined || keys === null) return;
+  if (keys == null) return;
   if (!Array.isArray(keys) || !keys.every((key: unknown) => typeof key === "string")) {
     throw new ConfigurationError(ISSUER_OPTIONS[kind], "must be an array of strings");
   }

@@ -12,7 +12,7 @@ const PKCS8_PREFIX = "3041020100301306072a8648ce3d020106082a8648ce3d030107042730
  * derives the point if it can: this takes a third of the time. It needs a separate key, because only an extractable key
  * exports its point.
  */
-export async function privateJwk(
+async function privateJwk(
   subtle: SubtleCrypto,
   privateKey: Uint8Array,
 ): Promise<JsonWebKey & { x: string; y: string }> {
@@ -34,7 +34,18 @@ export async function privateJwk(
   return { kty: "EC", crv: "P-256", x: base64url(x), y: base64url(y), d: base64url(privateKey) };
 }
 
-/** The uncompressed point of a key, 65 bytes. */
-export function pointOfJwk({ x, y }: { x: string; y: string }): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(4, ...(bytesOfBase64url(x) ?? []), ...(bytesOfBase64url(y) ?? []));
+/** Imports both halves of a private key. The private half is not extractable. `point` is uncompressed, 65 bytes. */
+export async function importPair(
+  subtle: SubtleCrypto,
+  secret: Uint8Array,
+  algorithm: { name: string; namedCurve: string },
+  usages: KeyUsage[],
+): Promise<{ point: Uint8Array; keys: CryptoKeyPair }> {
+  const jwk = await privateJwk(subtle, secret);
+  const point = Uint8Array.of(4, ...(bytesOfBase64url(jwk.x) ?? []), ...(bytesOfBase64url(jwk.y) ?? []));
+  const [privateKey, publicKey] = await Promise.all([
+    subtle.importKey("jwk", jwk, algorithm, false, usages),
+    subtle.importKey("raw", point, algorithm, true, []),
+  ]);
+  return { point, keys: { privateKey, publicKey } };
 }

@@ -3,7 +3,7 @@
  * It imports little of what the wallet loads at once: bundlers would move that into a third file.
  */
 export { openSealed } from "./hpke";
-export { pointOfJwk, privateJwk } from "./jwk";
+export { importPair } from "./jwk";
 export { sealOneTimeCode } from "./one-time-code";
 export { readSessionBundle } from "./read-session-bundle";
 export { readWalletExport, requireIssuerPolicy } from "./read-wallet-export";

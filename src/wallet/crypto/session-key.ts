@@ -60,10 +60,9 @@ export class SessionKey implements Signer {
       return new SessionKey(compressPoint(pointOf(secret)), secret);
     }
     try {
-      const { pointOfJwk, privateJwk } = await loadHpke();
-      const jwk = await privateJwk(subtle, secret);
-      const key = await subtle.importKey("jwk", jwk, ECDSA, false, ["sign"]);
-      return new SessionKey(compressPoint(pointOfJwk(jwk)), key);
+      const { importPair } = await loadHpke();
+      const { point, keys } = await importPair(subtle, secret, ECDSA, ["sign"]);
+      return new SessionKey(compressPoint(point), keys.privateKey);
     } finally {
       secret.fill(0);
     }
