@@ -111,15 +111,22 @@ let unlucky = 0;
 
 /** Takes the steps of a row that are due. */
 async function advance({ entry, row }: { entry: Entry; row?: Row }): Promise<void> {
-  for (let step = stepOf(entry); ; step = stepOf(entry)) {
-    if (step.step === "again" && step.after === 0 && row && unlucky < 10) {
-      await send(row, entry, step.key);
-      unlucky = stepOf(entry).step === "again" ? unlucky + 1 : 0;
-    } else if (step.step !== "look" || !(await isRead(look(entry)))) {
-      const id = step.step === "done" ? step.id : undefined;
-      if (id !== undefined && !isTerminal(entry.status ?? "")) await isRead(follow(entry, id));
-      return;
+  try {
+    for (let step = stepOf(entry); ; step = stepOf(entry)) {
+      if (step.step === "again" && step.after === 0 && row && unlucky < 10) {
+        await send(row, entry, step.key);
+        unlucky = stepOf(entry).step === "again" ? unlucky + 1 : 0;
+      } else if (step.step === "look") {
+        await look(entry, step.at);
+      } else {
+        if (step.step === "done" && step.id && !isTerminal(entry.status ?? "")) await follow(entry, step.id);
+        return;
+      }
     }
+  } catch (error) {
+    // A read that fails says nothing about a payment. The next run reads again.
+    if (!isPaymentsError(error)) throw error;
+    console.error(error.message);
   }
 }
 
@@ -148,20 +155,8 @@ async function send(row: Row, entry: Entry, key: number): Promise<void> {
   journal.record(entry);
 }
 
-/** A read that fails says nothing about a payment. The next run reads again. */
-async function isRead(reading: Promise<void>): Promise<boolean> {
-  try {
-    await reading;
-    return true;
-  } catch (error) {
-    if (!isPaymentsError(error)) throw error;
-    console.error(error.message);
-    return false;
-  }
-}
-
 /** Records what the service's list shows. */
-async function look(entry: Entry): Promise<void> {
+async function look(entry: Entry, at: string): Promise<void> {
   const { payee, amount, accountId, history } = entry;
   const others = [...journal.entries.values()].filter(
     (other) => other !== entry && other.payee === payee && other.amount === amount,
@@ -169,15 +164,15 @@ async function look(entry: Entry): Promise<void> {
   const steps = others.map(stepOf);
   const claimed = steps.map((step) => step.step === "done" && step.id);
   const equalOpen = steps.filter(({ step }) => step !== "done" && step !== "refused").length;
-  const looked = { at: isoNow(), listed: [] as ListedPayment[], equalOpen };
+  const looked = { at, listed: [] as ListedPayment[], equalOpen };
   if (accountId !== undefined) {
     const filters = { type: "OUTGOING", receiverAccountIdentifier: accountId } as const;
     // The clock of the service may differ by a minute.
     const startDate = new Date(Date.parse(history.tries[0]!.at) - 60_000);
     for await (const found of payments.transactions.list({ ...filters, startDate })) {
-      const { id, createdAt = looked.at } = found;
+      const { id, createdAt } = found;
       if (found.type === "OUTGOING" && found.sentAmount.amount === amount)
-        looked.listed.push({ id, createdAt: createdAt ?? looked.at, isClaimed: claimed.includes(id) });
+        looked.listed.push({ id, createdAt: createdAt ?? at, isClaimed: claimed.includes(id) });
     }
   }
   history.looked = looked;

@@ -4,7 +4,7 @@ import type { JetStreamClient, JsMsg } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { setTimeout as sleep } from "node:timers/promises";
-import { takeJobs } from "../postgres/take-jobs";
+import { takeJobs, warn } from "../postgres/take-jobs";
 import { QUEUE } from "./database";
 import type { PayoutTable } from "./database";
 import type { Steps } from "./pay";
@@ -33,13 +33,14 @@ async function createStream(connection: NatsConnection, replicas: number): Promi
   return jetstream(connection);
 }
 
-/** While the servers elect a leader, they refuse requests. */
+/** While the servers elect a leader, they refuse requests. They always refuse more replicas than servers. */
 async function whenReady<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await run();
     } catch (error) {
       if (signal.aborted) throw error;
+      warn(error);
       await sleep(1000);
     }
   }
@@ -71,9 +72,7 @@ async function feed(table: PayoutTable, stream: JetStreamClient, signal: AbortSi
       latest = rows.at(-1)?.id ?? latest;
     });
   while (!signal.aborted) {
-    await round().catch((error: unknown) => {
-      console.error(`worker: ${error instanceof Error ? error.message : String(error)}`);
-    });
+    await round().catch(warn);
     await sleep(settings.superviseSeconds * 1000, undefined, { signal }).catch(() => undefined);
   }
 }

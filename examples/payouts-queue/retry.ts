@@ -17,7 +17,7 @@ try {
       const { rows } = await db.query<{ row_id: string; batch: string }>(
         `update payouts set state = 'open', updated_at = now(),
                 history = history || jsonb_build_object('continuedAt', clock_timestamp())
-          where id = $1 and state in ('refused', 'ask') returning row_id, batch`,
+          where id::text = $1 and state in ('refused', 'ask') returning row_id, batch`,
         [payoutId],
       );
       if (rows.length > 0) await database.boss.send(QUEUE, { payoutId }, { db: bossDb(db) });

@@ -8,6 +8,11 @@ export interface Jobs<Job> {
   pauseMs?: (() => Promise<number>) | undefined;
 }
 
+/** Prints why a worker could not go on. It tries again. */
+export function warn(error: unknown): void {
+  console.error(`worker: ${error instanceof Error ? error.message : String(error)}`);
+}
+
 /** Takes one job after the other until the signal aborts. Finishes the current job first. */
 export async function takeJobs<Job>(jobs: Jobs<Job>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -22,7 +27,7 @@ export async function takeJobs<Job>(jobs: Jobs<Job>, signal: AbortSignal): Promi
       else await jobs.handle(job);
     } catch (error) {
       // Usually the database restarts. The current job returns to the queue when it expires.
-      console.error(`worker: ${error instanceof Error ? error.message : String(error)}`);
+      warn(error);
       await sleep(1000);
     }
   }

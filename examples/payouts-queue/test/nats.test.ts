@@ -1,3 +1,7 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { it } from "node:test";
+import { PayoutsHarness, QUICK } from "./harness";
 import { killTests } from "./kills";
 import { NatsServers } from "./nats-servers";
 
@@ -12,4 +16,19 @@ killTests("NATS JetStream", async () => {
     crash: async () => servers.crash(crashes++ % 3),
     stop: async () => servers.stop(),
   };
+});
+
+it("says why it cannot create its stream", { timeout: 60_000 }, async () => {
+  const servers = await NatsServers.start();
+  // Twice as many replicas as servers.
+  const NATS_SERVERS = `${servers.addresses},${servers.addresses}`;
+  const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS });
+  try {
+    const { stderr } = harness.processes.spawn("nats-worker.ts");
+    const [text] = (await once(stderr!, "data", { signal: AbortSignal.timeout(30_000) })) as [unknown];
+    assert.match(String(text), /^worker: .*(?:replicas|peers)/);
+  } finally {
+    await harness.stop();
+    await servers.stop();
+  }
 });
