@@ -50,6 +50,16 @@ describe("faults over HTTP", () => {
     );
   });
 
+  it("duplicate delivers the request with its body twice", async () => {
+    await serving(
+      async (api) => {
+        await api.created("/customers", individual);
+        expect(await count(api)).toBe(2);
+      },
+      { kind: "duplicate" },
+    );
+  });
+
   it.each<Fault>([{ kind: "kong" }, { kind: "status", status: 503 }, { kind: "empty" }])(
     "$kind has the time of the simulator's clock, by which clients check expiry",
     async (fault) => {

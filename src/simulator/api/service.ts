@@ -27,7 +27,7 @@ export interface WireRequest {
   rawPath: string;
   query: URLSearchParams;
   headers: Headers;
-  /** Reads the body when it is first needed. Returns `undefined` if it is longer than `limit` bytes. */
+  /** Reads the body when it is first needed, and returns it again later. `undefined` if it is longer than `limit` bytes. */
   readBody: (limit: number) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 

@@ -166,8 +166,11 @@ async function respond(
     idle.delete(socket);
     return body;
   };
+  // A stream comes once, and a fault delivers a request twice.
+  let received: ReturnType<typeof receive> | undefined;
+  const once = (limit: number) => (received ??= receive(limit));
   try {
-    const result = await handle({ ...wireHead(request), readBody: receive }, abandoned.signal);
+    const result = await handle({ ...wireHead(request), readBody: once }, abandoned.signal);
     if (!abandoned.signal.aborted) await write(response, result, abandoned.signal);
   } catch {
     // The client went away in the middle of its request, or a header cannot be represented.
