@@ -195,7 +195,7 @@ export class Simulator {
   /**
    * Delivers an event once more.
    *
-   * @throws {Error} when no kept event has the id. A {@link RangeError} when no endpoint is set
+   * @throws {Error} when no kept event has the id. A RangeError when no endpoint is set
    */
   redeliver(eventId: string): Promise<WebhookDelivery> {
     return this.#host.deliveries.redeliver(eventId);
