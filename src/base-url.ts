@@ -21,9 +21,8 @@ export function resolveBaseUrl(
   text: string,
   { apiVersion = API_VERSION, allowInsecureHttp = false }: BaseUrlOptions,
 ): string {
-  if (!URL.canParse(text)) throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
-  const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol))
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new ConfigurationError("baseUrl", "must be an absolute http(s) address");
   if (url.protocol === "http:" && !isLoopback(url.hostname) && !allowInsecureHttp) {
     throw new ConfigurationError(

@@ -1,4 +1,4 @@
-import { commonConfig, overriddenOptions, resolveConfig } from "./config";
+import { overridden, resolveConfig } from "./config";
 import type { ClientOptions, ClientOverrides } from "./config";
 import { refuse } from "./core/errors";
 import { traced, tracedList } from "./core/call-site";
@@ -87,15 +87,13 @@ export class PaymentsClient {
   /** Simulates payments, in the sandbox environment only. */
   readonly sandbox: Sandbox;
   readonly #core: HttpCore;
-  readonly #options: ClientOptions;
 
   constructor(options?: ClientOptions);
   /** `withOptions` passes the core that the new client shares. */
-  constructor(options: ClientOptions = {}, shared?: HttpCore) {
+  constructor(options?: ClientOptions, shared?: HttpCore) {
     const core = shared ?? new HttpCore(resolveConfig(options));
-    rememberCredentials(this, core.credentials);
+    rememberCredentials(this, core.config.credentials);
     this.#core = core;
-    this.#options = { ...options };
     this.customers = new Customers(core);
     this.internalAccounts = new InternalAccounts(core);
     this.externalAccounts = new ExternalAccounts(core);
@@ -142,9 +140,9 @@ export class PaymentsClient {
    * @throws {ConfigurationError} when an option is malformed or cannot change, such as `baseUrl`
    */
   withOptions(overrides: ClientOverrides): PaymentsClient {
-    const Derived: new (options: ClientOptions, shared: HttpCore) => PaymentsClient = PaymentsClient;
-    const options = overriddenOptions(this.#options, overrides);
-    return new Derived(options, this.#core.withOptions(commonConfig(options)));
+    const Derived: new (options: undefined, shared: HttpCore) => PaymentsClient = PaymentsClient;
+    const core = this.#core;
+    return new Derived(undefined, core.withOptions(overridden(core.config, overrides)));
   }
 
   /**
@@ -175,9 +173,9 @@ export class PaymentsClient {
     options?: RawRequestOptions,
   ): Promise<T> {
     return traced(this.request, async () => {
-      const { call, options: rest, warning } = rawCall<T>("request", checkedMethod(method), path, options);
+      const { call, warning } = rawCall<T>("request", checkedMethod(method), path, options);
       if (warning !== undefined) this.#core.warnOnce(warning);
-      return this.#core.request(call, rest);
+      return this.#core.request(call, options);
     });
   }
 
@@ -196,8 +194,8 @@ export class PaymentsClient {
    */
   paginate<T = unknown>(path: string, options?: RawListOptions): Paginator<T> {
     return tracedList(this.paginate, () => {
-      const { call, options: rest } = rawCall<WirePage<T>>("paginate", "GET", path, options);
-      return this.#core.list(call, rest);
+      const { call } = rawCall<WirePage<T>>("paginate", "GET", path, options);
+      return this.#core.list(call, options);
     });
   }
 

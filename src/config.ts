@@ -4,11 +4,12 @@ import type { CallDefaults } from "./core/call-defaults";
 import { CredentialStore, headerValue } from "./core/client-credentials";
 import type { Credentials, CredentialsProvider } from "./core/client-credentials";
 import { ConfigurationError } from "./core/errors";
+import { fieldOf } from "./core/fields";
 import { Limiter } from "./core/limiter";
 import { platformFetch } from "./core/platform-fetch";
 import { readConfiguration } from "./core/read-options";
 import type { ClientLimits, CoreConfig, FetchLike, Logger, LogLevel } from "./core/types";
-import { anything, callback, flag, integer, isObject, methods } from "./options/kinds";
+import { anything, callback, flag, integer, methods } from "./options/kinds";
 import type { Kind, Kinds } from "./options/kinds";
 import { objectOf } from "./options/read";
 
@@ -189,6 +190,7 @@ export function commonConfig(options: CommonOptions & Pick<ClientOptions, "logge
   const defaults = withDefaults(options);
   return {
     ...defaults,
+    options,
     fetch: options.fetch ?? platformFetch,
     hideServiceText: options.hideServiceText ?? false,
     log,
@@ -240,17 +242,17 @@ function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptio
 }
 
 /**
- * Merges the options of `withOptions` into those of its client. Headers and hooks add up.
+ * The configuration of `withOptions`: its options and those of its client. Headers and hooks add up.
  *
  * @throws {ConfigurationError} when an option is unknown, malformed or shared with the first client
  */
-export function overriddenOptions(options: ClientOptions, given: ClientOverrides): ClientOptions {
+export function overridden({ options }: CoreConfig, given: ClientOverrides): Partial<CoreConfig> {
   const shared = Object.keys(OPTIONS).find(
-    (name) => isObject(given) && Reflect.get(given, name) != null && !Object.hasOwn(OVERRIDES, name),
+    (name) => fieldOf(given, name) != null && !Object.hasOwn(OVERRIDES, name),
   );
   if (shared !== undefined) {
     throw new ConfigurationError(shared, "cannot be changed by `withOptions`: make another `PaymentsClient`");
   }
   const overrides = readConfiguration(given, OVERRIDES, "withOptions");
-  return { ...options, ...overrides, ...joined(options, overrides) };
+  return commonConfig({ ...options, ...overrides, ...joined(options, overrides) });
 }

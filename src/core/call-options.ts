@@ -6,7 +6,7 @@ import { retries, timeout } from "./call-defaults";
 import { headerRecord } from "./header-record";
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from "./idempotency";
 import { readArguments } from "./read-options";
-import type { ListOptions, RequestOptions, UploadOptions } from "./types";
+import type { Call, ListOptions, RequestOptions, UploadOptions } from "./types";
 
 /** An abort signal. */
 export const signal: Kind = /* @__PURE__ */ kind("an AbortSignal", isSignal);
@@ -31,6 +31,7 @@ export interface OptionSet {
   readonly isSigned?: boolean;
   readonly isList?: boolean;
   readonly isUpload?: boolean;
+  readonly own?: Call<unknown>["own"];
 }
 
 /**
@@ -41,7 +42,7 @@ export interface OptionSet {
 export function readCallOptions<Options extends RequestOptions>(
   given: Options | null | undefined,
   operation: string,
-  { isKeyed = false, isSigned = false, isList = false, isUpload = false }: OptionSet,
+  { isKeyed, isSigned, isList, isUpload, own }: OptionSet,
 ): Options {
   const { idempotencyKey: givenKey, signer: givenSigner } = given ?? {};
   // A misspelt column is `undefined`. A fresh key would pay again in the next run.
@@ -64,6 +65,7 @@ export function readCallOptions<Options extends RequestOptions>(
     ...(isSigned && { signer }),
     ...(isList && { prefetch }),
     ...(isUpload && { onProgress }),
+    ...own,
   };
   return readArguments<Options>(given, kinds as Partial<Kinds<Options>>, operation);
 }

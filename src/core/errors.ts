@@ -98,9 +98,8 @@ export function assignKnown(error: Error, facts: object): void {
 }
 
 /** Corrects an error's outcome or advice when the outer call knows more. */
-export function restate(error: PaymentsError, facts: Pick<ErrorFacts, "outcome" | "advice">): void {
-  assignKnown(error, facts);
-}
+export const restate: (error: PaymentsError, facts: Pick<ErrorFacts, "outcome" | "advice">) => void =
+  assignKnown;
 
 /**
  * The client's configuration is wrong: an option or environment variable is missing or malformed. The message

@@ -14,12 +14,13 @@ export function isHeaderRecord(given: unknown): given is Readonly<Record<string,
   );
 }
 
-const plainHeaders: Kind = /* @__PURE__ */ kind("a plain object of names and values", isHeaderRecord);
+/** Headers or a query by name. */
+export const plainRecord: Kind = /* @__PURE__ */ kind("a plain object of names and values", isHeaderRecord);
 
 /** Headers by name. A `Headers` or a `Map` would lose its fields. Only the option sets a key, so that two keys never compete. */
 export const headerRecord: Kind = (value, path) => {
   const key = isHeaderRecord(value) && Object.keys(value).find((name) => /^idempotency-key$/i.test(name));
-  if (typeof key !== "string") return plainHeaders(value, path);
+  if (typeof key !== "string") return plainRecord(value, path);
   return {
     path: `${path}.${key}`,
     message: "is not a header to set: use the call's option `idempotencyKey`",

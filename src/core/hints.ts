@@ -1,5 +1,5 @@
 import { instantOf } from "../options/kinds";
-import { nearest } from "../options/nearest";
+import { adviceOn } from "../options/nearest";
 import type { Observer } from "./observer";
 import type { Call, CoreConfig, RequestOptions } from "./types";
 
@@ -31,7 +31,8 @@ export function logHints(
   if (filters === undefined || query === undefined) return;
   for (const name in query) {
     if (valueOf(query, name) != null && !filters.includes(name)) {
-      log.warnOnce(`${operation}: ${unknownFilter(name, filters)}`);
+      const advice = adviceOn(name, filters, "filters");
+      log.warnOnce(`${operation}: unknown filter \`${name}\`, which the service may ignore. ${advice}`);
     }
   }
   for (const [from, to] of PERIODS) {
@@ -45,12 +46,6 @@ function logShort(name: string, value: number, log: Log): void {
 }
 
 const valueOf = (query: object, name: string): unknown => Reflect.get(query, name);
-
-function unknownFilter(name: string, filters: readonly string[]): string {
-  const meant = nearest(name, filters);
-  const advice = meant === undefined ? `Known filters: ${filters.join(", ")}` : `Did you mean \`${meant}\`?`;
-  return `unknown filter \`${name}\`, which the service may ignore. ${advice}`;
-}
 
 function periodHint(query: object, from: string, to: string): string | undefined {
   const end = valueOf(query, to);

@@ -1,7 +1,6 @@
 import { Bounds } from "./bounds";
 import { readCallOptions } from "./call-options";
 import type { OptionSet } from "./call-options";
-import type { CredentialStore } from "./client-credentials";
 import { ResponseValidationError } from "./errors";
 import { RequestAttempts } from "./exchange";
 import type { Completed, Shared } from "./exchange";
@@ -36,9 +35,8 @@ export class HttpCore {
     return new HttpCore({ ...this.#shared.config, ...config }, this.#shared);
   }
 
-  /** Absent for a core that talks to a relay. */
-  get credentials(): CredentialStore | undefined {
-    return this.#shared.config.credentials;
+  get config(): CoreConfig {
+    return this.#shared.config;
   }
 
   /** The service's time in milliseconds since the epoch, or `undefined` before the first response. */
@@ -67,8 +65,10 @@ export class HttpCore {
 
   /** A lazy list. Await it for its first page, or iterate it to its end. */
   list<T>(call: Call<WirePage<T>>, options?: ListOptions | null): Paginator<T> {
-    const { operation, query } = call;
-    const given = readCallOptions<ListOptions>(options, operation, { isList: true });
+    const { operation, own } = call;
+    // A copy: the caller may use its object for other lists before this one is read.
+    const query = { ...call.query };
+    const given = readCallOptions<ListOptions>(options, operation, { isList: true, own });
     logHints(call, given, this.#shared.config, this.#shared.observer);
     return new Paginator<T>(
       operation,
@@ -112,9 +112,13 @@ export class HttpCore {
 }
 
 /** The options of a call. A raw call accepts a key, but reports no progress. */
-function optionsOf({ key, signedRetry, form }: Call<unknown>): OptionSet {
-  const isKeyed = key !== undefined;
-  return { isKeyed, isSigned: signedRetry !== undefined, isUpload: form !== undefined && !isKeyed };
+function optionsOf({ key, signedRetry, form, own }: Call<unknown>): OptionSet {
+  return {
+    isKeyed: key !== undefined,
+    isSigned: signedRetry !== undefined,
+    isUpload: form !== undefined && own === undefined,
+    own,
+  };
 }
 
 /** Reads a page. A bare array counts as the only page. */

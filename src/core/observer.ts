@@ -9,16 +9,12 @@ import type { ResponseMeta } from "./response-of";
 
 /** Reports the events of a call to the caller's hooks and log. They cannot change the call. */
 export class Observer {
-  readonly #hooks: readonly Hooks[];
-  readonly #log: CoreConfig["log"];
-  readonly #onCallEnd: CoreConfig["onCallEnd"];
+  readonly #config: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">;
   /** The reported deprecations and unexpected fields. Each is reported once. */
   readonly #reported = new Set<string>();
 
-  constructor({ hooks, log, onCallEnd }: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">) {
-    this.#hooks = hooks;
-    this.#log = log;
-    this.#onCallEnd = onCallEnd;
+  constructor(config: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">) {
+    this.#config = config;
   }
 
   /** An attempt is about to be sent. */
@@ -42,7 +38,7 @@ export class Observer {
       requestId: redact(requestId, request.secrets()),
       durationMs,
     }));
-    this.#log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
+    this.#config.log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
     if (headers.has("deprecation") || headers.has("sunset")) this.#deprecated(request, headers);
   }
 
@@ -56,7 +52,7 @@ export class Observer {
     if (!this.#isFirst(request.operation)) return;
     const sunset = Date.parse(headers.get("sunset") ?? "");
     const end = Number.isNaN(sunset) ? "" : ` and ends it on ${new Date(sunset).toISOString().slice(0, 10)}`;
-    this.#log(
+    this.#config.log(
       "warn",
       `the service calls ${labelOf(request)} deprecated${end}; look for a newer version of this package`,
     );
@@ -65,7 +61,7 @@ export class Observer {
   /** An attempt failed and will be retried. */
   retry(request: PreparedRequest, attempt: number, error: PaymentsError, delayMs: number): void {
     this.#call("onRetry", () => ({ ...eventOf(request, attempt), error, delayMs }));
-    this.#log(
+    this.#config.log(
       "info",
       `${labelOf(request)} failed (${error.code}); it is sent again in ${Math.round(delayMs)} ms`,
     );
@@ -76,7 +72,7 @@ export class Observer {
     if (isPaymentsError(error) && error.code !== "ABORTED") {
       this.#call("onError", () => ({ ...eventOf(request, attempt), error }));
     }
-    this.#onCallEnd?.(error);
+    this.#config.onCallEnd?.(error);
     this.#call("onEnd", () => ({ ...eventOf(request, attempt), durationMs, error }));
   }
 
@@ -87,7 +83,7 @@ export class Observer {
 
   /** Logs a warning, once. */
   warnOnce(message: string): void {
-    if (this.#isFirst(message)) this.#log("warn", message);
+    if (this.#isFirst(message)) this.#config.log("warn", message);
   }
 
   #isFirst(what: string): boolean {
@@ -107,7 +103,7 @@ export class Observer {
       status,
       ...redact({ requestId, issues }, request.secrets()),
     }));
-    this.#log("warn", `${message} (returned unchanged)`);
+    this.#config.log("warn", `${message} (returned unchanged)`);
   }
 
   /** Calls the hooks of one name. Each gets a new event, created only if a hook exists. */
@@ -115,13 +111,13 @@ export class Observer {
     name: Name,
     makeEvent: () => Parameters<NonNullable<Hooks[Name]>>[0],
   ): void {
-    for (const hooks of this.#hooks) {
+    for (const hooks of this.#config.hooks) {
       // The compiler cannot tie a looked-up hook to its own event type.
       const hook = hooks[name] as ((event: unknown) => unknown) | undefined;
       if (hook == null) continue;
       // Called in this turn. A throw and a rejection have the same effect.
       (async () => hook.call(hooks, makeEvent()))().catch((error: unknown) =>
-        this.#log("warn", `hooks.${name} failed: ${nameOf(error)}`),
+        this.#config.log("warn", `hooks.${name} failed: ${nameOf(error)}`),
       );
     }
   }

@@ -37,6 +37,9 @@ type FetchPage<T> = (
 const REMEMBERED_CURSORS = 10_000;
 const REPEATED = "the same cursor came twice";
 
+/** The cursors of the pages of one walk: the newest {@link REMEMBERED_CURSORS}. */
+type Walked = Set<string | undefined>;
+
 /** One page of a list. It keeps fields that a later version of the service adds. */
 export class Page<T> {
   /** The rows, in the service's order. May be empty even if more rows follow. */
@@ -62,20 +65,6 @@ export class Page<T> {
   /** Fetches the next page. Resolves to `undefined` after the last one. */
   async nextPage(): Promise<Page<T> | undefined> {
     return traced(this.nextPage, async () => this.#next?.());
-  }
-}
-
-/** Detects a cursor that repeats within {@link REMEMBERED_CURSORS} pages. */
-class CursorGuard {
-  readonly #recent = new Set<string>();
-
-  seen(cursor: string): boolean {
-    if (this.#recent.has(cursor)) return true;
-    this.#recent.add(cursor);
-    // A set iterates in insertion order.
-    const [oldest] = this.#recent;
-    if (oldest !== undefined && this.#recent.size > REMEMBERED_CURSORS) this.#recent.delete(oldest);
-    return false;
   }
 }
 
@@ -105,10 +94,10 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   constructor(
     operation: string,
     fetchPage: FetchPage<T>,
-    query: object | undefined,
+    query: object,
     options: Pick<ListOptions, "signal" | "prefetch">,
   ) {
-    const { limit, cursor }: PageParams = query ?? {};
+    const { limit, cursor }: PageParams = query;
     const given = readArguments<PageParams>({ limit, cursor }, PAGING, operation);
     this.#operation = operation;
     this.#fetchPage = fetchPage;
@@ -173,15 +162,11 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     const stop = () => iteration.abort(this.#signal?.reason);
     if (this.#signal?.aborted) stop();
     const ignoreSignal = onAbort(this.#signal, stop);
-    const guard = new CursorGuard();
-    if (this.#cursor !== undefined) guard.seen(this.#cursor);
-    const after = async ({ nextCursor }: Page<T>) => {
-      if (nextCursor === undefined) return undefined;
-      if (guard.seen(nextCursor)) {
-        throw this.#unreadable(REPEATED);
-      }
-      return this.#page(nextCursor, limit, iteration.signal);
-    };
+    const walked: Walked = new Set([this.#cursor]);
+    const after = async ({ nextCursor }: Page<T>) =>
+      nextCursor === undefined
+        ? undefined
+        : this.#page(this.#unread(nextCursor, walked), limit, iteration.signal);
     let running: Promise<Page<T> | undefined> = this.#page(this.#cursor, limit, iteration.signal);
     try {
       for (;;) {
@@ -224,10 +209,22 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return rows;
   }
 
+  /** Returns a cursor, and notes it. Throws if a page before had it. */
+  #unread(cursor: string, walked: Walked): string {
+    if (walked.has(cursor)) throw this.#unreadable(REPEATED);
+    walked.add(cursor);
+    // A set iterates in insertion order.
+    const [oldest] = walked;
+    if (walked.size > REMEMBERED_CURSORS) walked.delete(oldest);
+    return cursor;
+  }
+
+  /** `before` has the cursors of the pages before, if `nextPage` asks for this one. */
   async #page(
     cursor: string | undefined,
     limit: number | undefined,
     signal: AbortSignal | undefined,
+    before?: Walked,
   ): Promise<Page<T>> {
     const { value: body, meta } = await this.#fetchPage({ cursor, limit }, signal);
     let next: (() => Promise<Page<T>>) | undefined;
@@ -238,8 +235,13 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     if (body.hasMore ?? Boolean(nextCursor)) {
       if (!nextCursor) throw this.#unreadable("the response has `hasMore` without a `nextCursor`");
       if (nextCursor === cursor) throw this.#unreadable(REPEATED);
-      // A page outlives its iteration, so its `nextPage` must too.
-      next = () => this.#page(nextCursor, limit, this.#signal);
+      next = () => {
+        const walked = before ?? new Set([cursor]);
+        // Asked again, a page begins another walk.
+        before = undefined;
+        // A page outlives its iteration, so its `nextPage` must too.
+        return this.#page(this.#unread(nextCursor, walked), limit, this.#signal, walked);
+      };
     }
     const page = new Page(body, next);
     rememberResponse(page, meta);

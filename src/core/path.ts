@@ -54,7 +54,7 @@ export function filledPath(template: string, values: PathParameters): string {
   if (unused !== undefined) refuse(`path.${unused}`, `is not a parameter of ${template}`);
   return template.replace(PARAMETER, (_, name: string) => {
     const value = values[name];
-    return segment(typeof value === "number" ? String(value) : value, `path.${name}`);
+    return segment(Number.isFinite(value) ? String(value) : value, `path.${name}`);
   });
 }
 

@@ -21,7 +21,7 @@ export interface Genuine<T> {
   /** `nothing`: a 204 without a body. `anything`: an operation that this package does not know. */
   readonly form: "object" | "list" | "nothing" | "anything";
   /** Checks the whole shape. The client reports differences and does not reject them. */
-  readonly schema?: ResponseSchema<T>;
+  readonly schema?: ResponseSchema<T> | undefined;
   /** The kind of its `id`. Unknown kinds pass. */
   readonly kind?: IdKind | undefined;
   /** Paths of fields that the specification or the contract always gives. */
@@ -38,7 +38,9 @@ export interface Genuine<T> {
    */
   readonly amounts?: Readonly<Record<string, unknown>>;
   /** The currencies of the request, by path. Present if the amounts are exact: only fees and rounding explain others. */
-  readonly currencies?: Readonly<Record<string, unknown>>;
+  readonly currencies?: Readonly<Record<string, unknown>> | undefined;
+  /** Fees that the response need not name may reduce the amounts. */
+  readonly mayBeLess?: boolean | undefined;
 }
 
 /** The response of an operation that this package does not know. */
@@ -121,14 +123,17 @@ const PARTS_OF_FEE = ["counterpartyFixedFee", "serviceApiFixedFee", "serviceApiV
  * What belongs to another payment: another currency, or an exact amount that neither a fee in the response nor a rounding by one
  * unit explains.
  */
-export function amountsOfAnother(body: unknown, { amounts = {}, currencies }: Genuine<unknown>): Issue[] {
+export function amountsOfAnother(
+  body: unknown,
+  { amounts = {}, currencies, mayBeLess }: Genuine<unknown>,
+): Issue[] {
   if (currencies === undefined) return [];
   const feeAt = (path: string) => Number(valueAt(body, path) ?? 0);
   const parts = PARTS_OF_FEE.map((name) => feeAt(`rateDetails.${name}`));
   const fees = [0, ...FEES.map(feeAt), ...parts, parts.reduce((sum, part) => sum + part)];
   const isExplained = (got: unknown, asked: unknown) => {
-    const difference = Math.abs(Number(got) - Number(asked));
-    return fees.some((fee) => Math.abs(difference - fee) <= 1);
+    const difference = Number(got) - Number(asked);
+    return (mayBeLess && difference < 0) || fees.some((fee) => Math.abs(Math.abs(difference) - fee) <= 1);
   };
   return [...unequal(body, amounts, isExplained), ...unequal(body, currencies, isSameText)];
 }

@@ -1,7 +1,6 @@
 import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
-import { isHeaderRecord } from "./header-record";
 import { randomUuid } from "./idempotency";
 import { toJson } from "./json";
 import type { Asked } from "./judge";
@@ -143,10 +142,7 @@ function isCounted(form: Call<unknown>["form"]): form is CountedForm {
 }
 
 function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string): void {
-  if (given === undefined || given === null) return;
-  if (!isHeaderRecord(given)) refuse("headers", "must be a plain object of names and values", operation);
-  for (const name of Object.keys(given)) {
-    const value: unknown = given[name];
+  for (const [name, value] of Object.entries<unknown>(given ?? {})) {
     const lowered = name.toLowerCase();
     // `null` comes from JavaScript.
     if (value === undefined || value === null) delete into[lowered];

@@ -1,5 +1,6 @@
 import { apiErrorClass } from "./api-errors";
 import { AttemptFailure } from "./attempt-failure";
+import { codeRow } from "./error-codes";
 import { ResponseValidationError, UnrelatedResponseError } from "./errors";
 import type { Issue } from "./errors";
 import { textOf } from "./fields";
@@ -175,7 +176,9 @@ function errorResponse(
   const problem: Record<string, unknown> = isObject ? { ...(shown as object) } : {};
   const { details } = problem;
   const reason = textOf(problem, "reason") ?? textOf(details, "reason");
-  const code = textOf(problem, "code") ?? `HTTP_${status}`;
+  const given = textOf(body, "code") ?? "";
+  // A listed code is never a secret, even if a header has the same word.
+  const code = codeRow(given) ? given : (textOf(problem, "code") ?? `HTTP_${status}`);
   // Values of other fields may be personal data.
   const said = hideServiceText
     ? ""

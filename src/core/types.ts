@@ -1,9 +1,10 @@
 import type { ApiError } from "./api-errors";
-import type { ResolvedDefaults } from "./call-defaults";
+import type { CallDefaults, ResolvedDefaults } from "./call-defaults";
 import type { Hooks, LogLevel } from "./hooks";
 import type { CredentialStore } from "./client-credentials";
 import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
+import type { Kind } from "../options/kinds";
 import type { HttpMethod } from "../operations/operation";
 
 export type { HttpMethod };
@@ -102,6 +103,8 @@ export interface ClientLimits {
 
 /** The resolved options and environment variables. */
 export interface CoreConfig extends ResolvedDefaults {
+  /** What the caller gave. `withOptions` starts from it. */
+  readonly options: CallDefaults;
   /** Has the version segment and no trailing slash. */
   readonly baseUrl: string;
   /** Absent for a client that uses a relay. */
@@ -159,6 +162,8 @@ export interface Call<T> {
   filters?: readonly string[] | undefined;
   /** `false` for a list without `limit` and `cursor`. It has one page. */
   paged?: false | undefined;
+  /** The options that the call has beside the common ones. They were read before. */
+  own?: Readonly<Record<string, Kind>> | undefined;
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as multipart/form-data. */

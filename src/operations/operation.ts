@@ -64,6 +64,8 @@ export interface Declared<Result> {
   readonly amounts?: Readonly<Record<string, RequestSource>>;
   /** The currencies of the request. Present if the amounts are exact. */
   readonly currencies?: Readonly<Record<string, RequestSource>> | undefined;
+  /** Fees that the response need not name may reduce the amounts. */
+  readonly mayBeLess?: boolean | undefined;
   /** For the compiler. Absent at run time. */
   readonly type?: Result;
 }
@@ -75,6 +77,7 @@ export function one<Result>(
   same: Repeats<Result> = {},
   amounts: Repeats<Result> = {},
   currencies?: Repeats<Result>,
+  mayBeLess?: boolean,
 ): Declared<Result> {
   return {
     form: "object",
@@ -82,6 +85,7 @@ export function one<Result>(
     same: same as Readonly<Record<string, RequestSource>>,
     amounts: amounts as Readonly<Record<string, RequestSource>>,
     currencies: currencies as Readonly<Record<string, RequestSource>> | undefined,
+    mayBeLess,
   };
 }
 

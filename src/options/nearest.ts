@@ -31,9 +31,13 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best?.other;
 }
 
-/** The message about an unknown option, with the nearest match or all known names. */
-export function unknownOption(path: string, name: string, known: readonly string[], owner: string): string {
+/** The nearest match as a question, or all known names. */
+export function adviceOn(name: string, known: readonly string[], what: string): string {
   const meant = nearest(name, known);
-  const advice = meant === undefined ? `Known options: ${known.join(", ")}` : `Did you mean \`${meant}\`?`;
-  return `Unknown option \`${path}\` for ${owner}. ${advice}`;
+  return meant === undefined ? `Known ${what}: ${known.join(", ")}` : `Did you mean \`${meant}\`?`;
+}
+
+/** The message about an unknown option. */
+export function unknownOption(path: string, name: string, known: readonly string[], owner: string): string {
+  return `Unknown option \`${path}\` for ${owner}. ${adviceOn(name, known, "options")}`;
 }

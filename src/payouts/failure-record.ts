@@ -54,7 +54,15 @@ export function failureRecord(error: unknown): FailureRecord {
   };
 }
 
-const bodyOf = (error: object): unknown => ("body" in error ? error.body : undefined);
+/** The body of an error. Its text, if an amount could not be read exactly. */
+function bodyOf(error: object): unknown {
+  const body = "body" in error ? error.body : undefined;
+  try {
+    return typeof body === "string" ? JSON.parse(body) : body;
+  } catch {
+    return undefined;
+  }
+}
 
 function textIn(value: unknown, name: string): string | undefined {
   if (typeof value !== "object" || value === null || !(name in value)) return undefined;

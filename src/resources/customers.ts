@@ -84,7 +84,7 @@ export class Customers extends Resource {
       checkParams("customers.findOrCreate", params, { platformCustomerId: text });
       const find = async () => {
         const { data } = await this.list({ platformCustomerId: params.platformCustomerId }, options);
-        return data.find((customer) => customer.platformCustomerId === params.platformCustomerId);
+        return data.find((row) => fieldOf(row, "platformCustomerId") === params.platformCustomerId);
       };
       const found = await find();
       if (found !== undefined) return found;

@@ -72,7 +72,7 @@ function pathOf(operation: Operation, template: string, id: unknown): string {
 
 /** What the genuine response to these arguments carries. */
 export function genuineOf<Result>(
-  { form, always, same, amounts, currencies }: Declared<Result>,
+  { form, always, same, amounts, currencies, mayBeLess }: Declared<Result>,
   schema: ResponseSchema<Result> | undefined,
   params: unknown,
   id?: string,
@@ -81,11 +81,12 @@ export function genuineOf<Result>(
     Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, valueOf(source, params, id)]));
   return {
     form: form === "page" ? "list" : form,
-    ...(schema && { schema }),
+    schema,
     ...always,
     same: valuesOf(same),
     amounts: valuesOf(amounts),
-    ...(currencies && { currencies: valuesOf(currencies) }),
+    currencies: currencies && valuesOf(currencies),
+    mayBeLess,
   };
 }
 

@@ -1,7 +1,7 @@
-import { refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { checkedPath, filledPath, isTemplate } from "../core/path";
 import type { PathParameters } from "../core/path";
+import { plainRecord } from "../core/header-record";
 import { readArguments } from "../core/read-options";
 import { anyResponse } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
@@ -10,8 +10,7 @@ import { operationAt } from "../operations/all";
 import type { IdKind } from "../operations/ids";
 import { plainTemplate, splitHttp } from "../operations/operation";
 import type { Operation } from "../operations/operation";
-import { kindOf } from "../options/describe";
-import { isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
+import { anything, isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { objectOf } from "../options/read";
 import { checkParams } from "./checks";
@@ -73,16 +72,18 @@ const EXPECTATION: Kinds<Expectation> = {
   amounts: object,
 };
 
-/** `form`, `query` and `body` are checked when they are sent. */
-const OWN: Kinds<Pick<RawRequestOptions, "path" | "expect">> = {
-  path: object,
+/** The options beside those of every call. `form` and `body` are checked when they are sent. */
+const OF_LIST: Kinds<Omit<RawListOptions, keyof ListOptions>> = { path: object, query: plainRecord };
+const OF_REQUEST: Kinds<Omit<RawRequestOptions, keyof RequestOptions>> = {
+  ...OF_LIST,
+  body: anything,
+  form: anything,
   expect: /* @__PURE__ */ objectOf(EXPECTATION),
 };
 
-/** A call of any operation, with its options. */
+/** A call of any operation. */
 export interface RawCall<T> {
   readonly call: Call<T>;
-  readonly options: RequestOptions;
   /** A danger of this call that the service may allow. */
   readonly warning?: string | undefined;
 }
@@ -98,12 +99,10 @@ export function rawCall<T>(
   template: string,
   given: RawRequestOptions | null | undefined,
 ): RawCall<T> {
-  const all: unknown = given ?? {};
-  if (!isObject(all)) refuse("options", `must be an object, got ${kindOf(all)}`, name);
-  const { path, query, body, form, expect, ...options } = all as RawRequestOptions;
+  const { path, query, body, form, expect } = given ?? {};
   const isNamed = path != null || isTemplate(template);
   const operation = isNamed ? `${method} ${template}` : name;
-  readArguments({ path, expect }, OWN, operation);
+  readArguments({ path, query, expect }, OF_REQUEST, operation);
   if (isObject(body)) checkParams(operation, body);
   // A deletion can ask again. For other methods the outcome stays unknown.
   const recovery: Recovery<T> = { kind: method === "DELETE" ? "ask-again" : "none" };
@@ -119,10 +118,11 @@ export function rawCall<T>(
     body,
     form,
     key: keyOf(known),
+    own: name === "request" ? OF_REQUEST : OF_LIST,
     response: expect == null ? anyResponse : expected(expect),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
   };
-  return { call, options, warning: warningOf(method, address, body) };
+  return { call, warning: warningOf(method, address, body) };
 }
 
 /** A key that the service does not read would make the client repeat a write. Of an operation that it does not know, the caller says it. */

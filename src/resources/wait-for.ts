@@ -1,4 +1,4 @@
-import { sleep } from "../core/abort";
+import { sleep, untilAborted } from "../core/abort";
 import { signal as signalKind } from "../core/call-options";
 import { TimeoutError } from "../core/errors";
 import { readArguments } from "../core/read-options";
@@ -20,7 +20,7 @@ export interface WaitOptions<Result> {
    * ends with that error.
    */
   onProgress?: ((result: Result) => unknown) | undefined;
-  /** The longest wait, in milliseconds. Default 300,000 (5 minutes). */
+  /** The longest wait, in milliseconds. It does not end your `until` or `onProgress`. Default 300,000 (5 minutes). */
   totalTimeout?: number | undefined;
   /** The delay between a response and the next request, in milliseconds. Default 1,000. */
   interval?: number | undefined;
@@ -58,8 +58,11 @@ export async function waitFor<Result extends { status: string }>(
   const deadline = new Deadline(totalTimeout);
   for (;;) {
     const result = await read({ signal, totalTimeout: Math.max(1, Math.ceil(deadline.remainingMs())) });
-    await onProgress?.(result);
-    if (await until(result)) return result;
+    const isWanted = async () => {
+      await onProgress?.(result);
+      return until(result);
+    };
+    if (await untilAborted(signal, isWanted, operation)) return result;
     if (interval >= deadline.remainingMs()) {
       throw new TimeoutError(
         `${operation} waited ${totalTimeout} ms and the status is still ${result.status}${unexecuted(operation, result)}`,

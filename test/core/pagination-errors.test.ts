@@ -1,7 +1,7 @@
-import type { Paginator, Transaction } from "payments-sdk";
+import type { Page, Paginator, Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { rejection } from "./client";
-import { clientWith, page } from "./pages";
+import { clientWith, page, query } from "./pages";
 
 describe("a list with a wrong cursor", () => {
   /** The error, and the rows before it. */
@@ -96,6 +96,40 @@ describe("a list with a wrong cursor", () => {
       }
     },
   );
+
+  it("causes an error by `nextPage`, too, from any page on", async () => {
+    const { payments } = clientWith((cursor) => page([cursor ?? "start"], cursor === "a" ? "b" : "a"));
+    for (const from of [{}, { cursor: "a" }]) {
+      const rows: unknown[] = [];
+      const reading = (async () => {
+        let next: Page<unknown> | undefined = await payments.transactions.list(from);
+        for (; next !== undefined && rows.length < 20; next = await next.nextPage()) rows.push(...next.data);
+      })();
+      expect(await rejection(reading)).toMatchObject({ code: "PAGINATION_FAILED" });
+      expect(rows).toHaveLength("cursor" in from ? 2 : 3);
+    }
+  });
+
+  it("is no error if a page is asked twice for its next one, also while a loop reads the list", async () => {
+    const { payments } = clientWith((cursor) => {
+      const at = Number(cursor ?? 0);
+      return page([at], at < 3 ? String(at + 1) : undefined);
+    });
+    for await (const one of payments.transactions.list().pages()) {
+      const [second, again] = [await one.nextPage(), await one.nextPage()];
+      expect(again?.data).toEqual(second?.data);
+      expect((await again?.nextPage())?.data).toEqual((await second?.nextPage())?.data);
+    }
+  });
+
+  it("keeps its filters if the caller uses the object again", async () => {
+    const { payments, calls } = clientWith((cursor) => page([1], cursor === null ? "a" : undefined));
+    const filters = { reference: "1" };
+    const list = payments.transactions.list(filters);
+    filters.reference = "2";
+    await list.toArray();
+    expect(calls.map((call) => query(call).get("reference"))).toEqual(["1", "1"]);
+  });
 
   it("does not show cursors in the error", async () => {
     const { payments } = clientWith(() => page([1], "opaque-cursor-77"));

@@ -26,6 +26,7 @@ describe("a template given to request()", () => {
     ["with an empty one", { id: "" }, "path.id"],
     ["with one that leaves the path", { id: ".." }, "path.id"],
     ["with one that it does not have", { id: "1", cardId: "1" }, "path.cardId"],
+    ["with a number that is none", { id: Number.NaN }, "path.id"],
     ["with something else than an object", "1", "path"],
     ["with a null", { id: null }, "path.id", "must be a string, got null"],
     ["with a list", { id: ["1"] }, "path.id", "must be a string, got object"],
@@ -35,6 +36,37 @@ describe("a template given to request()", () => {
       outcome: "not-executed",
       issues: [{ path: issue, message }],
     });
+  });
+
+  it.each([
+    ["pth", "path"],
+    ["bdy", "body"],
+    ["qury", "query"],
+    ["expext", "expect"],
+    ["frm", "form"],
+    ["singal", "signal"],
+  ])("suggests the nearest option for `%s`", async (name, meant) => {
+    expect(await refused("POST", "/cards", { [name]: {} })).toMatchObject({
+      message: `Unknown option \`${name}\` for request. Did you mean \`${meant}\`?`,
+    });
+  });
+
+  it("has the options of a list, if it reads one", async () => {
+    const payments = createClient({ fetch: fakeFetch(() => json([])).fetch });
+    const list = (options: object) => () => payments.paginate("/cards", options);
+    expect(list({ qury: {} })).toThrow("Did you mean `query`?");
+    for (const name of ["body", "form", "expect"]) {
+      expect(list({ [name]: {} })).toThrow(`Unknown option \`${name}\` for paginate.`);
+    }
+  });
+
+  it.each([
+    ["parameters of a URL", new URLSearchParams("customerId=Customer:1")],
+    ["a map", new Map([["customerId", "Customer:1"]])],
+    ["a text", "customerId=Customer:1"],
+    ["an array", [["customerId", "Customer:1"]]],
+  ])("refuses a query that is %s: its filters would be lost", async (_case, query) => {
+    expect(await refused("GET", "/cards", { query })).toMatchObject({ issues: [{ path: "query" }] });
   });
 
   it("names the operation in hooks, errors and the log, and never an id", async () => {

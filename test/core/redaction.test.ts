@@ -4,7 +4,16 @@ import { isPaymentsError } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import * as apiErrors from "../../src/core/api-errors";
 import * as errors from "../../src/core/errors";
-import { CLIENT_ID, CLIENT_SECRET, createClient, fakeFetch, json, rejection, transfer } from "./client";
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  createClient,
+  fakeFetch,
+  json,
+  refusal,
+  rejection,
+  transfer,
+} from "./client";
 
 /** Secrets of every kind that pass through the client. No message contains their letters by chance. */
 const SECRETS = {
@@ -53,6 +62,25 @@ it("an error of the signed request shows no stamp that the service repeats", asy
   expect(error).toMatchObject({ name: "BadRequestError", message: expect.stringContaining("[redacted]") });
   expectNoSecret(everyView(error));
 });
+
+it.each(["INVALID", "INPUT", "INVALID_INPUT"])(
+  "a listed code stays whole if a header has a part of it: %s",
+  async (value) => {
+    const { fetch } = fakeFetch(() => refusal(400, "INVALID_INPUT"));
+    const error = await rejection(
+      createClient({ fetch, headers: { "X-Env": value } }).transfers.in(transfer),
+    );
+    expect(error).toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("failed with 400 INVALID_INPUT"),
+    });
+    const { fetch: other } = fakeFetch(() => refusal(400, `${value}_OF_MINE`));
+    const hidden = await rejection(
+      createClient({ fetch: other, headers: { "X-Env": value } }).transfers.in(transfer),
+    );
+    expect(hidden).toMatchObject({ code: "[redacted]_OF_MINE" });
+  },
+);
 
 it("a secret that contains another secret is redacted completely", async () => {
   const { fetch } = fakeFetch(() => json({ message: `seen: ${SECRETS.clientSecret}-suffix-77` }, 400));

@@ -55,6 +55,25 @@ describe("payments.withOptions", () => {
     await payments.transfers.in(transfer);
   });
 
+  it("keeps the options that an object inherits", async () => {
+    const { fetch, calls } = fakeFetch(() => json({ ...payment, message: "Ada" }, 400));
+    class Options {
+      readonly baseUrl = "https://payments.test/api";
+      readonly clientId = "id";
+      readonly clientSecret = "client-secret";
+      get fetch() {
+        return fetch;
+      }
+      get hideServiceText() {
+        return true;
+      }
+    }
+    const payments = new PaymentsClient(new Options()).withOptions({ maxRetries: 0 });
+    const error = await rejection(payments.transfers.in(transfer));
+    expect(error).toMatchObject({ message: expect.not.stringContaining("Ada") });
+    expect(calls).toHaveLength(1);
+  });
+
   it("shares the service's clock", async () => {
     const { fetch } = fakeFetch(() => json(payment, 201, date));
     const payments = createClient({ fetch });

@@ -235,6 +235,27 @@ describe("failureRecord", () => {
     expect(JSON.parse(JSON.stringify(record))).toEqual(record);
   });
 
+  it("keeps the id of a payment if an amount of its response cannot be read", async () => {
+    const body =
+      '{"id":"Transaction:7","type":"OUTGOING","sentAmount":{"amount":1},"receivedAmount":{"amount":9007199254740993}}';
+    const payments = new PaymentsClient({
+      ...new Simulator().clientOptions(),
+      fetch: async () => new Response(body, { status: 201 }),
+    });
+    const parties = {
+      source: { accountId: "InternalAccount:1" },
+      destination: { accountId: "ExternalAccount:1" },
+    };
+    const error: unknown = await payments.transfers
+      .out({ ...parties, amount: 1 }, { idempotencyKey: "key-1" })
+      .catch((thrown: unknown) => thrown);
+    const record = failureRecord(error);
+    expect(record).toMatchObject({ code: "INVALID_RESPONSE", outcome: "executed", id: "Transaction:7" });
+    const at = "2026-11-26T08:00:00Z";
+    const tries = [{ key: 1, at, ended: { at, error: record } }];
+    expect(nextStep({ tries }, { now: new Date(at) })).toEqual({ step: "done", id: "Transaction:7" });
+  });
+
   it("counts an error of other code as unknown", () => {
     expect(failureRecord(new TypeError("x"))).toEqual({
       code: "UNEXPECTED",

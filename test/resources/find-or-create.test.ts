@@ -35,6 +35,15 @@ it("finds the customer that another process created at the same time", async () 
   expect(await count()).toBe(1);
 });
 
+it("ignores a row that is no object", async () => {
+  const simulator = new Simulator();
+  const { fetch, ...options } = simulator.clientOptions();
+  const odd: typeof fetch = async (url, init) =>
+    init?.method === "GET" ? Response.json({ data: [null], hasMore: false }) : fetch(url, init);
+  const payments = new PaymentsClient({ ...options, fetch: odd, logLevel: "off" });
+  expect(await payments.customers.findOrCreate(ada)).toMatchObject({ platformCustomerId: "ada" });
+});
+
 it("rejects with the creation's error if no customer is there", async () => {
   const { simulator, payments } = setUp();
   simulator.faults.add({ kind: "reset-before", operation: "customers.create" });

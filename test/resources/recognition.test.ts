@@ -276,13 +276,30 @@ describe("with a key of your own, an exact amount of another payment [C11]", () 
     });
   });
 
-  it("is not what arrives by a transfer in, because the response may lack the fee", async () => {
+  const inOf = (amount: number, changes: object = {}, options = { idempotencyKey }) => {
     const { fetch } = fakeFetch(
-      genuineWith({ receivedAmount: { amount: 1_000, currency: { code: "USD" } } }),
+      genuineWith({ receivedAmount: { amount, currency: { code: "USD" } }, ...changes }),
     );
-    expect(await createClient({ fetch }).transfers.in(transfer, { idempotencyKey })).toMatchObject({
-      receivedAmount: { amount: 1_000 },
-    });
+    return createClient({ fetch }).transfers.in(transfer, options);
+  };
+
+  it.each([
+    ["less, because the response may lack the fee", transfer.amount - 234, {}],
+    ["nothing", 0, {}],
+    ["one unit of rounding more", transfer.amount + 1, {}],
+    ["a fee of the response more", transfer.amount + 25, { fees: 25 }],
+  ])("is not what arrives by a transfer in: %s", async (_case, amount, changes) => {
+    expect(await inOf(amount, changes)).toMatchObject({ receivedAmount: { amount } });
+  });
+
+  it("is a larger amount than the one asked for by a transfer in", async () => {
+    for (const amount of [transfer.amount + 2, transfer.amount * 200]) {
+      expect(await rejection(inOf(amount))).toMatchObject({
+        ...another,
+        issues: [{ path: "receivedAmount.amount" }],
+      });
+    }
+    expect(await inOf(transfer.amount * 200, {}, {} as never)).toMatchObject({ id: expect.any(String) });
   });
 });
 

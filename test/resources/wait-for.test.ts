@@ -40,6 +40,25 @@ describe("waitFor", () => {
     expect(await failed).toMatchObject({ name: "AbortError", code: "ABORTED", cause: reason });
   });
 
+  it.each(["until", "onProgress"])("ends after an abort while `%s` hangs", async (name) => {
+    const controller = new AbortController();
+    const { fetch } = fakeFetch(pending);
+    const failed = rejection(
+      createClient({ fetch }).transactions.waitFor("Transaction:1", {
+        signal: controller.signal,
+        [name]: () => {
+          setTimeout(() => controller.abort(reason));
+          return new Promise(() => {});
+        },
+      }),
+    );
+    expect(await failed).toMatchObject({
+      name: "AbortError",
+      operation: "transactions.waitFor",
+      cause: reason,
+    });
+  });
+
   it("skips a delay beyond its timeout, and its error names the wait", async () => {
     useFakeTimers();
     const { fetch, calls } = fakeFetch(pending);
