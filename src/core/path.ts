@@ -1,4 +1,4 @@
-import { invisibleIn } from "../operations/ids";
+import { problemOfText } from "../operations/ids";
 import { refuse } from "./errors";
 
 /**
@@ -9,15 +9,12 @@ const UNSAFE = /^\.{1,2}$|[/\\?#\u0000-\u001f\u007f\ud800-\udfff]|%(?:2e|2f|5c|0
 
 /** One path segment: percent-encoded, never empty, never able to reach another route. */
 export function segment(value: unknown, name = "id"): string {
-  if (typeof value !== "string")
-    refuse(name, `must be a string, got ${value === null ? "null" : typeof value}`);
-  if (value.trim() === "") refuse(name, "must not be empty");
-  if (/[\ud800-\udfff]/u.test(value)) refuse(name, "must be well-formed text");
-  const invisible = invisibleIn(value);
-  if (invisible !== undefined) refuse(name, invisible);
-  if (UNSAFE.test(value))
-    refuse(name, "must not contain path separators, dot segments or control characters");
-  return encodeURIComponent(value);
+  const problem = problemOfText(value);
+  if (problem !== undefined) refuse(name, problem);
+  const text = String(value);
+  if (/[\ud800-\udfff]/u.test(text)) refuse(name, "must be well-formed text");
+  if (UNSAFE.test(text)) refuse(name, "must not contain path separators, dot segments or control characters");
+  return encodeURIComponent(text);
 }
 
 /** Builds a path below the base address: path`/quotes/${id}/execute`. Each value becomes exactly one segment. */

@@ -1,3 +1,5 @@
+import { kindOf } from "../options/describe";
+
 /** The kinds of ids that have a prefix, for example `Quote:…`. */
 export const ID_KINDS = [
   "Customer",
@@ -29,11 +31,13 @@ export function isIdOfAnother(expected: IdKind, id: string): boolean {
 /** Characters that a person cannot see: controls, a byte-order mark, zero-width and line-breaking characters, a no-break space. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
 
-/** Names the first invisible character of an id, or returns `undefined`. An id that looks equal would not be found. */
-export function invisibleIn(id: string): string | undefined {
-  const [found] = INVISIBLE.exec(id) ?? [];
+/** Why a value cannot be an id, or `undefined`. An id with an invisible character would not be found. */
+export function problemOfText(value: unknown): string | undefined {
+  if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
+  if (value.trim() === "") return "must not be empty";
+  const [found] = INVISIBLE.exec(value) ?? [];
   if (found === undefined) return undefined;
   const code = found.codePointAt(0) as number;
   const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  return `contains the invisible character ${name} at position ${id.indexOf(found) + 1}`;
+  return `contains the invisible character ${name} at position ${value.indexOf(found) + 1}`;
 }

@@ -11,15 +11,13 @@ import type {
   UploadedDocument,
 } from "../models/document";
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
-import { anything, numberThat } from "../options/kinds";
+import { anything, numberFrom } from "../options/kinds";
 import { BENEFICIAL_OWNER, DOCUMENT, VERIFICATION } from "./always";
 import { idOf, optional, PAGING } from "./parameter-kinds";
 import { filters, given, nothing, one, operation, pageOf } from "./operation";
 
 /** In percent. */
-const ownershipPercentage = /* @__PURE__ */ optional(
-  /* @__PURE__ */ numberThat("a number from 0 to 100", (value) => value >= 0 && value <= 100),
-);
+const ownershipPercentage = /* @__PURE__ */ optional(/* @__PURE__ */ numberFrom("a number", 0, 100));
 
 export const createVerification = operation("verifications.create", "POST /verifications", {
   body: given<VerificationCreateParams>({ customerId: idOf("Customer") }),

@@ -1,7 +1,6 @@
-import { kindOf } from "../options/describe";
-import { anything, numberThat, rule } from "../options/kinds";
+import { anything, integer, rule } from "../options/kinds";
 import type { Kind } from "../options/kinds";
-import { invisibleIn, kindOfId } from "./ids";
+import { kindOfId, problemOfText } from "./ids";
 import type { IdKind } from "./ids";
 
 /** What parameters must be, by property path, for example `amount` or `source.accountId`. An absent one is checked, too. */
@@ -24,10 +23,8 @@ export const idOf =
   };
 
 function problemOfId(value: unknown, expected: readonly string[]): string | undefined {
-  if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
-  if (value.trim() === "") return "must not be empty";
-  const invisible = invisibleIn(value);
-  if (invisible !== undefined) return invisible;
+  const problem = problemOfText(value);
+  if (problem !== undefined || typeof value !== "string") return problem;
   const prefix = kindOfId(value);
   return prefix === undefined || expected.includes(prefix)
     ? undefined
@@ -35,10 +32,7 @@ function problemOfId(value: unknown, expected: readonly string[]): string | unde
 }
 
 /** An integer from 0 to `Number.MAX_SAFE_INTEGER`, in the smallest unit of its currency. */
-export const amount: Kind = /* @__PURE__ */ numberThat(
-  `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
-  (value) => Number.isSafeInteger(value) && value >= 0,
-);
+export const amount: Kind = /* @__PURE__ */ integer(0, Number.MAX_SAFE_INTEGER);
 
 /** A SEC1 P-256 public key in hexadecimal: uncompressed, or compressed as newer versions of the service use it. */
 export const publicKey: Kind = /* @__PURE__ */ rule(

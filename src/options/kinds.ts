@@ -74,23 +74,25 @@ export const object: Kind = /* @__PURE__ */ kind(
   (value) => isObject(value) && !(value instanceof Promise),
 );
 
-/** An integer from `minimum` to `maximum`. */
-export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Kind =>
+/** A number from `minimum` to `maximum`. */
+export const numberFrom = (
+  what: string,
+  minimum: number,
+  maximum: number,
+  accepts: (value: number) => boolean = () => true,
+): Kind =>
   numberThat(
-    maximum === Number.MAX_SAFE_INTEGER
-      ? `an integer of at least ${minimum}`
-      : `an integer from ${minimum} to ${maximum}`,
-    (value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum,
+    `${what} ${maximum === Infinity ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`,
+    (value) => value >= minimum && value <= maximum && accepts(value),
   );
 
+/** An integer from `minimum` to `maximum`. */
+export const integer = (minimum: number, maximum = Infinity): Kind =>
+  numberFrom("an integer", minimum, maximum, Number.isSafeInteger);
+
 /** Milliseconds: a number of at least `minimum`. */
-export const milliseconds = (minimum: number, maximum = Number.POSITIVE_INFINITY): Kind =>
-  numberThat(
-    maximum === Number.POSITIVE_INFINITY
-      ? `a number of milliseconds of at least ${minimum}`
-      : `a number of milliseconds from ${minimum} to ${maximum}`,
-    (value) => value >= minimum && value <= maximum,
-  );
+export const milliseconds = (minimum: number, maximum = Infinity): Kind =>
+  numberFrom("a number of milliseconds", minimum, maximum);
 
 /** One of several strings. The message shows a single word, such as a misspelt value. A secret is rarely one. */
 export const oneOf =

@@ -29,7 +29,7 @@ describe("a template given to request()", () => {
     ["with a number that is none", { id: Number.NaN }, "path.id"],
     ["with something else than an object", "1", "path"],
     ["with a null", { id: null }, "path.id", "must be a string, got null"],
-    ["with a list", { id: ["1"] }, "path.id", "must be a string, got object"],
+    ["with a list", { id: ["1"] }, "path.id", "must be a string, got an array"],
   ])("is rejected %s", async (_case, path, issue, message: unknown = expect.any(String)) => {
     expect(await refused("GET", "/cards/{id}", { path })).toMatchObject({
       name: "InvalidRequestError",

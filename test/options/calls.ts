@@ -13,6 +13,7 @@ import { expect } from "vitest";
 import { argumentsOf, invoke, METHODS } from "../resources/methods";
 import { WITNESS } from "../resources/witness";
 import {
+  elsewhere,
   callback,
   group,
   headers,
@@ -102,8 +103,9 @@ function rulesOf(name: string): DoorRules {
 }
 
 /** The options that only raw calls have. */
-const raw: Rules<Pick<RawRequestOptions, "path" | "expect">> = {
+const raw: Rules<Pick<RawRequestOptions, "path" | "query" | "expect">> = {
   path: object,
+  query: must("be a plain object of names and values, got", SECRET, 5, true, new Map()),
   expect: group<Expectation>("expect", {
     form: oneOf("object", "list", "nothing"),
     kind: must("be letters and digits, got", "", "Card:", 5, {}),
@@ -112,6 +114,9 @@ const raw: Rules<Pick<RawRequestOptions, "path" | "expect">> = {
     amounts: object,
   }),
 };
+
+/** The same names, and those of the options that are checked when they are sent. */
+const ofRequest = { path: elsewhere, query: elsewhere, body: elsewhere, form: elsewhere, expect: elsewhere };
 
 const wallet = new Wallet({ client, accountId });
 const walletCalls: Readonly<Record<string, (options: never) => unknown>> = {
@@ -145,7 +150,7 @@ export const calls: readonly Door[] = [
   })),
   {
     owner: "request",
-    rules: { ...plain, ...keyed, ...signed },
+    rules: { ...plain, ...keyed, ...signed, ...ofRequest },
     call: (options) => client.request("POST", "/new", options),
     refusal: request("request"),
   },
@@ -158,7 +163,7 @@ export const calls: readonly Door[] = [
   },
   {
     owner: "paginate",
-    rules: { ...plain, ...listed },
+    rules: { ...plain, ...listed, path: elsewhere, query: elsewhere },
     call: (options) => client.paginate("/new", options),
     refusal: request("paginate"),
   },
