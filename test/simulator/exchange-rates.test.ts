@@ -162,6 +162,16 @@ describe("GET /exchange-rates", () => {
     }
   });
 
+  it("also lists pairs of a rate so extreme that no amount is enough", async () => {
+    const api = new Api({});
+    api.simulator.setRate("EUR", "0.000000000001");
+    const list = await rates(api);
+    const extreme = list.filter(({ minSendingAmount }) => minSendingAmount === Number.MAX_SAFE_INTEGER);
+    expect(extreme.length).toBeGreaterThan(0);
+    for (const { destinationCurrency, receivingAmount } of extreme)
+      expect([destinationCurrency.code, receivingAmount]).toEqual(["EUR", 0]);
+  });
+
   it("lists rates that the seed shifts by up to 2 %, the same for the same seed", async () => {
     const listed = async (rateSeed?: string | number) => {
       const list = await rates(new Api({ quotes: { fees: { rate: 0 }, rateSeed } }), {

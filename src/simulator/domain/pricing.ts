@@ -110,13 +110,17 @@ export function price(request: PriceRequest): Price {
   };
 }
 
-/** The least and the most that can be sent. At least one unit arrives, and at most the largest int64. */
+/**
+ * The least and the most that can be sent. At least one unit arrives, and at most the largest int64. With an extreme rate, the least
+ * is beyond every amount.
+ */
 export function sendingRange(corridor: Pair & Pick<PriceRequest, "fees">): { min: number; max: number } {
   const { numerator, denominator } = exchangeRatio(corridor);
   const { fixed, rate } = exactFees(corridor);
   const min = totalFor(divideUp(denominator, numerator), fixed, rate);
   const max = totalFor((MAX_INT64 * denominator) / numerator, fixed, rate);
-  return { min: toAmount(min, "minSendingAmount"), max: Math.min(Number(max), Number.MAX_SAFE_INTEGER) };
+  const shown = (amount: bigint) => Math.min(Number(amount), Number.MAX_SAFE_INTEGER);
+  return { min: shown(min), max: shown(max) };
 }
 
 /** Sending units for one receiving unit, both smallest units (OP-48): fees are not part of the rate. */
