@@ -1,6 +1,5 @@
 /**
- * A minimal platform: a sign-in, and the wallet relay behind it. Replace the two maps with your own sign-in, session store and
- * database.
+ * A minimal platform: a sign-in, and the wallet relay behind it. Replace the map with your own sign-in and session store.
  */
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
@@ -18,13 +17,13 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
     clientSecret: settings["PAYMENTS_CLIENT_SECRET"],
   });
   const origin = settings["ORIGIN"] ?? `http://localhost:${settings["PORT"] ?? "3000"}`;
-  const users = new Map<string, RelayUser>();
   const sessions = new Map<string, RelayUser>();
 
-  /** Creates a customer with a wallet. */
+  /** Finds a customer with a wallet, or creates it: one for each address, also if two sign-ins come at once. */
   async function join(email: string): Promise<RelayUser> {
-    const customer = await payments.customers.create({
+    const customer = await payments.customers.findOrCreate({
       customerType: "INDIVIDUAL",
+      platformCustomerId: email,
       fullName: "Ada Lovelace",
       email,
       region: "US",
@@ -32,9 +31,7 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
     });
     const wallet = await payments.internalAccounts.findWallet(customer.id ?? "");
     if (wallet === undefined) throw new Error("the customer has no wallet");
-    const user = { userId: email, customerId: customer.id ?? "", accountIds: [wallet.id] };
-    users.set(email, user);
-    return user;
+    return { userId: email, customerId: customer.id ?? "", accountIds: [wallet.id] };
   }
 
   /** `{ "email": "…" }` signs anybody in. Check a password here. */
@@ -45,7 +42,7 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
     const { email } = Object(body) as { email?: unknown };
     if (typeof email !== "string" || !/^[\w.+-]{1,64}@[\w.-]{1,180}$/.test(email))
       return Response.json({ code: "NO_EMAIL" }, { status: 400 });
-    const user = users.get(email) ?? (await join(email));
+    const user = await join(email);
     const token = crypto.randomUUID();
     sessions.set(token, user);
     const cookie = `session=${token}; HttpOnly; Secure; SameSite=Strict; Path=/`;

@@ -27,7 +27,7 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
     clientId: settings["PAYMENTS_CLIENT_ID"],
     clientSecret: settings["PAYMENTS_CLIENT_SECRET"],
   });
-  const customers = new Map<string, Customer>();
+  const customers = new Map<string, Promise<Customer>>();
   const sessions = new Map<string, Customer>();
 
   const customerOf = ({ headers }: Request) => {
@@ -86,8 +86,11 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
     const { email } = Object(body) as { email?: unknown };
     if (typeof email !== "string" || !/^[\w.+-]{1,64}@[\w.-]{1,180}$/.test(email))
       return Response.json({ code: "NO_EMAIL" }, { status: 400 });
-    const customer = customers.get(email) ?? (await join(email));
-    customers.set(email, customer);
+    // Two sign-ins at once make one customer.
+    const joined = customers.get(email) ?? join(email);
+    customers.set(email, joined);
+    joined.catch(() => customers.delete(email));
+    const customer = await joined;
     const token = crypto.randomUUID();
     sessions.set(token, customer);
     // Some browsers keep no secure cookie for a page on `http://localhost`.

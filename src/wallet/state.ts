@@ -138,7 +138,7 @@ export class WalletStateWatch {
       watch.set({ isCurrent: false });
     } else if (event === "platform-sign-in") {
       platformSignIn.follow(fieldOf(announcement, "isRequired") === true);
-    } else {
+    } else if (event === "sessions-stored") {
       void sessionManager.follow(fieldOf(announcement, "hasEnded") === true);
     }
   }

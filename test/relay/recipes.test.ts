@@ -140,11 +140,13 @@ describe("the recipe for", () => {
       const sent = new Request(`${base}/sign-in`, { method: "POST", headers: { origin }, body: junk });
       expect([junk, (await fetch(sent)).status]).toEqual([junk, 400]);
     }
-    const response = await fetch(request(origin, { email }));
+    const twice = [fetch(request(origin, { email })), fetch(request(origin, { email }))] as const;
+    const [response, other] = await Promise.all(twice);
     expect(response.status).toBe(200);
     const [session = "", ...attributes] = (response.headers.get("set-cookie") ?? "").split("; ");
     expect(attributes).toEqual(["HttpOnly", "Secure", "SameSite=Strict", "Path=/"]);
     const { accountId } = (await response.json()) as { accountId: string };
+    expect(await other.json()).toEqual({ accountId });
     return { accountId, cookie: `theme=dark; ${session}` };
   }
 

@@ -240,3 +240,22 @@ it("`expiryNotice` must be a duration", async () => {
     expect.objectContaining({ name: "ConfigurationError", option: "expiryNotice" }),
   );
 });
+
+it.each([null, 5, "sessions-stored", {}, { event: "added-by-a-later-release" }])(
+  "a message of another release of the package changes no state: %j",
+  async (message) => {
+    const { world, wallet } = await WalletWorld.signedIn("production");
+    const statuses = watch(wallet);
+    await world.simulator.clock.advance("16m");
+    await wallet.balance();
+    expect(wallet.state).toEqual({ status: "expired" });
+    const otherTab = new BroadcastChannel(`payments-sdk wallet ${world.accountId}`);
+    onTestFinished(() => otherTab.close());
+    otherTab.postMessage(message);
+    await settle();
+    expect(wallet.state).toEqual({ status: "expired" });
+    expect(statuses).toEqual(["expired"]);
+    otherTab.postMessage({ event: "sessions-stored", hasEnded: false });
+    await vi.waitFor(() => expect(wallet.state).toEqual({ status: "signed-out" }));
+  },
+);
