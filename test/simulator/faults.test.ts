@@ -169,7 +169,7 @@ describe("a fault in this process", () => {
     const controller = new AbortController();
     const reason = new Error("out of patience");
     slow.simulator.onExchange(() => {
-      controller.abort(reason);
+      setImmediate(() => controller.abort(reason));
     });
     await expect(create(slow, controller.signal)).rejects.toBe(reason);
     expect(slow.simulator.requests).toMatchObject([{ status: 201 }]);

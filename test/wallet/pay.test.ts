@@ -91,7 +91,8 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     await expect(payment.finish()).rejects.toMatchObject({ outcome: "unknown" });
     // Made, but its response was lost again: another try with the same key tells, even after the quote expired.
     await expect(payment.finish()).rejects.toMatchObject({ outcome: "unknown" });
-    await platform.simulator.clock.advance("6m");
+    await platform.simulator.clock.advance("10m");
+    await page.credentials.list();
     const finished = await payment.finish();
 
     expect(finished.id).toBe(payment.quote.id);
