@@ -1,6 +1,6 @@
 import { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, fakeFetch, json, rejection, transfer } from "./client";
+import { createClient, fakeFetch, json, networkError, rejection, transfer } from "./client";
 import { payment } from "./genuine";
 
 /** A client that gets this response to every call, and the number of requests for its credentials. */
@@ -129,6 +129,19 @@ describe("a function for `credentials` that others have renewed", () => {
 });
 
 describe("a function for `credentials`", () => {
+  it("may throw an error of another call: a later try may pass", async () => {
+    const fetch = () => Promise.reject(networkError("ECONNRESET"));
+    const other = createClient({ fetch, maxRetries: 0 });
+    const credentials = async () => ({ bearer: (await other.tokens.retrieve("Token:1")).id });
+    const payments = new PaymentsClient({ credentials, fetch: fakeFetch(() => json(payment)).fetch });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      code: "CREDENTIALS_UNAVAILABLE",
+      message: "POST transfers.in was not sent: the function in `credentials` failed",
+      outcome: "not-executed",
+      advice: "retry",
+    });
+  });
+
   it("leaves the retries of a call to other failures, and reports each attempt once", async () => {
     const script = [() => unauthorized(), () => json({}, 500)];
     const { fetch } = fakeFetch((_, index) => script[index]?.() ?? json({ data: [], hasMore: false }));

@@ -64,6 +64,12 @@ describe("a response without an error is", () => {
     ["result", "an unknown operation, 204", cut("", 204), { genuine: anything }],
     ["result", "an unknown operation, nothing", cut(""), { genuine: anything }],
     ["foreign", "an unknown operation, no JSON", cut("<html>"), { genuine: anything }],
+    [
+      "foreign",
+      "an unknown operation, cut",
+      cut('{"id":"Transaction:1","st'),
+      { ...made, genuine: anything },
+    ],
     ["foreign", "an unknown operation, 203", whole(203, {}), { genuine: anything }],
     ["result", "an unknown operation, any body", whole(200, { any: 1 }), { genuine: anything }],
     ["foreign", "a payment, nothing", cut(""), {}],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Simulator } from "payments-sdk/simulator";
 import { parseDuration } from "../../src/simulator/runtime/clock";
 import { id, items, Api } from "../support/api";
@@ -42,6 +42,20 @@ describe("the clock", () => {
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
     await clock.advance("1d");
     expect(Math.abs(clock.now() - Date.now() - 86_400_000)).toBeLessThan(1000);
+  });
+
+  it("runs work in real time, sooner after an advance", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const api = new Api({ now: undefined });
+    const { clock, events } = api.simulator;
+    await quote(api);
+    await clock.advance("3m");
+    await quote(api);
+    await clock.advance("4m");
+    expect(events.ofType("OUTGOING_PAYMENT.EXPIRED")).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(events.ofType("OUTGOING_PAYMENT.EXPIRED")).toHaveLength(2);
   });
 
   it("rejects an invalid duration, and continues", async () => {

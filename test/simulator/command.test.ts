@@ -36,6 +36,7 @@ describe("the command payments-simulator", () => {
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/2025-10-13$/);
     expect(output.stdout).toContain("PAYMENTS_CLIENT_ID=me\n");
     expect(output.stdout).toContain("PAYMENTS_CLIENT_SECRET=pä'sswörd\n");
+    expect(output.stdout).not.toContain("WEBHOOK");
     const page = /control it: (http:\S+)/.exec(output.stdout)?.[1] ?? "";
     expect(page).toBe(baseUrl?.replace("/2025-10-13", "/_simulator"));
     expect(await (await fetch(page)).text()).toContain("<h1>Payments simulator</h1>");

@@ -274,6 +274,13 @@ describe("wallet.payments", () => {
     expect(wallet.payments).toMatchObject({ stored: [], progress: { status: "idle" } });
   });
 
+  it("show a payment as failed if `confirm` fails, because nobody paid", async () => {
+    const { wallet, params } = await paymentWorld();
+    const error = new Error("the dialog broke");
+    await expect(wallet.pay({ ...params, confirm: () => Promise.reject(error) })).rejects.toBe(error);
+    expect(wallet.payments.progress).toEqual({ status: "failed", error });
+  });
+
   it.each(["finish", "dismiss"] as const)("follow a stored payment: %s", async (how) => {
     const { wallet, params, lose } = await paymentWorld();
     lose("reset-before", 1);

@@ -137,6 +137,8 @@ describe("a wallet's subscription", () => {
     const stops = [watch(wallet).stop, watch(wallet).stop];
     expect([open, referenced]).toEqual([1, 0]);
     await wallet.signOut();
+    stops[0]?.();
+    expect(open).toBe(1);
     for (const stop of [...stops, ...stops]) stop();
     expect([open, referenced]).toEqual([0, 0]);
   });

@@ -68,7 +68,6 @@ export class Scheduler {
     } finally {
       this.#isRunning = false;
       clock.pin(undefined);
-      this.setTimer();
     }
   }
 }
