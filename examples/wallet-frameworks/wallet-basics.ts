@@ -87,7 +87,9 @@ function explain(error: unknown): string {
   if (error instanceof StoreUnavailableError) {
     return "This browser cannot note payments. Leave its private mode, or free some storage.";
   }
-  return isConnectionError(error) ? "The connection failed. Try again." : `Try again. (${String(error)})`;
+  return isConnectionError(error)
+    ? "The connection failed. Try again, or reload the page."
+    : `Try again. (${String(error)})`;
 }
 
 /** The text that the customer confirms. */

@@ -4,7 +4,17 @@ import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
 import { bundlePage } from "../support/site";
 import type { Site } from "../support/site";
-import { exportVectors, sessionVectors, stampVectors, unusableSessionKeys } from "../wallet/crypto/vectors";
+import { compressKey } from "../support/node-wallet";
+import {
+  acceptedCodes,
+  exportVectors,
+  openCode,
+  rejectedCodes,
+  sessionVectors,
+  stampVectors,
+  unusableSessionKeys,
+} from "../wallet/crypto/vectors";
+import type { CodeVector } from "../wallet/crypto/vectors";
 import type { CryptoProgram } from "./pages/crypto";
 
 const browser = useBrowser();
@@ -50,6 +60,26 @@ describe("the vectors in a browser", () => {
     expect(byId(exportVectors, outcomes)).toEqual(
       expectedOf(exportVectors, ({ expected }) =>
         expected.ok ? expected.mnemonic : `refused: ${String(expected.reason)}`,
+      ),
+    );
+    expect(await tab.violations()).toEqual([]);
+  });
+
+  it("seal one-time codes for the enclave, and reject the targets of others", async () => {
+    const publicKey = sessionVectors[0]?.clientPublicKey ?? "";
+    const given = (vector: CodeVector) => ({ code: "135246", publicKey: compressKey(publicKey), vector });
+    const sealed = await forEach("sealCode", acceptedCodes.map(given));
+    const opened = acceptedCodes.map(({ targetPrivateKey, otpEncryptionTargetBundle }, at) =>
+      openCode(targetPrivateKey, sealed[at] ?? "", otpEncryptionTargetBundle),
+    );
+    expect(opened).toEqual(Array(12).fill({ otp_code: "135246", public_key: publicKey }));
+    expect(await forEach("sealCode", rejectedCodes.map(given))).toEqual(
+      rejectedCodes.map(({ note }) =>
+        expect.stringMatching(
+          /another key|not trusted|changed/.test(note)
+            ? /^refused: (?:issuer|signature)$/
+            : /^refused: (?:envelope|version|data|point)$/,
+        ),
       ),
     );
     expect(await tab.violations()).toEqual([]);

@@ -57,6 +57,63 @@ describe("passkey autofill in a browser", () => {
   });
 });
 
+describe("a passkey that its owner changes in the settings of the device", () => {
+  const only = async () => {
+    const [passkey, ...others] = await authenticator.passkeys();
+    if (passkey === undefined || others.length > 0) throw new Error("the device has not exactly one passkey");
+    return passkey;
+  };
+
+  it("signs in with another name, and keeps the name", async () => {
+    await call("registerPasskey", []);
+    const passkey = await only();
+    await authenticator.delete(passkey);
+    await authenticator.add({ ...passkey, userName: "Grandma", userDisplayName: "Grandma’s phone" });
+    expect(await call("signInByPasskey")).toBeDefined();
+    const { credentialId } = passkey;
+    const names = { credentialId, userName: "Grandma", userDisplayName: "Grandma’s phone" };
+    expect(await only()).toMatchObject(names);
+    expect(await call("warnings")).toEqual([]);
+  });
+
+  it("sends nothing once it is deleted. The customer signs in by code, and replaces it", async () => {
+    await call("registerEmail");
+    await call("signInByEmail", site.world.code());
+    const id = await call("registerPasskey", []);
+    const session = await call("signInByPasskey");
+    await authenticator.delete(await only());
+    site.world.sent.length = 0;
+    for (let tries = 0; tries < 2; tries += 1) {
+      const unavailable = { code: "PASSKEY_FAILED", reason: "cancelled-or-unavailable" };
+      expect(await call("failToSignInByPasskey")).toMatchObject(unavailable);
+    }
+    expect(site.world.sentTo("POST", /\/verify$/)).toEqual([]);
+    expect(await call("session")).toEqual(session);
+    // The service still has it, and takes one.
+    expect(await call("failToRegisterPasskey", [])).toMatchObject({ reason: "exists" });
+    await call("revokeCredential", id);
+    await call("registerPasskey", []);
+    await only();
+    expect(await call("signInByPasskey")).toBeDefined();
+    expect(await call("warnings")).toEqual([]);
+  });
+
+  it("has a second one after it is deleted, where the service takes several", async () => {
+    site = await WalletSite.create(browser, undefined, undefined, { newestAccounts: true });
+    site.sessionKeys = "held";
+    tab = await site.open();
+    authenticator = await tab.addAuthenticator();
+    await call("requestCode");
+    await call("signInByCode", "EMAIL_OTP", site.world.code());
+    await call("registerPasskey", []);
+    await authenticator.delete(await only());
+    expect(await call("failToSignInByPasskey")).toMatchObject({ reason: "cancelled-or-unavailable" });
+    await call("registerPasskey", []);
+    expect(await call("signInByPasskey")).toBeDefined();
+    await only();
+  });
+});
+
 describe("the Signal API of a browser", () => {
   const count = async () => (await authenticator.passkeys()).length;
 

@@ -193,6 +193,32 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(site.world.sentTo("POST", "/quotes")).toHaveLength(1);
   });
 
+  it("make a payment once if the guide's page is mounted again while it is sent [W24]", async () => {
+    await signIn();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await tab.page.route("**/execute", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await askFor("1");
+    await press(tab, "Confirm");
+    await see(tab, "Paying …");
+    await open(tab);
+    await see(tab, /^Your payment of 1\.000000 USDC has no known outcome yet/);
+    await tab.page.getByLabel("Amount in USDC").fill("1");
+    await press(tab, "Pay");
+    await see(tab, /^Nothing was paid\. /);
+    release();
+    // The list follows the payment of the page that is gone.
+    await see(tab, "Your payment of 1.000000 USDC was made.");
+    await press(tab, "OK");
+    await expectNoPayment();
+    expect(site.world.sentTo("POST", "/quotes")).toHaveLength(1);
+    await press(tab, "Refresh");
+    await see(tab, "Balance: 24.000000 USDC");
+  });
+
   it.each(["online", "focus"])(
     "load the payments again on %s, after a load that failed [W12]",
     async (event) => {

@@ -3,6 +3,7 @@ import { useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
 import { everythingKept } from "./kept-by-page";
 import type { SessionFacts, WalletProgram } from "./pages/wallet";
+import { acceptedCodes } from "../wallet/crypto/vectors";
 import { WalletSite } from "./wallet-site";
 
 const browser = useBrowser();
@@ -75,6 +76,90 @@ it.each(FLOWS)(
     expect([await call("warnings"), await tab.problems(), await tab.violations()]).toEqual([[], [], []]);
   },
 );
+
+it("two tabs, one with held keys and one with sealed keys, sign with each other's sessions", async () => {
+  const site = await WalletSite.create(browser, undefined, undefined, { newestAccounts: true });
+  const { world } = site;
+  const open = {} as Record<"sealed" | "held", Tab>;
+  open.sealed = await site.open();
+  site.sessionKeys = "held";
+  open.held = await site.openAnother(open.sealed);
+  const call = <Name extends keyof WalletProgram>(
+    tab: "sealed" | "held",
+    name: Name,
+    ...parameters: Parameters<WalletProgram[Name]>
+  ) => open[tab].call<WalletProgram, Name>(name, ...parameters);
+  const code = () => world.simulator.outbox.list.at(-1)?.code ?? "";
+
+  const sessions: Record<string, SessionFacts | undefined> = {};
+  for (const [own, other] of [
+    ["sealed", "held"],
+    ["held", "sealed"],
+  ] as const) {
+    await world.simulator.clock.advance("1m");
+    await call(own, "requestCode");
+    sessions[own] = await call(own, "signInByCode", "EMAIL_OTP", code());
+    expect(await call(other, "restore")).toEqual(sessions[own]);
+    expect(await call(other, "executeQuote", (await world.quote()).id)).toBe("COMPLETED");
+    expect(await call(own, "executeQuote", (await world.quote()).id)).toBe("COMPLETED");
+  }
+  const stored = await call("held", "storedKeys");
+  expect(stored.map(({ publicKey }) => publicKey).sort()).toEqual(
+    [sessions["sealed"]?.publicKey, sessions["held"]?.publicKey].sort(),
+  );
+  expect(stored.map(({ extractable }) => extractable)).toEqual([false, false]);
+
+  await call("sealed", "signOut");
+  expect(await call("held", "storedIds")).toEqual([]);
+  const quote = await world.quote();
+  expect(await call("held", "failToExecuteQuote", quote.id)).toMatchObject({ name: "SessionRequiredError" });
+  expect((await world.payments.auth.sessions.list({ accountId: world.accountId })).data).toEqual([]);
+  for (const tab of ["sealed", "held"] as const) {
+    expect([await call(tab, "warnings"), await open[tab].problems()]).toEqual([[], []]);
+  }
+});
+
+it("sends no code for a target of somebody else, and takes the right code after a wrong one", async () => {
+  const site = await WalletSite.create(browser, undefined, undefined, { newestAccounts: true });
+  site.sessionKeys = "held";
+  const { world } = site;
+  const tab = await site.open();
+  const call = <Name extends keyof WalletProgram>(
+    name: Name,
+    ...parameters: Parameters<WalletProgram[Name]>
+  ) => tab.call<WalletProgram, Name>(name, ...parameters);
+  const code = () => world.simulator.outbox.list.at(-1)?.code ?? "";
+  const challenge = "**/challenge";
+  const forged = (check: string) => ({
+    name: "SignatureVerificationError",
+    message: expect.stringContaining(`its ${check} is missing or invalid`),
+  });
+
+  for (const [change, refusal] of [
+    [
+      (target: object) => ({ ...target, enclaveQuorumPublic: acceptedCodes[0]?.trustedIssuerPublicKey }),
+      forged("issuer"),
+    ],
+    [(target: object) => ({ ...target, dataSignature: "3006020101020101" }), forged("signature")],
+    [() => ({}), { name: "MalformedBundleError" }],
+  ] as const) {
+    await tab.page.route(challenge, async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { otpEncryptionTargetBundle: string };
+      const target = JSON.stringify(change(JSON.parse(json.otpEncryptionTargetBundle) as object));
+      await route.fulfill({ response, json: { ...json, otpEncryptionTargetBundle: target } });
+    });
+    await call("requestCode");
+    await tab.page.unroute(challenge);
+    expect(await call("failToSignInByCode", code())).toMatchObject(refusal);
+  }
+  expect(world.sentTo("POST", /\/verify$/)).toEqual([]);
+
+  await call("requestCode");
+  const wrong = code() === "111111" ? "222222" : "111111";
+  expect(await call("failToSignInByCode", wrong)).toMatchObject({ name: "AuthenticationError" });
+  expect(await call("signInByCode", "EMAIL_OTP", code())).toBeDefined();
+});
 
 /** Every session has its own key, which cannot be exported, and nothing else of it is stored. */
 async function expectKeysStayOnDevice(

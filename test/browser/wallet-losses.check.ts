@@ -23,6 +23,8 @@ const call = <Name extends keyof WalletProgram>(
 beforeEach(async () => {
   site = await WalletSite.create(browser);
   tab = await site.open();
+  // Before the first write, because the browser seldom looks at the space.
+  await giveSpace(1_000_000);
   await call(tab, "registerEmail");
   await call(tab, "signInByEmail", site.world.code());
 });
@@ -152,6 +154,15 @@ describe("three tabs", () => {
   });
 });
 
+/** Gives the site this many bytes in the browser, by default as many as a browser gives. */
+async function giveSpace(quotaSize?: number): Promise<void> {
+  const device = await tab.page.context().newCDPSession(tab.page);
+  await device.send("Storage.overrideQuotaForOrigin", {
+    origin: site.origin,
+    ...(quotaSize !== undefined && { quotaSize }),
+  });
+}
+
 describe("a database", () => {
   it("of a newer version keeps payments and their outcomes", async () => {
     await prepare();
@@ -160,6 +171,31 @@ describe("a database", () => {
     expect(await call(tab, "pay", bankId, AMOUNT)).toBe("COMPLETED");
     await site.reload(tab);
     expect(await call(tab, "pendingOutcomes")).toEqual(["executed"]);
+    expect(await site.world.balance()).toBe(before - AMOUNT);
+  });
+
+  it("without space sends nothing, and the payment is made once there is space", async () => {
+    await prepare();
+    expect(await call(tab, "useUpSpace")).toBe("QuotaExceededError");
+    expect(await call(tab, "failToPay", bankId, AMOUNT)).toMatchObject({ code: "STORE_UNAVAILABLE" });
+    expect(await call(tab, "pendingOutcomes")).toEqual([]);
+    expect(await site.world.balance()).toBe(before);
+    await giveSpace();
+    expect(await call(tab, "pay", bankId, AMOUNT)).toBe("COMPLETED");
+    expect(await site.world.balance()).toBe(before - AMOUNT);
+  });
+
+  it("whose space runs out during a payment still has the payment", async () => {
+    await prepare();
+    await payUntil("the execution is made");
+    await call(tab, "useUpSpace");
+    await site.reload(tab);
+    await tab.page.unrouteAll({ behavior: "ignoreErrors" });
+    expect(await call(tab, "pendingOutcomes")).toEqual(["executed"]);
+    expect(await call(tab, "failToPay", bankId, AMOUNT)).toMatchObject({ code: "PAYMENT_OPEN" });
+    // To dismiss it needs no space.
+    await call(tab, "dismissPending");
+    expect(await call(tab, "pendingOutcomes")).toEqual([]);
     expect(await site.world.balance()).toBe(before - AMOUNT);
   });
 

@@ -31,6 +31,9 @@ export interface VirtualPasskey {
   rpId?: string;
   privateKey: string;
   userHandle?: string;
+  /** The names that the browser shows. */
+  userName?: string;
+  userDisplayName?: string;
   signCount: number;
 }
 
@@ -59,6 +62,11 @@ export class VirtualAuthenticator {
   /** Adds a passkey of another tab's authenticator to this one. */
   async add(credential: VirtualPasskey): Promise<void> {
     await this.#session.send("WebAuthn.addCredential", { authenticatorId: this.#id, credential });
+  }
+
+  /** Deletes a passkey, as its owner does in the settings of the device. */
+  async delete({ credentialId }: VirtualPasskey): Promise<void> {
+    await this.#session.send("WebAuthn.removeCredential", { authenticatorId: this.#id, credentialId });
   }
 
   /** Takes the device away, with its passkeys. */

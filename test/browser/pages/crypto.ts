@@ -6,7 +6,8 @@ import {
   SessionKey,
   verifyStamp,
 } from "payments-sdk/wallet";
-import type { ExportVector, SessionVector, StampVector } from "../../wallet/crypto/vectors";
+import { sealOneTimeCode } from "../../../src/wallet/crypto/one-time-code";
+import type { CodeVector, ExportVector, SessionVector, StampVector } from "../../wallet/crypto/vectors";
 
 /** What went wrong, in the words of the vectors where they have one. */
 function reasonOf(error: unknown): string {
@@ -61,6 +62,13 @@ export const program = {
         trustedIssuerKeys: trustedIssuerPublicKey === null ? undefined : [trustedIssuerPublicKey],
         organizationId: expectedOrganizationId ?? undefined,
       });
+    }),
+
+  /** The public key is a new session's, compressed. */
+  sealCode: ({ code, publicKey, vector }: { code: string; publicKey: string; vector: CodeVector }) =>
+    outcomeOf(() => {
+      const { otpEncryptionTargetBundle: target, trustedIssuerPublicKey } = vector;
+      return sealOneTimeCode({ code, publicKey, target, issuerKeys: [trustedIssuerPublicKey] });
     }),
 
   useKey: (privateKey: string) =>

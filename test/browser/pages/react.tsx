@@ -1,5 +1,6 @@
 import { StrictMode, version } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import type { Root } from "react-dom/client";
 import {
   useBalance,
   usePayment,
@@ -43,6 +44,7 @@ const pageOf = (user: PlatformUser) => (
   </StrictMode>
 );
 
+let root: Root | undefined;
 let payment: PaymentView | undefined;
 
 /** Shows a payment, and lets the test keep what a handler of an earlier rendering kept. */
@@ -126,7 +128,12 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
 /** What the tests of the hooks do in a page. */
 export const program = {
   version: () => version,
-  open: (user: PlatformUser) => createRoot(element).render(pageOf(user)),
+  /** Opens the page of the guide. A second time, it is mounted anew, with another wallet object. */
+  open: (user: PlatformUser) => {
+    root?.unmount();
+    root = createRoot(element);
+    root.render(pageOf(user));
+  },
   /** Hydrates the server's page. Returns React's warnings about differences. */
   hydrate: async (markup: string, user: PlatformUser) => {
     const problems: string[] = [];

@@ -55,6 +55,26 @@ export const storage = {
     }
   },
 
+  /** Uses up all the space that the browser gives the site. Returns the name of the error that says so. */
+  useUpSpace: async () => {
+    const request = indexedDB.open("another database");
+    request.onupgradeneeded = () => void request.result.createObjectStore("rows", { autoIncrement: true });
+    const database = await settled(request);
+    let name = "";
+    for (let size = 100_000; size >= 10; size /= 10) {
+      for (name = ""; name === "";) {
+        const transaction = database.transaction("rows", "readwrite");
+        transaction.objectStore("rows").add("x".repeat(size));
+        name = await new Promise((resolve) => {
+          transaction.oncomplete = () => resolve("");
+          transaction.onabort = () => resolve(transaction.error?.name ?? "no error");
+        });
+      }
+    }
+    database.close();
+    return name;
+  },
+
   storedIds: async () => {
     const entries: StoredEntry[] = await withSessions("readonly", (sessions) => sessions.getAll());
     return entries.map(({ id }) => id);

@@ -2,18 +2,11 @@ import { describe, expect, it } from "vitest";
 import { openClientMessage as openAtService } from "../../../src/simulator/crypto/bundles";
 import { keyPairOf } from "../../../src/simulator/crypto/p256";
 import { sealOneTimeCode } from "../../../src/wallet/crypto/one-time-code";
-import { compressKey, openSealed } from "../../support/node-wallet";
+import { compressKey } from "../../support/node-wallet";
 import file from "../../fixtures/vectors/otp-bundles.json";
+import { openCode } from "./vectors";
 
 const bytes = (digits: string) => Buffer.from(digits, "hex");
-
-/** Opens a bundle with the target's private key, by `node:crypto` alone. */
-function open(targetPrivateKey: string, bundle: string, target: string): unknown {
-  const publicKey: string = JSON.parse(bytes(JSON.parse(target).data).toString()).targetPublic;
-  const { encappedPublic, ciphertext } = JSON.parse(bundle);
-  const recipient = { privateKey: bytes(targetPrivateKey), publicKey };
-  return JSON.parse(openSealed(recipient, bytes(encappedPublic), bytes(ciphertext)).toString());
-}
 
 const issuerKeys = (vector: { trustedIssuerPublicKey: string }) => [vector.trustedIssuerPublicKey];
 
@@ -26,12 +19,14 @@ describe("sealing a one-time code", () => {
     const { clientPublicKey, otp: code, otpEncryptionTargetBundle: target, targetPrivateKey } = vector;
     const publicKey = clientPublicKey.startsWith("04") ? compressKey(clientPublicKey) : clientPublicKey;
     const bundle = await sealOneTimeCode({ code, publicKey, target, issuerKeys: issuerKeys(vector) });
-    const opened = open(targetPrivateKey, bundle, target) as { otp_code: string; public_key: string };
+    const opened = openCode(targetPrivateKey, bundle, target) as { otp_code: string; public_key: string };
     expect(opened.otp_code).toBe(code);
     // The wallet always sends the uncompressed form.
     expect([opened.public_key.length, compressKey(opened.public_key)]).toEqual([130, publicKey]);
     // The vendor's own bundle opens in the same way.
-    expect(open(targetPrivateKey, vector.encryptedOtpBundle, target)).toEqual(JSON.parse(vector.plaintext));
+    expect(openCode(targetPrivateKey, vector.encryptedOtpBundle, target)).toEqual(
+      JSON.parse(vector.plaintext),
+    );
   });
 
   it.each(file.accept)("$id: the simulator's enclave opens the vendor's bundle and ours", async (vector) => {

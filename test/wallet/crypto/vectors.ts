@@ -1,4 +1,6 @@
 import exportFile from "../../fixtures/vectors/wallet-exports.json";
+import { openSealed } from "../../support/node-wallet";
+import codeFile from "../../fixtures/vectors/otp-bundles.json";
 import sessionFile from "../../fixtures/vectors/session-bundles.json";
 import stampFile from "../../fixtures/vectors/stamps.json";
 
@@ -43,6 +45,24 @@ export interface ExportVector extends Vector {
     mnemonic?: string | undefined;
     plaintextHex?: string | undefined;
   };
+}
+
+export interface CodeVector {
+  id: string;
+  trustedIssuerPublicKey: string;
+  otpEncryptionTargetBundle: string;
+}
+
+export const acceptedCodes: readonly (CodeVector & { targetPrivateKey: string; otp: string })[] =
+  codeFile.accept;
+export const rejectedCodes: readonly (CodeVector & { note: string })[] = codeFile.reject;
+/** Opens a sealed code with the target's private key, by `node:crypto` alone. */
+export function openCode(targetPrivateKey: string, bundle: string, target: string): unknown {
+  const bytes = (digits: string) => Buffer.from(digits, "hex");
+  const publicKey: string = JSON.parse(bytes(JSON.parse(target).data).toString()).targetPublic;
+  const { encappedPublic, ciphertext } = JSON.parse(bundle);
+  const recipient = { privateKey: bytes(targetPrivateKey), publicKey };
+  return JSON.parse(openSealed(recipient, bytes(encappedPublic), bytes(ciphertext)).toString());
 }
 
 export const sessionVectors: readonly SessionVector[] = sessionFile.cases;
