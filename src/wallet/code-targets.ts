@@ -37,12 +37,17 @@ export class CodeTargets {
    * @throws {SessionKeysError} when the service sent none, and codes must be sealed
    */
   sent(credential: AuthMethod, { operation }: WalletCall): AuthMethod {
-    this.#bundles.delete(credential.id);
+    this.forget(credential.id);
     this.registered(credential);
     if (this.#settings.sessionKeys === "held" && !this.#bundles.has(credential.id)) {
       throw new SessionKeysError("no target", { operation, outcome: "executed" });
     }
     return credential;
+  }
+
+  /** Forgets the target of a credential that has none any more. */
+  forget(credentialId: string): void {
+    this.#bundles.delete(credentialId);
   }
 
   /**

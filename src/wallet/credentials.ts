@@ -190,7 +190,7 @@ export class WalletCredentials {
    */
   async revoke(credentialId: AuthMethodId, options?: WalletRequestOptions): Promise<void> {
     return traced(this.revoke, async () => {
-      const { api, authorization, sessionManager } = this.#context;
+      const { api, authorization, codeTargets, sessionManager } = this.#context;
       const call = new WalletCall("wallet.credentials.revoke", options);
       const passkey = await this.#passkeyToHide(call, credentialId);
       await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
@@ -200,6 +200,7 @@ export class WalletCredentials {
         }),
       );
       await sessionManager.forget((session) => session.credentialId === credentialId);
+      codeTargets.forget(credentialId);
       if (passkey !== undefined) await this.#context.passkeyRecords.revoked(passkey);
     });
   }

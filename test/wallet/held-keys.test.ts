@@ -113,6 +113,13 @@ describe.each(environments)("signing in with a held key (%s)", (environment) => 
     expect((await wallet.executeQuote(await world.quote())).status).not.toBe("PENDING");
     const added = await wallet.credentials.register({ type: "EMAIL_OTP" });
     await wallet.credentials.revoke(added.id);
+    const sent = world.sent.length;
+    const late = wallet.signIn({ type: "EMAIL_OTP", credentialId: added.id, otp: world.code() });
+    expect(await caught(late)).toMatchObject({
+      name: "InvalidRequestError",
+      message: expect.stringContaining("first request a code"),
+    });
+    expect(world.sent).toHaveLength(sent);
     expect((await wallet.exportMnemonic()).split(" ")).toHaveLength(12);
     const [exported] = world.sentTo("POST", /\/export$/);
     expect(bodyOf(exported)["clientPublicKey"]).toMatch(/^04/);
