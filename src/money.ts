@@ -184,7 +184,7 @@ const RATE_DIGITS = 12;
  * significant digits.
  * Show this in place of `quote.exchangeRate`, which may count in smallest units.
  *
- * @throws {InvalidRequestError} when `quote` is not a quote, or one of its amounts is not a positive integer
+ * @throws {InvalidRequestError} when `quote` is not a quote, one of its amounts is not a positive integer, or its fee is not an integer of at least 0
  *
  * @example
  * ```ts
@@ -196,6 +196,9 @@ export function quoteRate(quote: QuoteAmounts): QuoteRate {
   if (typeof quote !== "object" || quote === null) refuse("quote", "must be a quote");
   const { sendingCurrency, receivingCurrency, totalSendingAmount, totalReceivingAmount, feesIncluded } =
     quote;
+  if (!Number.isSafeInteger(feesIncluded) || feesIncluded < 0) {
+    refuse("quote.feesIncluded", "must be an integer of at least 0");
+  }
   const sent = totalSendingAmount - feesIncluded;
   for (const [name, amount] of Object.entries({ totalSendingAmount: sent, totalReceivingAmount })) {
     if (!Number.isSafeInteger(amount) || amount <= 0) refuse(`quote.${name}`, "must be a positive integer");

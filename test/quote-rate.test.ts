@@ -36,6 +36,9 @@ describe("quoteRate", () => {
   it.each([
     ["totalReceivingAmount", { totalReceivingAmount: 0 }],
     ["totalSendingAmount", { feesIncluded: 101_00 }],
+    ["feesIncluded", { feesIncluded: -1 }],
+    ["feesIncluded", { feesIncluded: "100" as never }],
+    ["feesIncluded", { feesIncluded: undefined as never }],
     ["totalSendingAmount", { totalSendingAmount: 1.5 }],
   ])("rejects a quote without a price: %s", (name, change) => {
     expect(() => quoteRate({ ...quote, ...change })).toThrow(`\`quote.${name}\` must be`);

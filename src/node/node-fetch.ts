@@ -95,6 +95,7 @@ function statsOf(agent: Agent | undefined): NodeFetchStats {
  */
 export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   let loaded: Loaded | undefined;
+  let closing: Promise<void> | undefined;
   const loading = load(settingsOf(options)).then((result) => (loaded = result));
   // Each call reports the error.
   loading.catch(() => {});
@@ -110,7 +111,8 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   const agentOf = () => loading.then(({ agent }) => agent).catch(() => undefined);
   return Object.defineProperties(fetch, {
     stats: { get: () => statsOf(loaded?.agent), enumerable: true },
-    close: { value: async () => (await agentOf())?.close() },
+    // undici rejects a second time.
+    close: { value: () => (closing ??= agentOf().then((agent) => agent?.close())) },
     destroy: { value: async () => (await agentOf())?.destroy() },
   }) as NodeFetch;
 }

@@ -81,10 +81,8 @@ const OPTIONS: Kinds<NodeFetchOptions> = {
 };
 
 function tlsConflict({ cert, key, pfx }: TlsOptions, path: string) {
-  if ((cert === undefined) !== (key === undefined))
-    return { path, message: "must have `cert` and `key` together" };
-  if (cert !== undefined && pfx !== undefined)
-    return { path, message: "must have either `cert` and `key`, or `pfx`" };
+  if ((cert == null) !== (key == null)) return { path, message: "must have `cert` and `key` together" };
+  if (cert != null && pfx != null) return { path, message: "must have either `cert` and `key`, or `pfx`" };
   return undefined;
 }
 

@@ -52,6 +52,9 @@ function headersOf(given: IncomingHeaders): HeadersInit {
   return headers;
 }
 
+/** The words of a status (RFC 9112, section 4). */
+const IS_REASON = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 const IS_LATIN = /^[\0-\xff]*$/;
 
 /** One pair for each value, and one character for each byte, because undici reads the bytes as UTF-8. */
@@ -124,7 +127,9 @@ export class Transport {
             // Informational: the final response is still to come.
             if (status < 200 || signal?.aborted) return;
             const body = new IncomingBody(controller);
-            const init = { status, statusText, headers: headersOf(headers) };
+            // `Response` refuses other words. Nobody needs them, and a payment must not fail over them.
+            const reason = IS_REASON.test(statusText ?? "") ? statusText : "";
+            const init = { status, statusText: reason, headers: headersOf(headers) };
             resolve(this.#makeResponse(body, headers["content-encoding"], init));
             incoming = body;
           },

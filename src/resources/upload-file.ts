@@ -65,7 +65,7 @@ function sourceOf(value: unknown, reading: FileReading): Source | undefined {
   if (value instanceof Blob) return { content: value, name: value instanceof File ? value.name : undefined };
   if (isBytes(value)) return { content: new Blob([value]), name: undefined };
   if (typeof value !== "object" || value === null) return undefined;
-  if (value instanceof ReadableStream) return { content: chunksOf(value), name: undefined };
+  if (value instanceof ReadableStream) return { content: chunksOf(value, reading), name: undefined };
   if (Symbol.asyncIterator in value) return { content: value as Chunks, name: undefined };
   return "path" in value ? atPath(value.path, reading) : undefined;
 }
@@ -74,9 +74,10 @@ function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBu
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value);
 }
 
-/** Safari cannot iterate over a `ReadableStream`. */
-async function* chunksOf(stream: ReadableStream): AsyncGenerator {
+/** Safari cannot iterate over a `ReadableStream`. An abort closes one that hangs. */
+async function* chunksOf(stream: ReadableStream, { signal }: FileReading): AsyncGenerator {
   const reader = stream.getReader();
+  signal?.addEventListener("abort", () => void reader.cancel().catch(() => {}));
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {

@@ -1,4 +1,5 @@
 import { refuse } from "../core/errors";
+import { textOf } from "../core/fields";
 import { unsafeNumbers } from "../core/json";
 import type { WebhookEvent } from "../models/event";
 
@@ -21,7 +22,7 @@ const OPERATION = "webhooks.parseEvent";
 export function parseEvent(body: unknown): WebhookEvent {
   const value = readJson(body);
   if (!isEvent(value)) {
-    refuse("body", "must be an event: an object with the strings `id` and `type`", OPERATION);
+    refuse("body", "must be an event: an object with the non-empty strings `id` and `type`", OPERATION);
   }
   const [unsafe] = unsafeNumbers(value).amounts;
   if (unsafe !== undefined) refuse(unsafe.path, unsafe.message, OPERATION);
@@ -40,10 +41,5 @@ function readJson(body: unknown): unknown {
 }
 
 function isEvent(value: unknown): value is WebhookEvent {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof Reflect.get(value, "id") === "string" &&
-    typeof Reflect.get(value, "type") === "string"
-  );
+  return textOf(value, "id") !== undefined && textOf(value, "type") !== undefined;
 }

@@ -196,18 +196,21 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
 
   return async (rawBody, headers) => {
     const deadline = new Deadline(approvalTimeout);
-    let failed = 500;
+    let event: WebhookEvent;
     try {
-      const event = await verifyWebhook(rawBody, headers, verification);
-      if (event.type === APPROVAL) {
-        failed = STATUS.postpone;
-        return await decide(event, deadline);
-      }
+      event = await verifyWebhook(rawBody, headers, verification);
+    } catch (error) {
+      report(error);
+      return error instanceof WebhookVerificationError ? 401 : 500;
+    }
+    const isApproval = event.type === APPROVAL;
+    try {
+      if (isApproval) return await decide(event, deadline);
       await handle(event);
       return 200;
     } catch (error) {
       report(error);
-      return error instanceof WebhookVerificationError ? 401 : failed;
+      return isApproval ? STATUS.postpone : 500;
     }
   };
 }

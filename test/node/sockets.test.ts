@@ -48,6 +48,8 @@ describe("a connection", () => {
     expect(opened).toBe(2);
     await vi.waitFor(() => expect(fetch.stats).toEqual({ connected: 2, free: 2, pending: 0, running: 0 }));
     await fetch.close();
+    // Two parts of a program may close it, in any order.
+    await Promise.all([fetch.close(), fetch.destroy(), fetch.close()]);
     expect(fetch.stats).toEqual({ connected: 0, free: 0, pending: 0, running: 0 });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
       outcome: "not-executed",
@@ -233,6 +235,11 @@ describe("a response", () => {
       };
     };
     expect(await facts(get)).toEqual(await facts((address) => globalThis.fetch(address)));
+    // A proxy may write the words of a status in its own language.
+    const port = await rawServer((socket) =>
+      socket.once("data", () => socket.write("HTTP/1.1 200 Zażółć\r\ncontent-length: 2\r\n\r\n{}")),
+    );
+    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, statusText: "" });
     const empty = createServer((_request, response) => response.writeHead(204).end());
     const bodiless = await get(`http://127.0.0.1:${await listening(empty)}/`);
     expect(bodiless.body).toBeNull();

@@ -71,10 +71,15 @@ describe("TLS", () => {
       });
       const baseUrl = `https://localhost:${port}`;
       const tls = { ca: pem("ca"), cert: pem("client"), key: pem("client-key") };
-      const known = client(baseUrl, connections({ tls }));
+      // `null` equals absent, as for every option.
+      const absent = { pfx: null, passphrase: null } as object;
+      const known = client(baseUrl, connections({ tls: { ...tls, ...absent } }));
       expect(await known.customers.retrieve("Customer:1")).toMatchObject({ id: "Customer:1" });
       const error = await rejection(
-        client(baseUrl, connections({ tls: { ca: pem("ca") } })).transfers.in(transfer),
+        client(
+          baseUrl,
+          connections({ tls: { ca: pem("ca"), cert: null, key: null } as object }),
+        ).transfers.in(transfer),
       );
       expect(seen).toHaveLength(1);
       // With TLS 1.3, the client sends the request before the server refuses. If the reset of the connection arrives before the

@@ -242,9 +242,11 @@ describe("the size of a file", () => {
 describe("reading a file", () => {
   it("ends when the signal aborts, even if the stream hangs", async () => {
     const controller = new AbortController();
-    const hanging = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+    const cancel = vi.fn();
+    const hanging = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}), cancel });
     const { done, calls } = upload({ file: hanging }, { signal: controller.signal });
     const reason = new Error("the customer went away");
+    await vi.waitUntil(() => hanging.locked);
     controller.abort(reason);
     expect(await rejection(done)).toMatchObject({
       name: "AbortError",
@@ -255,6 +257,7 @@ describe("reading a file", () => {
       cause: reason,
     });
     expect(calls).toHaveLength(0);
+    await vi.waitUntil(() => cancel.mock.calls.length === 1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Customer } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import { parseEvent, webhookRouter } from "payments-sdk/webhooks";
+import { parseEvent, webhookRouter, WebhookVerificationError } from "payments-sdk/webhooks";
 import type {
   OutgoingPaymentEvent,
   WebhookEventStore,
@@ -95,6 +95,15 @@ describe("webhookRouter", () => {
     const { send, errors } = routerOf({ TEST: () => Promise.reject(boom) });
     expect(await send(delivery("TEST"))).toBe(500);
     expect(errors).toEqual([boom]);
+  });
+
+  it("does not take an error of a handler for one of the delivery", async () => {
+    const other = new WebhookVerificationError("signature", "of another sender");
+    const failing = () => Promise.reject(other);
+    const { send, errors } = routerOf({ TEST: failing, "INCOMING_PAYMENT.PENDING": failing });
+    expect(await send(delivery("TEST"))).toBe(500);
+    expect(await send(delivery("INCOMING_PAYMENT.PENDING"))).toBe(202);
+    expect(errors).toEqual([other, other]);
   });
 
   it("handles each event id once if it has a store, and again after a handler failed", async () => {

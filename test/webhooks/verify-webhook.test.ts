@@ -92,6 +92,7 @@ describe("verifyWebhook", () => {
     ["no base64", body, { "x-service-signature": "%%%" }, "signature"],
     ["broken JSON", body, { "x-service-signature": "{" }, "signature"],
     ["no header", body, {}, "signature-missing"],
+    ["an event without an id", '{"id":"","type":"TEST"}', headersOf('{"id":"","type":"TEST"}'), "event"],
     ["two signatures", body, { "x-service-signature": [signed(body), signed(body)] }, "signature-missing"],
   ])("rejects %s", async (_, raw, headers, check) => {
     const failure = await verifyWebhook(raw, headers, { publicKeys: [pem], now }).catch(
