@@ -133,7 +133,12 @@ describe("a function for `credentials`", () => {
     const fetch = () => Promise.reject(networkError("ECONNRESET"));
     const other = createClient({ fetch, maxRetries: 0 });
     const credentials = async () => ({ bearer: (await other.tokens.retrieve("Token:1")).id });
-    const payments = new PaymentsClient({ credentials, fetch: fakeFetch(() => json(payment)).fetch });
+    const baseUrl = "https://payments.test/api";
+    const payments = new PaymentsClient({
+      baseUrl,
+      credentials,
+      fetch: fakeFetch(() => json(payment)).fetch,
+    });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
       code: "CREDENTIALS_UNAVAILABLE",
       message: "POST transfers.in was not sent: the function in `credentials` failed",
