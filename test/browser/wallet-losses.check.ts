@@ -185,7 +185,7 @@ describe("a database", () => {
     expect(await site.world.balance()).toBe(before - AMOUNT);
   });
 
-  it("whose space runs out during a payment still has the payment", async () => {
+  it("that runs out of space during a payment still has the payment", async () => {
     await prepare();
     await payUntil("the execution is made");
     await call(tab, "useUpSpace");
