@@ -194,7 +194,7 @@ export const simulatorDoors: readonly Door[] = [
       host: text,
       statusPage: flag,
       admin: flag,
-      token: text,
+      token: must("be one or more letters, digits, hyphens, dots, underscores or tildes, got", "", "a b", "a;b", 7, {}),
     } satisfies Rules<ListenOptions>,
     call: (given) => new Simulator().listen(given),
     refusal,

@@ -222,6 +222,19 @@ describe("the admin API", () => {
     }
   });
 
+  it("restores a snapshot of a body that is nested as deep as requests may be", async () => {
+    const { admin, api } = await served();
+    let deep: Json = {};
+    for (let depth = 0; depth < 60; depth += 1) deep = { deep };
+    await api.created("/customers", {
+      ...individual,
+      customerType: "BUSINESS",
+      businessInfo: { legalName: "Deep", deep },
+    });
+    const { body } = await admin("GET", "/snapshot");
+    expect(await admin("PUT", "/snapshot", body)).toMatchObject({ status: 204 });
+  });
+
   it("lists the requests of an operation, by any name that a fault could have", async () => {
     const { admin, api } = await served();
     await api.created("/customers", individual);

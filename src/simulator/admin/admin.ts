@@ -18,6 +18,9 @@ const ADMIN_ROOT = "/_simulator/api";
 /** A snapshot has at most so many bytes. */
 const MAX_BODY_BYTES = 536_870_912;
 
+/** A snapshot has the bodies of requests inside. */
+const MAX_DEPTH = 100;
+
 const router = new Router(adminOperations);
 
 /** A query has texts: a number is one that its digits say. */
@@ -39,7 +42,7 @@ async function bodyOf(
   // A foreign page cannot send this type without a question first.
   if (mediaTypeOf(headers) !== "application/json")
     throw invalidInput("Expected the content type application/json");
-  const body = parseJsonObject(bytes ?? new Uint8Array()) as Record<string, unknown>;
+  const body = parseJsonObject(bytes ?? new Uint8Array(), MAX_DEPTH) as Record<string, unknown>;
   checkJson(schema, body);
   return body;
 }

@@ -1,16 +1,16 @@
 import { invalidInput } from "../domain/problem";
 
-const maxDepth = 64;
+const MAX_DEPTH = 64;
 
-function check(value: unknown, depth: number): void {
+function check(value: unknown, depth: number, maxDepth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (depth > maxDepth)
     throw invalidInput(`The request body is nested deeper than ${String(maxDepth)} levels`);
   if (Object.hasOwn(value, "__proto__")) throw invalidInput("The request body has a field named __proto__");
-  for (const field of Object.values(value)) check(field, depth + 1);
+  for (const field of Object.values(value)) check(field, depth + 1, maxDepth);
 }
 
-export function parseJsonObject(bytes: Uint8Array): unknown {
+export function parseJsonObject(bytes: Uint8Array, maxDepth = MAX_DEPTH): unknown {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -20,7 +20,7 @@ export function parseJsonObject(bytes: Uint8Array): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalidInput("The request body must be a JSON object");
   }
-  check(value, 1);
+  check(value, 1, maxDepth);
   return value;
 }
 

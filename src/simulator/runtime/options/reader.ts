@@ -49,23 +49,20 @@ export const httpAddress: Kind = rule(
   isHttpAddress,
 );
 
-/** Milliseconds, or a string such as `"30s"`. */
-export const duration: Kind = (value, path) =>
-  durationMs(value) === undefined
-    ? { path, message: `must be ${DURATION_RULE}, got ${described(value)}`, isRange: true }
-    : undefined;
+const durationUpTo =
+  (mostMs: number): Kind =>
+  (value, path) => {
+    const ms = durationMs(value);
+    if (ms !== undefined && ms <= mostMs) return undefined;
+    const rule = ms === undefined ? DURATION_RULE : `at most ${mostMs} milliseconds`;
+    return { path, message: `must be ${rule}, got ${described(value)}`, isRange: true };
+  };
+
+/** Milliseconds, or a string such as `"30s"`. At most 100 years, so that a timestamp can show its end. */
+export const duration = durationUpTo(36_500 * 86_400_000);
 
 /** A {@link duration} of real time, which a timer can wait. */
-export const realDuration: Kind = (value, path) => {
-  const problem = duration(value, path);
-  return problem === undefined && (durationMs(value) ?? 0) > LONGEST_TIMER_MS
-    ? {
-        path,
-        message: `must be at most ${LONGEST_TIMER_MS} milliseconds, got ${described(value)}`,
-        isRange: true,
-      }
-    : problem;
-};
+export const realDuration = durationUpTo(LONGEST_TIMER_MS);
 
 export const msOf = (value: number | string): number => durationMs(value) ?? Number.NaN;
 
