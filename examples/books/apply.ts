@@ -10,19 +10,30 @@ function transactionsIn({ type, data }: WebhookEvent): Transaction[] {
   return isPayment ? [data as Transaction] : [];
 }
 
-/** PostgreSQL refuses the data of an event, or this program cannot read it. Any other problem is not the event's. */
-const OF_THE_EVENT = /^(?:$|22|23|54)/;
+/** Whether PostgreSQL refuses the data of an event, or this program cannot read it. Any other problem is not the event's. */
+export function isOfEvent(error: unknown): boolean {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  return /^(?:$|22|23|54)/.test(code);
+}
+
+/** Applies events together. */
+export const applyOrQuarantine = async (db: Queryable, eventIds: readonly string[]): Promise<void> =>
+  orQuarantine(db, eventIds, String, async (ids) => applyEvents(db, ids));
 
 /**
- * Applies events together. If one of them cannot be used, applies each alone: the unusable one goes into quarantine, and
- * nothing else waits for it.
+ * Does the work for all together. If one of them cannot be used, does it for each alone: the unusable one goes into quarantine, and
+ * nothing else waits for it. What can be used leaves quarantine.
  */
-export async function applyOrQuarantine(db: Queryable, eventIds: readonly string[]): Promise<void> {
-  if ((await problemOf(db, () => applyEvents(db, eventIds))) === undefined) return;
-  for (const id of eventIds) {
-    const problem = await problemOf(db, () => applyEvents(db, [id]));
-    if (problem !== undefined) await quarantine(db, id, problem);
-  }
+export async function orQuarantine<T>(
+  db: Queryable,
+  all: readonly T[],
+  idOf: (one: T) => string,
+  work: (some: readonly T[]) => Promise<void>,
+): Promise<void> {
+  const problem = await problemOf(db, async () => work(all));
+  if (problem === undefined) await db.query("delete from quarantine where id = any($1)", [all.map(idOf)]);
+  else if (all.length === 1) await quarantine(db, idOf(all[0]!), problem);
+  else for (const one of all) await orQuarantine(db, [one], idOf, work);
 }
 
 /** Keeps something that a person must look at. */
@@ -40,8 +51,7 @@ async function problemOf(db: Queryable, work: () => Promise<void>): Promise<stri
     await work();
     return undefined;
   } catch (error) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-    if (!OF_THE_EVENT.test(code)) throw error;
+    if (!isOfEvent(error)) throw error;
     await db.query("rollback to savepoint work");
     return error instanceof Error ? error.message : String(error);
   }

@@ -6,9 +6,15 @@ import type { Queryable } from "../postgres/database";
 export const accountOf = (side: object | null | undefined): string | null =>
   side && "accountId" in side && typeof side.accountId === "string" ? side.accountId : null;
 
+/** JSON without what PostgreSQL cannot read as text: NUL, and half a surrogate pair. JSON escapes both. */
+export const jsonOf = (value: object): string =>
+  JSON.stringify(value).replace(/\\(?:u0000|ud[89a-f]..|.)/g, (escape) =>
+    escape.length > 2 ? "\uFFFD" : escape,
+  );
+
 const columns = (versions: readonly Transaction[]) => [
   versions.map(({ id }) => id),
-  versions.map((version) => JSON.stringify(version)),
+  versions.map((version) => jsonOf(version)),
   versions.map(({ status }) => !isTerminal(status)),
   versions.map(({ createdAt }) => createdAt ?? null),
   versions.map(({ source }) => accountOf(source)),

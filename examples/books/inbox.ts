@@ -1,5 +1,8 @@
 import type { WebhookEvent } from "payments-sdk/webhooks";
+import pg from "pg";
 import { bossDb } from "../postgres/database";
+import { isOfEvent } from "./apply";
+import { jsonOf } from "./books";
 import { EVENTS } from "./database";
 import type { Database } from "./database";
 
@@ -7,14 +10,6 @@ import type { Database } from "./database";
 const MOST = 100;
 /** The most events that wait in memory. The service delivers what is refused again. */
 const MOST_WAITING = 10_000;
-
-/** PostgreSQL stores no NUL in text. */
-const withoutNul = <T>(event: T): T =>
-  JSON.parse(
-    JSON.stringify(event, (_, value: unknown) =>
-      typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value,
-    ),
-  ) as T;
 
 interface Waiting {
   event: WebhookEvent;
@@ -36,7 +31,7 @@ export class Inbox {
   async add(event: WebhookEvent): Promise<void> {
     if (this.#waiting.length >= MOST_WAITING) throw new Error(`${MOST_WAITING} events wait already`);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ event: withoutNul(event), resolve, reject });
+      this.#waiting.push({ event: JSON.parse(jsonOf(event)) as WebhookEvent, resolve, reject });
       if (!this.#isWriting) void this.#write();
     });
   }
@@ -45,14 +40,22 @@ export class Inbox {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MOST);
-      try {
-        await this.#store(batch.map(({ event }) => event));
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+      // An event that cannot be stored fails alone.
+      if (!(await this.#settle(batch))) for (const one of batch) await this.#settle([one]);
     }
     this.#isWriting = false;
+  }
+
+  /** Stores events and responds for them, unless one of several cannot be stored. */
+  async #settle(batch: readonly Waiting[]): Promise<boolean> {
+    try {
+      await this.#store(batch.map(({ event }) => event));
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      if (batch.length > 1 && error instanceof pg.DatabaseError && isOfEvent(error)) return false;
+      for (const { reject } of batch) reject(error);
+    }
+    return true;
   }
 
   /** Events and their job become visible together, or not at all. */

@@ -1,7 +1,7 @@
 import { isApiError } from "payments-sdk";
 import type { PaymentsClient, Transaction, TransactionId } from "payments-sdk";
 import type { Queryable } from "../postgres/database";
-import { quarantine } from "./apply";
+import { orQuarantine, quarantine } from "./apply";
 import { record } from "./books";
 import type { Database, SweepJob } from "./database";
 import { settings } from "./settings";
@@ -32,8 +32,7 @@ export async function readPart(
     }
     const after = ids.length === MOST ? ids.at(-1) : undefined;
     const save = async (db: Queryable): Promise<void> => {
-      await record(db, versions);
-      await db.query("delete from quarantine where id = any($1)", [versions.map(({ id }) => id)]);
+      await recordAll(db, versions);
       for (const id of missing) await quarantine(db, id, "the service does not know this open transaction");
     };
     return { save, next: after && { startDate, after } };
@@ -48,17 +47,27 @@ export async function readPart(
   // The service refuses the cursor, which may be too old. The next sweep begins at the mark.
   if (page === undefined) return { save: async () => {}, next: undefined };
   const save = async (db: Queryable): Promise<void> => {
-    await record(db, page.data);
+    await recordAll(db, page.data);
     // After a time in the future, no sweep would find anything.
-    await db.query("update sweep_mark set mark = greatest(mark, least($1, now()))", [
-      page.data.at(-1)?.createdAt ?? null,
-    ]);
+    await db.query(
+      `update sweep_mark set mark = greatest(mark, (select max(created_at) from transactions
+                                                     where id = any($1) and created_at <= now()))`,
+      [page.data.map(({ id }) => id)],
+    );
   };
   return {
     save,
     next: page.hasMore ? { startDate, cursor: page.nextCursor ?? "" } : { startDate, after: "" },
   };
 }
+
+const recordAll = async (db: Queryable, versions: readonly Transaction[]): Promise<void> =>
+  orQuarantine(
+    db,
+    versions,
+    ({ id }) => id,
+    async (some) => record(db, some),
+  );
 
 /** A transaction, or `undefined` if the service does not know it. */
 export async function retrieve(
