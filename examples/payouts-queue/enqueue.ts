@@ -27,18 +27,8 @@ const { rows, bad } = await readRows(file);
 /** The rows of one statement: more of them make PostgreSQL compare each row with each. */
 const TOGETHER = 1000;
 
-/** The rows as arrays of columns, for one statement. */
-const columns = (of: readonly Row[]) => [
-  of.map(({ id }) => id),
-  of.map(({ payee }) => payee),
-  of.map(({ name }) => name),
-  of.map(({ accountNumber }) => accountNumber),
-  of.map(({ routingNumber }) => routingNumber),
-  of.map(({ currency }) => currency),
-  of.map(({ amount }) => amount),
-];
-const TYPES = "$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[]";
-const NAMES = "row_id, payee, name, account_number, routing_number, currency, amount";
+const FILE = `json_to_recordset($2) as file (id text, payee text, name text, "accountNumber" text, "routingNumber" text,
+                                             currency text, amount bigint)`;
 
 /** The accounts that the service has of these payees, for example after the loss of an older database. */
 async function knownAccounts(): Promise<{ payees: string[]; ids: string[] }> {
@@ -51,16 +41,17 @@ async function knownAccounts(): Promise<{ payees: string[]; ids: string[] }> {
 
 /** Adds rows and their jobs, and returns how many are new. */
 async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
-  const parameters = [batch, ...columns(some)];
+  const parameters = [batch, JSON.stringify(some)];
   const inserted = await db.query<{ id: string }>(
-    `insert into payouts (batch, ${NAMES}) select $1, * from unnest(${TYPES})
+    `insert into payouts (batch, row_id, payee, name, account_number, routing_number, currency, amount)
+     select $1, id, payee, name, "accountNumber", "routingNumber", currency, amount from ${FILE}
      on conflict (batch, row_id) do nothing returning id`,
     parameters,
   );
   const { rows } = await db.query<{ row_id: string }>(
-    `select file.row_id from unnest(${TYPES}) as file (${NAMES})
+    `select file.id as row_id from ${FILE}
       cross join lateral (select payee, currency, amount from payouts
-                           where batch = $1 and row_id = file.row_id offset 0) as row
+                           where batch = $1 and row_id = file.id offset 0) as row
       where (row.payee, row.currency, row.amount) is distinct from (file.payee, file.currency, file.amount)`,
     parameters,
   );
