@@ -85,6 +85,13 @@ export const rules: readonly Rule[] = [
     replaced("statesOwner", "() => true"),
   ),
   rule(
+    "wallet/execute-quote",
+    "isRefused",
+    PAY,
+    "W18: a relay that refuses the browser's copy says that nothing was paid",
+    replaced("isRefused", "async () => true"),
+  ),
+  rule(
     ABSENCE,
     "statesOwner",
     "wallet.signOut",
