@@ -117,7 +117,8 @@ const BEFORE_THE_KEY = [401, 403, 404, 423, 429, 503];
 
 /**
  * Whether a failure that says so is a refusal. A browser repeats requests, and an earlier copy may have executed the quote:
- * with the right cookie, or before a limit. The quote shows it.
+ * with the right cookie, or before a limit. What the relay refuses itself says nothing about that. After a refusal of the
+ * service, the quote shows it.
  */
 async function isRefused(
   context: WalletContext,
@@ -126,6 +127,7 @@ async function isRefused(
   error: unknown,
 ): Promise<boolean> {
   if (!context.isRelayed || !isApiError(error) || !BEFORE_THE_KEY.includes(error.status)) return true;
+  if (!statesOwner(context, error)) return false;
   try {
     return executionOf(await readQuote(context, call, quoteId, call.request())) !== "executed";
   } catch (failure) {

@@ -121,11 +121,12 @@ export class PaymentLog {
           release = end;
           begin();
         });
-      // Without a turn where the page may not have locks, if an option allows that.
-      store.alone?.(`${this.#options.accountId} ${name}`, working).catch((error: unknown) => {
+      // Without a turn where the page may not have locks, if an option allows that. After the work, this changes nothing.
+      const over = (error: unknown) => {
         if (this.#options.allowUnrecorded) begin();
         else fail(new StoreUnavailableError(call.operation, "alone", nameOf(error)));
-      });
+      };
+      (async () => store.alone?.(`${this.#options.accountId} ${name}`, working))().then(over, over);
     });
     try {
       await call.wait(() => turn);

@@ -208,6 +208,22 @@ describe("a store that fails", () => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
+  it.each<[string, NonNullable<SessionStore["alone"]>]>([
+    ["never runs the work", async () => {}],
+    [
+      "throws at once",
+      () => {
+        throw new RangeError("no locks");
+      },
+    ],
+  ])("has an alone that %s: nothing is sent, and the call ends", async (_, alone) => {
+    const { store, open, params, keys } = await paymentWorld();
+    const page = open({ store: { ...store, alone } });
+    await expect(page.pay(params)).rejects.toMatchObject({ ...UNAVAILABLE, method: "alone" });
+    await expect(page.dismiss("Quote:1")).rejects.toMatchObject({ ...UNAVAILABLE, method: "alone" });
+    expect([keys, await page.pending()]).toEqual([[], []]);
+  });
+
   it("fails after it was read: its payments are not taken for none", async () => {
     const { store, open, params, keys } = await paymentWorld();
     const listPayments = vi.fn(store.listPayments);
