@@ -17,6 +17,11 @@ const replaced = (status: number, server: string, type: string, body: string, af
   after,
 });
 
+const withHeaders = (replacement: Replacement, headers: Replacement["headers"]): Replacement => ({
+  ...replacement,
+  headers: { ...replacement.headers, ...headers },
+});
+
 const page = (title: string, foot: string): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n` +
   `<hr><center>${foot}</center>\r\n</body>\r\n</html>\r\n`;
@@ -31,17 +36,10 @@ const kongError = (message: string): string =>
  */
 export const gatewayFaults = {
   kong: replaced(504, "kong/3.9.0", JSON_TYPE, kongError("The upstream server is timing out")),
-  "kong-rate-limit": {
-    status: 429,
-    headers: {
-      "Content-Type": JSON_TYPE,
-      Server: "kong/3.9.0",
-      "Retry-After": "1",
-      "RateLimit-Remaining": "0",
-    },
-    body: kongError("API rate limit exceeded"),
-    after: false,
-  },
+  "kong-rate-limit": withHeaders(
+    replaced(429, "kong/3.9.0", JSON_TYPE, kongError("API rate limit exceeded"), false),
+    { "Retry-After": "1", "RateLimit-Remaining": "0" },
+  ),
   envoy: replaced(
     503,
     "envoy",
