@@ -1,5 +1,3 @@
-import { fieldOf } from "./core/fields";
-
 const FINAL: readonly unknown[] = ["COMPLETED", "FAILED", "EXPIRED", "REJECTED", "REFUNDED"];
 
 /**
@@ -16,6 +14,7 @@ const FINAL: readonly unknown[] = ["COMPLETED", "FAILED", "EXPIRED", "REJECTED",
 export function isTerminal(
   of: string | { readonly status: string; readonly refund?: { readonly status: string } | null | undefined },
 ): boolean {
-  const isFinal = FINAL.includes(fieldOf(of, "status") ?? of);
-  return isFinal && fieldOf(fieldOf(of, "refund"), "status") !== "PENDING";
+  const one: Exclude<typeof of, string> = typeof of === "string" ? { status: of } : of;
+  // JavaScript may pass the status of nothing.
+  return FINAL.includes(one?.status) && one?.refund?.status !== "PENDING";
 }

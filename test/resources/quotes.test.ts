@@ -42,6 +42,7 @@ describe("isTerminal of a transaction", () => {
     [true, { ...failed, refund: { status: "FAILED" } }],
     [false, { ...failed, refund: { status: "PENDING" } }],
     [false, { status: "PROCESSING" }],
+    [false, undefined as never],
   ])("is %s for %j", (isFinal, transaction) => {
     expect(isTerminal(transaction)).toBe(isFinal);
   });
