@@ -35,6 +35,7 @@ export class HttpCore {
     return new HttpCore({ ...this.#shared.config, ...config }, this.#shared);
   }
 
+  /** The options with their defaults. `credentials` is absent for a core that talks to a relay. */
   get config(): CoreConfig {
     return this.#shared.config;
   }
