@@ -35,8 +35,8 @@ export interface RequestOptions {
   timeout?: number | undefined;
   /**
    * The limit for the whole call, in milliseconds. It includes waits between attempts and both requests of a
-   * signed call. It excludes the time that a `signer` takes, because a signer may wait for a person. To end
-   * that wait, use `signal`.
+   * signed call. It excludes the time that a `signer` takes, because a signer may wait for a person, and the
+   * time to read the file of an upload. To end such a wait, use `signal`.
    */
   totalTimeout?: number | undefined;
   /** The most retries of a failed attempt. The client only retries when that is safe. */

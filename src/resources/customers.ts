@@ -61,7 +61,8 @@ export class Customers extends Resource {
 
   /**
    * Finds the customer with your `platformCustomerId`, or creates it. If an earlier creation lost its response, this call finds
-   * its customer. An existing customer keeps its fields: the other parameters count for a creation only.
+   * its customer. An existing customer keeps its fields: the other parameters count for a creation only. Each of the up to three
+   * requests has its own `totalTimeout`.
    *
    * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
    * @throws {ConflictError} when a deleted customer, or another identifier, takes the place
