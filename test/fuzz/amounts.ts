@@ -4,6 +4,8 @@ import { AMOUNT } from "./mutate";
 
 /** Marks the text of a number: no input has a text that begins so. */
 const MARK = "\u0001the text of a number: ";
+/** The contract types this amount as a number that may have a fraction, so it is as exact as a double. */
+const MAY_BE_FRACTION = /\.serviceApiVariableFeeAmount$/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** The same JSON with each number as its text. */
@@ -38,11 +40,12 @@ export function wrongAmounts(text: string, delivered: unknown): string[] {
     if (typeof exact === "string" && exact.startsWith(MARK)) {
       if (!isAmount) continue;
       const digits = exact.slice(MARK.length);
-      const isExact = Number.isSafeInteger(value)
-        ? says(digits, value as number)
-        : Number.isFinite(value) &&
-          Math.abs(value as number) < Number.MAX_SAFE_INTEGER &&
-          Number(digits) === value;
+      const isExact =
+        Number.isSafeInteger(value) && !MAY_BE_FRACTION.test(path)
+          ? says(digits, value as number)
+          : Number.isFinite(value) &&
+            Math.abs(value as number) <= Number.MAX_SAFE_INTEGER &&
+            Number(digits) === value;
       if (!isExact) wrong.push(`${path}: ${digits.slice(0, 40)} was delivered as ${String(value)}`);
     } else if (typeof exact === "object" && exact !== null) {
       assert.ok(typeof value === "object" && value !== null, `${path} was delivered as ${typeof value}`);

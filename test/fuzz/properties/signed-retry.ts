@@ -186,7 +186,7 @@ class Service {
     if (operation.isDeletion && this.executions > 0) return refusal(404, "NOT_FOUND");
     const text = this.#challengeText(at(challenges, this.asked.length));
     const { payloadToSign, requestId, expiresAt } = objectOf(text);
-    const ends = Date.parse(String(expiresAt));
+    const ends = typeof expiresAt === "string" ? Date.parse(expiresAt) : NaN;
     const isAsked = typeof payloadToSign === "string" && typeof requestId === "string";
     this.asked.push(isAsked ? { payload: payloadToSign, requestId, ends } : undefined);
     return json(text, 202);
