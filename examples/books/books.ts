@@ -15,7 +15,7 @@ export const jsonOf = (value: object): string =>
 const columns = (versions: readonly Transaction[]) => [
   versions.map(({ id }) => id),
   versions.map((version) => jsonOf(version)),
-  versions.map(({ status }) => !isTerminal(status)),
+  versions.map((version) => !isTerminal(version)),
   versions.map(({ createdAt }) => createdAt ?? null),
   versions.map(({ source }) => accountOf(source)),
   versions.map(({ destination }) => accountOf(destination)),

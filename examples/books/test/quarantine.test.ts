@@ -166,6 +166,17 @@ describe("what cannot be used, or comes late", { timeout: 120_000 }, () => {
     assert.equal((await read()).isClosed, true);
     await write("2026-10-04T00:00:00Z");
     assert.equal((await read()).isClosed, false);
+    // A sweep looks up a refund that goes on.
+    const refund = { reference: "RFD-1", initiatedAt: "2026-10-05T00:00:00Z", status: "PENDING" };
+    const refunded = {
+      ...settled,
+      source: bank,
+      status: "FAILED",
+      refund,
+      updatedAt: "2026-10-05T00:00:00Z",
+    };
+    await database.transaction((db) => record(db, [refunded as never]));
+    assert.deepEqual(await ids("select id from transactions where is_open"), [settled.id]);
   });
 
   it("is refused when too many events wait (B7)", async () => {
