@@ -1,5 +1,6 @@
 import { instantOf } from "../options/kinds";
 import { adviceOn } from "../options/nearest";
+import { fieldOf } from "./fields";
 import type { Observer } from "./observer";
 import type { Call, CoreConfig, RequestOptions } from "./types";
 
@@ -30,7 +31,7 @@ export function logHints(
   logShort("totalTimeout", config.totalTimeout, log);
   if (filters === undefined || query === undefined) return;
   for (const name in query) {
-    if (valueOf(query, name) != null && !filters.includes(name)) {
+    if (fieldOf(query, name) != null && !filters.includes(name)) {
       const advice = adviceOn(name, filters, "filters");
       log.warnOnce(`${operation}: unknown filter \`${name}\`, which the service may ignore. ${advice}`);
     }
@@ -45,12 +46,10 @@ function logShort(name: string, value: number, log: Log): void {
   if (value < SHORT_TIMEOUT) log.warnOnce(`\`${name}\` is ${value} ms: timeouts are in milliseconds`);
 }
 
-const valueOf = (query: object, name: string): unknown => Reflect.get(query, name);
-
 function periodHint(query: object, from: string, to: string): string | undefined {
-  const end = valueOf(query, to);
+  const end = fieldOf(query, to);
   if (end === undefined) return undefined;
-  if (instantOf(valueOf(query, from)) > instantOf(end))
+  if (instantOf(fieldOf(query, from)) > instantOf(end))
     return `\`${from}\` is after \`${to}\`, so no row matches`;
   if (typeof end !== "string" || !DAY.test(end)) return undefined;
   return `\`${to}\` "${end}" is the start of that day in UTC. To include the day, pass its last millisecond`;
