@@ -125,11 +125,12 @@ describe("the command payments-simulator", () => {
     const listen = { port: 4010, host: undefined, token: undefined, statusPage: true, admin: true };
     expect(readCommand([])).toEqual({ listen, options: {} });
     const flags =
-      "--port 1 --host 0.0.0.0 --token t --environment production --seed 007 --now 2026-04-27T09:00:00Z " +
-      "--seed-data.customers 20 --client-id a --client-secret 1 --webhook-url http://127.0.0.1:1/ " +
+      "--port 1 --host 2 --token 3 --state 4 --environment production --seed 007 --now 2026-04-27T09:00:00Z " +
+      "--seed-data.customers 20 --client-id 5 --client-secret 1 --webhook-url http://127.0.0.1:1/ " +
       "--quotes.fees.rate=0 --requests.logSecrets true --webhooks.retries [] --no-status-page --no-admin";
     expect(readCommand(flags.split(" "))).toEqual({
-      listen: { port: 1, host: "0.0.0.0", token: "t", statusPage: false, admin: false },
+      listen: { port: 1, host: "2", token: "3", statusPage: false, admin: false },
+      state: "4",
       seedData: { customers: 20 },
       options: {
         environment: "production",
@@ -138,7 +139,7 @@ describe("the command payments-simulator", () => {
         quotes: { fees: { rate: 0 } },
         requests: { logSecrets: true },
         webhooks: { retries: [], url: "http://127.0.0.1:1/" },
-        tokens: [{ clientId: "a", clientSecret: "1" }],
+        tokens: [{ clientId: "5", clientSecret: "1" }],
       },
     });
     expect(readCommand(["--seed-data"])).toMatchObject({ seedData: {} });

@@ -70,6 +70,16 @@ describe("faults over HTTP", () => {
     },
   );
 
+  it.each(["date", "Date", "DATE"])("a fault's own %s header replaces that of the clock", async (name) => {
+    const own = "Tue, 01 Jan 2030 00:00:00 GMT";
+    await serving(
+      async (api) => {
+        expect((await api.post("/customers", individual)).headers.get("date")).toBe(own);
+      },
+      { kind: "status", headers: { [name]: own } },
+    );
+  });
+
   it("close() ends stalled connections", async () => {
     const simulator = createSimulator();
     const server = await simulator.listen();

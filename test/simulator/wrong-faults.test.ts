@@ -55,7 +55,9 @@ describe("a fault without the intended effect is rejected", () => {
     ],
     [{ kind: "html", headers: { a: "1\r\nb: 2" } }, "`fault.headers` must be an object of header names"],
     [{ kind: "html", headers: { a: "€" } }, "`fault.headers` must be an object of header names and strings"],
+    [{ kind: "html", headers: { a: "\u0001" } }, "`fault.headers` must be an object of header names"],
     [{ kind: "kong", retryAfter: "1\n2" }, "`fault.retryAfter` must be the text of a header"],
+    [{ kind: "kong", retryAfter: "1\n" }, "`fault.retryAfter` must be the text of a header"],
     [{ kind: "empty", after: "yes" }, "`fault.after` must be true or false, got a string"],
     [
       { kind: "refuse", status: 500 },

@@ -115,8 +115,7 @@ export class Service {
     const waitMs = this.#options.latencyMs + delayMs;
     await pause(waitMs, signal);
     if (result.kind !== "response") return result;
-    const { response } = result;
-    return { ...result, response: { ...response, headers: { ...this.#date(), ...response.headers } } };
+    return { ...result, response: this.#dated(result.response) };
   }
 
   #route(wire: WireRequest): RoutedRequest {
@@ -160,17 +159,16 @@ export class Service {
     } catch (error) {
       response = problemResponse(error);
     }
-    response = {
-      ...response,
-      headers: { ...this.#date(), ...response.headers, "X-Request-Id": requestId },
-    };
+    response = this.#dated({ ...response, headers: { ...response.headers, "X-Request-Id": requestId } });
     this.#record(requestId, request, fault, parsed, response, caused);
     return response;
   }
 
   /** Clients check expiry with the service's clock, which is virtual here. Gateways have the same time. */
-  #date(): { Date: string } {
-    return { Date: new Date(this.#served.world.clock.now()).toUTCString() };
+  #dated(response: WireResponse): WireResponse {
+    if (new Headers(response.headers).has("date")) return response;
+    const date = new Date(this.#served.world.clock.now()).toUTCString();
+    return { ...response, headers: { Date: date, ...response.headers } };
   }
 
   #requireEnvironment({ method, template, isSandboxOnly }: Route): void {

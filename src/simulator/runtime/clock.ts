@@ -21,8 +21,12 @@ export function parseDuration(duration: number | string): number {
   return ms;
 }
 
-/** Timestamps have a year of four digits. The last year is left for what falls due later. */
-const [FIRST_MS, END_MS] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999-01-01T00:00:00Z")];
+/** The longest duration: 100 years. */
+export const LONGEST_MS = 36_524 * 86_400_000;
+
+/** Timestamps have a year of four digits. The last years are left for what falls due later. */
+const FIRST_MS = Date.parse("0000-01-01T00:00:00Z");
+const END_MS = Date.parse("9999-01-01T00:00:00Z") - LONGEST_MS;
 
 /** The time of the service. With a start it stands still until it is moved. Without one it follows the real time. */
 export class Clock {
@@ -83,7 +87,7 @@ export class Clock {
   after(byMs: number): number {
     const ms = this.now() + byMs;
     if (ms >= FIRST_MS && ms < END_MS) return ms;
-    throw new RangeError("the clock must stay between the years 0 and 9998");
+    throw new RangeError("the clock must stay between the years 0 and 9898");
   }
 
   move(byMs: number): void {

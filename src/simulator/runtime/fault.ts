@@ -109,13 +109,10 @@ const FIELDS: Kinds<Fault> = {
   delay: realDuration,
 };
 
-/** Whether a response can carry a header. A transport refuses any other, as if the connection was lost. */
+/** Whether a response can carry a header (RFC 9110, section 5). A transport cuts the connection for any other. */
 function isHeader(name: string, value: unknown): boolean {
-  try {
-    return typeof value === "string" && new Headers({ [name]: value }).has(name);
-  } catch {
-    return false;
-  }
+  const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+  return isName && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
 const headerText = rule("must be the text of a header", (value) => isHeader("Retry-After", value));

@@ -66,13 +66,12 @@ const COMMAND: Kinds<CommandOptions> = {
   "no-admin": flag,
 };
 
+const OTHERS: readonly unknown[] = [flag, listenOptions.port, seedData];
+
 /** Flags with a text that is never read as a number. */
-const TEXTS = [
-  "seed",
-  "now",
-  "config",
-  ...["host", "token", "state", "client-id", "client-secret", "webhook-url"],
-];
+const TEXTS = ["seed", "now", "config"].concat(
+  Object.entries(COMMAND).flatMap(([name, kind]) => (OTHERS.includes(kind) ? [] : [name])),
+);
 
 type Given = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { DURATION_RULE, durationMs } from "../clock";
+import { DURATION_RULE, durationMs, LONGEST_MS } from "../clock";
 import { described, kindOf } from "../../../options/describe";
 import { kind, listOf, LONGEST_TIMER_MS, messageOf, numberThat, rule, text } from "../../../options/kinds";
 import type { Kind, Kinds, ValueProblem } from "../../../options/kinds";
@@ -59,7 +59,7 @@ const durationUpTo =
   };
 
 /** Milliseconds, or a string such as `"30s"`. At most 100 years, so that a timestamp can show its end. */
-export const duration = durationUpTo(36_500 * 86_400_000);
+export const duration = durationUpTo(LONGEST_MS);
 
 /** A {@link duration} of real time, which a timer can wait. */
 export const realDuration = durationUpTo(LONGEST_TIMER_MS);
