@@ -184,7 +184,8 @@ const RATE_DIGITS = 12;
  * significant digits.
  * Show this in place of `quote.exchangeRate`, which may count in smallest units.
  *
- * @throws {InvalidRequestError} when `quote` is not a quote, one of its amounts is not a positive integer, or its fee is not an integer of at least 0
+ * @throws {InvalidRequestError} when `quote` is not a quote. Also when an amount is not a positive integer, or the fee is
+ * negative or missing.
  *
  * @example
  * ```ts

@@ -16,5 +16,5 @@ export function isTerminal(
 ): boolean {
   const one: Exclude<typeof of, string> = typeof of === "string" ? { status: of } : of;
   // JavaScript may pass the status of nothing.
-  return FINAL.includes(one?.status) && one?.refund?.status !== "PENDING";
+  return FINAL.includes(one?.status) && (one.refund == null || FINAL.includes(one.refund.status));
 }

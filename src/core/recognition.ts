@@ -37,7 +37,7 @@ export interface Genuine<T> {
    * reject them.
    */
   readonly amounts?: Readonly<Record<string, unknown>>;
-  /** The currencies of the request, by path. Present if the amounts are exact: only fees and rounding explain others. */
+  /** The currencies of the request, by path. Present, also empty, if only fees and rounding explain other amounts. */
   readonly currencies?: Readonly<Record<string, unknown>> | undefined;
   /** Fees that the response need not name may reduce the amounts. */
   readonly mayBeLess?: boolean | undefined;

@@ -62,7 +62,7 @@ export interface Declared<Result> {
   readonly same?: Readonly<Record<string, RequestSource>>;
   /** Amounts that should equal those of the request. */
   readonly amounts?: Readonly<Record<string, RequestSource>>;
-  /** The currencies of the request. Present if the amounts are exact. */
+  /** The currencies of the request. Present if a differing amount belongs to another payment. It may be empty. */
   readonly currencies?: Readonly<Record<string, RequestSource>> | undefined;
   /** Fees that the response need not name may reduce the amounts. */
   readonly mayBeLess?: boolean | undefined;
@@ -70,7 +70,7 @@ export interface Declared<Result> {
   readonly type?: Result;
 }
 
-/** The response is one object. With `currencies`, its amounts are exact: only fees and rounding explain others. */
+/** The response is one object. With `currencies`, only fees and rounding explain other amounts. */
 // @__NO_SIDE_EFFECTS__
 export function one<Result>(
   always: Always<Result>,

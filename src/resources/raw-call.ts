@@ -125,7 +125,7 @@ export function rawCall<T>(
   return { call, warning: warningOf(method, address, body) };
 }
 
-/** A key that the service does not read would make the client repeat a write. Of an operation that it does not know, the caller says it. */
+/** A key that the service does not read would make the client repeat a write. For an unknown operation, the caller decides. */
 const keyOf = (known: Operation | undefined): Call<unknown>["key"] =>
   known === undefined ? "allowed" : known.keyed ? "made" : undefined;
 

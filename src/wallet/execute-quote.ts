@@ -1,3 +1,4 @@
+import { codeRow } from "../core/error-codes";
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { restate, UnrelatedResponseError } from "../core/errors";
 import { textOf } from "../core/fields";
@@ -112,11 +113,11 @@ export async function executeTerms(
   });
 }
 
-/** Refusals that come before anybody looks at the key. */
+/** Statuses of refusals that come before anybody looks at the key. A code can say that of another status. */
 const BEFORE_THE_KEY = [401, 403, 404, 423, 429, 503];
 
 /**
- * Whether a failure that says so is a refusal. A browser repeats requests, and an earlier copy may have executed the quote:
+ * Whether a `not-executed` error proves that the quote was not executed. A browser repeats requests, and an earlier copy may have executed the quote:
  * with the right cookie, or before a limit. What the relay refuses itself says nothing about that. After a refusal of the
  * service, the quote shows it.
  */
@@ -126,7 +127,8 @@ async function isRefused(
   quoteId: QuoteId,
   error: unknown,
 ): Promise<boolean> {
-  if (!context.isRelayed || !isApiError(error) || !BEFORE_THE_KEY.includes(error.status)) return true;
+  if (!context.isRelayed || !isApiError(error)) return true;
+  if (!BEFORE_THE_KEY.includes(error.status) && codeRow(error.code)?.ending !== "denied") return true;
   if (!statesOwner(context, error)) return false;
   try {
     return executionOf(await readQuote(context, call, quoteId, call.request())) !== "executed";

@@ -5,6 +5,7 @@ import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
 import { text } from "../options/kinds";
 import { check } from "../resources/checks";
+import { namesAsGone } from "./absence";
 import type { WalletContext } from "./context";
 import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
 import { executeTerms, readQuote } from "./execute-quote";
@@ -157,10 +158,13 @@ async function requireNoneOpen(
   const rows = await call.wait(() => context.payments.list(operation));
   for (const { quoteId, payment, intent: known } of rows) {
     if ((known ?? intent) !== intent || payment?.isReturned === true) continue;
+    let isGone = false;
     const quote = await readQuote(context, call, quoteId, call.request()).catch((error: unknown) => {
       if (call.signal?.aborted) throw error;
+      isGone = namesAsGone(error);
     });
-    if (known === undefined && !(quote && isPayee(quote, payee))) continue;
+    const isOfAnother = quote === undefined ? isGone : !isPayee(quote, payee);
+    if (known === undefined && isOfAnother) continue;
     if (quote === undefined || executionOf(quote) !== "not-executed")
       throw new PaymentOpenError(operation, quoteId);
   }

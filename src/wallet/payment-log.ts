@@ -122,11 +122,14 @@ export class PaymentLog {
           begin();
         });
       // Without a turn where the page may not have locks, if an option allows that. After the work, this changes nothing.
-      const over = (error: unknown) => {
+      const over = (problem: string) => {
         if (this.#options.allowUnrecorded) begin();
-        else fail(new StoreUnavailableError(call.operation, "alone", nameOf(error)));
+        else fail(new StoreUnavailableError(call.operation, "alone", problem));
       };
-      (async () => store.alone?.(`${this.#options.accountId} ${name}`, working))().then(over, over);
+      (async () => store.alone?.(`${this.#options.accountId} ${name}`, working))().then(
+        () => over("it did not run the work"),
+        (error: unknown) => over(nameOf(error)),
+      );
     });
     try {
       await call.wait(() => turn);
@@ -168,7 +171,7 @@ export class PaymentLog {
   }
 }
 
-/** Other code writes stores, and disks keep them. What remains of a damaged row still counts. */
+/** Other code writes stores, and disks keep them. What remains of a damaged row still counts, if it names its quote. */
 function rowOf(entry: unknown): PaymentRow {
   const [quoteId = "", intent] = ["quoteId", "intent"].map((name) => textOf(entry, name));
   return { quoteId, intent, payment: isStoredPayment(entry) ? entry : undefined };

@@ -77,10 +77,10 @@ const whole = /* @__PURE__ */ integer(0);
 const SHOWN: Checks = {
   "quote.totalSendingAmount": whole,
   "quote.sendingCurrency.code": text,
-  "quote.sendingCurrency.decimals": whole,
+  "quote.sendingCurrency.decimals": /* @__PURE__ */ optional(whole),
   "quote.totalReceivingAmount": whole,
   "quote.receivingCurrency.code": text,
-  "quote.receivingCurrency.decimals": whole,
+  "quote.receivingCurrency.decimals": /* @__PURE__ */ optional(whole),
   "quote.feesIncluded": /* @__PURE__ */ optional(whole),
   "quote.expiresAt": /* @__PURE__ */ rule("must be a time", (value) => Date.parse(value as string) > 0),
   "quote.destination": object,
@@ -103,15 +103,20 @@ function jsonOf(path: string, value: unknown, operation: string, replacer?: type
 export function requireAsked(operation: string, quote: Quote, asked: QuoteCreateParams): void {
   if (!isPayee(quote, asked.destination))
     refuse("quote.destination", "is not the payee of the payment", operation);
+  const currency = textOf(asked.destination, "currency");
+  if (
+    currency !== undefined &&
+    currency.toLowerCase() !== textOf(quote.receivingCurrency, "code")?.toLowerCase()
+  )
+    refuse("quote.receivingCurrency.code", "is not the currency of the payment", operation);
   const [other] = amountsOfAnother(quote, genuineOf(createQuote.result, undefined, asked));
   if (other !== undefined) refuse(`quote.${other.path}`, other.message, operation);
 }
 
-/** Whether a quote pays to a destination, in its currency. */
-export function isPayee({ destination, receivingCurrency }: Quote, wanted: object): boolean {
-  const given = [...namesOf(destination), textOf(receivingCurrency, "code")];
-  const asked = [...namesOf(wanted), textOf(wanted, "currency")];
-  return asked.every((name, index) => name === undefined || name === given[index]);
+/** Whether a quote pays to a destination. */
+export function isPayee({ destination }: Quote, wanted: object): boolean {
+  const given = namesOf(destination);
+  return namesOf(wanted).every((name, index) => name === undefined || name === given[index]);
 }
 
 /** The names of a receiver. The service may change their case. */

@@ -41,6 +41,7 @@ describe("isTerminal of a transaction", () => {
     [true, { ...failed, refund: { status: "COMPLETED" } }],
     [true, { ...failed, refund: { status: "FAILED" } }],
     [false, { ...failed, refund: { status: "PENDING" } }],
+    [false, { ...failed, refund: { status: "A_NEW_STATUS" } }],
     [false, { status: "PROCESSING" }],
     [false, undefined as never],
   ])("is %s for %j", (isFinal, transaction) => {

@@ -163,6 +163,10 @@ describe("a stored payment", () => {
       );
     const page = open();
     await expect(page.pay(params)).rejects.toMatchObject({ code: "PAYMENT_OPEN" });
+    // Also while its quote cannot be read.
+    const mend = platform.simulator.faults.add({ operation: "quotes.retrieve", kind: "status", status: 503 });
+    await expect(page.pay(params, { maxRetries: 0 })).rejects.toMatchObject({ code: "PAYMENT_OPEN" });
+    mend();
     expect(await balance()).toBe(FUNDS - AMOUNT);
     const other = { destinationType: "ACCOUNT", accountId: await platform.bankAccount(ada) } as const;
     await page.pay({ ...params, destination: other });

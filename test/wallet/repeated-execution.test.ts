@@ -42,6 +42,7 @@ async function repeatingPage(
 describe.each([
   { status: 401, code: "UNAUTHORIZED" },
   { status: 403, code: "VELOCITY_LIMIT_EXCEEDED" },
+  { status: 409, code: "SCA_SESSION_REQUIRED" },
   { status: 423, code: "LOCKED" },
   { status: 429, code: "RATE_LIMITED", headers: soon },
   { status: 503, code: "UNAVAILABLE", headers: soon },

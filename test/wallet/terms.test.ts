@@ -36,8 +36,8 @@ describe("terms that are not whole", () => {
     ["no currency", ({ sendingCurrency: _, ...quote }) => quote],
     ["a currency without a code", (quote) => ({ ...quote, receivingCurrency: {} })],
     [
-      "a currency without decimals",
-      (quote) => ({ ...quote, sendingCurrency: { ...quote.sendingCurrency, decimals: undefined } }),
+      "decimals that are a text",
+      (quote) => ({ ...quote, sendingCurrency: { ...quote.sendingCurrency, decimals: "2" as never } }),
     ],
     [
       "negative decimals",
@@ -85,7 +85,11 @@ describe("terms that differ from what was asked", () => {
       (quote) => ({ ...quote, totalSendingAmount: AMOUNT / 2 }),
       "quote.totalSendingAmount",
     ],
-    ["another currency", (quote) => ({ ...quote, receivingCurrency: currency("JPY") }), "quote.destination"],
+    [
+      "another currency",
+      (quote) => ({ ...quote, receivingCurrency: currency("JPY") }),
+      "quote.receivingCurrency.code",
+    ],
   ])("%s: are refused before the customer sees them", async (_, alter, path) => {
     const { wallet, params, confirm, keys, open } = await changed(alter);
     const destination = { ...params.destination, currency: "USD" };
