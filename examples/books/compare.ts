@@ -79,7 +79,10 @@ function causeOf(
   if (edited?.has(service.id)) return EDITED;
   const problem = waiting.get(service.id);
   if (problem) {
-    return { cause: `An event about it is in quarantine: ${problem}`, action: "Start a sweep." };
+    return {
+      cause: `An event about it is in quarantine: ${problem}`,
+      action: "Start a sweep, and look into the problem.",
+    };
   }
   if (problem === null) {
     return { cause: "An event about it waits in the inbox.", action: "Start a worker." };

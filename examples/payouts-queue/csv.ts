@@ -86,4 +86,4 @@ export const badText = ({ line, reason }: BadRow): string => `bad        line ${
 
 /** A key stands for one payment. A row that was corrected in the file would not be paid as it says. */
 export const changedText = (id: string) =>
-  `the row ${id} had another payee or amount before. Give it a new id only if the old payout is refused or failed: otherwise you pay both`;
+  `the row ${id} had another payee or amount before. Give it a new id only if the old payout is refused, or failed and refunded: otherwise you pay both`;
