@@ -31,6 +31,14 @@ describe("the packed documents", () => {
     ]);
   });
 
+  it("have the adapters to copy beside them", () => {
+    expect(files.filter((file) => file.startsWith("examples/")).toSorted()).toEqual([
+      "examples/payouts-from-csv.ts",
+      "examples/payouts-journal.ts",
+      ...["look", "nats", "pay", "work"].map((name) => `examples/payouts-queue/${name}.ts`),
+    ]);
+  });
+
   it("have links that work in the installed package", () => {
     const links = documents.flatMap((file) => linksOf(packed, file));
     expect(links.length).toBeGreaterThan(100);
