@@ -17,13 +17,14 @@ beforeEach(() => {
 });
 afterEach(() => telemetry.close());
 
+const CREDENTIALS = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
+
 /** A client over real HTTP. Its calls get these responses in order. */
 async function clientOf(behaviours: readonly [Behaviour, ...Behaviour[]], options: ClientOptions = {}) {
   const server = await startServer(inOrder(...behaviours));
-  const credentials = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
   const base = {
     baseUrl: server.url,
-    ...credentials,
+    ...CREDENTIALS,
     retryDelay: () => 1,
     validation: "off",
     logLevel: "off",
@@ -133,8 +134,7 @@ describe("spans of a call", () => {
   });
 
   it("have an unknown outcome after an error of the signer", async () => {
-    const expiresAt = new Date(Date.now() + 60_000).toISOString();
-    const challenge = { payloadToSign: "{}", requestId: "Request:1", expiresAt };
+    const challenge = { payloadToSign: "{}", requestId: "Request:1", expiresAt: "2126-01-01T00:00:00Z" };
     const { payments } = await clientOf([reply(202, challenge)]);
     const stamp = () => Promise.reject(new Error("the key is gone"));
     await rejection(payments.auth.sessions.revoke("Session:1", { signer: { stamp } }));
@@ -340,12 +340,7 @@ it("telemetry accepts a tracer and a meter, and a span starts before its call wa
     startActiveSpan: tracer.startActiveSpan.bind(tracer),
   };
   const server = await startServer(inOrder(done));
-  const options = {
-    baseUrl: server.url,
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    logLevel: "off",
-  } as const;
+  const options = { baseUrl: server.url, ...CREDENTIALS, logLevel: "off" } as const;
   const payments = new PaymentsClient(instrument({ ...options, limits: { perSecond: 1 } }, { tracer: spy }));
   await Promise.all([payments.transfers.in(transfer), payments.transfers.in(transfer)]);
   expect(names.filter((name) => name === "payments transfers.in")).toHaveLength(2);
