@@ -40,6 +40,16 @@ async function returns(): Promise<boolean> {
   return ada.page.evaluate(() => Reflect.get(globalThis, "isKept") === true);
 }
 
+/** Goes back to the page, which shows one payment more than before. */
+async function returnsToOnePayment(before: number): Promise<void> {
+  expect(await returns()).toBe(true);
+  await ada.sees("Payment sent");
+  await ada.follows("Done");
+  await ada.reads("99.00 USDC");
+  expect(executions()).toBe(before + 1);
+  await ada.expectNothingWrong();
+}
+
 describe("a wallet page that the browser keeps while the customer is elsewhere", () => {
   it("shows a payment that was sent, and makes it once", async () => {
     const before = executions();
@@ -47,12 +57,7 @@ describe("a wallet page that the browser keeps while the customer is elsewhere",
     await ada.presses("Sign and send");
     await ada.sees("Payment sent");
     await leaves();
-    expect(await returns()).toBe(true);
-    await ada.sees("Payment sent");
-    await ada.follows("Done");
-    await ada.reads("99.00 USDC");
-    expect(executions()).toBe(before + 1);
-    await ada.expectNothingWrong();
+    await returnsToOnePayment(before);
   });
 
   it("signs a payment that was in review", async () => {
@@ -89,12 +94,7 @@ describe("a wallet page that the browser keeps while the customer is elsewhere",
     await reached;
     await leaves();
     release();
-    expect(await returns()).toBe(true);
-    await ada.sees("Payment sent");
-    await ada.follows("Done");
-    await ada.reads("99.00 USDC");
-    expect(executions()).toBe(before + 1);
-    await ada.expectNothingWrong();
+    await returnsToOnePayment(before);
   });
 
   it("shows the sign-in if another tab has signed out", async () => {
