@@ -1,27 +1,26 @@
 /**
- * The changes of the carried copy of ky, by file (docs/maintainers/decisions/0002-transport.md). They keep what ky does by default, so that they
- * can be offered to ky. The option `Request` names the class of ky's requests. What nobody gave is not merged.
+ * The changes of the carried copy of ky, by file (docs/maintainers/decisions/0002-transport.md). The option `Request` names the class of
+ * ky's requests. What nobody gave is not merged. Left out is what no call here uses: reports of progress, and retries at a time
+ * that a header names.
  */
 const changes = {
-  "core/Ky.js": [
-    [
-      "new globalThis.Request(this.#input, this",
+  "core/Ky.js": {
+    "new globalThis.Request(this.#input, this":
       "new (options.Request ?? globalThis.Request)(this.#input, this",
-    ],
-    ["mergeHeaders(this", "!this.#input.headers && !options.headers ? new Headers() : mergeHeaders(this"],
-  ],
-  "index.js": [
-    [
-      "create(input, validateAndMerge(defaults, options))",
+    "mergeHeaders(this": "!this.#input.headers && !options.headers ? new Headers() : mergeHeaders(this",
+    "import { streamRequest, streamResponse } from '../utils/body.js'":
+      "const streamRequest = (request) => request, streamResponse = (response) => response",
+    "import { calculateRetryTimingDelay, getRetryTimingHeader, } from './retry-timing.js'":
+      "const calculateRetryTimingDelay = undefined, getRetryTimingHeader = () => undefined",
+  },
+  "index.js": {
+    "create(input, validateAndMerge(defaults, options))":
       "create(input, defaults ? validateAndMerge(defaults, options) : { ...options })",
-    ],
-  ],
-  "utils/merge.js": [
-    [
-      "(Object.hasOwn(incoming, property) && incoming[property] === undefined)",
+  },
+  "utils/merge.js": {
+    "(Object.hasOwn(incoming, property) && incoming[property] === undefined)":
       "incoming[property] === undefined && (Object.hasOwn(incoming, property) || original[property] === undefined)",
-    ],
-  ],
+  },
 };
 
 /** The paths of its modules. */
@@ -30,7 +29,7 @@ export const IN_KY = /[\\/]node_modules[\\/]ky[\\/]distribution[\\/](.*\.js)$/;
 /** The text of a module, with the changes if it is ky's. */
 export function patched(file, text) {
   const name = IN_KY.exec(file)?.[1].replaceAll("\\", "/");
-  return (changes[name] ?? []).reduce((changed, [from, to]) => {
+  return Object.entries(changes[name] ?? {}).reduce((changed, [from, to]) => {
     if (changed.split(from).length !== 2) throw new Error(`${file}: the change of ky does not fit: ${from}`);
     return changed.replace(from, () => to);
   }, text);
