@@ -154,6 +154,30 @@ describe("a fault in this process", () => {
     expect(await count(api)).toBe(1);
   });
 
+  it.each<[Fault, string, string]>([
+    [{ kind: "status", headers: { "content-type": "text/plain" } }, "content-type", "text/plain"],
+    [{ kind: "html", headers: { "CONTENT-TYPE": "text/plain" } }, "content-type", "text/plain"],
+    [{ kind: "empty", retryAfter: 1, headers: { "retry-after": "2" } }, "retry-after", "2"],
+    [{ kind: "nginx", headers: { server: "mine" } }, "server", "mine"],
+  ])("%j sends its own header in place of the default one, in any case", async (fault, name, value) => {
+    expect((await create(withFault(fault))).headers.get(name)).toBe(value);
+  });
+
+  it("a route sends its own content type in place of JSON, and the cache one age", async () => {
+    const api = new Api();
+    api.simulator.faults.add({ kind: "cached" });
+    const headers = { "content-type": "application/problem+json", age: "5" };
+    api.simulator.route("GET", "/broken", () => ({ status: 200, headers, body: {} }));
+    const sent = async () => {
+      const response = await api.get("/broken");
+      return [response.headers.get("content-type"), response.headers.get("age")];
+    };
+    expect([await sent(), await sent()]).toEqual([
+      ["application/problem+json", "5"],
+      ["application/problem+json", "60"],
+    ]);
+  });
+
   it("duplicate: the request is delivered twice", async () => {
     const api = withFault({ kind: "duplicate" });
     expect(await create(api)).toMatchObject({ status: 201 });

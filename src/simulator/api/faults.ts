@@ -7,6 +7,7 @@ import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
 import { operationsByName } from "../runtime/operations";
 import { msOf } from "../runtime/options/reader";
 import type { Exchange } from "../runtime/recorder";
+import { withDefaults } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import type { Route } from "./route";
 import { fits, segmentsOf } from "./router";
@@ -152,27 +153,21 @@ export function takeFault(world: World, target: Target): ArmedFault | undefined 
 
 const defaultStatus: Partial<Record<FaultKind, number>> = { status: 503, html: 502, empty: 500 };
 
-function replacement(fault: ArmedFault["fault"]): WireResponse {
-  const status = fault.status ?? defaultStatus[fault.kind] ?? 500;
-  const headers: Record<string, string> = {
-    ...(fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) }),
-    ...fault.headers,
+function replacement({ kind, retryAfter, headers = {}, ...fault }: ArmedFault["fault"]): WireResponse {
+  const status = fault.status ?? defaultStatus[kind] ?? 500;
+  const defaults = {
+    ...(kind !== "empty" && { "Content-Type": kind === "html" ? "text/html" : "application/json" }),
+    ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
   };
-  if (fault.kind === "html") {
-    return {
-      status,
-      headers: { "Content-Type": "text/html", ...headers },
-      body:
-        fault.body ??
-        `<html><body><h1>${String(status)}</h1><p>The upstream server did not respond.</p></body></html>`,
-    };
-  }
-  if (fault.kind === "empty") return { status, headers, body: undefined };
   const code = FAULT_CODES[status] ?? "INTERNAL_ERROR";
+  const body =
+    kind === "html"
+      ? `<html><body><h1>${String(status)}</h1><p>The upstream server did not respond.</p></body></html>`
+      : JSON.stringify({ status, code, message: "A fault that was asked for" });
   return {
     status,
-    headers: { "Content-Type": "application/json", ...headers },
-    body: fault.body ?? JSON.stringify({ status, code, message: "A fault that was asked for" }),
+    headers: withDefaults(headers, defaults),
+    body: kind === "empty" ? undefined : (fault.body ?? body),
   };
 }
 
@@ -215,7 +210,7 @@ export async function underFault(
     case "cached": {
       if (armed?.cached) {
         const { headers, ...response } = armed.cached;
-        return { kind: "response", response: { ...response, headers: { ...headers, Age: "60" } } };
+        return { kind: "response", response: { ...response, headers: withDefaults({ Age: "60" }, headers) } };
       }
       const response = await act();
       if (armed) armed.cached = response;

@@ -7,7 +7,7 @@ import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
 import { createRecorder } from "../runtime/recorder";
 import { pause } from "../runtime/pause";
-import { toWire } from "../runtime/wire";
+import { toWire, withDefaults } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import { requireToken } from "./basic-auth";
 import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
@@ -166,9 +166,8 @@ export class Service {
 
   /** Clients check expiry with the service's clock, which is virtual here. Gateways have the same time. */
   #dated(response: WireResponse): WireResponse {
-    if (new Headers(response.headers).has("date")) return response;
     const date = new Date(this.#served.world.clock.now()).toUTCString();
-    return { ...response, headers: { Date: date, ...response.headers } };
+    return { ...response, headers: withDefaults(response.headers, { Date: date }) };
   }
 
   #requireEnvironment({ method, template, isSandboxOnly }: Route): void {
@@ -235,7 +234,8 @@ export class Service {
   ): void {
     const route = match instanceof Problem ? undefined : match.route;
     const operation = route && `${route.method} ${route.template}`;
-    const isJson = response?.headers["Content-Type"] === "application/json";
+    const responseHeaders = response && new Headers(response.headers);
+    const isJson = responseHeaders?.get("content-type") === "application/json";
     const unknownFields = Object.keys(parsed?.unknownFields ?? {});
     for (const message of Object.values(parsed?.unknownFields ?? {})) this.#warn(`${operation}: ${message}`);
     const exchange = {
@@ -250,8 +250,8 @@ export class Service {
       body: parsed?.body,
       contentType: mediaTypeOf(headers) || undefined,
       status: response?.status,
-      responseHeaders: response && Object.fromEntries(new Headers(response.headers)),
-      responseBody: isJson && response.body !== undefined ? JSON.parse(response.body) : undefined,
+      responseHeaders: responseHeaders && Object.fromEntries(responseHeaders),
+      responseBody: isJson && response?.body !== undefined ? JSON.parse(response.body) : undefined,
       postings: caused && caused.postings.length > 0 ? [...caused.postings] : undefined,
       eventIds: caused && caused.eventIds.length > 0 ? caused.eventIds : undefined,
       fault: fault?.kind,

@@ -26,9 +26,22 @@ export type WireResult =
   /** Silence, until the client gives up. */
   | { kind: "stall" };
 
+/** The headers, and those defaults that they do not name. The case of a name does not count. */
+export function withDefaults(
+  headers: Readonly<Record<string, string>>,
+  defaults: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const own = new Headers(headers);
+  return { ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !own.has(name))), ...headers };
+}
+
 export function toWire({ status, body, headers = {} }: RouteResponse): WireResponse {
   if (body === undefined) return { status, headers, body: undefined };
-  return { status, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
+  return {
+    status,
+    headers: withDefaults(headers, { "Content-Type": "application/json" }),
+    body: JSON.stringify(body),
+  };
 }
 
 export interface StoredResponse {
