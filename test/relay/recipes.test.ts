@@ -20,18 +20,27 @@ const folders = ["relay-express", "relay-hono", "relay-next", "relay-worker"];
 describe("the guide to wallets in the browser", () => {
   it("contains the examples unchanged", () => {
     const shown = [...guide.matchAll(/\[examples\/(\S+?\.ts)\]\(\S+\)\n\n```ts\n([\s\S]*?)```/g)];
-    expect(shown.map(([, file]) => file).sort()).toEqual([
-      "relay-express/app.ts",
-      "relay-hono/app.ts",
-      "relay-hono/platform.ts",
-      "relay-next/app/wallet/[...path]/route.ts",
-      "relay-page.ts",
-      "relay-worker/worker.ts",
-      "wallet-frameworks/svelte/use-wallet.ts",
-      "wallet-frameworks/vue/use-wallet.ts",
-      "wallet-payment.ts",
-    ]);
+    expect(shown.map(([, file]) => file).sort()).toEqual(["relay-page.ts", "wallet-payment.ts"]);
     for (const [, file = "", code] of shown) expect(code).toBe(read(`examples/${file}`));
+  });
+
+  it("mounts the relay as each recipe does", () => {
+    for (const folder of folders) {
+      const file =
+        folder === "relay-next"
+          ? "app/wallet/[...path]/route.ts"
+          : folder === "relay-worker"
+            ? "worker.ts"
+            : "app.ts";
+      const source = read(`examples/${folder}/${file}`).replaceAll(
+        /platformOf\(process\.env\)\.relay/g,
+        "relay",
+      );
+      const [, shown = ""] = new RegExp(`examples/${folder}/[^|]*\\| \`(.+?)\` \\|`).exec(guide) ?? [];
+      const line = folder === "relay-express" ? shown.replace("toNodeHandler(relay)", "relay") : shown;
+      expect(line).not.toBe("");
+      expect(source).toContain(line);
+    }
   });
 
   it("contains the tested store of a shared limit", () => {
