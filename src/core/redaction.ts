@@ -34,7 +34,7 @@ const SHOWN_REQUEST_HEADERS =
 
 /** Response headers with values that may be shown. Never `set-cookie`. */
 const SHOWN_RESPONSE_HEADERS =
-  /^(?:content-(?:type|length)|date|retry-after|(?:x-)?request-id|x-?ratelimit-.*|ratelimit.*|wallet-accounts)$/;
+  /^(?:content-(?:type|length)|date|retry-after|(?:x-)?request-id|x-?ratelimit-.*|ratelimit.*|wallet-account)$/;
 
 /** Whether a JSON body has a sensitive field. */
 export function hasSensitiveField(body: unknown): boolean {

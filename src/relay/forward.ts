@@ -11,10 +11,8 @@ interface Forwarded {
   idempotencyKey?: string | undefined;
 }
 
-/** An identifier in the usual form. Any other header value could repeat what was sent, even credentials. */
-function identifierOf(requestId: string | undefined): string | undefined {
-  return requestId !== undefined && /^[\w.:-]{1,100}$/.test(requestId) ? requestId : undefined;
-}
+/** An identifier in the usual form. */
+export const IDENTIFIER = /^[\w.:-]{1,100}$/;
 
 /**
  * Makes the call with the platform's credentials, once ({@link ONCE}).
@@ -44,7 +42,9 @@ export async function forward(
       "`client` comes from another copy of payments-sdk than the relay: import both as ES modules, or require both",
     );
   }
-  return { status: meta.status, body: value, requestId: identifierOf(meta.requestId) };
+  // Any other value of the header could repeat what was sent, even credentials.
+  const requestId = IDENTIFIER.test(meta.requestId ?? "") ? meta.requestId : undefined;
+  return { status: meta.status, body: value, requestId };
 }
 
 /**

@@ -96,7 +96,7 @@ export function corsHeaders({ headers }: Request, { all }: Origins): Record<stri
   return {
     "access-control-allow-origin": origin,
     "access-control-allow-credentials": "true",
-    "access-control-expose-headers": "Date, Retry-After, Wallet-Accounts",
+    "access-control-expose-headers": "Date, Retry-After, Wallet-Account",
   };
 }
 

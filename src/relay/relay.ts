@@ -5,6 +5,7 @@ import { BeyondRelay } from "./beyond-relay";
 import { responseOfDenial } from "./denied-credentials";
 import { eventOf, outcomeOf, report } from "./event";
 import type { KnownCall } from "./event";
+import { IDENTIFIER } from "./forward";
 import { requireWithinLimit } from "./limit";
 import { readRelayOptions } from "./options";
 import type { RelayOptions } from "./options";
@@ -15,11 +16,6 @@ import { toResponse } from "./response";
 import { senderInformationOf } from "./sender-information";
 import { findOperation, operationsAt, readHeaders, readQuery } from "./routing";
 import { userOf } from "./user";
-import type { RelayUser } from "./user";
-
-/** The wallets of a user, for a header. */
-const ownedBy = (user: RelayUser | undefined): string =>
-  (user?.accountIds ?? []).filter((id) => /^[\w:.-]+$/.test(id)).join(", ");
 
 /**
  * Creates the backend of a browser wallet: a handler between a `Wallet` with the option `relay` and the service. It runs
@@ -109,12 +105,14 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       throw error instanceof BeyondRelay ? error.reason : error;
     }
     const serviceTime = client.serviceTime();
+    const { accountId = "" } = known;
     const headers = {
       ...corsHeaders(request, origins),
       // Sessions and challenges expire by this clock.
       ...(serviceTime === undefined ? {} : { date: new Date(serviceTime).toUTCString() }),
-      // A wallet believes that something is gone only if this user still owns it. The relay's own refusals say nothing.
-      ...(known.isSent === true && { "wallet-accounts": ownedBy(known.user) }),
+      // A wallet believes that something is gone only if this user still owns it. The relay's own refusals say nothing. Only
+      // the wallet of the call: a user may have thousands, and servers refuse long headers.
+      ...(known.isSent === true && IDENTIFIER.test(accountId) && { "wallet-account": accountId }),
     };
     let response: Response;
     try {

@@ -5,8 +5,8 @@ import { responseOf } from "../core/response-of";
 /** Two lists of the service count as two statements only if this time passes between them. A replica may lag for seconds. */
 export const BETWEEN_LISTS_MS = 60_000;
 
-/** The relay's response header with the ids of the wallets that the user owns, separated by commas. */
-export const OWNED_ACCOUNTS = "wallet-accounts";
+/** The relay's response header with the id of the wallet that the call is about, if the user owns it. */
+const OWNED_ACCOUNT = "wallet-account";
 
 /** What is known about something that may be gone from the service. */
 export interface AbsenceEvidence {
@@ -51,14 +51,14 @@ interface Owned {
 
 /**
  * Whether the user owns the wallet, according to a result or an error. A wallet with a `client` is its owner's. Through a
- * relay, each response says it: the cookie may belong to another person since the last one.
+ * relay, the response says it: the cookie may belong to another person since the last one.
  */
 export function statesOwner({ accountId, isRelayed }: Owned, response: unknown): boolean {
   if (!isRelayed) return true;
   const stated = isApiError(response)
-    ? response.headers[OWNED_ACCOUNTS]
-    : responseOf(response)?.headers.get(OWNED_ACCOUNTS);
-  return stated?.split(",").some((owned) => owned.trim() === accountId) ?? false;
+    ? response.headers[OWNED_ACCOUNT]
+    : responseOf(response)?.headers.get(OWNED_ACCOUNT);
+  return stated === accountId;
 }
 
 /** Whether an error says that the service does not have the thing that the call names. */

@@ -11,7 +11,7 @@ export function respond({ status, body, retryAfter, owns }: Answer): Response {
   const headers = {
     ...(body !== undefined && JSON_TYPE),
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-    ...(owns !== undefined && { "wallet-accounts": owns }),
+    ...(owns !== undefined && { "wallet-account": owns }),
   };
   return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 }

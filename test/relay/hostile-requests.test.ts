@@ -187,12 +187,12 @@ describe("pages of other sites", () => {
     expect(Object.fromEntries(headers)).toEqual({
       "access-control-allow-origin": pageOrigin,
       "access-control-allow-credentials": "true",
-      "access-control-expose-headers": "Date, Retry-After, Wallet-Accounts",
+      "access-control-expose-headers": "Date, Retry-After, Wallet-Account",
       "cache-control": "no-store",
       "content-type": "application/json",
       date: "Mon, 27 Apr 2026 09:00:00 GMT",
       vary: "Origin",
-      "wallet-accounts": platform.ada.accountId,
+      "wallet-account": platform.ada.accountId,
       "x-content-type-options": "nosniff",
     });
   });

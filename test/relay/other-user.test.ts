@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FetchLike } from "payments-sdk";
+import { createWalletRelay } from "payments-sdk/relay";
 import { memoryStore } from "payments-sdk/wallet";
 import type { PasskeyCeremony } from "payments-sdk/wallet";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
@@ -27,16 +28,39 @@ async function page(passkeys?: PasskeyCeremony) {
 }
 
 describe("the relay's statement of ownership [W19]", () => {
-  it("names the wallets of the user on responses after the check, and only there", async () => {
+  it("names the wallet of a call on responses after the check, and only there", async () => {
     const { platform, ada, mallory } = await page();
     const path = `/auth/credentials?accountId=${ada.accountId}`;
     const own = await platform.call("GET", path, { from: ada });
-    expect(own.headers.get("wallet-accounts")).toBe(ada.accountId);
-    expect(own.headers.get("access-control-expose-headers")).toContain("Wallet-Accounts");
+    expect(own.headers.get("wallet-account")).toBe(ada.accountId);
+    expect(own.headers.get("access-control-expose-headers")).toContain("Wallet-Account");
     const foreign = await platform.call("GET", path, { from: mallory });
-    expect([foreign.status, foreign.headers.get("wallet-accounts")]).toEqual([404, null]);
+    expect([foreign.status, foreign.headers.get("wallet-account")]).toEqual([404, null]);
     const nobody = await platform.call("GET", path);
-    expect([nobody.status, nobody.headers.get("wallet-accounts")]).toEqual([401, null]);
+    expect([nobody.status, nobody.headers.get("wallet-account")]).toEqual([401, null]);
+    const balances = await platform.call("GET", "/customers/internal-accounts", { from: ada });
+    expect([balances.status, balances.headers.get("wallet-account")]).toEqual([200, null]);
+  });
+
+  it("has one size, however many wallets a user has: servers refuse headers above 8 KB", async () => {
+    const { platform, ada, mallory, wallet, wire } = await page();
+    const accountIds = [ada.accountId, ...Array.from({ length: 200 }, () => mallory.accountId)];
+    const relay = createWalletRelay({ ...platform.relayOptions, authenticate: () => ({ accountIds }) });
+    const sizes: number[] = [];
+    wire.fetch = async (url, init) => {
+      const response = await relay(new Request(url, init));
+      sizes.push([...response.headers].flat().join("").length);
+      return response;
+    };
+    const other = platform.wallet(ada);
+    const { data } = await wallet.credentials.list();
+    await other.requestCode(data[0]?.id);
+    await other.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+    await other.sessions.revoke(wallet.session?.id ?? "");
+    await platform.simulator.clock.advance("2m");
+    // Needs the statement: one list without the session is proof only for its owner.
+    await expect(wallet.signOut()).resolves.toBeUndefined();
+    expect(Math.max(...sizes)).toBeLessThan(1_024);
   });
 
   it("a sign-out with another person's cookie is an error, and the session lives", async () => {

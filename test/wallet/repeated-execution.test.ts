@@ -19,8 +19,8 @@ async function repeatingPage(
   const bank = await platform.bankAccount(ada);
   await platform.registerEmail(ada);
   const { status, code } = refusal;
-  // The relay names the wallets of its user once it has asked the service.
-  const headers = { ...refusal.headers, ...(isOfService && { "wallet-accounts": ada.accountId }) };
+  // The relay names the wallet of its user once it has asked the service.
+  const headers = { ...refusal.headers, ...(isOfService && { "wallet-account": ada.accountId }) };
   let isRepeated = false;
   const wallet = platform.wallet(ada, {
     store: memoryStore(),
