@@ -25,21 +25,11 @@ describe("the guide to wallets in the browser", () => {
   });
 
   it("mounts the relay as each recipe does", () => {
-    for (const folder of folders) {
-      const file =
-        folder === "relay-next"
-          ? "app/wallet/[...path]/route.ts"
-          : folder === "relay-worker"
-            ? "worker.ts"
-            : "app.ts";
-      const source = read(`examples/${folder}/${file}`).replaceAll(
-        /platformOf\(process\.env\)\.relay/g,
-        "relay",
-      );
-      const [, shown = ""] = new RegExp(`examples/${folder}/[^|]*\\| \`(.+?)\` \\|`).exec(guide) ?? [];
-      const line = folder === "relay-express" ? shown.replace("toNodeHandler(relay)", "relay") : shown;
-      expect(line).not.toBe("");
-      expect(source).toContain(line);
+    const rows = [...guide.matchAll(/^\| \[.+?\/(examples\/relay-\S+\.ts)\).*? \| `(.+)` \|$/gm)];
+    expect(rows).toHaveLength(folders.length);
+    for (const [, file = "", line = ""] of rows) {
+      const source = read(decodeURIComponent(file)).replaceAll("platformOf(process.env).", "");
+      expect(source).toContain(line.replace("toNodeHandler(relay)", "relay"));
     }
   });
 
