@@ -156,7 +156,6 @@ async function facts(): Promise<Record<string, string[]>> {
       `Iterating asks for ${walk} rows a page, where the service gives 20.`,
     ],
     troubleshooting: [
-      `A session lives ${session} minutes`,
       `\`idempotencyKey\` must be 1 to 255 visible ASCII characters`,
       "was issued 60 seconds ago or earlier",
       `A page has at most ${walk} rows.`,

@@ -17,28 +17,28 @@ describe("the admin API", () => {
     expect(simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
   });
 
-  /** The guide's program in a language, for a simulator. */
-  const programIn = (language: string, root: string): string => {
-    const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");
-    const example = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(guide)?.[1] ?? "";
-    const program = example.replace("http://127.0.0.1:4010/_simulator/api", root);
+  /** A program for another simulator. */
+  const programFor = (root: string, text = ""): string => {
+    const program = text.replace("http://127.0.0.1:4010/_simulator/api", root);
     expect(program).toContain(root);
     return program;
   };
 
   it("is driven by the guide's program in Python", async () => {
     const { root, simulator } = await served();
-    const { stdout: output } = await promisify(execFile)("python3", ["-c", programIn("python", root)]);
+    const [, example] =
+      /```python\n(.*?)```/s.exec(readFileSync("docs/guides/simulator-admin.md", "utf8")) ?? [];
+    const { stdout: output } = await promisify(execFile)("python3", ["-c", programFor(root, example)]);
     expect(output.trim()).toBe("2026-04-27T09:06:00.000Z");
     expect(simulator.faults.list).toMatchObject([{ fault: { kind: "kong" } }]);
   });
 
   // Go compiles `net/http` at the first run.
   const hasGo = spawnSync("go", ["version"]).status === 0;
-  it.runIf(hasGo)("is driven by the guide's test in Go", { timeout: 300_000 }, async () => {
+  it.runIf(hasGo)("is driven by the example in Go", { timeout: 300_000 }, async () => {
     const { root, simulator } = await served();
     const file = join(mkdtempSync(join(tmpdir(), "payments-go-")), "shop_test.go");
-    writeFileSync(file, programIn("go", root));
+    writeFileSync(file, programFor(root, readFileSync("examples/simulator-from-go/shop_test.go", "utf8")));
     const { stdout: output } = await promisify(execFile)("go", ["test", "-v", file]);
     expect(output).toContain("--- PASS: TestRetriesAfterATimeout");
     expect(simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");

@@ -40,7 +40,7 @@ import type { SimulatorWebhookOptions } from "./options/webhooks";
 
 /** Options of a {@link Simulator}. All have defaults. */
 export interface SimulatorOptions {
-  /** `"sandbox"` accepts the magic values only. `"production"` checks signatures, passkeys, codes and tokens. Default `"sandbox"`. */
+  /** `"sandbox"` accepts the magic values only, `"production"` checks signatures, passkeys, codes and tokens. Default `"sandbox"`. */
   environment?: SimulatorEnvironment | undefined;
   /** Decides every identifier, code and key: the same seed repeats a run. Default `"payments-simulator"`. */
   seed?: string | number | undefined;

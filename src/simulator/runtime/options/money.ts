@@ -14,7 +14,7 @@ export interface SimulatorQuoteOptions {
   fees?: SimulatorFees | undefined;
   /** How long you can execute a quote: milliseconds, or a string such as `"90s"`. Default 5 min. */
   lifetime?: number | string | undefined;
-  /** When a quote starts to show its `transactionId`. Default `"execution"`. */
+  /** When a quote starts to show its `transactionId`: at its `"creation"` or its `"execution"`. Default `"execution"`. */
   transactionId?: "creation" | "execution" | undefined;
   /**
    * A quote to a UMA address needs the `lookupId` of an earlier lookup: 400 without one. The specification allows both
@@ -38,14 +38,14 @@ export interface SimulatorDelays {
 /** Who approves an incoming UMA payment. */
 export interface SimulatorApprovalOptions {
   /**
-   * Who approves. `"automatic"`: the service. `"manual"`: you, with `POST /transactions/{transactionId}/approve` or `/reject`.
-   * `"webhook"`: your endpoint, with its response to INCOMING_PAYMENT.PENDING. 403 rejects, 202 leaves it to
-   * the two routes, and another 2xx approves. 422 fails the payment with MISSING_MANDATORY_PAYEE_DATA, other responses with PAYMENT_APPROVAL_WEBHOOK_ERROR.
+   * Who approves: the service (`"automatic"`), you with `approve` or `reject` (`"manual"`), or your endpoint (`"webhook"`). Its
+   * response to INCOMING_PAYMENT.PENDING decides: 403 rejects, 202 leaves it to you, and another 2xx approves. 422 fails the
+   * payment with MISSING_MANDATORY_PAYEE_DATA, other responses with PAYMENT_APPROVAL_WEBHOOK_ERROR.
    * Default: `"webhook"` with an endpoint, `"automatic"` without.
    */
   mode?: "automatic" | "manual" | "webhook" | undefined;
   /**
-   * Decides instead of `mode`. `true` approves, `false` rejects. An error fails the payment with
+   * Decides instead of `mode`: `true` approves, `false` rejects. An error fails the payment with
    * PAYMENT_APPROVAL_WEBHOOK_ERROR, a late decision with PAYMENT_APPROVAL_TIMED_OUT. Until a promise settles, the
    * payment is PENDING. Default: none.
    */

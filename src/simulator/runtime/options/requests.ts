@@ -4,24 +4,24 @@ export interface SimulatorRequestOptions {
   maxBodyBytes?: number | undefined;
   /** The most bytes of a document, or of the file of a bulk import: 413 above it. Default 10,485,760. */
   maxDocumentBytes?: number | undefined;
-  /** The response to a used idempotency key with another body: the first response, or 409. Default `"replay"`. */
+  /** The response to a used idempotency key with another body: the first response (`"replay"`), or 409 (`"reject"`). Default `"replay"`. */
   idempotencyMismatch?: "replay" | "reject" | undefined;
-  /** A 4xx response under an idempotency key: the next call gets it again, or acts. A 401 is never stored. Default `"stored"`. */
+  /** A 4xx response under an idempotency key: the next call gets it again (`"stored"`), or acts (`"forgotten"`). A 401 is never stored. Default `"stored"`. */
   keyedRefusals?: "stored" | "forgotten" | undefined;
   /**
-   * Body fields and query parameters that an operation does not know. `"report"` lists them in the request log and warns.
+   * What happens to unknown body fields and query parameters: `"ignore"`, `"report"` or `"reject"`. `"report"` lists them in the request log and warns.
    * `"reject"` responds with 400 and names the nearest known field. Default `"ignore"`.
    */
   unknownFields?: "ignore" | "report" | "reject" | undefined;
   /** Further kinds of external accounts, such as `"MOON_ACCOUNT"`. They are stored as sent, in any currency. Default: none. */
   accountKinds?: readonly string[] | undefined;
   /**
-   * Check requests by the contract where the specification is silent: business information, beneficial owners, kinds of
-   * sources, destinations and rails of quotes, passkeys, the type of a changed customer. `false` accepts other values.
+   * Checks requests by the contract where the specification is silent. It concerns business information, beneficial owners,
+   * kinds of sources, destinations and rails of quotes, passkeys, and the type of a changed customer. `false` accepts other values.
    * Default `true`.
    */
   contractChecks?: boolean | undefined;
-  /** `POST /transfer-out` without `amount`: 400, or a transfer of the whole balance. Default `"rejected"`. */
+  /** `POST /transfer-out` without `amount`: 400, or a transfer of the `"whole-balance"`. Default `"rejected"`. */
   missingAmount?: "rejected" | "whole-balance" | undefined;
   /** Show secrets in the request log: Authorization, signatures, one-time codes, tokens. Default `false`. */
   logSecrets?: boolean | undefined;

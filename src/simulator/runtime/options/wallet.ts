@@ -56,7 +56,7 @@ export interface WebAuthnVerifier {
 
 /** The site that passkeys belong to, and the package that checks them. Used in production only. */
 export interface SimulatorWebAuthn {
-  /** The package `@simplewebauthn/server`. Without it, a passkey gets a 500. Default: none. */
+  /** The package `@simplewebauthn/server`: without it, a passkey gets a 500. Default: none. */
   verifier?: WebAuthnVerifier | undefined;
   /** The relying party's id: a domain (WebAuthn, section 5.1.2). Default `"localhost"`. */
   rpId?: string | undefined;
@@ -90,7 +90,7 @@ export type OidcTokenVerifier = (token: string) => OidcClaims | Promise<OidcClai
 export interface SimulatorWalletOptions {
   /**
    * The `encryptedSessionSigningKey` in sandbox: a bundle that the client key opens, or a fixed string that nothing
-   * opens. Default `"sealed"`.
+   * opens (`"opaque"`). Default `"sealed"`.
    */
   sessionKey?: "sealed" | "opaque" | undefined;
   /** Sandbox needs an active session for the magic signature. Production always needs one. Default `false`. */
