@@ -48,9 +48,19 @@ export class Journal {
     // A crash may cut the last line. It was not recorded yet, so nothing was sent after it.
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     ftruncateSync(this.#file, Buffer.byteLength(whole));
-    for (const line of whole.split("\n").filter(Boolean)) {
-      const entry = JSON.parse(line) as Entry;
-      this.entries.set(entry.id, entry);
+    for (const [index, line] of whole.split("\n").entries()) {
+      if (line === "") continue;
+      try {
+        const entry = JSON.parse(line) as Entry;
+        if (typeof entry.id !== "string" || !Array.isArray(entry.history.tries))
+          throw new Error("no payment");
+        this.entries.set(entry.id, entry);
+      } catch (cause) {
+        const advice = "Restore the line from a backup. Delete it only if a later line has the same id";
+        throw new Error(`${path}:${index + 1} cannot be read, so this run sent nothing. ${advice}`, {
+          cause,
+        });
+      }
     }
   }
 

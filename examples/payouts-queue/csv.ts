@@ -40,19 +40,25 @@ type Columns = Readonly<Partial<Record<keyof typeof FORMATS, string>>>;
  * Reads and checks the whole file, in UTF-8. Columns: id, name, account_number, routing_number, amount (US dollars). Each line is
  * read alone, so a broken quote spoils its own row only.
  *
- * @throws {Error} when the file has no rows
+ * @throws {Error} when the file has no rows, or a column is missing or occurs twice
  */
 export async function readRows(file: string): Promise<{ rows: Row[]; bad: BadRow[] }> {
   const [header = "", ...lines] = (await readFile(file, "utf8")).replace(/^\ufeff/, "").split(/\r?\n/);
   const [columns = []] = parse(header, { trim: true });
+  for (const name of Object.keys(FORMATS))
+    if (columns.filter((column) => column === name).length !== 1)
+      throw new Error(`${file} must have one column "${name}"`);
   const rows = new Map<string, Row>();
   const bad: BadRow[] = [];
   for (const [index, text] of lines.entries()) {
     const line = index + 2;
     try {
-      // Somebody may still be writing the file.
-      if (text !== "" && index === lines.length - 1)
-        throw new Error("the line does not end: add a line break");
+      // Somebody may still be writing the file. Only an amount with both decimals cannot be the start of another.
+      const isWhole = columns.at(-1) === "amount" && /\.\d\d"?$/.test(text);
+      if (text !== "" && index === lines.length - 1 && !isWhole)
+        throw new Error(
+          `the line does not end and may be cut. If it is whole, add a line break: echo >> ${file}`,
+        );
       for (const record of parse<Columns>(text, { columns, trim: true, skip_empty_lines: true })) {
         const row = { line, ...rowOf(record) };
         if (rows.has(row.id)) throw new Error(`the id ${row.id} occurs twice`);

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { bundledProgram } from "../support/bundled-program";
+import { runExample } from "../support/run-example";
 
 it("keeps a whole journal when a full disk takes a part of a line", async () => {
   const folder = await mkdtemp(join(tmpdir(), "payouts-"));
@@ -29,4 +30,39 @@ it("keeps a whole journal when a full disk takes a part of a line", async () => 
   });
   await rm(folder, { recursive: true });
   expect({ stdout, stderr }).toEqual({ stdout: "EFBIG\n[ '1', '3' ]\n", stderr: "" });
+});
+
+const CSV = `id,name,account_number,routing_number,amount
+1,Payee 1,100000000300,021000021,1.25
+2,Payee 2,100000000301,021000021,2.50
+`;
+
+it.each([
+  ["that is cut in its middle", (line: string) => line.slice(0, 40)],
+  ["of NUL characters", (line: string) => "\0".repeat(line.length)],
+  ["that is JSON of another kind", () => "null"],
+  ["that lacks its tries", (line: string) => line.replace('"tries"', '"trees"')],
+  ["with another kind of id", (line: string) => line.replace(/"id":"[^,]*,[^,]*"/, '"id":7')],
+])("names a line %s, and pays nobody until a person has mended it", async (_, damage) => {
+  const folder = await mkdtemp(join(tmpdir(), "payouts-"));
+  const [csv, path] = [join(folder, "payouts.csv"), join(folder, "payouts.journal")];
+  const run = () =>
+    runExample("payouts-from-csv.ts", [csv, "--batch", "b", "--concurrency", "1"], { PAYOUTS_LOCKED: path });
+  await writeFile(csv, CSV);
+  expect((await run()).stdout).toContain("2 of 2 payouts paid");
+  const lines = (await readFile(path, "utf8")).split("\n");
+  const written = (text: readonly string[]) => writeFile(path, text.join("\n"));
+  // The first line of a payment, which a later one replaces.
+  await written([damage(lines[0]!), ...lines.slice(1)]);
+  const before = await readFile(path, "utf8");
+
+  const { code, stdout, stderr } = await run();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(
+    `${path}:1 cannot be read, so this run sent nothing. Restore the line from a backup. Delete it only if a later line has the same id`,
+  );
+  expect(await readFile(path, "utf8")).toBe(before);
+  await written(lines.slice(1));
+  expect(await run()).toMatchObject({ code: 0, stdout: "2 of 2 payouts paid, $3.75 in all\n" });
+  await rm(folder, { recursive: true });
 });

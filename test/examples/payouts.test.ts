@@ -237,7 +237,7 @@ describe("examples/payouts-from-csv.ts", () => {
       "line 5: account_number is empty or malformed",
       "line 6: routing_number is empty or malformed",
       "line 7: name is empty or malformed",
-      "line 8: the line does not end: add a line break",
+      `line 8: the line does not end and may be cut. If it is whole, add a line break: echo >> ${csv}`,
     ]);
   });
 

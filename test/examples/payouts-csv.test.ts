@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runExample } from "../support/run-example";
+
+const HEADER = "id,name,account_number,routing_number,amount";
+const WHOLE = "1,Payee 1,100000000300,021000021,1.25";
+const CUT =
+  /^bad {8}line 3: the line does not end and may be cut\. If it is whole, add a line break: echo >> \S+\/payouts\.csv$/m;
+
+describe("the CSV file of payouts", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "payouts-"));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  /** Pays the file with a simulator of its own. */
+  async function pay(...text: string[]) {
+    const csv = join(folder, "payouts.csv");
+    await writeFile(csv, text.join("\n"));
+    const env = { PAYOUTS_LOCKED: join(folder, "payouts.journal") };
+    return runExample("payouts-from-csv.ts", [csv, "--batch", "batch"], env);
+  }
+
+  it("may lack its last line break after an amount with both decimals, which cannot be the start of another", async () => {
+    for (const last of ["2,Payee 2,100000000301,021000021,2.50", '2,Payee 2,100000000301,021000021,"2.50"']) {
+      const { code, stdout } = await pay(HEADER, WHOLE, last);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: "2 of 2 payouts paid, $3.75 in all\n" });
+      await rm(join(folder, "payouts.journal"));
+    }
+  });
+
+  it.each(["2", "2.", "2.5", "250"])(
+    "pays nothing of %s at a cut end, and names the remedy",
+    async (amount) => {
+      const { code, stdout } = await pay(HEADER, WHOLE, `2,Payee 2,100000000301,021000021,${amount}`);
+      expect(code).toBe(1);
+      expect(stdout).toContain("1 of 1 payouts paid, $1.25 in all");
+      expect(stdout).toMatch(CUT);
+    },
+  );
+
+  it("pays nothing of a line that is cut in another column than the amount", async () => {
+    const columns = "id,account_number,routing_number,amount,name";
+    const { code, stdout } = await pay(
+      columns,
+      "1,100000000300,021000021,1.25,Ann",
+      "2,100000000301,021000021,2.50,10.50",
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("1 of 1 payouts paid, $1.25 in all");
+    expect(stdout).toMatch(CUT);
+  });
+
+  it.each([
+    ["amount", `${HEADER},amount`, `${WHOLE},9.99`],
+    ["amount", HEADER.replace("amount", "total"), WHOLE],
+    ["id", `id,${HEADER}`, `7,${WHOLE}`],
+  ])("is refused if it has not one column %s: %s", async (column, header, line) => {
+    const { code, stdout, stderr } = await pay(header, line, "");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(`payouts.csv must have one column "${column}"`);
+  });
+});
