@@ -7,9 +7,11 @@ import { splitHttp } from "../../src/operations/operation";
 import type { Operation } from "../../src/operations/operation";
 import type { Route } from "../../src/simulator/api/route";
 import { routes } from "../../src/simulator/api/routes/index";
+import type { OperationName } from "../../src/simulator/runtime/operations";
 import { API_VERSION } from "../../src/version";
 import { SINCE } from "./april";
 import { checkBounds } from "./facts";
+import { refusals } from "./refusals";
 import { Schemas } from "./schemas";
 import type { Schema } from "./schemas";
 
@@ -123,19 +125,19 @@ function headersOf({ keyed, signed, headers = {} }: Operation, schemas: Schemas)
   ];
 }
 
-/** The error statuses of an operation. Some follow from its request, and its route names the others. */
-function failures(
-  { place, template, method, fails = [], unmodelled = [] }: Route,
-  { signed }: Operation,
-): string[] {
+/** The error statuses of an operation. Some follow from its request, and a table has the others. */
+function failures(operation: Operation): string[] {
+  const { query, signed, name } = operation;
+  const { method, template } = splitHttp(operation);
+  const { given = [], unmodelled = [] } = refusals[name as OperationName] ?? {};
   // A deletion takes no more than an id, which gets 404, and a signature.
   const canBeInvalid =
-    place === "query" || (method !== "GET" && (method !== "DELETE" || signed !== undefined));
+    query !== undefined || (method !== "GET" && (method !== "DELETE" || signed !== undefined));
   return [
     ...(canBeInvalid ? ["400"] : []),
     "401",
     ...(template.includes("{") ? ["404"] : []),
-    ...[...fails, ...unmodelled].map(String),
+    ...[...given, ...unmodelled].map(String),
     "500",
   ].sort();
 }
@@ -211,11 +213,11 @@ export function createDocument(): Part {
   for (const operation of declared) {
     const { name } = operation;
     const { method, template } = splitHttp(operation);
-    const route = routes.find((one) => one.name === name);
+    const route = routes.find((one) => one.operation?.name === name);
     const row = types.get(name);
     if (route === undefined || row === undefined) throw new Error(`${name} has no route or no types`);
     const own = schemas.properties(row.type);
-    const errors = failures(route, operation);
+    const errors = failures(operation);
     for (const status of errors) used.add(status);
     paths[template] = {
       ...paths[template],

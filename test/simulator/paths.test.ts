@@ -77,7 +77,7 @@ describe("paths", () => {
   it("of the sandbox are refused in production, with the reason [OP-66]", async () => {
     const production = new Api({ environment: "production" });
     const sandbox = new Api();
-    for (const { method, template } of routes.filter(({ isSandboxOnly }) => isSandboxOnly)) {
+    for (const { method, template } of routes.filter((route) => route.template.startsWith("/sandbox/"))) {
       const path = template.replaceAll(/\{\w+\}/g, "Thing:1");
       expect(await production.send(method, path)).toMatchObject({
         status: 403,

@@ -34,5 +34,5 @@ export function customRoute(method: string, template: string, handler: CustomHan
   requireValue(callback, "handler", handler);
   const adapter: Handler = (_, { request: { method, path, query, headers, body, form }, params }) =>
     handler({ method, path, query, headers, body, form, params });
-  return { method: method.toUpperCase(), template, handler: adapter, isCustom: true };
+  return { method: method.toUpperCase(), template, handler: adapter };
 }

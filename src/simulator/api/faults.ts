@@ -7,7 +7,7 @@ import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
 import { operationsByName } from "../runtime/operations";
 import { msOf } from "../runtime/options/reader";
 import type { Exchange } from "../runtime/recorder";
-import { withDefaults } from "../runtime/wire";
+import { withDefaultHeaders } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import type { Route } from "./route";
 import { fits, segmentsOf } from "./router";
@@ -166,7 +166,7 @@ function replacement({ kind, retryAfter, headers = {}, ...fault }: ArmedFault["f
       : JSON.stringify({ status, code, message: "A fault that was asked for" });
   return {
     status,
-    headers: withDefaults(headers, defaults),
+    headers: withDefaultHeaders(headers, defaults),
     body: kind === "empty" ? undefined : (fault.body ?? body),
   };
 }
@@ -210,7 +210,10 @@ export async function underFault(
     case "cached": {
       if (armed?.cached) {
         const { headers, ...response } = armed.cached;
-        return { kind: "response", response: { ...response, headers: withDefaults({ Age: "60" }, headers) } };
+        return {
+          kind: "response",
+          response: { ...response, headers: withDefaultHeaders({ Age: "60" }, headers) },
+        };
       }
       const response = await act();
       if (armed) armed.cached = response;

@@ -1,16 +1,14 @@
 import { base64urlnopad } from "@scure/base";
 import { parse } from "../domain/format";
-import type { Operation } from "../../operations/operation";
 import { invalidInput } from "../domain/problem";
 import type { Condition, Key, PageRequest, RecordPlace, Table } from "../domain/table";
 import type { World } from "../domain/world";
-import type { HttpOperation, OperationName } from "../runtime/operations";
 import { ignored } from "./fields";
 import type { Fields, Values } from "./fields";
 import { digitsFrom, dateTime } from "./formats";
 import type { Route, SimRequest } from "./route";
 import { routeOf } from "./serve";
-import type { Named, Shown } from "./serve";
+import type { Named, ReadOperation, ShownBy } from "./serve";
 
 /** The parameters of every list with pages. `paginate` reads them. */
 const pageFields = { limit: ignored, cursor: ignored };
@@ -107,45 +105,31 @@ export function paginate<Row extends { id: string }, Name extends string>(
 
 /** Serves an operation that returns a list with pages. */
 export const serveList = <
-  Params,
-  Result,
-  Name extends OperationName,
-  Http extends HttpOperation & `GET ${string}`,
+  O extends ReadOperation,
   Query extends Fields,
   Row extends { id: string },
   Index extends string,
 >(
-  operation: Operation<Params, Result, Name, Http>,
-  fields: Query & Named<Params>["fields"],
-  options: (world: World, query: Values<Query>) => PageOptions<Row, Index, Shown<NoInfer<Result>>>,
-): Route<Name> =>
+  operation: O,
+  fields: Query & Named<O>["fields"],
+  options: (world: World, query: Values<Query>) => PageOptions<Row, Index, ShownBy<O>>,
+): Route<O["name"]> =>
   // The page's own fields have no values.
-  routeOf(
-    operation,
-    { permission: "VIEW", status: 200, fields: { ...pageFields, ...fields } },
-    (world, call) => ({
-      status: 200,
-      body: paginate(call.request, options(world, call.sent)),
-    }),
-  );
+  routeOf(operation, { fields: { ...pageFields, ...fields } }, (world, call, status) => ({
+    status,
+    body: paginate(call.request, options(world, call.sent)),
+  }));
 
 /** Serves an operation that returns all rows at once. */
-export function listAll<
-  Params,
-  Result,
-  Name extends OperationName,
-  Http extends HttpOperation & `GET ${string}`,
-  Query extends Fields,
->(
-  operation: Operation<Params, Result, Name, Http>,
-  fields: Query & Named<Params>["fields"],
-  rows: (world: World, query: Values<Query>, request: SimRequest) => readonly Shown<NoInfer<Result>>[],
-): Route<Name> {
-  return routeOf(operation, { permission: "VIEW", status: 200, fields }, (world, call) => ({
-    status: 200,
+export const listAll = <O extends ReadOperation, Query extends Fields>(
+  operation: O,
+  fields: Query & Named<O>["fields"],
+  rows: (world: World, query: Values<Query>, request: SimRequest) => readonly ShownBy<O>[],
+): Route<O["name"]> =>
+  routeOf(operation, { fields }, (world, call, status) => ({
+    status,
     body: { data: rows(world, call.sent, call.request) },
   }));
-}
 
 /** The bounds of creation and of the last change, both inclusive (specification, GET /customers). */
 export const periodFields = {

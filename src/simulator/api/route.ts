@@ -46,34 +46,17 @@ export type Handler = (
 
 /** One operation as the service runs it, or a custom route. */
 export interface Route<Name extends string = string> {
-  /** The client's method. Absent for a custom route. */
-  name?: Name;
   method: string;
   /** For example `/quotes/{quoteId}/execute`. */
   template: string;
+  /** The declaration. Absent for a custom route, which defines its own responses and may read any field. */
+  operation?: Operation<unknown, unknown, Name>;
   /** The required permission of the token. `undefined` for custom routes. The documents do not define it (OP-80). */
   permission?: SimulatorTokenPermission | undefined;
   /** The status of a success. */
   status?: number;
-  /** The statuses of its own refusals. A rule gives each. */
-  fails?: readonly number[];
-  /** Statuses of the contract that no rule gives here. */
-  unmodelled?: readonly number[];
-  /** Where the parameters are. Absent without parameters. */
-  place?: "query" | "body" | "form" | "headers" | undefined;
   /** The checks of all parameters. */
   fields?: Fields;
-  /** The headers that carry parameters, each with its parameter. */
-  headers?: Operation["headers"];
-  isBodyOptional?: boolean;
-  /** Reads `Idempotency-Key` (specification, "Conventions"). */
-  isKeyed?: boolean;
-  /** 403 in production (OP-66). */
-  isSandboxOnly?: boolean;
-  /** Accepts multipart/form-data instead of JSON. */
-  isForm?: boolean;
-  /** True for a custom route. It defines its own responses, and may read any field. */
-  isCustom?: boolean;
   handler: Handler;
 }
 
@@ -86,32 +69,33 @@ const messageOf = ({ field, nearest }: UnknownField): string =>
  * @throws {Problem} when a field is invalid or missing, or is unknown and the option rejects it: 400
  */
 export function readRequest(
-  route: Route,
+  { operation, fields = {} }: Route,
   request: SimRequest,
   mode: ResolvedOptions["unknownFields"],
 ): never {
-  const { place, fields = {}, isBodyOptional, isCustom } = route;
   const body = isRecord(request.body) ? request.body : {};
-  if (mode !== "ignore" && !isCustom) {
+  if (mode !== "ignore" && operation) {
     const unknown = [
-      ...unknownFields(body, place === "body" ? fields : {}),
-      ...unknownFields(request.query, place === "query" ? fields : {}),
+      ...unknownFields(body, operation.body ? fields : {}),
+      ...unknownFields(request.query, operation.query ? fields : {}),
     ];
     request.unknownFields = Object.fromEntries(unknown.map((field) => [field.field, messageOf(field)]));
     const [first] = unknown;
     if (first && mode === "reject") throw invalidInput(messageOf(first), { ...first });
   }
-  if (place === "body" && request.body === undefined && !isBodyOptional)
+  if (operation?.body && request.body === undefined && !operation.isBodyOptional)
     throw invalidInput("The request body must be a JSON object");
   // The handler of a route takes the values of its fields.
-  return readFields(fields, place === "body" ? body : textsOf(route, request)) as never;
+  return readFields(fields, operation?.body ? body : textsOf(operation, request)) as never;
 }
 
 /** The parameters of a query, a form or the headers. The first value of a repeated one counts. An empty value is absent. */
-function textsOf({ place, headers = {} }: Route, request: SimRequest): Record<string, unknown> {
+function textsOf(
+  { query, form, headers = {} }: Partial<Operation> = {},
+  request: SimRequest,
+): Record<string, unknown> {
   const carried = Object.entries(headers).map(([name, parameter]) => [parameter, request.headers.get(name)]);
-  const entries =
-    place === "query" ? [...request.query] : place === "form" ? [...(request.form ?? [])] : carried;
+  const entries = query ? [...request.query] : form ? [...(request.form ?? [])] : carried;
   return Object.fromEntries(entries.reverse().filter(([, value]) => value !== "")) as Record<string, unknown>;
 }
 

@@ -5,28 +5,33 @@ import type { World } from "../domain/world";
 import type { HttpOperation, OperationName } from "../runtime/operations";
 import type { SimulatorTokenPermission } from "../runtime/options/tokens";
 import type { Field, Fields, Values } from "./fields";
-import type { RouteCall, Handler, Route } from "./route";
+import type { Handler, Route, RouteCall } from "./route";
 
 /** What only the service knows of an operation. Its declaration says the rest. */
 export interface ServiceFacts<F extends Fields> {
-  permission: SimulatorTokenPermission;
-  /** The status of a success. */
-  status: 200 | 201 | 202 | 204;
-  /** The statuses of its own refusals. A rule gives each. */
-  fails?: readonly number[];
-  /** Statuses of the contract that no rule gives here. A fault can. */
-  unmodelled?: readonly number[];
+  /** Default: VIEW for GET, MANAGE for other methods. */
+  permission?: SimulatorTokenPermission;
+  /** The status of a success. Default: 204 without a body, else 200. */
+  status?: 201 | 202;
   /** The checks of all parameters, and of further fields that requests may have. */
   fields?: F;
 }
+
+/** Any operation. */
+export type RoutedOperation = Operation<unknown, unknown, OperationName, HttpOperation>;
+
+/** One that reads. */
+export type ReadOperation = Operation<unknown, unknown, OperationName, HttpOperation & `GET ${string}`>;
+
+type ParamsOf<O> = O extends Operation<infer Params> ? Params : never;
 
 /** The names of an operation's parameters. */
 type ParameterOf<Params> = Params extends Params ? Exclude<keyof Params, keyof PageParams> : never;
 
 /** The fields name every declared parameter. */
-export type Named<Params> = [ParameterOf<Params>] extends [never]
+export type Named<O> = [ParameterOf<ParamsOf<O>>] extends [never]
   ? { fields?: unknown }
-  : { fields: Record<ParameterOf<Params>, Field<unknown>> };
+  : { fields: Record<ParameterOf<ParamsOf<O>>, Field<unknown>> };
 
 /** An object of a kind that the service may extend has any field. It is kept as sent. */
 type KeptAsSent<Model> = Model extends object ? (string extends keyof Model ? true : never) : never;
@@ -42,66 +47,53 @@ export type Shown<Model> = [KeptAsSent<Model>] extends [never]
         : Model
   : object | Exclude<Model, object>;
 
+/** What an operation returns, or a row of its list, as the service shows it. */
+export type ShownBy<O> = O extends Operation<unknown, infer Result> ? Shown<Result> : never;
+
 /** The body of a success. */
-export type Body<Result> = Shown<Result> | Promise<Shown<Result>>;
+export type Body<O> = ShownBy<O> | Promise<ShownBy<O>>;
 
 export type None = Record<never, never>;
 
 /** Serves an operation. The handler returns the body of the success, in the shape of its model. */
-export function serve<
-  Params,
-  Result,
-  Name extends OperationName,
-  Http extends HttpOperation,
-  F extends Fields = None,
->(
-  operation: Operation<Params, Result, Name, Http>,
-  service: ServiceFacts<F> & Named<Params>,
-  handler: (world: World, call: RouteCall<Http, Values<F>>) => Body<NoInfer<Result>>,
-): Route<Name> {
+export function serve<O extends RoutedOperation, F extends Fields = None>(
+  operation: O,
+  service: ServiceFacts<F> & Named<O>,
+  handler: (world: World, call: RouteCall<O["http"], Values<F>>) => Body<O>,
+): Route<O["name"]> {
   // The service calls it with the values that `fields` read.
   const act = handler as (...given: Parameters<Handler>) => unknown;
-  return routeOf(operation, service, async (world, call) => ({
-    status: service.status,
+  return routeOf(operation, service, async (world, call, status) => ({
+    status,
     body: await act(world, call),
   }));
 }
 
-export function routeOf<Name extends OperationName>(
-  operation: Operation<unknown, unknown, Name, HttpOperation>,
-  { permission, status, fails = [], unmodelled = [], fields = {} }: ServiceFacts<Fields>,
-  handler: Handler,
-): Route<Name> {
-  const { name, keyed = false, query, body, form, params, headers = {}, isBodyOptional = false } = operation;
+/** @param handler gets the status of a success, too. */
+export function routeOf<O extends RoutedOperation>(
+  operation: O,
+  { permission, status, fields = {} }: ServiceFacts<Fields>,
+  handler: (...given: [...Parameters<Handler>, status: number]) => ReturnType<Handler>,
+): Route<O["name"]> {
   const { method, template } = splitHttp(operation);
+  const success = status ?? (operation.result.form === "nothing" ? 204 : 200);
   return {
-    name,
     method,
     template,
-    permission,
-    status,
-    fails,
-    unmodelled,
-    place: query ? "query" : body ? "body" : form ? "form" : params ? "headers" : undefined,
+    operation,
+    permission: permission ?? (method === "GET" ? "VIEW" : "MANAGE"),
+    status: success,
     fields,
-    headers,
-    isKeyed: keyed,
-    isForm: form !== undefined,
-    isBodyOptional,
-    isSandboxOnly: template.startsWith("/sandbox/"),
-    handler,
+    handler: (world, call) => handler(world, call, success),
   };
 }
 
 /** Serves an operation that returns one resource. */
-export const retrieve = <
-  Result,
-  Name extends OperationName,
-  Http extends HttpOperation & `GET ${string}/{${string}}`,
->(
-  operation: Operation<undefined, Result, Name, Http>,
-  view: (world: World, id: string) => Shown<NoInfer<Result>>,
-): Route<Name> =>
-  serve(operation, { permission: "VIEW", status: 200 }, (world, { params }) =>
-    view(world, Object.values(params).join()),
-  );
+export const retrieve = <O extends ReadOperation & { http: `${string}/{${string}` }>(
+  operation: O,
+  view: (world: World, id: string) => ShownBy<O>,
+): Route<O["name"]> =>
+  routeOf(operation, {}, (world, { params }, status) => ({
+    status,
+    body: view(world, Object.values(params).join()),
+  }));

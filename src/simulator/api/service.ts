@@ -7,7 +7,7 @@ import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
 import { createRecorder } from "../runtime/recorder";
 import { pause } from "../runtime/pause";
-import { toWire, withDefaults } from "../runtime/wire";
+import { toWire, withDefaultHeaders } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import { requireToken } from "./basic-auth";
 import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
@@ -167,19 +167,20 @@ export class Service {
   /** Clients check expiry with the service's clock, which is virtual here. Gateways have the same time. */
   #dated(response: WireResponse): WireResponse {
     const date = new Date(this.#served.world.clock.now()).toUTCString();
-    return { ...response, headers: withDefaults(response.headers, { Date: date }) };
+    return { ...response, headers: withDefaultHeaders(response.headers, { Date: date }) };
   }
 
-  #requireEnvironment({ method, template, isSandboxOnly }: Route): void {
-    if (!isSandboxOnly || this.#options.environment === "sandbox") return;
+  /** 403 in production (OP-66). */
+  #requireEnvironment({ method, template }: Route): void {
+    if (!template.startsWith("/sandbox/") || this.#options.environment === "sandbox") return;
     const message = `${method} ${template} exists in the sandbox only, and this is production`;
     throw problem(403, "FORBIDDEN", message);
   }
 
-  async #parse(request: RoutedRequest, route: Route): Promise<SimRequest> {
+  async #parse(request: RoutedRequest, { operation }: Route): Promise<SimRequest> {
     const { method, path, query, headers } = request;
     const type = mediaTypeOf(headers);
-    const isForm = route.isForm || (route.isCustom && type === "multipart/form-data");
+    const isForm = operation ? operation.form !== undefined : type === "multipart/form-data";
     const rawBody = await this.#readBody(request, isForm);
     const parsed = { method, path, query, headers, body: undefined, rawBody };
     if (rawBody.length === 0) return parsed;
@@ -193,7 +194,7 @@ export class Service {
     return { ...parsed, body: parseJsonObject(rawBody) };
   }
 
-  async #readBody({ readBody }: WireRequest, isForm = false): Promise<Uint8Array<ArrayBuffer>> {
+  async #readBody({ readBody }: WireRequest, isForm: boolean): Promise<Uint8Array<ArrayBuffer>> {
     const { maxDocumentBytes, maxBodyBytes } = this.#options;
     const limit = isForm ? maxDocumentBytes + formOverhead : maxBodyBytes;
     const body = await readBody(limit);
@@ -214,7 +215,7 @@ export class Service {
       }
     };
     const key = request.headers.get("idempotency-key") ?? "";
-    if (!route.isKeyed || key === "") return call();
+    if (!route.operation?.keyed || key === "") return call();
     // The longest key of the contract (Idempotency-Key of POST /stablecoins).
     if (key.length > 255) {
       throw invalidInput("Idempotency-Key: expected at most 255 characters", { header: "Idempotency-Key" });
@@ -244,7 +245,7 @@ export class Service {
       method,
       path,
       operation,
-      custom: route?.isCustom,
+      custom: route && !route.operation ? true : undefined,
       query: Object.fromEntries(query),
       headers: Object.fromEntries(headers),
       body: parsed?.body,

@@ -3,7 +3,7 @@ import type { Kinds } from "../../options/kinds";
 import { gatewayFaults, gatewayNames } from "./gateways";
 import type { GatewayName } from "./gateways";
 import type { HttpOperation, OperationName } from "./operations";
-import { withDefaults } from "./wire";
+import { withDefaultHeaders } from "./wire";
 import type { WireResponse } from "./wire";
 import { count, readSimulatorOptions, realDuration, wrongKind } from "./options/reader";
 
@@ -150,5 +150,10 @@ export interface ArmedFault {
 export function effectOf({ kind, ...fault }: ArmedFault["fault"]): ArmedFault["fault"] {
   if (!Object.hasOwn(gatewayFaults, kind)) return { kind, ...fault };
   const gateway = gatewayFaults[kind as GatewayName];
-  return { ...gateway, ...fault, kind: "status", headers: withDefaults(fault.headers ?? {}, gateway.headers) };
+  return {
+    ...gateway,
+    ...fault,
+    kind: "status",
+    headers: withDefaultHeaders(fault.headers ?? {}, gateway.headers),
+  };
 }

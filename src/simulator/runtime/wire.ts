@@ -27,7 +27,7 @@ export type WireResult =
   | { kind: "stall" };
 
 /** The headers, and those defaults that they do not name. The case of a name does not count. */
-export function withDefaults(
+export function withDefaultHeaders(
   headers: Readonly<Record<string, string>>,
   defaults: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -39,7 +39,7 @@ export function toWire({ status, body, headers = {} }: RouteResponse): WireRespo
   if (body === undefined) return { status, headers, body: undefined };
   return {
     status,
-    headers: withDefaults(headers, { "Content-Type": "application/json" }),
+    headers: withDefaultHeaders(headers, { "Content-Type": "application/json" }),
     body: JSON.stringify(body),
   };
 }

@@ -140,28 +140,20 @@ function remove(world: World, id: string): void {
 
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
 export const accountRoutes = [
-  serve(
-    accounts.createExternalAccount,
-    { permission: "MANAGE", status: 201, unmodelled: [409], fields: newAccount },
-    (world, { sent }) => create(world, sent),
+  serve(accounts.createExternalAccount, { status: 201, fields: newAccount }, (world, { sent }) =>
+    create(world, sent),
   ),
-  serve(
-    accounts.createPlatformExternalAccount,
-    { permission: "MANAGE", status: 201, unmodelled: [409], fields: newAccount },
-    (world, { sent }) => create(world, sent),
+  serve(accounts.createPlatformExternalAccount, { status: 201, fields: newAccount }, (world, { sent }) =>
+    create(world, sent),
   ),
   retrieve(accounts.retrieveExternalAccount, read),
   retrieve(accounts.retrievePlatformExternalAccount, read),
-  serve(accounts.deleteExternalAccount, { permission: "MANAGE", status: 204 }, (world, { params }) => {
+  serve(accounts.deleteExternalAccount, {}, (world, { params }) => {
     remove(world, params.externalAccountId);
   }),
-  serve(
-    accounts.deletePlatformExternalAccount,
-    { permission: "MANAGE", status: 204 },
-    (world, { params }) => {
-      remove(world, params.externalAccountId);
-    },
-  ),
+  serve(accounts.deletePlatformExternalAccount, {}, (world, { params }) => {
+    remove(world, params.externalAccountId);
+  }),
   serveList(
     accounts.listExternalAccounts,
     { customerId: nonEmptyText, currency },

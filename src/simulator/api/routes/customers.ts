@@ -72,14 +72,10 @@ const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
 export const customerRoutes = [
-  serve(
-    customers.createCustomer,
-    { permission: "MANAGE", status: 201, fails: [409], unmodelled: [501], fields: newCustomer },
-    (world, { sent }) => {
-      checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
-      return addCustomer(world, sent);
-    },
-  ),
+  serve(customers.createCustomer, { status: 201, fields: newCustomer }, (world, { sent }) => {
+    checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
+    return addCustomer(world, sent);
+  }),
   serveList(
     customers.listCustomers,
     {
@@ -105,11 +101,7 @@ export const customerRoutes = [
   retrieve(customers.retrieveCustomer, (world, id) => world.customers.get(id)),
   serve(
     customers.updateCustomer,
-    {
-      permission: "MANAGE",
-      status: 200,
-      fields: { customerType, region: nonEmptyText, platformCustomerId: ignored, ...details },
-    },
+    { fields: { customerType, region: nonEmptyText, platformCustomerId: ignored, ...details } },
     (world, { params, sent }) => {
       const customer = world.customers.get(params.customerId);
       checkContract(world, customerChange, sent);
@@ -117,24 +109,15 @@ export const customerRoutes = [
       return changeCustomer(world, customer, sent);
     },
   ),
-  serve(
-    customers.deleteCustomer,
-    { permission: "MANAGE", status: 200, fails: [410] },
-    (world, { params: { customerId } }) => {
-      const { isDeleted } = world.customers.get(customerId);
-      if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
-      return markCustomerDeleted(world, customerId);
-    },
-  ),
+  serve(customers.deleteCustomer, {}, (world, { params: { customerId } }) => {
+    const { isDeleted } = world.customers.get(customerId);
+    if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
+    return markCustomerDeleted(world, customerId);
+  }),
   // A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then.
   serve(
     customers.createKycLink,
-    {
-      permission: "MANAGE",
-      status: 200,
-      fails: [404],
-      fields: { platformCustomerId: requiredField(nonEmptyText), redirectUri },
-    },
+    { permission: "MANAGE", fields: { platformCustomerId: requiredField(nonEmptyText), redirectUri } },
     (world, { sent }) => {
       const { platformCustomerId } = sent;
       const customer = customerWithPlatformId(world, platformCustomerId);
@@ -148,7 +131,6 @@ export const customerRoutes = [
   serve(
     platform.createInvitation,
     {
-      permission: "MANAGE",
       status: 201,
       fields: {
         inviterUma: requiredField(umaAddress),
@@ -162,20 +144,16 @@ export const customerRoutes = [
   retrieve(platform.retrieveInvitation, (world, id) => invitationView(world, world.invitations.get(id))),
   serve(
     platform.claimInvitation,
-    { permission: "MANAGE", status: 200, fields: { inviteeUma: requiredField(umaAddress) } },
+    { fields: { inviteeUma: requiredField(umaAddress) } },
     (world, { params, sent }) => {
       const invitation = world.invitations.get(params.invitationCode);
       markClaimed(world, invitation, sent.inviteeUma);
       return invitationView(world, invitation);
     },
   ),
-  serve(
-    platform.cancelInvitation,
-    { permission: "MANAGE", status: 200, unmodelled: [403] },
-    (world, { params }) => {
-      const invitation = world.invitations.get(params.invitationCode);
-      markCancelled(world, invitation);
-      return invitationView(world, invitation);
-    },
-  ),
+  serve(platform.cancelInvitation, {}, (world, { params }) => {
+    const invitation = world.invitations.get(params.invitationCode);
+    markCancelled(world, invitation);
+    return invitationView(world, invitation);
+  }),
 ];

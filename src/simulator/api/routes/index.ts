@@ -20,7 +20,7 @@ const served = [
   ...platformRoutes,
 ];
 
-type Unserved = Exclude<OperationName, NonNullable<(typeof served)[number]["name"]>>;
+type Unserved = Exclude<OperationName, NonNullable<(typeof served)[number]["operation"]>["name"]>;
 
 /** A route for each operation. The compiler names an operation without one. */
 export const routes: readonly Route[] = served satisfies [Unserved] extends [never] ? unknown : Unserved;

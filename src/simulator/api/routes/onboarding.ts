@@ -223,24 +223,15 @@ const ownerChanges = {
 
 /** Bulk imports, documents, beneficial owners and verifications. */
 export const onboardingRoutes = [
-  serve(
-    customers.uploadCustomers,
-    { permission: "MANAGE", status: 202, fields: { file: ignored } },
-    async (world, { request }) => {
-      const bytes = await fileOf(world, request, "a CSV file").arrayBuffer();
-      const { id, status } = startBulkImport(world, rowsOf(world, bytes));
-      return { jobId: id, status };
-    },
-  ),
+  serve(customers.uploadCustomers, { status: 202, fields: { file: ignored } }, async (world, { request }) => {
+    const bytes = await fileOf(world, request, "a CSV file").arrayBuffer();
+    const { id, status } = startBulkImport(world, rowsOf(world, bytes));
+    return { jobId: id, status };
+  }),
   retrieve(customers.retrieveImport, (world, id) => bulkImportView(world.bulkImports.get(id))),
   serve(
     operations.uploadDocument,
-    {
-      permission: "MANAGE",
-      status: 201,
-      fails: [404],
-      fields: { ...document, documentHolder: requiredField(nonEmptyText) },
-    },
+    { status: 201, fields: { ...document, documentHolder: requiredField(nonEmptyText) } },
     async (world, { request, sent }) =>
       documentView(storeDocument(world, await readUpload(world, request, sent))),
   ),
@@ -250,53 +241,37 @@ export const onboardingRoutes = [
     view: documentView,
   })),
   retrieve(operations.retrieveDocument, (world, id) => documentView(world.documents.get(id))),
-  serve(
-    operations.replaceDocument,
-    { permission: "MANAGE", status: 200, fields: document },
-    async (world, { params, request, sent }) => {
-      const current = world.documents.get(params.documentId);
-      return documentView(storeDocument(world, await readUpload(world, request, sent), current));
-    },
-  ),
-  serve(
-    operations.deleteDocument,
-    { permission: "MANAGE", status: 204, unmodelled: [409] },
-    (world, { params }) => {
-      world.documents.delete(world.documents.get(params.documentId).id);
-    },
-  ),
-  serve(
-    operations.createBeneficialOwner,
-    { permission: "MANAGE", status: 201, fails: [404], fields: owner },
-    (world, { sent }) => {
-      checkContract(world, newOwnerInfo, sent.personalInfo, "personalInfo");
-      // Only an owner needs a share. For other roles it is 0 by default.
-      const share = sent.roles.includes("UBO")
-        ? requireGiven(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
-        : (sent.ownershipPercentage ?? 0);
-      const personalInfo = sent.personalInfo as PersonalInfo;
-      return addBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
-    },
-  ),
+  serve(operations.replaceDocument, { fields: document }, async (world, { params, request, sent }) => {
+    const current = world.documents.get(params.documentId);
+    return documentView(storeDocument(world, await readUpload(world, request, sent), current));
+  }),
+  serve(operations.deleteDocument, {}, (world, { params }) => {
+    world.documents.delete(world.documents.get(params.documentId).id);
+  }),
+  serve(operations.createBeneficialOwner, { status: 201, fields: owner }, (world, { sent }) => {
+    checkContract(world, newOwnerInfo, sent.personalInfo, "personalInfo");
+    // Only an owner needs a share. For other roles it is 0 by default.
+    const share = sent.roles.includes("UBO")
+      ? requireGiven(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
+      : (sent.ownershipPercentage ?? 0);
+    const personalInfo = sent.personalInfo as PersonalInfo;
+    return addBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
+  }),
   serveList(
     operations.listBeneficialOwners,
     { customerId: requiredField(nonEmptyText) },
     ({ beneficialOwners: table }, where) => ({ table, where, view: unchanged<BeneficialOwnerRecord> }),
   ),
   retrieve(operations.retrieveBeneficialOwner, (world, id) => world.beneficialOwners.get(id)),
-  serve(
-    operations.updateBeneficialOwner,
-    { permission: "MANAGE", status: 200, fields: ownerChanges },
-    (world, { params, sent }) => {
-      const current = world.beneficialOwners.get(params.beneficialOwnerId);
-      checkContract(world, ownerInfo, sent.personalInfo, "personalInfo");
-      return changeBeneficialOwner(world, current, sent);
-    },
-  ),
+  serve(operations.updateBeneficialOwner, { fields: ownerChanges }, (world, { params, sent }) => {
+    const current = world.beneficialOwners.get(params.beneficialOwnerId);
+    checkContract(world, ownerInfo, sent.personalInfo, "personalInfo");
+    return changeBeneficialOwner(world, current, sent);
+  }),
   // The contract has 200, although it may create one.
   serve(
     operations.createVerification,
-    { permission: "MANAGE", status: 200, fails: [404], fields: { customerId: requiredField(nonEmptyText) } },
+    { fields: { customerId: requiredField(nonEmptyText) } },
     (world, { sent }) => runVerification(world, sent.customerId),
   ),
   serveList(

@@ -195,45 +195,35 @@ function lookUp(
 
 /** Quotes and receiver lookups (specification, "Quotes"; body of OP-47). */
 export const quoteRoutes = [
-  serve(
-    money.createQuote,
-    { permission: "TRANSACT", status: 201, unmodelled: [412, 424, 501], fields: newQuote },
-    (world, { sent }) => createQuote(world, sent),
+  serve(money.createQuote, { permission: "TRANSACT", status: 201, fields: newQuote }, (world, { sent }) =>
+    createQuote(world, sent),
   ),
   retrieve(money.retrieveQuote, (world, id) => quoteView(world, world.quotes.get(id))),
   serve(
     money.executeQuote,
-    { permission: "TRANSACT", status: 200, fails: [409], fields: { signature: freeText } },
+    { permission: "TRANSACT", fields: { signature: freeText } },
     (world, { params, sent }) => execute(world, world.quotes.get(params.quoteId), sent.signature ?? ""),
   ),
-  serve(
-    money.lookupUma,
-    { permission: "VIEW", status: 200, unmodelled: [412, 424], fields: lookupFields },
-    (world, { params, sent }) => {
-      const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
-      const payee = umaPayee(world, receiver);
-      if (!payee) throw notFound("UMA address", receiver);
-      const { customer, external } = payee;
-      requireCustomer(customer);
-      if (external) requireActive(external);
-      const own = customer ? accountsOf(world, customer.id) : [];
-      // The preferred currency comes first.
-      const currencies = [...new Set([payee.currency, ...own.map((account) => account.currency)])];
-      const asked = customer ? currencies.map((code) => currencyRules(world, code)) : [];
-      const sending = senderCurrency(world, sent);
-      const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
-      return { ...lookup, receiverUmaAddress: receiver };
-    },
-  ),
-  serve(
-    money.lookupExternalAccount,
-    { permission: "VIEW", status: 200, unmodelled: [412, 424], fields: lookupFields },
-    (world, { params: { accountId }, sent }) => {
-      const account = world.externalAccounts.get(accountId);
-      requireActive(account);
-      requireCustomer(ownerOf(world, account));
-      const sending = senderCurrency(world, sent);
-      return { ...lookUp(world, accountId, sending, [account.currency]), accountId };
-    },
-  ),
+  serve(money.lookupUma, { fields: lookupFields }, (world, { params, sent }) => {
+    const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
+    const payee = umaPayee(world, receiver);
+    if (!payee) throw notFound("UMA address", receiver);
+    const { customer, external } = payee;
+    requireCustomer(customer);
+    if (external) requireActive(external);
+    const own = customer ? accountsOf(world, customer.id) : [];
+    // The preferred currency comes first.
+    const currencies = [...new Set([payee.currency, ...own.map((account) => account.currency)])];
+    const asked = customer ? currencies.map((code) => currencyRules(world, code)) : [];
+    const sending = senderCurrency(world, sent);
+    const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
+    return { ...lookup, receiverUmaAddress: receiver };
+  }),
+  serve(money.lookupExternalAccount, { fields: lookupFields }, (world, { params: { accountId }, sent }) => {
+    const account = world.externalAccounts.get(accountId);
+    requireActive(account);
+    requireCustomer(ownerOf(world, account));
+    const sending = senderCurrency(world, sent);
+    return { ...lookUp(world, accountId, sending, [account.currency]), accountId };
+  }),
 ];

@@ -34,12 +34,7 @@ function receiverOf(
 export const sandboxRoutes = [
   serve(
     sandbox.fundAccount,
-    {
-      permission: "TRANSACT",
-      status: 200,
-      fails: [403],
-      fields: { amount: requiredField(amountUpTo(MAX_FUND_AMOUNT)) },
-    },
+    { permission: "TRANSACT", fields: { amount: requiredField(amountUpTo(MAX_FUND_AMOUNT)) } },
     (world, { params, sent }) => {
       const account = world.internalAccounts.get(params.accountId);
       requireCustomer(ownerOf(world, account));
@@ -51,8 +46,6 @@ export const sandboxRoutes = [
     sandbox.sendPayment,
     {
       permission: "TRANSACT",
-      status: 200,
-      fails: [403, 404],
       fields: {
         quoteId: requiredField(nonEmptyText),
         currencyCode: requiredField(currency),
@@ -69,8 +62,6 @@ export const sandboxRoutes = [
     sandbox.receivePayment,
     {
       permission: "TRANSACT",
-      status: 200,
-      fails: [403, 404],
       fields: {
         senderUmaAddress: requiredField(umaAddress),
         receiverUmaAddress: umaAddress,
@@ -101,7 +92,7 @@ export const sandboxRoutes = [
     },
   ),
   // Sends a TEST event to the platform's endpoint, once, and returns the endpoint's response (contract, TestWebhookResponse).
-  serve(sandbox.testWebhook, { permission: "MANAGE", status: 200 }, async (world) => {
+  serve(sandbox.testWebhook, {}, async (world) => {
     const url = webhookUrl(world);
     if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "No webhook endpoint is set");
     const event = emit(world, "TEST", () => undefined);

@@ -123,12 +123,7 @@ export const transactionRoutes = [
   retrieve(money.retrieveTransaction, (world, id) => transactionView(world, world.transactions.get(id))),
   serve(
     money.approveTransaction,
-    {
-      permission: "TRANSACT",
-      status: 200,
-      fails: [409],
-      fields: { receiverCustomerInfo: openObject({}) },
-    },
+    { permission: "TRANSACT", fields: { receiverCustomerInfo: openObject({}) } },
     (world, { params }) => {
       const transaction = world.transactions.get(params.transactionId);
       requireReceiver(world, transaction);
@@ -137,26 +132,22 @@ export const transactionRoutes = [
   ),
   serve(
     money.rejectTransaction,
-    { permission: "TRANSACT", status: 200, fails: [409], fields: { reason: freeText } },
+    { permission: "TRANSACT", fields: { reason: freeText } },
     (world, { params }) =>
       incomingView(world, decideByRoute(world, world.transactions.get(params.transactionId), "rejected")),
   ),
-  serve(
-    money.transferIn,
-    { permission: "TRANSACT", status: 201, fails: [404], fields: transfer },
-    (world, { sent }) => {
-      const { source, destination } = sent;
-      const external = externalSide(world, source.accountId, "source.accountId");
-      const internal = internalSide(world, destination.accountId, "destination.accountId");
-      requireSameOwner(internal, external, "source.accountId");
-      requireSameCurrency(external, internal);
-      requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
-      return incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
-    },
-  ),
+  serve(money.transferIn, { permission: "TRANSACT", status: 201, fields: transfer }, (world, { sent }) => {
+    const { source, destination } = sent;
+    const external = externalSide(world, source.accountId, "source.accountId");
+    const internal = internalSide(world, destination.accountId, "destination.accountId");
+    requireSameOwner(internal, external, "source.accountId");
+    requireSameCurrency(external, internal);
+    requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
+    return incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
+  }),
   serve(
     money.transferOut,
-    { permission: "TRANSACT", status: 201, fails: [404], fields: { ...transfer, amount: positiveAmount } },
+    { permission: "TRANSACT", status: 201, fields: { ...transfer, amount: positiveAmount } },
     (world, { sent }) => {
       const { source, destination } = sent;
       const isWhole = world.options.missingAmount === "whole-balance";

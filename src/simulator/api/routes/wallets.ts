@@ -115,16 +115,14 @@ function refreshable(world: World, id: string, key: ClientKey): SessionRecord {
 
 /** Credentials, sessions and export (specification, "Embedded wallet authentication"). */
 export const walletRoutes = [
-  serveSigned(
-    auth.createCredential,
-    { permission: "TRANSACT", status: 201, fails: [404], fields: registration },
-    (world, { sent }) => addCredential(world, sent),
+  serveSigned(auth.createCredential, { status: 201, fields: registration }, (world, { sent }) =>
+    addCredential(world, sent),
   ),
   listAll(auth.listCredentials, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
     credentialsOf(world, knownAccount(world, accountId)).map((one) => listedView(world, one)),
   ),
   // The signature must come from a session of another credential of the wallet.
-  serveSigned(auth.revokeCredential, { permission: "TRANSACT", status: 204 }, (world, { params }) => ({
+  serveSigned(auth.revokeCredential, {}, (world, { params }) => ({
     prepare() {
       const credential = world.credentials.get(params.id);
       requireAnotherCredential(world, credential);
@@ -141,12 +139,12 @@ export const walletRoutes = [
   serve(
     auth.challengeCredential,
     // Only a passkey needs the key.
-    { permission: "TRANSACT", status: 200, unmodelled: [429], fields: { clientPublicKey: anyValue } },
+    { permission: "TRANSACT", fields: { clientPublicKey: anyValue } },
     (world, { params, sent }) => challenge(world, world.credentials.get(params.id), sent.clientPublicKey),
   ),
   serveSigned(
     newest.verifyCredentialNewest,
-    { permission: "TRANSACT", status: 200, fails: [429], fields: verificationFields },
+    { fields: verificationFields },
     (world, { request, params, sent }) =>
       verifyProof(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
   ),
@@ -154,7 +152,7 @@ export const walletRoutes = [
     activeSessions(world, knownAccount(world, accountId)).map(sessionView),
   ),
   // Any active session of the wallet may sign, even the one that ends.
-  serveSigned(auth.revokeSession, { permission: "TRANSACT", status: 204 }, (world, { params }) => ({
+  serveSigned(auth.revokeSession, {}, (world, { params }) => ({
     prepare() {
       const { accountId, type: kind, id: sessionId } = activeSession(world, params.id);
       return { action: "REVOKE_SESSION", accountId, type: kind, intent: { sessionId }, data: null };
@@ -165,7 +163,7 @@ export const walletRoutes = [
   })),
   serveSigned(
     newest.refreshSession,
-    { permission: "TRANSACT", status: 201, fields: { clientPublicKey: requiredField(sessionKey) } },
+    { status: 201, fields: { clientPublicKey: requiredField(sessionKey) } },
     (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
         const { accountId, type: kind, id: sessionId } = refreshable(world, params.id, key);
@@ -182,7 +180,7 @@ export const walletRoutes = [
   ),
   serveSigned(
     accounts.exportWallet,
-    { permission: "TRANSACT", status: 200, fields: { clientPublicKey: requiredField(clientKey) } },
+    { fields: { clientPublicKey: requiredField(clientKey) } },
     (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
         const accountId = exportableWallet(world, params.id, key);
