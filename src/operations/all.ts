@@ -1,22 +1,50 @@
-import { ACCOUNTS } from "./accounts";
-import { AUTH } from "./auth";
-import { CUSTOMERS } from "./customers";
-import { MONEY } from "./money";
-import { ONBOARDING } from "./onboarding";
-import { PLATFORM } from "./platform";
-import { SANDBOX } from "./sandbox";
+import {
+  INTERNAL_ACCOUNTS,
+  EXTERNAL_ACCOUNTS,
+  PLATFORM_INTERNAL_ACCOUNTS,
+  PLATFORM_EXTERNAL_ACCOUNTS,
+} from "./accounts";
+import { CREDENTIALS, SESSIONS } from "./auth";
+import { CUSTOMERS, BULK_CUSTOMERS } from "./customers";
+import { QUOTES, TRANSFERS, TRANSACTIONS, RECEIVERS, EXCHANGE_RATES, WITHDRAWALS } from "./money";
+import { VERIFICATIONS, BENEFICIAL_OWNERS, DOCUMENTS } from "./onboarding";
+import { CONFIG, DISCOVERIES, UMA_PROVIDERS, INVITATIONS, TOKENS } from "./platform";
+import { SANDBOX, SANDBOX_WEBHOOKS } from "./sandbox";
 import type { Operation } from "./operation";
 
+const GROUPS = [
+  CUSTOMERS,
+  BULK_CUSTOMERS,
+  INTERNAL_ACCOUNTS,
+  EXTERNAL_ACCOUNTS,
+  PLATFORM_INTERNAL_ACCOUNTS,
+  PLATFORM_EXTERNAL_ACCOUNTS,
+  CREDENTIALS,
+  SESSIONS,
+  QUOTES,
+  TRANSFERS,
+  TRANSACTIONS,
+  RECEIVERS,
+  EXCHANGE_RATES,
+  WITHDRAWALS,
+  VERIFICATIONS,
+  BENEFICIAL_OWNERS,
+  DOCUMENTS,
+  CONFIG,
+  DISCOVERIES,
+  UMA_PROVIDERS,
+  INVITATIONS,
+  TOKENS,
+  SANDBOX,
+  SANDBOX_WEBHOOKS,
+];
+
+type ValueOf<Table> = Table extends object ? Table[keyof Table] : never;
+
 /** Every operation of the service. */
-export const OPERATIONS = [
-  ...CUSTOMERS,
-  ...ACCOUNTS,
-  ...ONBOARDING,
-  ...MONEY,
-  ...AUTH,
-  ...PLATFORM,
-  ...SANDBOX,
-] as const;
+export const OPERATIONS = /* @__PURE__ */ GROUPS.flatMap((group) =>
+  Object.values<ValueOf<(typeof GROUPS)[number]>>(group),
+);
 
 /** The operation at an address such as `/quotes/Quote%3A1/execute`. */
 export function operationAt(method: string, path: string): Operation | undefined {

@@ -65,7 +65,7 @@ export const DOCUMENT: Always<UploadedDocument> = { fields: ["id", "documentHold
 export const INVITATION: Always<UmaInvitation> = { fields: ["code", "inviterUma"] };
 
 /** The contract requires no field of the settings. One that no other model has is enough. */
-export const CONFIG: Always<PlatformConfig> = {
+export const PLATFORM_CONFIG: Always<PlatformConfig> = {
   someOf: [
     "umaDomain",
     "webhookEndpoint",

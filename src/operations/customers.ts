@@ -10,66 +10,58 @@ import type {
 import { CUSTOMER } from "./always";
 import { anything, text } from "../options/kinds";
 import { CREATED_AND_UPDATED, PAGING } from "./parameter-kinds";
-import { filters, given, one, operation, pageOf } from "./operation";
+import { filters, given, group, one, operation, pageOf } from "./operation";
 
-export const createCustomer = operation("customers.create", "POST /customers", {
-  body: given<CustomerCreateParams>(),
-  result: one<Customer>(CUSTOMER, { platformCustomerId: "platformCustomerId" }),
-});
-
-export const retrieveCustomer = operation("customers.retrieve", "GET /customers/{customerId}", {
-  id: "Customer",
-  result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
-});
-
-export const updateCustomer = operation("customers.update", "PATCH /customers/{customerId}", {
-  id: "Customer",
-  body: given<CustomerUpdateParams>(),
-  result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
-});
-
-export const listCustomers = operation("customers.list", "GET /customers", {
-  query: filters<CustomerListParams>({
-    ...PAGING,
-    platformCustomerId: anything,
-    customerType: anything,
-    ...CREATED_AND_UPDATED,
-    region: anything,
-    currency: anything,
-    umaAddress: anything,
-    isIncludingDeleted: anything,
+export const CUSTOMERS = group("customers", {
+  create: operation("POST /customers", {
+    body: given<CustomerCreateParams>(),
+    result: one<Customer>(CUSTOMER, { platformCustomerId: "platformCustomerId" }),
   }),
-  result: pageOf<Customer>(),
+
+  retrieve: operation("GET /customers/{customerId}", {
+    id: "Customer",
+    result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+  }),
+
+  update: operation("PATCH /customers/{customerId}", {
+    id: "Customer",
+    body: given<CustomerUpdateParams>(),
+    result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+  }),
+
+  list: operation("GET /customers", {
+    query: filters<CustomerListParams>({
+      ...PAGING,
+      platformCustomerId: anything,
+      customerType: anything,
+      ...CREATED_AND_UPDATED,
+      region: anything,
+      currency: anything,
+      umaAddress: anything,
+      isIncludingDeleted: anything,
+    }),
+    result: pageOf<Customer>(),
+  }),
+
+  delete: operation("DELETE /customers/{customerId}", {
+    id: "Customer",
+    result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+  }),
+
+  kycLink: operation("GET /customers/kyc-link", {
+    query: filters<KycLinkParams>({ platformCustomerId: text, redirectUri: anything }),
+    result: one<KycLink>({}),
+  }),
 });
 
-export const deleteCustomer = operation("customers.delete", "DELETE /customers/{customerId}", {
-  id: "Customer",
-  result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
-});
+export const BULK_CUSTOMERS = group("customers.bulk", {
+  upload: operation("POST /customers/bulk/csv", {
+    form: given<CustomersFile>(),
+    result: one<BulkImportAccepted>({ fields: ["jobId"] }),
+  }),
 
-export const createKycLink = operation("customers.kycLink", "GET /customers/kyc-link", {
-  query: filters<KycLinkParams>({ platformCustomerId: text, redirectUri: anything }),
-  result: one<KycLink>({}),
+  retrieve: operation("GET /customers/bulk/jobs/{jobId}", {
+    id: "job",
+    result: one<BulkImportJob>({}, { id: "{jobId}" }),
+  }),
 });
-
-export const uploadCustomers = operation("customers.bulk.upload", "POST /customers/bulk/csv", {
-  form: given<CustomersFile>(),
-  result: one<BulkImportAccepted>({ fields: ["jobId"] }),
-});
-
-export const retrieveImport = operation("customers.bulk.retrieve", "GET /customers/bulk/jobs/{jobId}", {
-  id: "job",
-  result: one<BulkImportJob>({}, { id: "{jobId}" }),
-});
-
-/** Every operation of this file. */
-export const CUSTOMERS = [
-  createCustomer,
-  retrieveCustomer,
-  updateCustomer,
-  listCustomers,
-  deleteCustomer,
-  createKycLink,
-  uploadCustomers,
-  retrieveImport,
-] as const;

@@ -14,7 +14,7 @@ import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../mode
 import { anything, integer, text } from "../options/kinds";
 import { PARTIES, QUOTE, TRANSACTION } from "./always";
 import { amount, idOf, optional, PAGING } from "./parameter-kinds";
-import { filters, given, allRowsOf, one, operation, pageOf } from "./operation";
+import { filters, given, allRowsOf, group, one, operation, pageOf } from "./operation";
 
 const account = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("InternalAccount", "ExternalAccount"));
 const customer = /* @__PURE__ */ optional(/* @__PURE__ */ idOf("Customer"));
@@ -36,148 +36,127 @@ const lockedCurrencyOf =
     return isReceiving ? destination?.currency : source?.currency;
   };
 
-export const createQuote = operation("quotes.create", "POST /quotes", {
-  keyed: true,
-  body: given<QuoteCreateParams>({
-    "source.accountId": account,
-    "source.customerId": customer,
-    "destination.accountId": account,
-    lockedCurrencyAmount: integer(1, LARGEST_LOCKED_AMOUNT),
-    lookupId: optional(idOf("Lookup")),
+export const QUOTES = group("quotes", {
+  create: operation("POST /quotes", {
+    keyed: true,
+    body: given<QuoteCreateParams>({
+      "source.accountId": account,
+      "source.customerId": customer,
+      "destination.accountId": account,
+      lockedCurrencyAmount: integer(1, LARGEST_LOCKED_AMOUNT),
+      lookupId: optional(idOf("Lookup")),
+    }),
+    result: one<Quote>(
+      QUOTE,
+      PARTIES,
+      { totalSendingAmount: lockedOf(false), totalReceivingAmount: lockedOf(true) },
+      { "sendingCurrency.code": lockedCurrencyOf(false), "receivingCurrency.code": lockedCurrencyOf(true) },
+    ),
   }),
-  result: one<Quote>(
-    QUOTE,
-    PARTIES,
-    { totalSendingAmount: lockedOf(false), totalReceivingAmount: lockedOf(true) },
-    { "sendingCurrency.code": lockedCurrencyOf(false), "receivingCurrency.code": lockedCurrencyOf(true) },
-  ),
-});
 
-export const retrieveQuote = operation("quotes.retrieve", "GET /quotes/{quoteId}", {
-  id: "Quote",
-  result: one<Quote>(QUOTE, { id: "{quoteId}" }),
-});
-
-export const executeQuote = operation("quotes.execute", "POST /quotes/{quoteId}/execute", {
-  id: "Quote",
-  keyed: true,
-  params: given<QuoteExecuteParams>({ signature: optional(text) }),
-  headers: { "Service-Wallet-Signature": "signature" },
-  result: one<Quote>(QUOTE, { id: "{quoteId}" }),
-});
-
-export const transferIn = operation("transfers.in", "POST /transfer-in", {
-  keyed: true,
-  body: given<TransferInParams>({
-    "source.accountId": idOf("ExternalAccount"),
-    "destination.accountId": idOf("InternalAccount"),
-    amount,
+  retrieve: operation("GET /quotes/{quoteId}", {
+    id: "Quote",
+    result: one<Quote>(QUOTE, { id: "{quoteId}" }),
   }),
-  // Fees may reduce what arrives, and the response of April has no fee.
-  result: one<IncomingTransaction>(TRANSACTION, PARTIES, { "receivedAmount.amount": "amount" }, {}, true),
-});
 
-export const transferOut = operation("transfers.out", "POST /transfer-out", {
-  keyed: true,
-  body: given<TransferOutParams>({
-    "source.accountId": idOf("InternalAccount"),
-    "destination.accountId": idOf("ExternalAccount"),
-    amount,
+  execute: operation("POST /quotes/{quoteId}/execute", {
+    id: "Quote",
+    keyed: true,
+    params: given<QuoteExecuteParams>({ signature: optional(text) }),
+    headers: { "Service-Wallet-Signature": "signature" },
+    result: one<Quote>(QUOTE, { id: "{quoteId}" }),
   }),
-  result: one<Transaction>(TRANSACTION, PARTIES, { "sentAmount.amount": "amount" }, {}),
 });
 
-export const listTransactions = operation("transactions.list", "GET /transactions", {
-  query: filters<TransactionListParams>({
-    ...PAGING,
-    customerId: customer,
-    platformCustomerId: anything,
-    accountIdentifier: account,
-    senderAccountIdentifier: account,
-    receiverAccountIdentifier: account,
-    status: anything,
-    type: anything,
-    reference: anything,
-    startDate: anything,
-    endDate: anything,
-    sortOrder: anything,
+export const TRANSFERS = group("transfers", {
+  in: operation("POST /transfer-in", {
+    keyed: true,
+    body: given<TransferInParams>({
+      "source.accountId": idOf("ExternalAccount"),
+      "destination.accountId": idOf("InternalAccount"),
+      amount,
+    }),
+    // Fees may reduce what arrives, and the response of April has no fee.
+    result: one<IncomingTransaction>(TRANSACTION, PARTIES, { "receivedAmount.amount": "amount" }, {}, true),
   }),
-  result: pageOf<Transaction>(),
+
+  out: operation("POST /transfer-out", {
+    keyed: true,
+    body: given<TransferOutParams>({
+      "source.accountId": idOf("InternalAccount"),
+      "destination.accountId": idOf("ExternalAccount"),
+      amount,
+    }),
+    result: one<Transaction>(TRANSACTION, PARTIES, { "sentAmount.amount": "amount" }, {}),
+  }),
 });
 
-export const retrieveTransaction = operation("transactions.retrieve", "GET /transactions/{transactionId}", {
-  id: "Transaction",
-  result: one<Transaction>(TRANSACTION, { id: "{transactionId}" }),
-});
+export const TRANSACTIONS = group("transactions", {
+  list: operation("GET /transactions", {
+    query: filters<TransactionListParams>({
+      ...PAGING,
+      customerId: customer,
+      platformCustomerId: anything,
+      accountIdentifier: account,
+      senderAccountIdentifier: account,
+      receiverAccountIdentifier: account,
+      status: anything,
+      type: anything,
+      reference: anything,
+      startDate: anything,
+      endDate: anything,
+      sortOrder: anything,
+    }),
+    result: pageOf<Transaction>(),
+  }),
 
-export const approveTransaction = operation(
-  "transactions.approve",
-  "POST /transactions/{transactionId}/approve",
-  {
+  retrieve: operation("GET /transactions/{transactionId}", {
+    id: "Transaction",
+    result: one<Transaction>(TRANSACTION, { id: "{transactionId}" }),
+  }),
+
+  approve: operation("POST /transactions/{transactionId}/approve", {
     id: "Transaction",
     body: given<TransactionApproveParams>(),
     isBodyOptional: true,
     result: one<IncomingTransaction>(TRANSACTION, { id: "{transactionId}" }),
-  },
-);
+  }),
 
-export const rejectTransaction = operation(
-  "transactions.reject",
-  "POST /transactions/{transactionId}/reject",
-  {
+  reject: operation("POST /transactions/{transactionId}/reject", {
     id: "Transaction",
     body: given<TransactionRejectParams>(),
     isBodyOptional: true,
     result: one<IncomingTransaction>(TRANSACTION, { id: "{transactionId}" }),
-  },
-);
-
-export const lookupUma = operation("receivers.lookupUma", "GET /receiver/uma/{receiverUmaAddress}", {
-  query: filters<ReceiverLookupParams>({ senderUmaAddress: anything, customerId: customer }),
-  result: one<UmaLookup>({}, { receiverUmaAddress: "{receiverUmaAddress}" }),
+  }),
 });
 
-export const lookupExternalAccount = operation(
-  "receivers.lookupExternalAccount",
-  "GET /receiver/external-account/{accountId}",
-  {
+export const RECEIVERS = group("receivers", {
+  lookupUma: operation("GET /receiver/uma/{receiverUmaAddress}", {
+    query: filters<ReceiverLookupParams>({ senderUmaAddress: anything, customerId: customer }),
+    result: one<UmaLookup>({}, { receiverUmaAddress: "{receiverUmaAddress}" }),
+  }),
+
+  lookupExternalAccount: operation("GET /receiver/external-account/{accountId}", {
     id: "ExternalAccount",
     query: filters<ReceiverLookupParams>({ senderUmaAddress: anything, customerId: customer }),
     result: one<ExternalAccountLookup>({}, { accountId: "{accountId}" }),
-  },
-);
-
-export const listExchangeRates = operation("exchangeRates.list", "GET /exchange-rates", {
-  query: filters<ExchangeRateListParams>({
-    sourceCurrency: anything,
-    destinationCurrency: anything,
-    sendingAmount: optional(amount),
   }),
-  result: allRowsOf<ExchangeRate>(),
 });
 
-export const estimateWithdrawalFee = operation(
-  "crypto.estimateWithdrawalFee",
-  "POST /crypto/estimate-withdrawal-fee",
-  {
+export const EXCHANGE_RATES = group("exchangeRates", {
+  list: operation("GET /exchange-rates", {
+    query: filters<ExchangeRateListParams>({
+      sourceCurrency: anything,
+      destinationCurrency: anything,
+      sendingAmount: optional(amount),
+    }),
+    result: allRowsOf<ExchangeRate>(),
+  }),
+});
+
+export const WITHDRAWALS = group("crypto", {
+  estimateWithdrawalFee: operation("POST /crypto/estimate-withdrawal-fee", {
     body: given<WithdrawalFeeEstimateParams>({ internalAccountId: idOf("InternalAccount"), amount }),
     result: one<WithdrawalFeeEstimate>({ fields: ["totalFee", "netAmount"] }),
-  },
-);
-
-/** Every operation of this file. */
-export const MONEY = [
-  createQuote,
-  retrieveQuote,
-  executeQuote,
-  transferIn,
-  transferOut,
-  listTransactions,
-  retrieveTransaction,
-  approveTransaction,
-  rejectTransaction,
-  lookupUma,
-  lookupExternalAccount,
-  listExchangeRates,
-  estimateWithdrawalFee,
-] as const;
+  }),
+});

@@ -5,9 +5,9 @@ import type {
   SessionRefreshParams,
 } from "../models/newest-sign-in";
 import type { Session } from "../models/session";
-import * as auth from "./auth";
+import { CREDENTIALS } from "./auth";
 import { publicKey } from "./parameter-kinds";
-import { given, one, operation } from "./operation";
+import { given, group, one, operation } from "./operation";
 import type { Operation } from "./operation";
 
 /*
@@ -23,18 +23,20 @@ export const verifyCredentialNewest: Operation<
   "auth.credentials.verify",
   "POST /auth/credentials/{id}/verify"
 > = {
-  ...auth.verifyCredential,
+  ...CREDENTIALS.verify,
   signed: { recovery: "none", mayActUnsigned: true },
   body: given<VerifyParams>(),
 };
 
-export const refreshSession = operation("auth.sessions.refresh", "POST /auth/sessions/{id}/refresh", {
-  id: "Session",
-  signed: { recovery: "none" },
-  body: given<SessionRefreshParams>({ clientPublicKey: publicKey }),
-  since: "August 2026",
-  result: one<Session>({ kind: "Session", fields: ["id", "accountId", "expiresAt"] }),
+export const NEWEST_SESSIONS = group("auth.sessions", {
+  refresh: operation("POST /auth/sessions/{id}/refresh", {
+    id: "Session",
+    signed: { recovery: "none" },
+    body: given<SessionRefreshParams>({ clientPublicKey: publicKey }),
+    since: "August 2026",
+    result: one<Session>({ kind: "Session", fields: ["id", "accountId", "expiresAt"] }),
+  }),
 });
 
 /** The newest form of operations, and those that only the newest service has. */
-export const NEWEST = [verifyCredentialNewest, refreshSession] as const;
+export const NEWEST = [verifyCredentialNewest, NEWEST_SESSIONS.refresh] as const;

@@ -57,6 +57,8 @@ export interface Always<Result> {
 export interface Declared<Result> {
   /** `page`: takes `limit` and `cursor`. `list`: all rows at once. `nothing`: a 204 without a body. */
   readonly form: "object" | "page" | "list" | "nothing";
+  /** A page always has the field `hasMore`. */
+  readonly hasMore?: boolean;
   readonly always?: Always<never>;
   /** Ids and addresses that must equal those of the request. */
   readonly same?: Readonly<Record<string, RequestSource>>;
@@ -89,10 +91,10 @@ export function one<Result>(
   };
 }
 
-/** The response is a page of rows. */
+/** The response is a page of rows. `hasMore` is false if the contract of April does not require this field. */
 // @__NO_SIDE_EFFECTS__
-export function pageOf<Row>(): Declared<Row> {
-  return { form: "page" };
+export function pageOf<Row>(hasMore = true): Declared<Row> {
+  return { form: "page", hasMore };
 }
 
 /** The response has all rows at once. */
@@ -139,17 +141,21 @@ export interface Facts<Params, Result> {
   readonly result: Declared<Result>;
 }
 
+/** An operation before its group names it. */
+interface Unnamed<Params, Result, Http> extends Facts<Params, Result> {
+  /** The method and the template, for example `POST /quotes/{quoteId}/execute`. */
+  readonly http: Http;
+}
+
 /** One operation of the service. */
 export interface Operation<
   Params = unknown,
   Result = unknown,
   Name extends string = string,
   Http extends string = string,
-> extends Facts<Params, Result> {
+> extends Unnamed<Params, Result, Http> {
   /** The client's method, for example `quotes.create`. */
   readonly name: Name;
-  /** The method and the template, for example `POST /quotes/{quoteId}/execute`. */
-  readonly http: Http;
 }
 
 /** A header carries a parameter. */
@@ -157,19 +163,38 @@ interface Carried<Params> {
   readonly headers?: Readonly<Partial<Record<HeaderName, keyof Params | null>>>;
 }
 
-/** Declares an operation. */
+/** Declares an operation of a group. */
 // @__NO_SIDE_EFFECTS__
 export function operation<
-  const Name extends string,
   const Http extends `${HttpMethod} /${string}`,
   Params = undefined,
   Result = unknown,
->(
-  name: Name,
-  http: Http,
-  facts: Facts<Params, Result> & Carried<NoInfer<Params>>,
-): Operation<Params, Result, Name, Http> {
-  return { name, http, ...facts };
+>(http: Http, facts: Facts<Params, Result> & Carried<NoInfer<Params>>): Unnamed<Params, Result, Http> {
+  return { http, ...facts };
+}
+
+/** The operations of a group. Each has the name of the client's method. */
+type Group<Owner extends string, Methods> = {
+  readonly [Method in keyof Methods & string]: Methods[Method] extends Unnamed<
+    infer Params,
+    infer Result,
+    infer Http extends string
+  >
+    ? Operation<Params, Result, `${Owner}.${Method}`, Http>
+    : never;
+};
+
+/** Declares the operations of one resource of the client, by method. */
+// @__NO_SIDE_EFFECTS__
+export function group<const Owner extends string, Methods extends Readonly<Record<string, object>>>(
+  owner: Owner,
+  methods: Methods,
+): Group<Owner, Methods> {
+  const named = Object.entries(methods).map(([method, facts]) => [
+    method,
+    { name: `${owner}.${method}`, ...facts },
+  ]);
+  return Object.fromEntries(named) as Group<Owner, Methods>;
 }
 
 /** A template with one name for all parameters, as hooks and spans have it. */

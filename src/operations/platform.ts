@@ -12,86 +12,83 @@ import type {
 } from "../models/invitation";
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
 import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
-import { CONFIG, INVITATION } from "./always";
+import { INVITATION, PLATFORM_CONFIG } from "./always";
 import { anything } from "../options/kinds";
 import { amount, CREATED_AND_UPDATED, optional, PAGING } from "./parameter-kinds";
-import { filters, given, allRowsOf, nothing, one, operation, pageOf } from "./operation";
+import { filters, given, allRowsOf, nothing, group, one, operation, pageOf } from "./operation";
 
-export const retrieveConfig = operation("config.retrieve", "GET /config", {
-  result: one<PlatformConfig>(CONFIG),
-});
-
-export const updateConfig = operation("config.update", "PATCH /config", {
-  body: given<PlatformConfigUpdateParams>(),
-  result: one<PlatformConfig>(CONFIG, { umaDomain: "umaDomain", webhookEndpoint: "webhookEndpoint" }),
-});
-
-export const listDiscoveries = operation("discoveries.list", "GET /discoveries", {
-  query: filters<DiscoveryListParams>({ country: anything, currency: anything }),
-  result: allRowsOf<Discovery>(),
-});
-
-export const listUmaProviders = operation("umaProviders.list", "GET /uma-providers", {
-  query: filters<UmaProviderListParams>({
-    ...PAGING,
-    countryCode: anything,
-    currencyCode: anything,
-    hasBlockedProviders: anything,
-    sortOrder: anything,
+export const CONFIG = group("config", {
+  retrieve: operation("GET /config", {
+    result: one<PlatformConfig>(PLATFORM_CONFIG),
   }),
-  result: pageOf<UmaProvider>(),
+
+  update: operation("PATCH /config", {
+    body: given<PlatformConfigUpdateParams>(),
+    result: one<PlatformConfig>(PLATFORM_CONFIG, {
+      umaDomain: "umaDomain",
+      webhookEndpoint: "webhookEndpoint",
+    }),
+  }),
 });
 
-export const createInvitation = operation("invitations.create", "POST /invitations", {
-  body: given<UmaInvitationCreateParams>({ amountToSend: optional(amount) }),
-  result: one<UmaInvitation>(INVITATION, { inviterUma: "inviterUma" }),
+export const DISCOVERIES = group("discoveries", {
+  list: operation("GET /discoveries", {
+    query: filters<DiscoveryListParams>({ country: anything, currency: anything }),
+    result: allRowsOf<Discovery>(),
+  }),
 });
 
-export const retrieveInvitation = operation("invitations.retrieve", "GET /invitations/{invitationCode}", {
-  result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
+export const UMA_PROVIDERS = group("umaProviders", {
+  list: operation("GET /uma-providers", {
+    query: filters<UmaProviderListParams>({
+      ...PAGING,
+      countryCode: anything,
+      currencyCode: anything,
+      hasBlockedProviders: anything,
+      sortOrder: anything,
+    }),
+    result: pageOf<UmaProvider>(false),
+  }),
 });
 
-export const claimInvitation = operation("invitations.claim", "POST /invitations/{invitationCode}/claim", {
-  body: given<UmaInvitationClaimParams>(),
-  result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
+export const INVITATIONS = group("invitations", {
+  create: operation("POST /invitations", {
+    body: given<UmaInvitationCreateParams>({ amountToSend: optional(amount) }),
+    result: one<UmaInvitation>(INVITATION, { inviterUma: "inviterUma" }),
+  }),
+
+  retrieve: operation("GET /invitations/{invitationCode}", {
+    result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
+  }),
+
+  claim: operation("POST /invitations/{invitationCode}/claim", {
+    body: given<UmaInvitationClaimParams>(),
+    result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
+  }),
+
+  cancel: operation("POST /invitations/{invitationCode}/cancel", {
+    result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
+  }),
 });
 
-export const cancelInvitation = operation("invitations.cancel", "POST /invitations/{invitationCode}/cancel", {
-  result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
-});
+export const TOKENS = group("tokens", {
+  create: operation("POST /tokens", {
+    body: given<ApiTokenCreateParams>(),
+    result: one<CreatedApiToken>({ fields: ["id", "clientId"] }),
+  }),
 
-export const createToken = operation("tokens.create", "POST /tokens", {
-  body: given<ApiTokenCreateParams>(),
-  result: one<CreatedApiToken>({ fields: ["id", "clientId"] }),
-});
+  list: operation("GET /tokens", {
+    query: filters<ApiTokenListParams>({ ...PAGING, name: anything, ...CREATED_AND_UPDATED }),
+    result: pageOf<ApiToken>(),
+  }),
 
-export const listTokens = operation("tokens.list", "GET /tokens", {
-  query: filters<ApiTokenListParams>({ ...PAGING, name: anything, ...CREATED_AND_UPDATED }),
-  result: pageOf<ApiToken>(),
-});
+  retrieve: operation("GET /tokens/{tokenId}", {
+    id: "token",
+    result: one<ApiToken>({}, { id: "{tokenId}" }),
+  }),
 
-export const retrieveToken = operation("tokens.retrieve", "GET /tokens/{tokenId}", {
-  id: "token",
-  result: one<ApiToken>({}, { id: "{tokenId}" }),
+  delete: operation("DELETE /tokens/{tokenId}", {
+    id: "token",
+    result: nothing,
+  }),
 });
-
-export const deleteToken = operation("tokens.delete", "DELETE /tokens/{tokenId}", {
-  id: "token",
-  result: nothing,
-});
-
-/** Every operation of this file. */
-export const PLATFORM = [
-  retrieveConfig,
-  updateConfig,
-  listDiscoveries,
-  listUmaProviders,
-  createInvitation,
-  retrieveInvitation,
-  claimInvitation,
-  cancelInvitation,
-  createToken,
-  listTokens,
-  retrieveToken,
-  deleteToken,
-] as const;

@@ -8,16 +8,8 @@ import type {
   BeneficialOwnerUpdateParams,
 } from "../models/beneficial-owner";
 import type { BeneficialOwnerId } from "../models/ids";
-import { pageSchema } from "../models/page";
-import {
-  createBeneficialOwner,
-  listBeneficialOwners,
-  retrieveBeneficialOwner,
-  updateBeneficialOwner,
-} from "../operations/onboarding";
+import { BENEFICIAL_OWNERS } from "../operations/onboarding";
 import { Resource } from "./resource";
-
-const beneficialOwnerPage = /* @__PURE__ */ pageSchema(beneficialOwnerSchema);
 
 /** Owners, directors and officers of businesses. */
 export class BeneficialOwners extends Resource {
@@ -43,7 +35,7 @@ export class BeneficialOwners extends Resource {
    * @see POST /beneficial-owners
    */
   async create(params: BeneficialOwnerCreateParams, options?: RequestOptions): Promise<BeneficialOwner> {
-    return this.call(createBeneficialOwner, beneficialOwnerSchema, { params, options });
+    return this.call(BENEFICIAL_OWNERS.create, beneficialOwnerSchema, { params, options });
   }
 
   /**
@@ -58,7 +50,7 @@ export class BeneficialOwners extends Resource {
    * @see GET /beneficial-owners/{beneficialOwnerId}
    */
   async retrieve(beneficialOwnerId: BeneficialOwnerId, options?: RequestOptions): Promise<BeneficialOwner> {
-    return this.call(retrieveBeneficialOwner, beneficialOwnerSchema, { id: beneficialOwnerId, options });
+    return this.call(BENEFICIAL_OWNERS.retrieve, beneficialOwnerSchema, { id: beneficialOwnerId, options });
   }
 
   /**
@@ -78,7 +70,7 @@ export class BeneficialOwners extends Resource {
     params: BeneficialOwnerUpdateParams,
     options?: RequestOptions,
   ): Promise<BeneficialOwner> {
-    return this.call(updateBeneficialOwner, beneficialOwnerSchema, {
+    return this.call(BENEFICIAL_OWNERS.update, beneficialOwnerSchema, {
       id: beneficialOwnerId,
       params,
       options,
@@ -95,6 +87,6 @@ export class BeneficialOwners extends Resource {
    * @see GET /beneficial-owners
    */
   list(params: BeneficialOwnerListParams, options?: ListOptions): Paginator<BeneficialOwner> {
-    return this.pages(listBeneficialOwners, beneficialOwnerPage, { params, options });
+    return this.pages(BENEFICIAL_OWNERS.list, beneficialOwnerSchema, { params, options });
   }
 }

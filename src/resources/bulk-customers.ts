@@ -3,7 +3,7 @@ import type { RequestOptions, UploadOptions } from "../core/types";
 import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
 import type { BulkImportAccepted, BulkImportJob } from "../models/bulk-import";
 import type { UploadFile } from "../models/upload";
-import { retrieveImport, uploadCustomers } from "../operations/customers";
+import { BULK_CUSTOMERS } from "../operations/customers";
 import { Resource } from "./resource";
 import { uploadForm } from "./upload";
 import type { WaitOptions } from "./wait-for";
@@ -26,10 +26,10 @@ export class BulkCustomers extends Resource {
    * @see POST /customers/bulk/csv
    */
   async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
-    const { name } = uploadCustomers;
-    return traced(uploadCustomers, async () => {
+    const { name } = BULK_CUSTOMERS.upload;
+    return traced(BULK_CUSTOMERS.upload, async () => {
       const form = await uploadForm(name, options, ({ csvForm }, context) => csvForm(csv, context));
-      return this.call(uploadCustomers, bulkImportAcceptedSchema, { form, options });
+      return this.call(BULK_CUSTOMERS.upload, bulkImportAcceptedSchema, { form, options });
     });
   }
 
@@ -45,7 +45,7 @@ export class BulkCustomers extends Resource {
    * @see GET /customers/bulk/jobs/{jobId}
    */
   async retrieve(jobId: string, options?: RequestOptions): Promise<BulkImportJob> {
-    return this.call(retrieveImport, bulkImportJobSchema, { id: jobId, options });
+    return this.call(BULK_CUSTOMERS.retrieve, bulkImportJobSchema, { id: jobId, options });
   }
 
   /**

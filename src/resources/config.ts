@@ -1,7 +1,7 @@
 import type { RequestOptions } from "../core/types";
 import { platformConfigSchema } from "../models/platform-config";
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
-import { retrieveConfig, updateConfig } from "../operations/platform";
+import { CONFIG } from "../operations/platform";
 import { Resource } from "./resource";
 
 /** The settings of the platform: UMA domain, currencies and webhook endpoint. */
@@ -16,7 +16,7 @@ export class Config extends Resource {
    * @see GET /config
    */
   async retrieve(options?: RequestOptions): Promise<PlatformConfig> {
-    return this.call(retrieveConfig, platformConfigSchema, { options });
+    return this.call(CONFIG.retrieve, platformConfigSchema, { options });
   }
 
   /**
@@ -31,6 +31,6 @@ export class Config extends Resource {
    * @see PATCH /config
    */
   async update(params: PlatformConfigUpdateParams, options?: RequestOptions): Promise<PlatformConfig> {
-    return this.call(updateConfig, platformConfigSchema, { params, options });
+    return this.call(CONFIG.update, platformConfigSchema, { params, options });
   }
 }

@@ -16,25 +16,15 @@ import type {
   PasskeyVerifyParams,
 } from "../models/auth-method";
 import type { AuthMethodId } from "../models/ids";
-import { listSchema } from "../models/page";
 import { sessionSchema } from "../models/session";
 import type { Session } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import {
-  challengeCredential,
-  createCredential,
-  listCredentials,
-  passkeyChallenge,
-  revokeCredential,
-  verifyCredential,
-} from "../operations/auth";
+import { CREDENTIALS, passkeyChallenge } from "../operations/auth";
 import { optional } from "../operations/parameter-kinds";
 import { object, text } from "../options/kinds";
 import { check } from "./checks";
 import { genuineOf } from "./declared-call";
 import { Resource } from "./resource";
-
-const authMethodList = /* @__PURE__ */ listSchema(authMethodSchema);
 
 /** Options of `auth.credentials.verify`. */
 export interface VerifyOptions extends RequestOptions {
@@ -82,12 +72,12 @@ export class AuthCredentials extends Resource {
     options?: RequestOptions,
   ): Promise<AuthMethod | SignedRetryChallenge> {
     const recovery = this.#recovery(params);
-    return this.call(createCredential, authMethodSchema, { params, recovery, options });
+    return this.call(CREDENTIALS.create, authMethodSchema, { params, recovery, options });
   }
 
   /** Finds what a creation with a lost response made. */
   #recovery(params: CredentialCreateParams): Recovery<AuthMethod> {
-    const genuine = genuineOf(createCredential.result, authMethodSchema, params);
+    const genuine = genuineOf(CREDENTIALS.create.result, authMethodSchema, params);
     const listed = async (options: RequestOptions) =>
       (await this.list({ accountId: params.accountId }, options)).data;
     // The same OpenID token can register twice within a second. An e-mail address cannot, and a passkey needs a
@@ -128,7 +118,7 @@ export class AuthCredentials extends Resource {
    * @see GET /auth/credentials
    */
   list(params: CredentialListParams, options?: RequestOptions): Paginator<AuthMethod> {
-    return this.pages(listCredentials, authMethodList, { params, options });
+    return this.pages(CREDENTIALS.list, authMethodSchema, { params, options });
   }
 
   /**
@@ -167,8 +157,8 @@ export class AuthCredentials extends Resource {
     const body = params ?? {};
     const isEmpty = Object.values(body).every((value) => value === undefined);
     const given = { id: credentialId, params: body, options };
-    if (isEmpty) return this.call(challengeCredential, authMethodSchema, { ...given, body: undefined });
-    const forPasskey = { ...challengeCredential, result: passkeyChallenge };
+    if (isEmpty) return this.call(CREDENTIALS.challenge, authMethodSchema, { ...given, body: undefined });
+    const forPasskey = { ...CREDENTIALS.challenge, result: passkeyChallenge };
     return this.call(forPasskey, passkeyAuthChallengeSchema, given);
   }
 
@@ -202,13 +192,13 @@ export class AuthCredentials extends Resource {
     params: CredentialVerifyParams,
     options?: VerifyOptions | null,
   ): Promise<Session> {
-    const { name } = verifyCredential;
-    return traced(verifyCredential, async () => {
+    const { name } = CREDENTIALS.verify;
+    return traced(CREDENTIALS.verify, async () => {
       check(name, { options }, { options: optional(object) });
       const { requestId, ...rest } = options ?? {};
       const isPasskey = valueAt(params, "type") === "PASSKEY";
       if (isPasskey) check(name, { requestId }, { requestId: text });
-      return this.call(verifyCredential, sessionSchema, {
+      return this.call(CREDENTIALS.verify, sessionSchema, {
         id: credentialId,
         params,
         headers: { "request-id": isPasskey ? requestId : undefined },
@@ -238,6 +228,6 @@ export class AuthCredentials extends Resource {
   revoke(credentialId: AuthMethodId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;
   async revoke(credentialId: AuthMethodId, options?: RequestOptions): Promise<SignedRetryChallenge | void> {
-    return this.call(revokeCredential, undefined, { id: credentialId, options });
+    return this.call(CREDENTIALS.revoke, undefined, { id: credentialId, options });
   }
 }

@@ -1,7 +1,7 @@
 import type { RequestOptions } from "../core/types";
 import { withdrawalFeeEstimateSchema } from "../models/withdrawal-fee";
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
-import { estimateWithdrawalFee } from "../operations/money";
+import { WITHDRAWALS } from "../operations/money";
 import { Resource } from "./resource";
 
 /** Withdrawals to blockchain addresses. */
@@ -30,6 +30,6 @@ export class CryptoWithdrawals extends Resource {
     params: WithdrawalFeeEstimateParams,
     options?: RequestOptions,
   ): Promise<WithdrawalFeeEstimate> {
-    return this.call(estimateWithdrawalFee, withdrawalFeeEstimateSchema, { params, options });
+    return this.call(WITHDRAWALS.estimateWithdrawalFee, withdrawalFeeEstimateSchema, { params, options });
   }
 }

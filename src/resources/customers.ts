@@ -14,21 +14,11 @@ import type {
   KycLinkParams,
 } from "../models/customer";
 import type { CustomerId } from "../models/ids";
-import { pageSchema } from "../models/page";
-import {
-  createCustomer,
-  createKycLink,
-  deleteCustomer,
-  listCustomers,
-  retrieveCustomer,
-  updateCustomer,
-} from "../operations/customers";
+import { CUSTOMERS } from "../operations/customers";
 import { text } from "../options/kinds";
 import { BulkCustomers } from "./bulk-customers";
 import { checkParams } from "./checks";
 import { Resource } from "./resource";
-
-const customerPage = /* @__PURE__ */ pageSchema(customerSchema);
 
 /** The platform's customers: people and businesses. */
 export class Customers extends Resource {
@@ -56,7 +46,7 @@ export class Customers extends Resource {
    * @see POST /customers
    */
   async create(params: CustomerCreateParams, options?: RequestOptions): Promise<Customer> {
-    return this.call(createCustomer, customerSchema, { params, options });
+    return this.call(CUSTOMERS.create, customerSchema, { params, options });
   }
 
   /**
@@ -111,7 +101,7 @@ export class Customers extends Resource {
    * @see GET /customers/{customerId}
    */
   async retrieve(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
-    return this.call(retrieveCustomer, customerSchema, { id: customerId, options });
+    return this.call(CUSTOMERS.retrieve, customerSchema, { id: customerId, options });
   }
 
   /**
@@ -133,7 +123,7 @@ export class Customers extends Resource {
     params: CustomerUpdateParams,
     options?: RequestOptions,
   ): Promise<Customer> {
-    return this.call(updateCustomer, customerSchema, { id: customerId, params, options });
+    return this.call(CUSTOMERS.update, customerSchema, { id: customerId, params, options });
   }
 
   /**
@@ -149,7 +139,7 @@ export class Customers extends Resource {
    * @see GET /customers
    */
   list(params: CustomerListParams = {}, options?: ListOptions): Paginator<Customer> {
-    return this.pages(listCustomers, customerPage, { params, options });
+    return this.pages(CUSTOMERS.list, customerSchema, { params, options });
   }
 
   /**
@@ -165,7 +155,7 @@ export class Customers extends Resource {
    * @see DELETE /customers/{customerId}
    */
   async delete(customerId: CustomerId, options?: RequestOptions): Promise<Customer> {
-    return this.call(deleteCustomer, customerSchema, { id: customerId, options });
+    return this.call(CUSTOMERS.delete, customerSchema, { id: customerId, options });
   }
 
   /**
@@ -180,6 +170,6 @@ export class Customers extends Resource {
    * @see GET /customers/kyc-link
    */
   async kycLink(params: KycLinkParams, options?: RequestOptions): Promise<KycLink> {
-    return this.call(createKycLink, kycLinkSchema, { params, options });
+    return this.call(CUSTOMERS.kycLink, kycLinkSchema, { params, options });
   }
 }

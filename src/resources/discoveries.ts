@@ -2,11 +2,8 @@ import type { Paginator } from "../core/pagination";
 import type { RequestOptions } from "../core/types";
 import { discoverySchema } from "../models/discovery";
 import type { Discovery, DiscoveryListParams } from "../models/discovery";
-import { listSchema } from "../models/page";
-import { listDiscoveries } from "../operations/platform";
+import { DISCOVERIES } from "../operations/platform";
 import { Resource } from "./resource";
-
-const discoveryList = /* @__PURE__ */ listSchema(discoverySchema);
 
 /** Banks and other institutions that you can pay. */
 export class Discoveries extends Resource {
@@ -24,6 +21,6 @@ export class Discoveries extends Resource {
    * @see GET /discoveries
    */
   list(params: DiscoveryListParams = {}, options?: RequestOptions): Paginator<Discovery> {
-    return this.pages(listDiscoveries, discoveryList, { params, options });
+    return this.pages(DISCOVERIES.list, discoverySchema, { params, options });
   }
 }

@@ -8,22 +8,13 @@ import type {
   DocumentUploadParams,
   UploadedDocument,
 } from "../models/document";
-import { pageSchema } from "../models/page";
 import { optional } from "../operations/parameter-kinds";
 import { text } from "../options/kinds";
-import {
-  deleteDocument,
-  listDocuments,
-  replaceDocument,
-  retrieveDocument,
-  uploadDocument,
-} from "../operations/onboarding";
+import { DOCUMENTS } from "../operations/onboarding";
 import type { Operation } from "../operations/operation";
 import { check, checkParams } from "./checks";
 import { Resource, WITHIN_METHOD } from "./resource";
 import { uploadForm } from "./upload";
-
-const documentPage = /* @__PURE__ */ pageSchema(documentSchema);
 
 /** Documents that prove a customer's identity. */
 export class Documents extends Resource {
@@ -47,7 +38,7 @@ export class Documents extends Resource {
    * @see POST /documents
    */
   async upload(params: DocumentUploadParams, options?: UploadOptions): Promise<UploadedDocument> {
-    return this.#send(uploadDocument, params, { options });
+    return this.#send(DOCUMENTS.upload, params, { options });
   }
 
   /**
@@ -60,7 +51,7 @@ export class Documents extends Resource {
    * @see GET /documents
    */
   list(params: DocumentListParams = {}, options?: ListOptions): Paginator<UploadedDocument> {
-    return this.pages(listDocuments, documentPage, { params, options });
+    return this.pages(DOCUMENTS.list, documentSchema, { params, options });
   }
 
   /**
@@ -75,7 +66,7 @@ export class Documents extends Resource {
    * @see GET /documents/{documentId}
    */
   async retrieve(documentId: string, options?: RequestOptions): Promise<UploadedDocument> {
-    return this.call(retrieveDocument, documentSchema, { id: documentId, options });
+    return this.call(DOCUMENTS.retrieve, documentSchema, { id: documentId, options });
   }
 
   /**
@@ -97,7 +88,7 @@ export class Documents extends Resource {
     params: DocumentReplaceParams,
     options?: UploadOptions,
   ): Promise<UploadedDocument> {
-    return this.#send(replaceDocument, params, { id: documentId, options });
+    return this.#send(DOCUMENTS.replace, params, { id: documentId, options });
   }
 
   /**
@@ -113,7 +104,7 @@ export class Documents extends Resource {
    * @see DELETE /documents/{documentId}
    */
   async delete(documentId: string, options?: RequestOptions): Promise<void> {
-    return this.call(deleteDocument, undefined, { id: documentId, options });
+    return this.call(DOCUMENTS.delete, undefined, { id: documentId, options });
   }
 
   #send<Params extends DocumentReplaceParams>(

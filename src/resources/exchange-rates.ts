@@ -2,11 +2,8 @@ import type { Paginator } from "../core/pagination";
 import type { RequestOptions } from "../core/types";
 import { exchangeRateSchema } from "../models/exchange-rate";
 import type { ExchangeRate, ExchangeRateListParams } from "../models/exchange-rate";
-import { listSchema } from "../models/page";
-import { listExchangeRates } from "../operations/money";
+import { EXCHANGE_RATES } from "../operations/money";
 import { Resource } from "./resource";
-
-const exchangeRateList = /* @__PURE__ */ listSchema(exchangeRateSchema);
 
 /** Indicative rates between currencies, for display. */
 export class ExchangeRates extends Resource {
@@ -24,6 +21,6 @@ export class ExchangeRates extends Resource {
    * @see GET /exchange-rates
    */
   list(params: ExchangeRateListParams = {}, options?: RequestOptions): Paginator<ExchangeRate> {
-    return this.pages(listExchangeRates, exchangeRateList, { params, options });
+    return this.pages(EXCHANGE_RATES.list, exchangeRateSchema, { params, options });
   }
 }

@@ -7,16 +7,8 @@ import type {
   ExternalAccountListParams,
 } from "../models/external-account";
 import type { ExternalAccountId } from "../models/ids";
-import { pageSchema } from "../models/page";
-import {
-  createExternalAccount,
-  deleteExternalAccount,
-  listExternalAccounts,
-  retrieveExternalAccount,
-} from "../operations/accounts";
+import { EXTERNAL_ACCOUNTS } from "../operations/accounts";
 import { Resource } from "./resource";
-
-const externalAccountPage = /* @__PURE__ */ pageSchema(externalAccountSchema);
 
 /** Customers' bank accounts, crypto wallets and other accounts outside the service. */
 export class ExternalAccounts extends Resource {
@@ -44,7 +36,7 @@ export class ExternalAccounts extends Resource {
    * @see POST /customers/external-accounts
    */
   async create(params: ExternalAccountCreateParams, options?: RequestOptions): Promise<ExternalAccount> {
-    return this.call(createExternalAccount, externalAccountSchema, { params, options });
+    return this.call(EXTERNAL_ACCOUNTS.create, externalAccountSchema, { params, options });
   }
 
   /**
@@ -59,7 +51,7 @@ export class ExternalAccounts extends Resource {
    * @see GET /customers/external-accounts/{externalAccountId}
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
-    return this.call(retrieveExternalAccount, externalAccountSchema, { id: externalAccountId, options });
+    return this.call(EXTERNAL_ACCOUNTS.retrieve, externalAccountSchema, { id: externalAccountId, options });
   }
 
   /**
@@ -72,7 +64,7 @@ export class ExternalAccounts extends Resource {
    * @see GET /customers/external-accounts
    */
   list(params: ExternalAccountListParams = {}, options?: ListOptions): Paginator<ExternalAccount> {
-    return this.pages(listExternalAccounts, externalAccountPage, { params, options });
+    return this.pages(EXTERNAL_ACCOUNTS.list, externalAccountSchema, { params, options });
   }
 
   /**
@@ -87,6 +79,6 @@ export class ExternalAccounts extends Resource {
    * @see DELETE /customers/external-accounts/{externalAccountId}
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
-    return this.call(deleteExternalAccount, undefined, { id: externalAccountId, options });
+    return this.call(EXTERNAL_ACCOUNTS.delete, undefined, { id: externalAccountId, options });
   }
 }

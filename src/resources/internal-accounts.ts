@@ -4,16 +4,13 @@ import type { ListOptions, RequestOptions, Signer } from "../core/types";
 import type { CustomerId, InternalAccountId } from "../models/ids";
 import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, InternalAccountListParams } from "../models/internal-account";
-import { pageSchema } from "../models/page";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
 import { walletExportSchema } from "../models/wallet-export";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
-import { exportWallet, listInternalAccounts } from "../operations/accounts";
+import { INTERNAL_ACCOUNTS } from "../operations/accounts";
 import { idOf } from "../operations/parameter-kinds";
 import { check } from "./checks";
 import { Resource } from "./resource";
-
-const internalAccountPage = /* @__PURE__ */ pageSchema(internalAccountSchema);
 
 /** Accounts that the service holds for customers. */
 export class InternalAccounts extends Resource {
@@ -30,7 +27,7 @@ export class InternalAccounts extends Resource {
    * @see GET /customers/internal-accounts
    */
   list(params: InternalAccountListParams = {}, options?: ListOptions): Paginator<InternalAccount> {
-    return this.pages(listInternalAccounts, internalAccountPage, { params, options });
+    return this.pages(INTERNAL_ACCOUNTS.list, internalAccountSchema, { params, options });
   }
 
   /**
@@ -86,6 +83,6 @@ export class InternalAccounts extends Resource {
     params: WalletExportParams,
     options?: RequestOptions,
   ): Promise<WalletExport | SignedRetryChallenge> {
-    return this.call(exportWallet, walletExportSchema, { id: accountId, params, options });
+    return this.call(INTERNAL_ACCOUNTS.export, walletExportSchema, { id: accountId, params, options });
   }
 }

@@ -5,12 +5,7 @@ import type {
   UmaInvitationClaimParams,
   UmaInvitationCreateParams,
 } from "../models/invitation";
-import {
-  cancelInvitation,
-  claimInvitation,
-  createInvitation,
-  retrieveInvitation,
-} from "../operations/platform";
+import { INVITATIONS } from "../operations/platform";
 import { Resource } from "./resource";
 
 /** Invitations from customers to people without a UMA address. */
@@ -30,7 +25,7 @@ export class Invitations extends Resource {
    * @see POST /invitations
    */
   async create(params: UmaInvitationCreateParams, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.call(createInvitation, umaInvitationSchema, { params, options });
+    return this.call(INVITATIONS.create, umaInvitationSchema, { params, options });
   }
 
   /**
@@ -45,7 +40,7 @@ export class Invitations extends Resource {
    * @see GET /invitations/{invitationCode}
    */
   async retrieve(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.call(retrieveInvitation, umaInvitationSchema, { id: invitationCode, options });
+    return this.call(INVITATIONS.retrieve, umaInvitationSchema, { id: invitationCode, options });
   }
 
   /**
@@ -66,7 +61,7 @@ export class Invitations extends Resource {
     params: UmaInvitationClaimParams,
     options?: RequestOptions,
   ): Promise<UmaInvitation> {
-    return this.call(claimInvitation, umaInvitationSchema, { id: invitationCode, params, options });
+    return this.call(INVITATIONS.claim, umaInvitationSchema, { id: invitationCode, params, options });
   }
 
   /**
@@ -83,6 +78,6 @@ export class Invitations extends Resource {
    * @see POST /invitations/{invitationCode}/cancel
    */
   async cancel(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
-    return this.call(cancelInvitation, umaInvitationSchema, { id: invitationCode, options });
+    return this.call(INVITATIONS.cancel, umaInvitationSchema, { id: invitationCode, options });
   }
 }

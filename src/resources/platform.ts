@@ -10,18 +10,8 @@ import type {
 import type { ExternalAccountId } from "../models/ids";
 import { internalAccountSchema } from "../models/internal-account";
 import type { InternalAccount, PlatformInternalAccountListParams } from "../models/internal-account";
-import { listSchema } from "../models/page";
-import {
-  createPlatformExternalAccount,
-  deletePlatformExternalAccount,
-  listPlatformExternalAccounts,
-  listPlatformInternalAccounts,
-  retrievePlatformExternalAccount,
-} from "../operations/accounts";
+import { PLATFORM_EXTERNAL_ACCOUNTS, PLATFORM_INTERNAL_ACCOUNTS } from "../operations/accounts";
 import { Resource } from "./resource";
-
-const externalAccountList = /* @__PURE__ */ listSchema(externalAccountSchema);
-const internalAccountList = /* @__PURE__ */ listSchema(internalAccountSchema);
 
 /** Accounts that the service holds for the platform. */
 export class PlatformInternalAccounts extends Resource {
@@ -36,7 +26,7 @@ export class PlatformInternalAccounts extends Resource {
    * @see GET /platform/internal-accounts
    */
   list(params: PlatformInternalAccountListParams = {}, options?: RequestOptions): Paginator<InternalAccount> {
-    return this.pages(listPlatformInternalAccounts, internalAccountList, { params, options });
+    return this.pages(PLATFORM_INTERNAL_ACCOUNTS.list, internalAccountSchema, { params, options });
   }
 }
 
@@ -68,7 +58,7 @@ export class PlatformExternalAccounts extends Resource {
     params: PlatformExternalAccountCreateParams,
     options?: RequestOptions,
   ): Promise<ExternalAccount> {
-    return this.call(createPlatformExternalAccount, externalAccountSchema, { params, options });
+    return this.call(PLATFORM_EXTERNAL_ACCOUNTS.create, externalAccountSchema, { params, options });
   }
 
   /**
@@ -81,7 +71,7 @@ export class PlatformExternalAccounts extends Resource {
    * @see GET /platform/external-accounts
    */
   list(params: PlatformExternalAccountListParams = {}, options?: RequestOptions): Paginator<ExternalAccount> {
-    return this.pages(listPlatformExternalAccounts, externalAccountList, { params, options });
+    return this.pages(PLATFORM_EXTERNAL_ACCOUNTS.list, externalAccountSchema, { params, options });
   }
 
   /**
@@ -96,7 +86,7 @@ export class PlatformExternalAccounts extends Resource {
    * @see GET /platform/external-accounts/{externalAccountId}
    */
   async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
-    return this.call(retrievePlatformExternalAccount, externalAccountSchema, {
+    return this.call(PLATFORM_EXTERNAL_ACCOUNTS.retrieve, externalAccountSchema, {
       id: externalAccountId,
       options,
     });
@@ -114,7 +104,7 @@ export class PlatformExternalAccounts extends Resource {
    * @see DELETE /platform/external-accounts/{externalAccountId}
    */
   async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
-    return this.call(deletePlatformExternalAccount, undefined, { id: externalAccountId, options });
+    return this.call(PLATFORM_EXTERNAL_ACCOUNTS.delete, undefined, { id: externalAccountId, options });
   }
 }
 

@@ -5,7 +5,7 @@ import type { QuoteId } from "../models/ids";
 import { quoteSchema } from "../models/quote";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
 import { object } from "../options/kinds";
-import { createQuote, executeQuote, retrieveQuote } from "../operations/money";
+import { QUOTES } from "../operations/money";
 import { check } from "./checks";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
@@ -35,7 +35,7 @@ export class Quotes extends Resource {
    * @see POST /quotes
    */
   async create(params: QuoteCreateParams, options?: RequestOptions): Promise<Quote> {
-    return this.call(createQuote, quoteSchema, { params, options });
+    return this.call(QUOTES.create, quoteSchema, { params, options });
   }
 
   /**
@@ -50,7 +50,7 @@ export class Quotes extends Resource {
    * @see GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: RequestOptions): Promise<Quote> {
-    return this.call(retrieveQuote, quoteSchema, { id: quoteId, options });
+    return this.call(QUOTES.retrieve, quoteSchema, { id: quoteId, options });
   }
 
   /**
@@ -71,7 +71,7 @@ export class Quotes extends Resource {
    * @see POST /quotes/{quoteId}/execute
    */
   async execute(quoteId: QuoteId, params: QuoteExecuteParams = {}, options?: RequestOptions): Promise<Quote> {
-    return this.call(executeQuote, quoteSchema, { id: quoteId, params, options });
+    return this.call(QUOTES.execute, quoteSchema, { id: quoteId, params, options });
   }
 
   /**

@@ -8,7 +8,7 @@ import type {
   UmaLookup,
 } from "../models/receiver";
 import { object } from "../options/kinds";
-import { lookupExternalAccount, lookupUma } from "../operations/money";
+import { RECEIVERS } from "../operations/money";
 import { check } from "./checks";
 import { Resource } from "./resource";
 
@@ -33,7 +33,7 @@ export class Receivers extends Resource {
     params: ReceiverLookupParams = {},
     options?: RequestOptions,
   ): Promise<UmaLookup> {
-    return this.call(lookupUma, umaLookupSchema, { id: receiverUmaAddress, params, options });
+    return this.call(RECEIVERS.lookupUma, umaLookupSchema, { id: receiverUmaAddress, params, options });
   }
 
   /**
@@ -55,7 +55,11 @@ export class Receivers extends Resource {
     params: ReceiverLookupParams = {},
     options?: RequestOptions,
   ): Promise<ExternalAccountLookup> {
-    return this.call(lookupExternalAccount, externalAccountLookupSchema, { id: accountId, params, options });
+    return this.call(RECEIVERS.lookupExternalAccount, externalAccountLookupSchema, {
+      id: accountId,
+      params,
+      options,
+    });
   }
 }
 

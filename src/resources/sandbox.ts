@@ -12,7 +12,7 @@ import type {
 } from "../models/sandbox";
 import { incomingTransactionSchema, outgoingTransactionSchema } from "../models/transaction";
 import type { IncomingTransaction, OutgoingTransaction } from "../models/transaction";
-import { fundAccount, receivePayment, sendPayment, testWebhook } from "../operations/sandbox";
+import { SANDBOX, SANDBOX_WEBHOOKS } from "../operations/sandbox";
 import { Resource } from "./resource";
 
 /** Tests the platform's webhook endpoint. */
@@ -29,7 +29,7 @@ export class SandboxWebhooks extends Resource {
    * @see POST /sandbox/webhooks/test
    */
   async test(options?: RequestOptions): Promise<WebhookTest> {
-    return this.call(testWebhook, webhookTestSchema, { options });
+    return this.call(SANDBOX_WEBHOOKS.test, webhookTestSchema, { options });
   }
 }
 
@@ -63,7 +63,7 @@ export class Sandbox extends Resource {
     params: SandboxFundParams,
     options?: RequestOptions,
   ): Promise<InternalAccount> {
-    return this.call(fundAccount, internalAccountSchema, { id: accountId, params, options });
+    return this.call(SANDBOX.fund, internalAccountSchema, { id: accountId, params, options });
   }
 
   /**
@@ -80,7 +80,7 @@ export class Sandbox extends Resource {
    * @see POST /sandbox/send
    */
   async send(params: SandboxSendParams, options?: RequestOptions): Promise<OutgoingTransaction> {
-    return this.call(sendPayment, outgoingTransactionSchema, { params, options });
+    return this.call(SANDBOX.send, outgoingTransactionSchema, { params, options });
   }
 
   /**
@@ -104,6 +104,6 @@ export class Sandbox extends Resource {
    * @see POST /sandbox/uma/receive
    */
   async receiveUma(params: SandboxReceiveUmaParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    return this.call(receivePayment, incomingTransactionSchema, { params, options });
+    return this.call(SANDBOX.receiveUma, incomingTransactionSchema, { params, options });
   }
 }

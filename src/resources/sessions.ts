@@ -1,14 +1,11 @@
 import type { Paginator } from "../core/pagination";
 import type { RequestOptions, Signer } from "../core/types";
 import type { SessionId } from "../models/ids";
-import { listSchema } from "../models/page";
 import { sessionSchema } from "../models/session";
 import type { Session, SessionListParams } from "../models/session";
 import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
-import { listSessions, revokeSession } from "../operations/auth";
+import { SESSIONS } from "../operations/auth";
 import { Resource } from "./resource";
-
-const sessionList = /* @__PURE__ */ listSchema(sessionSchema);
 
 /** Sessions of embedded wallets. */
 export class AuthSessions extends Resource {
@@ -22,7 +19,7 @@ export class AuthSessions extends Resource {
    * @see GET /auth/sessions
    */
   list(params: SessionListParams, options?: RequestOptions): Paginator<Session> {
-    return this.pages(listSessions, sessionList, { params, options });
+    return this.pages(SESSIONS.list, sessionSchema, { params, options });
   }
 
   /**
@@ -46,6 +43,6 @@ export class AuthSessions extends Resource {
   revoke(sessionId: SessionId, options: RequestOptions & { signer: Signer }): Promise<void>;
   revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | undefined>;
   async revoke(sessionId: SessionId, options?: RequestOptions): Promise<SignedRetryChallenge | void> {
-    return this.call(revokeSession, undefined, { id: sessionId, options });
+    return this.call(SESSIONS.revoke, undefined, { id: sessionId, options });
   }
 }

@@ -7,11 +7,8 @@ import type {
   ApiTokenListParams,
   CreatedApiToken,
 } from "../models/api-token";
-import { pageSchema } from "../models/page";
-import { createToken, deleteToken, listTokens, retrieveToken } from "../operations/platform";
+import { TOKENS } from "../operations/platform";
 import { Resource } from "./resource";
-
-const apiTokenPage = /* @__PURE__ */ pageSchema(apiTokenSchema);
 
 /** API tokens with which the platform's backends call the service. */
 export class Tokens extends Resource {
@@ -32,7 +29,7 @@ export class Tokens extends Resource {
    * @see POST /tokens
    */
   async create(params: ApiTokenCreateParams, options?: RequestOptions): Promise<CreatedApiToken> {
-    return this.call(createToken, createdApiTokenSchema, { params, options });
+    return this.call(TOKENS.create, createdApiTokenSchema, { params, options });
   }
 
   /**
@@ -45,7 +42,7 @@ export class Tokens extends Resource {
    * @see GET /tokens
    */
   list(params: ApiTokenListParams = {}, options?: ListOptions): Paginator<ApiToken> {
-    return this.pages(listTokens, apiTokenPage, { params, options });
+    return this.pages(TOKENS.list, apiTokenSchema, { params, options });
   }
 
   /**
@@ -60,7 +57,7 @@ export class Tokens extends Resource {
    * @see GET /tokens/{tokenId}
    */
   async retrieve(tokenId: string, options?: RequestOptions): Promise<ApiToken> {
-    return this.call(retrieveToken, apiTokenSchema, { id: tokenId, options });
+    return this.call(TOKENS.retrieve, apiTokenSchema, { id: tokenId, options });
   }
 
   /**
@@ -75,6 +72,6 @@ export class Tokens extends Resource {
    * @see DELETE /tokens/{tokenId}
    */
   async delete(tokenId: string, options?: RequestOptions): Promise<void> {
-    return this.call(deleteToken, undefined, { id: tokenId, options });
+    return this.call(TOKENS.delete, undefined, { id: tokenId, options });
   }
 }

@@ -1,7 +1,6 @@
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions } from "../core/types";
 import type { TransactionId } from "../models/ids";
-import { pageSchema } from "../models/page";
 import { incomingTransactionSchema, transactionSchema } from "../models/transaction";
 import type {
   IncomingTransaction,
@@ -10,16 +9,9 @@ import type {
   TransactionListParams,
   TransactionRejectParams,
 } from "../models/transaction";
-import {
-  approveTransaction,
-  listTransactions,
-  rejectTransaction,
-  retrieveTransaction,
-} from "../operations/money";
+import { TRANSACTIONS } from "../operations/money";
 import { Resource } from "./resource";
 import type { WaitOptions } from "./wait-for";
-
-const transactionPage = /* @__PURE__ */ pageSchema(transactionSchema);
 
 /** Payments into and out of accounts. */
 export class Transactions extends Resource {
@@ -37,7 +29,7 @@ export class Transactions extends Resource {
    * @see GET /transactions
    */
   list(params: TransactionListParams = {}, options?: ListOptions): Paginator<Transaction> {
-    return this.pages(listTransactions, transactionPage, { params, options });
+    return this.pages(TRANSACTIONS.list, transactionSchema, { params, options });
   }
 
   /**
@@ -52,7 +44,7 @@ export class Transactions extends Resource {
    * @see GET /transactions/{transactionId}
    */
   async retrieve(transactionId: TransactionId, options?: RequestOptions): Promise<Transaction> {
-    return this.call(retrieveTransaction, transactionSchema, { id: transactionId, options });
+    return this.call(TRANSACTIONS.retrieve, transactionSchema, { id: transactionId, options });
   }
 
   /**
@@ -72,7 +64,7 @@ export class Transactions extends Resource {
     params: TransactionApproveParams = {},
     options?: RequestOptions,
   ): Promise<IncomingTransaction> {
-    return this.call(approveTransaction, incomingTransactionSchema, { id: transactionId, params, options });
+    return this.call(TRANSACTIONS.approve, incomingTransactionSchema, { id: transactionId, params, options });
   }
 
   /**
@@ -91,7 +83,7 @@ export class Transactions extends Resource {
     params: TransactionRejectParams = {},
     options?: RequestOptions,
   ): Promise<IncomingTransaction> {
-    return this.call(rejectTransaction, incomingTransactionSchema, { id: transactionId, params, options });
+    return this.call(TRANSACTIONS.reject, incomingTransactionSchema, { id: transactionId, params, options });
   }
 
   /**

@@ -6,7 +6,7 @@ import type {
   TransferInParams,
   TransferOutParams,
 } from "../models/transaction";
-import { transferIn, transferOut } from "../operations/money";
+import { TRANSFERS } from "../operations/money";
 import { Resource } from "./resource";
 
 /** Transfers move money within one currency. */
@@ -34,7 +34,7 @@ export class Transfers extends Resource {
    * @see POST /transfer-in
    */
   async in(params: TransferInParams, options?: RequestOptions): Promise<IncomingTransaction> {
-    return this.call(transferIn, incomingTransactionSchema, { params, options });
+    return this.call(TRANSFERS.in, incomingTransactionSchema, { params, options });
   }
 
   /**
@@ -59,6 +59,6 @@ export class Transfers extends Resource {
    * @see POST /transfer-out
    */
   async out(params: TransferOutParams, options?: RequestOptions): Promise<Transaction> {
-    return this.call(transferOut, transactionSchema, { params, options });
+    return this.call(TRANSFERS.out, transactionSchema, { params, options });
   }
 }

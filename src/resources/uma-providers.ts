@@ -1,12 +1,9 @@
 import type { Paginator } from "../core/pagination";
 import type { ListOptions } from "../core/types";
-import { listSchema } from "../models/page";
 import { umaProviderSchema } from "../models/uma-provider";
 import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
-import { listUmaProviders } from "../operations/platform";
+import { UMA_PROVIDERS } from "../operations/platform";
 import { Resource } from "./resource";
-
-const umaProviderList = /* @__PURE__ */ listSchema(umaProviderSchema);
 
 /** Institutions that offer UMA addresses to their customers. */
 export class UmaProviders extends Resource {
@@ -20,6 +17,6 @@ export class UmaProviders extends Resource {
    * @see GET /uma-providers
    */
   list(params: UmaProviderListParams = {}, options?: ListOptions): Paginator<UmaProvider> {
-    return this.pages(listUmaProviders, umaProviderList, { params, options });
+    return this.pages(UMA_PROVIDERS.list, umaProviderSchema, { params, options });
   }
 }

@@ -1,13 +1,10 @@
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions } from "../core/types";
 import type { VerificationId } from "../models/ids";
-import { pageSchema } from "../models/page";
 import { verificationSchema } from "../models/verification";
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
-import { createVerification, listVerifications, retrieveVerification } from "../operations/onboarding";
+import { VERIFICATIONS } from "../operations/onboarding";
 import { Resource } from "./resource";
-
-const verificationPage = /* @__PURE__ */ pageSchema(verificationSchema);
 
 /** Identity checks of people (KYC) and businesses (KYB). */
 export class Verifications extends Resource {
@@ -25,7 +22,7 @@ export class Verifications extends Resource {
    * @see POST /verifications
    */
   async create(params: VerificationCreateParams, options?: RequestOptions): Promise<Verification> {
-    return this.call(createVerification, verificationSchema, { params, options });
+    return this.call(VERIFICATIONS.create, verificationSchema, { params, options });
   }
 
   /**
@@ -40,7 +37,7 @@ export class Verifications extends Resource {
    * @see GET /verifications/{verificationId}
    */
   async retrieve(verificationId: VerificationId, options?: RequestOptions): Promise<Verification> {
-    return this.call(retrieveVerification, verificationSchema, { id: verificationId, options });
+    return this.call(VERIFICATIONS.retrieve, verificationSchema, { id: verificationId, options });
   }
 
   /**
@@ -53,6 +50,6 @@ export class Verifications extends Resource {
    * @see GET /verifications
    */
   list(params: VerificationListParams = {}, options?: ListOptions): Paginator<Verification> {
-    return this.pages(listVerifications, verificationPage, { params, options });
+    return this.pages(VERIFICATIONS.list, verificationSchema, { params, options });
   }
 }

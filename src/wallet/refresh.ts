@@ -1,7 +1,7 @@
 import { isPaymentsError } from "../core/error-guards";
 import { restate } from "../core/errors";
 import type { Signer } from "../core/types";
-import { refreshSession } from "../operations/newest";
+import { NEWEST_SESSIONS } from "../operations/newest";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { RefreshLostError, SessionExpiredError } from "./errors";
@@ -32,7 +32,7 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
   const signer = signerOf(context, call, async () => ({ stamp }));
   try {
     const refreshed = await keepSession(context, call, { credentialId, signedInAt }, key, () =>
-      openSession(refreshSession, given, { ...call.request(), signer }),
+      openSession(NEWEST_SESSIONS.refresh, given, { ...call.request(), signer }),
     );
     if (!(await sessionManager.isSignedOut(session))) return refreshed;
     // The customer has signed out meanwhile: the new session goes, too.

@@ -4,7 +4,7 @@ import { fieldOf, textOf } from "../core/fields";
 import { amountsOfAnother } from "../core/recognition";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import { createQuote } from "../operations/money";
+import { QUOTES } from "../operations/money";
 import { integer, isObject, object, rule, text } from "../options/kinds";
 import { optional } from "../operations/parameter-kinds";
 import type { Checks } from "../operations/parameter-kinds";
@@ -109,7 +109,7 @@ export function requireAsked(operation: string, quote: Quote, asked: QuoteCreate
     currency.toLowerCase() !== textOf(quote.receivingCurrency, "code")?.toLowerCase()
   )
     refuse("quote.receivingCurrency.code", "is not the currency of the payment", operation);
-  const [other] = amountsOfAnother(quote, genuineOf(createQuote.result, undefined, asked));
+  const [other] = amountsOfAnother(quote, genuineOf(QUOTES.create.result, undefined, asked));
   if (other !== undefined) refuse(`quote.${other.path}`, other.message, operation);
 }
 

@@ -3,14 +3,14 @@ import type { Customer, TransferOutParams } from "payments-sdk";
 import { customerSchema } from "../../src/models/customer";
 import { quoteSchema } from "../../src/models/quote";
 import { amount } from "../../src/operations/parameter-kinds";
-import { retrieveQuote } from "../../src/operations/money";
+import { QUOTES } from "../../src/operations/money";
 import { given, one, operation } from "../../src/operations/operation";
 import { declaredCall } from "../../src/resources/declared-call";
 
 test("every operation declares its genuine response", () => {
-  void operation("customers.other", "GET /other", { result: one<Customer>({ kind: "Customer" }) });
+  void operation("GET /other", { result: one<Customer>({ kind: "Customer" }) });
   // @ts-expect-error: an operation without `result` does not compile.
-  void operation("customers.other", "GET /other", {});
+  void operation("GET /other", {});
   // @ts-expect-error: one object is not declared without its facts.
   void one();
   // @ts-expect-error: a customer has no such field.
@@ -28,12 +28,12 @@ test("the checks name parameters of the operation", () => {
 });
 
 test("the schema matches the declared result", () => {
-  void declaredCall(retrieveQuote, quoteSchema, {});
+  void declaredCall(QUOTES.retrieve, quoteSchema, {});
   // @ts-expect-error: a customer's response does not make a quote.
-  void declaredCall(retrieveQuote, customerSchema, {});
+  void declaredCall(QUOTES.retrieve, customerSchema, {});
 });
 
 test("the template begins with a method that the client sends", () => {
   // @ts-expect-error: HEAD is not one of them.
-  void operation("customers.other", "HEAD /other", { result: one<Customer>({}) });
+  void operation("HEAD /other", { result: one<Customer>({}) });
 });

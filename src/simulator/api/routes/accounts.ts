@@ -1,4 +1,9 @@
-import * as accounts from "../../../operations/accounts";
+import {
+  EXTERNAL_ACCOUNTS,
+  INTERNAL_ACCOUNTS,
+  PLATFORM_EXTERNAL_ACCOUNTS,
+  PLATFORM_INTERNAL_ACCOUNTS,
+} from "../../../operations/accounts";
 import { nearest } from "../../../options/nearest";
 import {
   accountKinds,
@@ -140,38 +145,34 @@ function remove(world: World, id: string): void {
 
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
 export const accountRoutes = [
-  serve(accounts.createExternalAccount, { status: 201, fields: newAccount }, (world, { sent }) =>
+  serve(EXTERNAL_ACCOUNTS.create, { status: 201, fields: newAccount }, (world, { sent }) =>
     create(world, sent),
   ),
-  serve(accounts.createPlatformExternalAccount, { status: 201, fields: newAccount }, (world, { sent }) =>
+  serve(PLATFORM_EXTERNAL_ACCOUNTS.create, { status: 201, fields: newAccount }, (world, { sent }) =>
     create(world, sent),
   ),
-  retrieve(accounts.retrieveExternalAccount, read),
-  retrieve(accounts.retrievePlatformExternalAccount, read),
-  serve(accounts.deleteExternalAccount, {}, (world, { params }) => {
+  retrieve(EXTERNAL_ACCOUNTS.retrieve, read),
+  retrieve(PLATFORM_EXTERNAL_ACCOUNTS.retrieve, read),
+  serve(EXTERNAL_ACCOUNTS.delete, {}, (world, { params }) => {
     remove(world, params.externalAccountId);
   }),
-  serve(accounts.deletePlatformExternalAccount, {}, (world, { params }) => {
+  serve(PLATFORM_EXTERNAL_ACCOUNTS.delete, {}, (world, { params }) => {
     remove(world, params.externalAccountId);
   }),
   serveList(
-    accounts.listExternalAccounts,
+    EXTERNAL_ACCOUNTS.list,
     { customerId: nonEmptyText, currency },
     ({ externalAccounts: table }, query) => ({ table, where: ofCustomers(query), view: externalAccountView }),
   ),
-  listAll(accounts.listPlatformExternalAccounts, { currency }, ({ externalAccounts }, query) =>
+  listAll(PLATFORM_EXTERNAL_ACCOUNTS.list, { currency }, ({ externalAccounts }, query) =>
     externalAccounts.by("customerId", null).filter(isLike(query)).map(externalAccountView),
   ),
-  serveList(
-    accounts.listInternalAccounts,
-    { customerId: nonEmptyText, ...internalFilters },
-    (world, query) => ({
-      table: world.internalAccounts,
-      where: ofCustomers(query),
-      view: (account: InternalAccountRecord) => internalAccountView(world, account),
-    }),
-  ),
-  listAll(accounts.listPlatformInternalAccounts, internalFilters, (world, query) =>
+  serveList(INTERNAL_ACCOUNTS.list, { customerId: nonEmptyText, ...internalFilters }, (world, query) => ({
+    table: world.internalAccounts,
+    where: ofCustomers(query),
+    view: (account: InternalAccountRecord) => internalAccountView(world, account),
+  })),
+  listAll(PLATFORM_INTERNAL_ACCOUNTS.list, internalFilters, (world, query) =>
     accountsOf(world, null)
       .filter(isLike(query))
       .map((account) => internalAccountView(world, account)),

@@ -1,5 +1,5 @@
-import * as customers from "../../../operations/customers";
-import * as platform from "../../../operations/platform";
+import { CUSTOMERS } from "../../../operations/customers";
+import { INVITATIONS } from "../../../operations/platform";
 import {
   addCustomer,
   customerWithPlatformId,
@@ -72,12 +72,12 @@ const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
 export const customerRoutes = [
-  serve(customers.createCustomer, { status: 201, fields: newCustomer }, (world, { sent }) => {
+  serve(CUSTOMERS.create, { status: 201, fields: newCustomer }, (world, { sent }) => {
     checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
     return addCustomer(world, sent);
   }),
   serveList(
-    customers.listCustomers,
+    CUSTOMERS.list,
     {
       ...periodFields,
       platformCustomerId: nonEmptyText,
@@ -98,9 +98,9 @@ export const customerRoutes = [
       };
     },
   ),
-  retrieve(customers.retrieveCustomer, (world, id) => world.customers.get(id)),
+  retrieve(CUSTOMERS.retrieve, (world, id) => world.customers.get(id)),
   serve(
-    customers.updateCustomer,
+    CUSTOMERS.update,
     { fields: { customerType, region: nonEmptyText, platformCustomerId: ignored, ...details } },
     (world, { params, sent }) => {
       const customer = world.customers.get(params.customerId);
@@ -109,14 +109,14 @@ export const customerRoutes = [
       return changeCustomer(world, customer, sent);
     },
   ),
-  serve(customers.deleteCustomer, {}, (world, { params: { customerId } }) => {
+  serve(CUSTOMERS.delete, {}, (world, { params: { customerId } }) => {
     const { isDeleted } = world.customers.get(customerId);
     if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
     return markCustomerDeleted(world, customerId);
   }),
   // A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then.
   serve(
-    customers.createKycLink,
+    CUSTOMERS.kycLink,
     { permission: "MANAGE", fields: { platformCustomerId: requiredField(nonEmptyText), redirectUri } },
     (world, { sent }) => {
       const { platformCustomerId } = sent;
@@ -129,7 +129,7 @@ export const customerRoutes = [
     },
   ),
   serve(
-    platform.createInvitation,
+    INVITATIONS.create,
     {
       status: 201,
       fields: {
@@ -141,9 +141,9 @@ export const customerRoutes = [
     },
     (world, { sent }) => invitationView(world, addInvitation(world, sent)),
   ),
-  retrieve(platform.retrieveInvitation, (world, id) => invitationView(world, world.invitations.get(id))),
+  retrieve(INVITATIONS.retrieve, (world, id) => invitationView(world, world.invitations.get(id))),
   serve(
-    platform.claimInvitation,
+    INVITATIONS.claim,
     { fields: { inviteeUma: requiredField(umaAddress) } },
     (world, { params, sent }) => {
       const invitation = world.invitations.get(params.invitationCode);
@@ -151,7 +151,7 @@ export const customerRoutes = [
       return invitationView(world, invitation);
     },
   ),
-  serve(platform.cancelInvitation, {}, (world, { params }) => {
+  serve(INVITATIONS.cancel, {}, (world, { params }) => {
     const invitation = world.invitations.get(params.invitationCode);
     markCancelled(world, invitation);
     return invitationView(world, invitation);

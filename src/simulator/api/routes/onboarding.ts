@@ -1,7 +1,7 @@
 import { base64 } from "@scure/base";
 import type { PersonalInfo } from "../../../models/beneficial-owner";
-import * as customers from "../../../operations/customers";
-import * as operations from "../../../operations/onboarding";
+import { BULK_CUSTOMERS } from "../../../operations/customers";
+import { BENEFICIAL_OWNERS, DOCUMENTS, VERIFICATIONS } from "../../../operations/onboarding";
 import { enumOf, nonEmptyText } from "../../domain/format";
 import {
   bulkImportView,
@@ -223,32 +223,32 @@ const ownerChanges = {
 
 /** Bulk imports, documents, beneficial owners and verifications. */
 export const onboardingRoutes = [
-  serve(customers.uploadCustomers, { status: 202, fields: { file: ignored } }, async (world, { request }) => {
+  serve(BULK_CUSTOMERS.upload, { status: 202, fields: { file: ignored } }, async (world, { request }) => {
     const bytes = await fileOf(world, request, "a CSV file").arrayBuffer();
     const { id, status } = startBulkImport(world, rowsOf(world, bytes));
     return { jobId: id, status };
   }),
-  retrieve(customers.retrieveImport, (world, id) => bulkImportView(world.bulkImports.get(id))),
+  retrieve(BULK_CUSTOMERS.retrieve, (world, id) => bulkImportView(world.bulkImports.get(id))),
   serve(
-    operations.uploadDocument,
+    DOCUMENTS.upload,
     { status: 201, fields: { ...document, documentHolder: requiredField(nonEmptyText) } },
     async (world, { request, sent }) =>
       documentView(storeDocument(world, await readUpload(world, request, sent))),
   ),
-  serveList(operations.listDocuments, { documentHolder: nonEmptyText }, ({ documents: table }, where) => ({
+  serveList(DOCUMENTS.list, { documentHolder: nonEmptyText }, ({ documents: table }, where) => ({
     table,
     where,
     view: documentView,
   })),
-  retrieve(operations.retrieveDocument, (world, id) => documentView(world.documents.get(id))),
-  serve(operations.replaceDocument, { fields: document }, async (world, { params, request, sent }) => {
+  retrieve(DOCUMENTS.retrieve, (world, id) => documentView(world.documents.get(id))),
+  serve(DOCUMENTS.replace, { fields: document }, async (world, { params, request, sent }) => {
     const current = world.documents.get(params.documentId);
     return documentView(storeDocument(world, await readUpload(world, request, sent), current));
   }),
-  serve(operations.deleteDocument, {}, (world, { params }) => {
+  serve(DOCUMENTS.delete, {}, (world, { params }) => {
     world.documents.delete(world.documents.get(params.documentId).id);
   }),
-  serve(operations.createBeneficialOwner, { status: 201, fields: owner }, (world, { sent }) => {
+  serve(BENEFICIAL_OWNERS.create, { status: 201, fields: owner }, (world, { sent }) => {
     checkContract(world, newOwnerInfo, sent.personalInfo, "personalInfo");
     // Only an owner needs a share. For other roles it is 0 by default.
     const share = sent.roles.includes("UBO")
@@ -258,24 +258,22 @@ export const onboardingRoutes = [
     return addBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
   }),
   serveList(
-    operations.listBeneficialOwners,
+    BENEFICIAL_OWNERS.list,
     { customerId: requiredField(nonEmptyText) },
     ({ beneficialOwners: table }, where) => ({ table, where, view: unchanged<BeneficialOwnerRecord> }),
   ),
-  retrieve(operations.retrieveBeneficialOwner, (world, id) => world.beneficialOwners.get(id)),
-  serve(operations.updateBeneficialOwner, { fields: ownerChanges }, (world, { params, sent }) => {
+  retrieve(BENEFICIAL_OWNERS.retrieve, (world, id) => world.beneficialOwners.get(id)),
+  serve(BENEFICIAL_OWNERS.update, { fields: ownerChanges }, (world, { params, sent }) => {
     const current = world.beneficialOwners.get(params.beneficialOwnerId);
     checkContract(world, ownerInfo, sent.personalInfo, "personalInfo");
     return changeBeneficialOwner(world, current, sent);
   }),
   // The contract has 200, although it may create one.
-  serve(
-    operations.createVerification,
-    { fields: { customerId: requiredField(nonEmptyText) } },
-    (world, { sent }) => runVerification(world, sent.customerId),
+  serve(VERIFICATIONS.create, { fields: { customerId: requiredField(nonEmptyText) } }, (world, { sent }) =>
+    runVerification(world, sent.customerId),
   ),
   serveList(
-    operations.listVerifications,
+    VERIFICATIONS.list,
     { customerId: nonEmptyText, verificationStatus: enumOf(verificationStatuses) },
     ({ verifications: table }, { customerId, verificationStatus: status }) => ({
       table,
@@ -283,5 +281,5 @@ export const onboardingRoutes = [
       view: unchanged<VerificationRecord>,
     }),
   ),
-  retrieve(operations.retrieveVerification, (world, id) => world.verifications.get(id)),
+  retrieve(VERIFICATIONS.retrieve, (world, id) => world.verifications.get(id)),
 ];

@@ -1,5 +1,5 @@
-import * as money from "../../../operations/money";
-import * as platform from "../../../operations/platform";
+import { EXCHANGE_RATES, WITHDRAWALS } from "../../../operations/money";
+import { CONFIG, DISCOVERIES, TOKENS, UMA_PROVIDERS } from "../../../operations/platform";
 import { currencyDefinition } from "../../domain/currencies";
 import { discoveries, umaProviders } from "../../domain/directories";
 import { withdrawalFeeOf, exchangeRatesFrom } from "../../domain/estimates";
@@ -65,9 +65,9 @@ const DEFAULT_SENDING_AMOUNT = 10_000;
 
 /** The platform's configuration and tokens, exchange rates and directories (contract). */
 export const platformRoutes = [
-  serve(platform.retrieveConfig, {}, platformView),
+  serve(CONFIG.retrieve, {}, platformView),
   serve(
-    platform.updateConfig,
+    CONFIG.update,
     {
       fields: {
         umaDomain: domainName,
@@ -87,7 +87,7 @@ export const platformRoutes = [
     },
   ),
   serve(
-    platform.createToken,
+    TOKENS.create,
     {
       status: 201,
       fields: {
@@ -97,22 +97,18 @@ export const platformRoutes = [
     },
     (world, { sent }) => newTokenView(issueToken(world, sent.name, sent.permissions)),
   ),
-  serveList(
-    platform.listTokens,
-    { ...periodFields, name: nonEmptyText },
-    ({ tokens: table, options }, query) => {
-      const { filters, period } = inPeriod(query);
-      const where = { ...filters, environment: options.environment };
-      return { table, where, ...period, view: tokenView };
-    },
-  ),
-  retrieve(platform.retrieveToken, (world, id) => tokenView(findToken(world, id))),
+  serveList(TOKENS.list, { ...periodFields, name: nonEmptyText }, ({ tokens: table, options }, query) => {
+    const { filters, period } = inPeriod(query);
+    const where = { ...filters, environment: options.environment };
+    return { table, where, ...period, view: tokenView };
+  }),
+  retrieve(TOKENS.retrieve, (world, id) => tokenView(findToken(world, id))),
   // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
-  serve(platform.deleteToken, {}, (world, { params }) => {
+  serve(TOKENS.delete, {}, (world, { params }) => {
     world.tokens.delete(findToken(world, params.tokenId).id);
   }),
   listAll(
-    money.listExchangeRates,
+    EXCHANGE_RATES.list,
     {
       sourceCurrency: currency,
       // The parameter may repeat, or be a list with commas.
@@ -125,9 +121,9 @@ export const platformRoutes = [
       return exchangeRatesFrom(world, sourceCurrency, [...new Set(codes)], sendingAmount);
     },
   ),
-  listAll(platform.listDiscoveries, { country, currency }, (_, query) => discoveries.filter(isLike(query))),
+  listAll(DISCOVERIES.list, { country, currency }, (_, query) => discoveries.filter(isLike(query))),
   serveList(
-    platform.listUmaProviders,
+    UMA_PROVIDERS.list,
     {
       countryCode: country,
       currencyCode: currency,
@@ -141,7 +137,7 @@ export const platformRoutes = [
     },
   ),
   serve(
-    money.estimateWithdrawalFee,
+    WITHDRAWALS.estimateWithdrawalFee,
     {
       permission: "VIEW",
       fields: {

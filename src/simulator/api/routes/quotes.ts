@@ -1,4 +1,4 @@
-import * as money from "../../../operations/money";
+import { QUOTES, RECEIVERS } from "../../../operations/money";
 import { currencyObject } from "../../domain/currencies";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
@@ -195,16 +195,16 @@ function lookUp(
 
 /** Quotes and receiver lookups (specification, "Quotes"; body of OP-47). */
 export const quoteRoutes = [
-  serve(money.createQuote, { permission: "TRANSACT", status: 201, fields: newQuote }, (world, { sent }) =>
+  serve(QUOTES.create, { permission: "TRANSACT", status: 201, fields: newQuote }, (world, { sent }) =>
     createQuote(world, sent),
   ),
-  retrieve(money.retrieveQuote, (world, id) => quoteView(world, world.quotes.get(id))),
+  retrieve(QUOTES.retrieve, (world, id) => quoteView(world, world.quotes.get(id))),
   serve(
-    money.executeQuote,
+    QUOTES.execute,
     { permission: "TRANSACT", fields: { signature: freeText } },
     (world, { params, sent }) => execute(world, world.quotes.get(params.quoteId), sent.signature ?? ""),
   ),
-  serve(money.lookupUma, { fields: lookupFields }, (world, { params, sent }) => {
+  serve(RECEIVERS.lookupUma, { fields: lookupFields }, (world, { params, sent }) => {
     const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
     const payee = umaPayee(world, receiver);
     if (!payee) throw notFound("UMA address", receiver);
@@ -219,11 +219,15 @@ export const quoteRoutes = [
     const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
     return { ...lookup, receiverUmaAddress: receiver };
   }),
-  serve(money.lookupExternalAccount, { fields: lookupFields }, (world, { params: { accountId }, sent }) => {
-    const account = world.externalAccounts.get(accountId);
-    requireActive(account);
-    requireCustomer(ownerOf(world, account));
-    const sending = senderCurrency(world, sent);
-    return { ...lookUp(world, accountId, sending, [account.currency]), accountId };
-  }),
+  serve(
+    RECEIVERS.lookupExternalAccount,
+    { fields: lookupFields },
+    (world, { params: { accountId }, sent }) => {
+      const account = world.externalAccounts.get(accountId);
+      requireActive(account);
+      requireCustomer(ownerOf(world, account));
+      const sending = senderCurrency(world, sent);
+      return { ...lookUp(world, accountId, sending, [account.currency]), accountId };
+    },
+  ),
 ];

@@ -1,4 +1,4 @@
-import * as sandbox from "../../../operations/sandbox";
+import { SANDBOX, SANDBOX_WEBHOOKS } from "../../../operations/sandbox";
 import { customerWithUmaAddress, ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
 import { nonEmptyText } from "../../domain/format";
@@ -33,7 +33,7 @@ function receiverOf(
 /** Sandbox endpoints (specification, "Sandbox endpoints"). Production refuses them (OP-66). */
 export const sandboxRoutes = [
   serve(
-    sandbox.fundAccount,
+    SANDBOX.fund,
     { permission: "TRANSACT", fields: { amount: requiredField(amountUpTo(MAX_FUND_AMOUNT)) } },
     (world, { params, sent }) => {
       const account = world.internalAccounts.get(params.accountId);
@@ -43,7 +43,7 @@ export const sandboxRoutes = [
     },
   ),
   serve(
-    sandbox.sendPayment,
+    SANDBOX.send,
     {
       permission: "TRANSACT",
       fields: {
@@ -59,7 +59,7 @@ export const sandboxRoutes = [
     },
   ),
   serve(
-    sandbox.receivePayment,
+    SANDBOX.receiveUma,
     {
       permission: "TRANSACT",
       fields: {
@@ -92,7 +92,7 @@ export const sandboxRoutes = [
     },
   ),
   // Sends a TEST event to the platform's endpoint, once, and returns the endpoint's response (contract, TestWebhookResponse).
-  serve(sandbox.testWebhook, {}, async (world) => {
+  serve(SANDBOX_WEBHOOKS.test, {}, async (world) => {
     const url = webhookUrl(world);
     if (url === undefined) throw badRequest("WEBHOOK_ENDPOINT_NOT_SET", "No webhook endpoint is set");
     const event = emit(world, "TEST", () => undefined);

@@ -1,4 +1,4 @@
-import * as money from "../../../operations/money";
+import { TRANSACTIONS, TRANSFERS } from "../../../operations/money";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer, requireParty } from "../../domain/eligibility";
 import { enumOf, nonEmptyText, parse } from "../../domain/format";
@@ -112,7 +112,7 @@ const transfer = {
 
 /** Transactions and same-currency transfers (specification, "Transfers and transactions"). */
 export const transactionRoutes = [
-  serveList(money.listTransactions, filters, (world, query) => ({
+  serveList(TRANSACTIONS.list, filters, (world, query) => ({
     table: world.transactions,
     where: keysOf(world, query),
     fromMs: query.startDate,
@@ -120,9 +120,9 @@ export const transactionRoutes = [
     order: query.sortOrder ?? query.sort,
     view: (transaction: TransactionRecord) => transactionView(world, transaction),
   })),
-  retrieve(money.retrieveTransaction, (world, id) => transactionView(world, world.transactions.get(id))),
+  retrieve(TRANSACTIONS.retrieve, (world, id) => transactionView(world, world.transactions.get(id))),
   serve(
-    money.approveTransaction,
+    TRANSACTIONS.approve,
     { permission: "TRANSACT", fields: { receiverCustomerInfo: openObject({}) } },
     (world, { params }) => {
       const transaction = world.transactions.get(params.transactionId);
@@ -130,13 +130,10 @@ export const transactionRoutes = [
       return incomingView(world, decideByRoute(world, transaction, "approved"));
     },
   ),
-  serve(
-    money.rejectTransaction,
-    { permission: "TRANSACT", fields: { reason: freeText } },
-    (world, { params }) =>
-      incomingView(world, decideByRoute(world, world.transactions.get(params.transactionId), "rejected")),
+  serve(TRANSACTIONS.reject, { permission: "TRANSACT", fields: { reason: freeText } }, (world, { params }) =>
+    incomingView(world, decideByRoute(world, world.transactions.get(params.transactionId), "rejected")),
   ),
-  serve(money.transferIn, { permission: "TRANSACT", status: 201, fields: transfer }, (world, { sent }) => {
+  serve(TRANSFERS.in, { permission: "TRANSACT", status: 201, fields: transfer }, (world, { sent }) => {
     const { source, destination } = sent;
     const external = externalSide(world, source.accountId, "source.accountId");
     const internal = internalSide(world, destination.accountId, "destination.accountId");
@@ -146,7 +143,7 @@ export const transactionRoutes = [
     return incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
   }),
   serve(
-    money.transferOut,
+    TRANSFERS.out,
     { permission: "TRANSACT", status: 201, fields: { ...transfer, amount: positiveAmount } },
     (world, { sent }) => {
       const { source, destination } = sent;

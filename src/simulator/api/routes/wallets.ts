@@ -1,6 +1,6 @@
 import type { AuthMethodType } from "../../../models/auth-method";
-import * as accounts from "../../../operations/accounts";
-import * as auth from "../../../operations/auth";
+import { INTERNAL_ACCOUNTS } from "../../../operations/accounts";
+import { CREDENTIALS, SESSIONS } from "../../../operations/auth";
 import * as newest from "../../../operations/newest";
 import { sealWalletExport } from "../../crypto/bundles";
 import {
@@ -115,14 +115,14 @@ function refreshable(world: World, id: string, key: ClientKey): SessionRecord {
 
 /** Credentials, sessions and export (specification, "Embedded wallet authentication"). */
 export const walletRoutes = [
-  serveSigned(auth.createCredential, { status: 201, fields: registration }, (world, { sent }) =>
+  serveSigned(CREDENTIALS.create, { status: 201, fields: registration }, (world, { sent }) =>
     addCredential(world, sent),
   ),
-  listAll(auth.listCredentials, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
+  listAll(CREDENTIALS.list, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
     credentialsOf(world, knownAccount(world, accountId)).map((one) => listedView(world, one)),
   ),
   // The signature must come from a session of another credential of the wallet.
-  serveSigned(auth.revokeCredential, {}, (world, { params }) => ({
+  serveSigned(CREDENTIALS.revoke, {}, (world, { params }) => ({
     prepare() {
       const credential = world.credentials.get(params.id);
       requireAnotherCredential(world, credential);
@@ -137,7 +137,7 @@ export const walletRoutes = [
     },
   })),
   serve(
-    auth.challengeCredential,
+    CREDENTIALS.challenge,
     // Only a passkey needs the key.
     { permission: "TRANSACT", fields: { clientPublicKey: anyValue } },
     (world, { params, sent }) => challenge(world, world.credentials.get(params.id), sent.clientPublicKey),
@@ -148,11 +148,11 @@ export const walletRoutes = [
     (world, { request, params, sent }) =>
       verifyProof(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
   ),
-  listAll(auth.listSessions, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
+  listAll(SESSIONS.list, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
     activeSessions(world, knownAccount(world, accountId)).map(sessionView),
   ),
   // Any active session of the wallet may sign, even the one that ends.
-  serveSigned(auth.revokeSession, {}, (world, { params }) => ({
+  serveSigned(SESSIONS.revoke, {}, (world, { params }) => ({
     prepare() {
       const { accountId, type: kind, id: sessionId } = activeSession(world, params.id);
       return { action: "REVOKE_SESSION", accountId, type: kind, intent: { sessionId }, data: null };
@@ -162,7 +162,7 @@ export const walletRoutes = [
     },
   })),
   serveSigned(
-    newest.refreshSession,
+    newest.NEWEST_SESSIONS.refresh,
     { status: 201, fields: { clientPublicKey: requiredField(sessionKey) } },
     (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
@@ -179,7 +179,7 @@ export const walletRoutes = [
     }),
   ),
   serveSigned(
-    accounts.exportWallet,
+    INTERNAL_ACCOUNTS.export,
     { fields: { clientPublicKey: requiredField(clientKey) } },
     (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
