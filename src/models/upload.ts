@@ -6,6 +6,9 @@
  * - a web `ReadableStream`, a Node `Readable` or another async iterable of bytes
  * - `{ path }` in Node, Bun and Deno
  *
+ * The client closes a stream when it has read it, and when the upload is aborted or refused during the read. It can close a
+ * generator only between two pieces, because a generator cannot be ended while it waits.
+ *
  * A bare string is never a path, so that text from elsewhere cannot name a file.
  */
 export type UploadFile =

@@ -8,8 +8,8 @@ export interface UploadContext {
   /** Refuses the file. The error shows its cause without secrets. */
   readonly fail: (path: string, message: string, cause?: unknown) => never;
   readonly onProgress: UploadOptions["onProgress"];
-  /** Aborts when the caller's signal does. */
-  readonly signal: AbortSignal | undefined;
+  /** Does work until the caller's signal aborts. If it has aborted, the work does not begin. */
+  readonly until: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** A file's content, and its name if known. */
@@ -28,11 +28,17 @@ export interface FileReading extends UploadContext {
   readonly takesText: boolean;
 }
 
-type Chunks = AsyncIterable<unknown>;
+type Stream = ReadableStream | (AsyncIterable<unknown> & { destroy?: unknown });
+
+/** Reads a stream piece by piece. */
+interface Pieces {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
+  return?(): unknown;
+}
 
 /** The part of `node:fs` that this module uses. */
 interface FileSystem {
-  createReadStream(path: string | URL): Chunks;
+  createReadStream(path: string | URL): Stream;
 }
 
 /** Reads a file in any supported form, or resolves to `undefined`. A `Blob` is not copied: only its size is read. */
@@ -46,18 +52,14 @@ export async function readFile(value: unknown, reading: FileReading): Promise<Re
   return { blob, name };
 }
 
-/** The first bytes of a file, one character for each. */
+/** The first bytes of a file, one character for each. A file on the disk may have changed since it became a Blob. */
 export async function headOf({ blob }: ReadFile, length: number, reading: FileReading): Promise<string> {
-  try {
-    return String.fromCharCode(...new Uint8Array(await blob.slice(0, length).arrayBuffer()));
-  } catch (error) {
-    // The file on disk changed after it became a Blob.
-    return unreadable(reading, error);
-  }
+  const head = await attempt(() => blob.slice(0, length).arrayBuffer(), reading);
+  return String.fromCharCode(...new Uint8Array(head));
 }
 
 interface Source {
-  readonly content: Blob | Chunks;
+  readonly content: Blob | Stream;
   readonly name: string | undefined;
 }
 
@@ -65,24 +67,14 @@ function sourceOf(value: unknown, reading: FileReading): Source | undefined {
   if (value instanceof Blob) return { content: value, name: value instanceof File ? value.name : undefined };
   if (isBytes(value)) return { content: new Blob([value]), name: undefined };
   if (typeof value !== "object" || value === null) return undefined;
-  if (value instanceof ReadableStream) return { content: chunksOf(value, reading), name: undefined };
-  if (Symbol.asyncIterator in value) return { content: value as Chunks, name: undefined };
+  if (value instanceof ReadableStream || Symbol.asyncIterator in value) {
+    return { content: value as Stream, name: undefined };
+  }
   return "path" in value ? atPath(value.path, reading) : undefined;
 }
 
 function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value);
-}
-
-/** Safari cannot iterate over a `ReadableStream`. An abort closes one that hangs. */
-async function* chunksOf(stream: ReadableStream, { signal }: FileReading): AsyncGenerator {
-  const reader = stream.getReader();
-  signal?.addEventListener("abort", () => void reader.cancel().catch(() => {}));
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
 }
 
 function atPath(path: unknown, { field, fail }: FileReading): Source {
@@ -111,35 +103,51 @@ function decoded(pathname: string): string {
 
 /** Opens the file on the first read, so that every failure is a read failure. */
 async function* opened(system: FileSystem, path: string | URL): AsyncGenerator {
-  yield* system.createReadStream(path);
+  yield* system.createReadStream(path) as AsyncIterable<unknown>;
 }
 
-async function collect(chunks: Chunks, reading: FileReading): Promise<Blob> {
-  const { field, most, takesText, signal, fail } = reading;
+/** `return` closes the stream, also during a read. Only a generator waits for its read. */
+function piecesOf(stream: Stream): Pieces {
+  if (stream instanceof ReadableStream) {
+    // Safari cannot iterate over it.
+    const reader = stream.getReader();
+    return { next: () => reader.read(), return: () => reader.cancel() };
+  }
+  const pieces = stream[Symbol.asyncIterator]();
+  const { destroy } = stream;
+  // The iterator of a Node stream is a generator.
+  return typeof destroy === "function"
+    ? { next: () => pieces.next(), return: () => destroy.call(stream) }
+    : pieces;
+}
+
+async function collect(stream: Stream, reading: FileReading): Promise<Blob> {
+  const pieces = await attempt(() => piecesOf(stream), reading);
+  try {
+    return await reading.until(() => joined(pieces, reading));
+  } finally {
+    // Not awaited: a stream that hangs may never close.
+    void (async () => pieces.return?.())().catch(() => {});
+  }
+}
+
+async function joined(pieces: Pieces, reading: FileReading): Promise<Blob> {
+  const { field, most, takesText, fail } = reading;
   const parts: Blob[] = [];
   let size = 0;
-  for await (const chunk of readable(chunks, reading)) {
-    // The call has already ended with the signal's reason. This only closes the stream.
-    if (signal?.aborted) break;
-    const isText = typeof chunk === "string";
-    if (!isBytes(chunk) && !(takesText && isText)) {
-      const got = isText ? "text: set no encoding" : typeof chunk;
+  for (;;) {
+    const { done, value } = await attempt(() => pieces.next(), reading);
+    if (done) return new Blob(parts);
+    const isText = typeof value === "string";
+    if (!isBytes(value) && !(takesText && isText)) {
+      const got = isText ? "text: set no encoding" : typeof value;
       return fail(field, `must be a stream of bytes, got a piece that is ${got}`);
     }
     // A copy: a stream may reuse its memory.
-    const part = new Blob([chunk]);
+    const part = new Blob([value]);
     size += part.size;
     if (size > most) tooLarge(reading, "more");
     parts.push(part);
-  }
-  return new Blob(parts);
-}
-
-async function* readable(chunks: Chunks, reading: FileReading): AsyncGenerator {
-  try {
-    yield* chunks;
-  } catch (error) {
-    unreadable(reading, error);
   }
 }
 
@@ -148,8 +156,12 @@ function tooLarge({ field, most, fail }: FileReading, got: string): never {
 }
 
 /** The file's own error becomes the cause: a missing file, a broken connection. */
-function unreadable({ field, fail }: FileReading, thrown: unknown): never {
-  const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
-  const known = [code, name].find((text) => typeof text === "string") ?? typeof thrown;
-  return fail(field, `cannot be read (${String(known)})`, thrown);
+async function attempt<T>(read: () => T | Promise<T>, { field, fail }: FileReading): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+    const known = [code, name].find((text) => typeof text === "string") ?? typeof error;
+    return fail(field, `cannot be read (${String(known)})`, error);
+  }
 }

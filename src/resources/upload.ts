@@ -18,9 +18,8 @@ export async function uploadForm(
   const { signal, onProgress } = readCallOptions(options, operation, { isUpload: true });
   const fail: UploadContext["fail"] = (path, message, cause) =>
     refuse(path, message, operation, presentable(cause, []));
-  return untilAborted(
-    signal,
-    async (own) => make(await loadForms({ operation }), { fail, onProgress, signal: own }),
-    operation,
-  );
+  const until: UploadContext["until"] = (work) => untilAborted(signal, work, operation);
+  const made = loadForms({ operation }).then((forms) => make(forms, { fail, onProgress, until }));
+  // An abort ends the call before that code has loaded. The code then closes the stream.
+  return Promise.race([made, until(() => made)]);
 }
