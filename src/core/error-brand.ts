@@ -1,3 +1,5 @@
+import { fieldOf } from "./fields";
+
 /** All copies of the package in one process share it (ESM and CJS, two versions). `instanceof` fails between copies. */
 const BRAND = Symbol.for("payments-sdk.error");
 
@@ -11,7 +13,5 @@ export function brand(error: Error, kind: ErrorKind): void {
 
 /** The kind of an error of this package or of another copy of it. Returns `undefined` for anything else. */
 export function errorKindOf(error: unknown): ErrorKind | undefined {
-  return typeof error === "object" && error !== null && BRAND in error
-    ? (error[BRAND] as ErrorKind)
-    : undefined;
+  return fieldOf(error, BRAND) as ErrorKind | undefined;
 }

@@ -1,6 +1,6 @@
 /** A property of an unknown value, or `undefined`. */
-export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+export function fieldOf(value: unknown, name: string | symbol): unknown {
+  return typeof value === "object" ? (value as Record<typeof name, unknown> | null)?.[name] : undefined;
 }
 
 /** A property that is a non-empty text, otherwise `undefined`. */

@@ -1,5 +1,6 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import type { Advice, Outcome } from "../core/errors";
+import { fieldOf, textOf } from "../core/fields";
 
 /** What a table keeps of an error: plain JSON, without a stack, headers or a body. */
 export interface FailureRecord {
@@ -39,8 +40,8 @@ export function failureRecord(error: unknown): FailureRecord {
     return { code: "UNEXPECTED", message, outcome: "unknown", advice: "retry-later" };
   }
   const { code, message, outcome, advice } = error;
-  const id = outcome === "executed" ? textIn(bodyOf(error), "id") : undefined;
-  const quoteStatus = textIn(error, "quoteStatus");
+  const id = outcome === "executed" ? textOf(bodyOf(error), "id") : undefined;
+  const quoteStatus = textOf(error, "quoteStatus");
   return {
     code,
     message,
@@ -48,7 +49,7 @@ export function failureRecord(error: unknown): FailureRecord {
     advice,
     ...(isApiError(error) && { status: error.status }),
     ...(isApiError(error) && error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
-    ...("temporary" in error && error.temporary === true && { temporary: true }),
+    ...(fieldOf(error, "temporary") === true && { temporary: true }),
     ...(quoteStatus !== undefined && { quoteStatus }),
     ...(id !== undefined && { id }),
   };
@@ -56,17 +57,10 @@ export function failureRecord(error: unknown): FailureRecord {
 
 /** The body of an error. Its text, if an amount could not be read exactly. */
 function bodyOf(error: object): unknown {
-  const body = "body" in error ? error.body : undefined;
+  const body = fieldOf(error, "body");
   try {
     return typeof body === "string" ? JSON.parse(body) : body;
   } catch {
     return undefined;
   }
-}
-
-/** The core has this, too. Its file would be one more for everybody who imports this entry. */
-function textIn(value: unknown, name: string): string | undefined {
-  if (typeof value !== "object" || value === null || !(name in value)) return undefined;
-  const text: unknown = (value as Record<string, unknown>)[name];
-  return typeof text === "string" && text !== "" ? text : undefined;
 }

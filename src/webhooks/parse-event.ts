@@ -1,4 +1,5 @@
 import { refuse } from "../core/errors";
+import { textOf } from "../core/fields";
 import { unsafeNumbers } from "../core/json";
 import type { WebhookEvent } from "../models/event";
 
@@ -40,12 +41,5 @@ function readJson(body: unknown): unknown {
 }
 
 function isEvent(value: unknown): value is WebhookEvent {
-  // Not with the fields of the core: their file would be one more for each import of the package.
-  const isText = (text: unknown) => typeof text === "string" && text !== "";
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    isText(Reflect.get(value, "id")) &&
-    isText(Reflect.get(value, "type"))
-  );
+  return textOf(value, "id") !== undefined && textOf(value, "type") !== undefined;
 }
