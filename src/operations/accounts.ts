@@ -11,7 +11,7 @@ import type {
   PlatformInternalAccountListParams,
 } from "../models/internal-account";
 import type { WalletExport, WalletExportParams } from "../models/wallet-export";
-import { EXTERNAL_ACCOUNT } from "./always";
+import { EXTERNAL_ACCOUNT, SAME_ID } from "./always";
 import { anything } from "../options/kinds";
 import { idOf, optional, PAGING, publicKey } from "./parameter-kinds";
 import { filters, given, allRowsOf, nothing, group, one, operation, pageOf } from "./operation";
@@ -32,10 +32,7 @@ export const INTERNAL_ACCOUNTS = group("internalAccounts", {
     // An export changes nothing, so nothing is lost.
     signed: { recovery: "none" },
     body: given<WalletExportParams>({ clientPublicKey: publicKey }),
-    result: one<WalletExport>(
-      { kind: "InternalAccount", fields: ["encryptedWalletCredentials"] },
-      { id: "{id}" },
-    ),
+    result: one<WalletExport>({ kind: "InternalAccount", fields: ["encryptedWalletCredentials"] }, SAME_ID),
   }),
 });
 
@@ -47,7 +44,7 @@ export const EXTERNAL_ACCOUNTS = group("externalAccounts", {
 
   retrieve: operation("GET /customers/external-accounts/{externalAccountId}", {
     id: "ExternalAccount",
-    result: one<ExternalAccount>(EXTERNAL_ACCOUNT, { id: "{externalAccountId}" }),
+    result: one<ExternalAccount>(EXTERNAL_ACCOUNT, SAME_ID),
   }),
 
   list: operation("GET /customers/external-accounts", {
@@ -85,7 +82,7 @@ export const PLATFORM_EXTERNAL_ACCOUNTS = group("platform.externalAccounts", {
 
   retrieve: operation("GET /platform/external-accounts/{externalAccountId}", {
     id: "ExternalAccount",
-    result: one<ExternalAccount>(EXTERNAL_ACCOUNT, { id: "{externalAccountId}" }),
+    result: one<ExternalAccount>(EXTERNAL_ACCOUNT, SAME_ID),
   }),
 
   delete: operation("DELETE /platform/external-accounts/{externalAccountId}", {

@@ -75,6 +75,9 @@ export const PLATFORM_CONFIG: Always<PlatformConfig> = {
   ],
 };
 
+/** The response is about the thing that the template names. */
+export const SAME_ID = { id: "{id}" } as const;
+
 /** The two parties of a payment. */
 export const PARTIES = {
   "source.accountId": "source.accountId",

@@ -6,7 +6,7 @@ import type {
   PasskeyAuthChallenge,
 } from "../models/auth-method";
 import type { Session, SessionListParams } from "../models/session";
-import { AUTH_METHOD } from "./always";
+import { AUTH_METHOD, SAME_ID } from "./always";
 import { text } from "../options/kinds";
 import { idOf, optional, publicKey } from "./parameter-kinds";
 import { filters, given, allRowsOf, nothing, group, one, operation } from "./operation";
@@ -14,7 +14,7 @@ import { filters, given, allRowsOf, nothing, group, one, operation } from "./ope
 /** The result of `auth.credentials.challenge` for a passkey. */
 export const passkeyChallenge = /* @__PURE__ */ one<PasskeyAuthChallenge>(
   { kind: "AuthMethod", fields: ["challenge", "requestId"] },
-  { id: "{id}" },
+  SAME_ID,
 );
 
 export const CREDENTIALS = group("auth.credentials", {
@@ -34,7 +34,7 @@ export const CREDENTIALS = group("auth.credentials", {
     id: "AuthMethod",
     body: given<{ clientPublicKey?: string | undefined }>({ clientPublicKey: optional(publicKey) }),
     isBodyOptional: true,
-    result: one<AuthMethod>(AUTH_METHOD, { id: "{id}" }),
+    result: one<AuthMethod>(AUTH_METHOD, SAME_ID),
   }),
 
   verify: operation("POST /auth/credentials/{id}/verify", {

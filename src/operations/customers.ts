@@ -7,7 +7,7 @@ import type {
   KycLink,
   KycLinkParams,
 } from "../models/customer";
-import { CUSTOMER } from "./always";
+import { CUSTOMER, SAME_ID } from "./always";
 import { anything, text } from "../options/kinds";
 import { CREATED_AND_UPDATED, PAGING } from "./parameter-kinds";
 import { filters, given, group, one, operation, pageOf } from "./operation";
@@ -20,13 +20,13 @@ export const CUSTOMERS = group("customers", {
 
   retrieve: operation("GET /customers/{customerId}", {
     id: "Customer",
-    result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+    result: one<Customer>(CUSTOMER, SAME_ID),
   }),
 
   update: operation("PATCH /customers/{customerId}", {
     id: "Customer",
     body: given<CustomerUpdateParams>(),
-    result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+    result: one<Customer>(CUSTOMER, SAME_ID),
   }),
 
   list: operation("GET /customers", {
@@ -45,7 +45,7 @@ export const CUSTOMERS = group("customers", {
 
   delete: operation("DELETE /customers/{customerId}", {
     id: "Customer",
-    result: one<Customer>(CUSTOMER, { id: "{customerId}" }),
+    result: one<Customer>(CUSTOMER, SAME_ID),
   }),
 
   kycLink: operation("GET /customers/kyc-link", {
@@ -62,6 +62,6 @@ export const BULK_CUSTOMERS = group("customers.bulk", {
 
   retrieve: operation("GET /customers/bulk/jobs/{jobId}", {
     id: "job",
-    result: one<BulkImportJob>({}, { id: "{jobId}" }),
+    result: one<BulkImportJob>({}, SAME_ID),
   }),
 });

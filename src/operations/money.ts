@@ -12,7 +12,7 @@ import type {
 } from "../models/transaction";
 import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
 import { anything, integer, text } from "../options/kinds";
-import { PARTIES, QUOTE, TRANSACTION } from "./always";
+import { PARTIES, QUOTE, SAME_ID, TRANSACTION } from "./always";
 import { amount, idOf, optional, PAGING } from "./parameter-kinds";
 import { filters, given, allRowsOf, group, one, operation, pageOf } from "./operation";
 
@@ -56,7 +56,7 @@ export const QUOTES = group("quotes", {
 
   retrieve: operation("GET /quotes/{quoteId}", {
     id: "Quote",
-    result: one<Quote>(QUOTE, { id: "{quoteId}" }),
+    result: one<Quote>(QUOTE, SAME_ID),
   }),
 
   execute: operation("POST /quotes/{quoteId}/execute", {
@@ -64,7 +64,7 @@ export const QUOTES = group("quotes", {
     keyed: true,
     params: given<QuoteExecuteParams>({ signature: optional(text) }),
     headers: { "Service-Wallet-Signature": "signature" },
-    result: one<Quote>(QUOTE, { id: "{quoteId}" }),
+    result: one<Quote>(QUOTE, SAME_ID),
   }),
 });
 
@@ -112,21 +112,21 @@ export const TRANSACTIONS = group("transactions", {
 
   retrieve: operation("GET /transactions/{transactionId}", {
     id: "Transaction",
-    result: one<Transaction>(TRANSACTION, { id: "{transactionId}" }),
+    result: one<Transaction>(TRANSACTION, SAME_ID),
   }),
 
   approve: operation("POST /transactions/{transactionId}/approve", {
     id: "Transaction",
     body: given<TransactionApproveParams>(),
     isBodyOptional: true,
-    result: one<IncomingTransaction>(TRANSACTION, { id: "{transactionId}" }),
+    result: one<IncomingTransaction>(TRANSACTION, SAME_ID),
   }),
 
   reject: operation("POST /transactions/{transactionId}/reject", {
     id: "Transaction",
     body: given<TransactionRejectParams>(),
     isBodyOptional: true,
-    result: one<IncomingTransaction>(TRANSACTION, { id: "{transactionId}" }),
+    result: one<IncomingTransaction>(TRANSACTION, SAME_ID),
   }),
 });
 

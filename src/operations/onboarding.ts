@@ -12,7 +12,7 @@ import type {
 } from "../models/document";
 import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
 import { anything, numberFrom } from "../options/kinds";
-import { BENEFICIAL_OWNER, DOCUMENT, VERIFICATION } from "./always";
+import { BENEFICIAL_OWNER, DOCUMENT, SAME_ID, VERIFICATION } from "./always";
 import { idOf, optional, PAGING } from "./parameter-kinds";
 import { filters, given, nothing, group, one, operation, pageOf } from "./operation";
 
@@ -27,7 +27,7 @@ export const VERIFICATIONS = group("verifications", {
 
   retrieve: operation("GET /verifications/{verificationId}", {
     id: "Verification",
-    result: one<Verification>(VERIFICATION, { id: "{verificationId}" }),
+    result: one<Verification>(VERIFICATION, SAME_ID),
   }),
 
   list: operation("GET /verifications", {
@@ -48,13 +48,13 @@ export const BENEFICIAL_OWNERS = group("beneficialOwners", {
 
   retrieve: operation("GET /beneficial-owners/{beneficialOwnerId}", {
     id: "BeneficialOwner",
-    result: one<BeneficialOwner>(BENEFICIAL_OWNER, { id: "{beneficialOwnerId}" }),
+    result: one<BeneficialOwner>(BENEFICIAL_OWNER, SAME_ID),
   }),
 
   update: operation("PATCH /beneficial-owners/{beneficialOwnerId}", {
     id: "BeneficialOwner",
     body: given<BeneficialOwnerUpdateParams>({ ownershipPercentage }),
-    result: one<BeneficialOwner>(BENEFICIAL_OWNER, { id: "{beneficialOwnerId}" }),
+    result: one<BeneficialOwner>(BENEFICIAL_OWNER, SAME_ID),
   }),
 
   list: operation("GET /beneficial-owners", {
@@ -79,13 +79,13 @@ export const DOCUMENTS = group("documents", {
 
   retrieve: operation("GET /documents/{documentId}", {
     id: "document",
-    result: one<UploadedDocument>(DOCUMENT, { id: "{documentId}" }),
+    result: one<UploadedDocument>(DOCUMENT, SAME_ID),
   }),
 
   replace: operation("PUT /documents/{documentId}", {
     id: "document",
     form: given<DocumentReplaceParams>(),
-    result: one<UploadedDocument>(DOCUMENT, { id: "{documentId}" }),
+    result: one<UploadedDocument>(DOCUMENT, SAME_ID),
   }),
 
   delete: operation("DELETE /documents/{documentId}", {

@@ -12,7 +12,7 @@ import type {
 } from "../models/invitation";
 import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
 import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
-import { INVITATION, PLATFORM_CONFIG } from "./always";
+import { INVITATION, PLATFORM_CONFIG, SAME_ID } from "./always";
 import { anything } from "../options/kinds";
 import { amount, CREATED_AND_UPDATED, optional, PAGING } from "./parameter-kinds";
 import { filters, given, allRowsOf, nothing, group, one, operation, pageOf } from "./operation";
@@ -84,7 +84,7 @@ export const TOKENS = group("tokens", {
 
   retrieve: operation("GET /tokens/{tokenId}", {
     id: "token",
-    result: one<ApiToken>({}, { id: "{tokenId}" }),
+    result: one<ApiToken>({}, SAME_ID),
   }),
 
   delete: operation("DELETE /tokens/{tokenId}", {

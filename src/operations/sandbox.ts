@@ -6,7 +6,7 @@ import type {
   WebhookTest,
 } from "../models/sandbox";
 import type { IncomingTransaction, OutgoingTransaction } from "../models/transaction";
-import { INTERNAL_ACCOUNT, TRANSACTION } from "./always";
+import { INTERNAL_ACCOUNT, SAME_ID, TRANSACTION } from "./always";
 import { amount, idOf, optional } from "./parameter-kinds";
 import { given, group, one, operation } from "./operation";
 
@@ -14,7 +14,7 @@ export const SANDBOX = group("sandbox", {
   fund: operation("POST /sandbox/internal-accounts/{accountId}/fund", {
     id: "InternalAccount",
     body: given<SandboxFundParams>({ amount }),
-    result: one<InternalAccount>(INTERNAL_ACCOUNT, { id: "{accountId}" }),
+    result: one<InternalAccount>(INTERNAL_ACCOUNT, SAME_ID),
   }),
 
   send: operation("POST /sandbox/send", {
