@@ -1,3 +1,4 @@
+import { isObject } from "../options/kinds";
 import { brand } from "./error-brand";
 import { assignKnown, PaymentsError } from "./errors";
 import type { ErrorFacts, Issue } from "./errors";
@@ -43,8 +44,7 @@ export class ApiError extends PaymentsError {
     brand(this, "api");
     this.status = facts.status;
     const { reason, details, retryAfter, temporary, quoteStatus } = facts;
-    const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
-    const detailFields = isRecord ? Object.keys(details) : undefined;
+    const detailFields = isObject(details) ? Object.keys(details) : undefined;
     assignKnown(this, { reason, detailFields, retryAfter, temporary, quoteStatus });
     this.#details = details;
     this.headers = facts.headers;

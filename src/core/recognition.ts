@@ -1,6 +1,7 @@
 import { fieldOf, textOf, valueAt } from "./fields";
-import { isIdOfAnother } from "../operations/ids";
-import type { IdKind } from "../operations/ids";
+import { mayBeIdOf } from "../operations/ids";
+import { isObject } from "../options/kinds";
+import type { Carries, Repeated } from "../operations/operation";
 import type { Issue } from "./errors";
 
 /** The check of a response's shape, without the types of zod: published declarations contain it. `model` ties it to its model. */
@@ -16,31 +17,12 @@ export interface ResponseSchema<T> {
 /** Values by path. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the genuine response of an operation contains. Each operation declares it once. */
-export interface Genuine<T> {
+/** What the genuine response of a call contains. */
+export interface Genuine<T> extends Carries<string>, Repeated<unknown> {
   /** `nothing`: a 204 without a body. `anything`: an operation that this package does not know. */
   readonly form: "object" | "list" | "nothing" | "anything";
   /** Checks the whole shape. The client reports differences and does not reject them. */
   readonly schema?: ResponseSchema<T> | undefined;
-  /** The kind of its `id`. Unknown kinds pass. */
-  readonly kind?: IdKind | undefined;
-  /** Paths of fields that the specification or the contract always gives. */
-  readonly fields?: readonly string[];
-  /** At least one of these is present. */
-  readonly someOf?: readonly string[];
-  /** Values of the contracts, by path. The response carries one of them, or another value of `same` than its id. */
-  readonly known?: Readonly<Record<string, readonly string[] | undefined>>;
-  /** Ids and addresses that must equal those of the request, by path. A value that is absent on either side passes. */
-  readonly same?: Readonly<Record<string, unknown>>;
-  /**
-   * Amounts that should equal those of the request, by path. The client reports differences and does not
-   * reject them.
-   */
-  readonly amounts?: Readonly<Record<string, unknown>>;
-  /** The currencies of the request, by path. Present, also empty, if only fees and rounding explain other amounts. */
-  readonly currencies?: Readonly<Record<string, unknown>> | undefined;
-  /** Fees that the response need not name may reduce the amounts. */
-  readonly mayBeLess?: boolean | undefined;
 }
 
 /** The response of an operation that this package does not know. */
@@ -66,8 +48,8 @@ export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differe
   const missing = [...fields.filter(isMissing), ...(someOf.every(isMissing) ? someOf.slice(0, 1) : [])];
   const foreign: Issue[] = missing.map((path) => ({ path, message: "is missing" }));
   if (foreign.length === 0) {
-    if (!isRecord(body)) foreign.push({ path: "body", message: "must be an object" });
-    else if (kind !== undefined && !isMissing("id") && !isIdOf(kind, textOf(body, "id"))) {
+    if (!isObject(body)) foreign.push({ path: "body", message: "must be an object" });
+    else if (kind !== undefined && !isMissing("id") && !mayBeIdOf(kind, textOf(body, "id"))) {
       foreign.push({ path: "id", message: `is not the id of a ${kind}` });
     } else if (known !== undefined && !hasKnown(body, known, same)) {
       const [path = ""] = Object.keys(known);
@@ -75,14 +57,6 @@ export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differe
     }
   }
   return { foreign, unrelated: unequal(body, same, isSameText) };
-}
-
-function isRecord(body: unknown): boolean {
-  return typeof body === "object" && body !== null && !Array.isArray(body);
-}
-
-function isIdOf(kind: IdKind, id: string | undefined): boolean {
-  return id !== undefined && !isIdOfAnother(kind, id);
 }
 
 /** Whether a body carries a value of the contracts, or a value of the request other than its id. */
@@ -125,15 +99,16 @@ const PARTS_OF_FEE = ["counterpartyFixedFee", "serviceApiFixedFee", "serviceApiV
  */
 export function amountsOfAnother(
   body: unknown,
-  { amounts = {}, currencies, mayBeLess }: Genuine<unknown>,
+  { amounts = {}, currencies = {}, explainedBy }: Genuine<unknown>,
 ): Issue[] {
-  if (currencies === undefined) return [];
+  if (explainedBy === undefined) return [];
   const feeAt = (path: string) => Number(valueAt(body, path) ?? 0);
   const parts = PARTS_OF_FEE.map((name) => feeAt(`rateDetails.${name}`));
   const fees = [0, ...FEES.map(feeAt), ...parts, parts.reduce((sum, part) => sum + part)];
   const isExplained = (got: unknown, asked: unknown) => {
     const difference = Number(got) - Number(asked);
-    return (mayBeLess && difference < 0) || fees.some((fee) => Math.abs(Math.abs(difference) - fee) <= 1);
+    const mayBeHidden = explainedBy === "hidden-fees" && difference < 0;
+    return mayBeHidden || fees.some((fee) => Math.abs(Math.abs(difference) - fee) <= 1);
   };
   return [...unequal(body, amounts, isExplained), ...unequal(body, currencies, isSameText)];
 }

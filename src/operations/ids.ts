@@ -22,10 +22,9 @@ export function kindOfId(id: string): IdKind | undefined {
   return ID_KINDS.find((kind) => id.startsWith(`${kind}:`));
 }
 
-/** Whether an id plainly belongs to another resource. An id without a known prefix does not. */
-export function isIdOfAnother(expected: IdKind, id: string): boolean {
-  const kind = kindOfId(id);
-  return kind !== undefined && kind !== expected;
+/** Whether a text may be the id of a resource. An id without a known prefix may. */
+export function mayBeIdOf(expected: IdKind, id = ""): boolean {
+  return id !== "" && (kindOfId(id) ?? expected) === expected;
 }
 
 /** Characters that a person cannot see: controls, a byte-order mark, zero-width and line-breaking characters, a no-break space. */

@@ -46,12 +46,14 @@ export const QUOTES = group("quotes", {
       lockedCurrencyAmount: integer(1, LARGEST_LOCKED_AMOUNT),
       lookupId: optional(idOf("Lookup")),
     }),
-    result: one<Quote>(
-      QUOTE,
-      PARTIES,
-      { totalSendingAmount: lockedOf(false), totalReceivingAmount: lockedOf(true) },
-      { "sendingCurrency.code": lockedCurrencyOf(false), "receivingCurrency.code": lockedCurrencyOf(true) },
-    ),
+    result: one<Quote>(QUOTE, PARTIES, {
+      amounts: { totalSendingAmount: lockedOf(false), totalReceivingAmount: lockedOf(true) },
+      currencies: {
+        "sendingCurrency.code": lockedCurrencyOf(false),
+        "receivingCurrency.code": lockedCurrencyOf(true),
+      },
+      explainedBy: "fees",
+    }),
   }),
 
   retrieve: operation("GET /quotes/{quoteId}", {
@@ -77,7 +79,10 @@ export const TRANSFERS = group("transfers", {
       amount,
     }),
     // Fees may reduce what arrives, and the response of April has no fee.
-    result: one<IncomingTransaction>(TRANSACTION, PARTIES, { "receivedAmount.amount": "amount" }, {}, true),
+    result: one<IncomingTransaction>(TRANSACTION, PARTIES, {
+      amounts: { "receivedAmount.amount": "amount" },
+      explainedBy: "hidden-fees",
+    }),
   }),
 
   out: operation("POST /transfer-out", {
@@ -87,7 +92,10 @@ export const TRANSFERS = group("transfers", {
       "destination.accountId": idOf("ExternalAccount"),
       amount,
     }),
-    result: one<Transaction>(TRANSACTION, PARTIES, { "sentAmount.amount": "amount" }, {}),
+    result: one<Transaction>(TRANSACTION, PARTIES, {
+      amounts: { "sentAmount.amount": "amount" },
+      explainedBy: "fees",
+    }),
   }),
 });
 

@@ -41,54 +41,61 @@ export type RequestSource = string | ((params: never) => unknown);
 /** Values of the request, by the path of the response that repeats them. */
 export type Repeats<Result> = { readonly [Path in PathOf<Result>]?: RequestSource };
 
-/** What every response with a model carries. Optional fields are absent here, so that no genuine response is refused. */
-export interface Always<Result> {
+/** What a response always carries. Optional fields are absent here, so that no genuine response is refused. */
+export interface Carries<Path extends string> {
   /** The kind of its `id`. Unknown kinds pass. */
-  readonly kind?: IdKind;
+  readonly kind?: IdKind | undefined;
   /** Paths of fields that the specification and both contracts, April and August, always give. */
-  readonly fields?: readonly PathOf<Result>[];
+  readonly fields?: readonly Path[];
   /** At least one of these is present. */
-  readonly someOf?: readonly PathOf<Result>[];
-  /** Values of the contracts, by path. The response carries one of them, or another identity of the request than its id. */
-  readonly known?: { readonly [Path in PathOf<Result>]?: readonly string[] };
+  readonly someOf?: readonly Path[];
+  /** Values of the contracts, by path. The response carries one of them, or another value of `same` than its id. */
+  readonly known?: { readonly [Name in Path]?: readonly string[] };
+}
+
+/** What every response with a model carries. */
+export type Always<Result> = Carries<PathOf<Result>>;
+
+/** What a response repeats of its request, by path of the response. A value that is absent on either side passes. */
+export interface Repeated<Source> {
+  /** Ids and addresses that must equal those of the request. */
+  readonly same?: Readonly<Record<string, Source>>;
+  /** Amounts that should equal those of the request. The client reports differences and does not reject them. */
+  readonly amounts?: Readonly<Record<string, Source>>;
+  /** Currencies that should equal those of the request. */
+  readonly currencies?: Readonly<Record<string, Source>>;
+  /**
+   * What explains another amount. Any other difference belongs to another payment. `fees`: a fee in the response, or a rounding.
+   * `hidden-fees`: also a fee that the response does not name.
+   */
+  readonly explainedBy?: "fees" | "hidden-fees" | undefined;
 }
 
 /** What the genuine response of an operation carries. */
-export interface Declared<Result> {
+export interface Declared<Result> extends Repeated<RequestSource> {
   /** `page`: takes `limit` and `cursor`. `list`: all rows at once. `nothing`: a 204 without a body. */
   readonly form: "object" | "page" | "list" | "nothing";
   /** A page always has the field `hasMore`. */
   readonly hasMore?: boolean;
-  readonly always?: Always<never>;
-  /** Ids and addresses that must equal those of the request. */
-  readonly same?: Readonly<Record<string, RequestSource>>;
-  /** Amounts that should equal those of the request. */
-  readonly amounts?: Readonly<Record<string, RequestSource>>;
-  /** The currencies of the request. Present if a differing amount belongs to another payment. It may be empty. */
-  readonly currencies?: Readonly<Record<string, RequestSource>> | undefined;
-  /** Fees that the response need not name may reduce the amounts. */
-  readonly mayBeLess?: boolean | undefined;
+  readonly always?: Carries<string>;
   /** For the compiler. Absent at run time. */
   readonly type?: Result;
 }
 
-/** The response is one object. With `currencies`, only fees and rounding explain other amounts. */
+/** The amounts of a payment. */
+interface Amounts<Result> extends Pick<Repeated<RequestSource>, "explainedBy"> {
+  readonly amounts: Repeats<Result>;
+  readonly currencies?: Repeats<Result>;
+}
+
+/** The response is one object. */
 // @__NO_SIDE_EFFECTS__
 export function one<Result>(
   always: Always<Result>,
   same: Repeats<Result> = {},
-  amounts: Repeats<Result> = {},
-  currencies?: Repeats<Result>,
-  mayBeLess?: boolean,
+  amounts?: Amounts<Result>,
 ): Declared<Result> {
-  return {
-    form: "object",
-    always: always as Always<never>,
-    same: same as Readonly<Record<string, RequestSource>>,
-    amounts: amounts as Readonly<Record<string, RequestSource>>,
-    currencies: currencies as Readonly<Record<string, RequestSource>> | undefined,
-    mayBeLess,
-  };
+  return { form: "object", always, same, ...amounts } as Declared<Result>;
 }
 
 /** The response is a page of rows. `hasMore` is false if the contract of April does not require this field. */

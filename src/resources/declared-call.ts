@@ -72,7 +72,7 @@ function pathOf(operation: Operation, template: string, id: unknown): string {
 
 /** What the genuine response to these arguments carries. */
 export function genuineOf<Result>(
-  { form, always, same, amounts, currencies, mayBeLess }: Declared<Result>,
+  { form, always, same, amounts, currencies, explainedBy }: Declared<Result>,
   schema: ResponseSchema<Result> | undefined,
   params: unknown,
   id?: string,
@@ -85,8 +85,8 @@ export function genuineOf<Result>(
     ...always,
     same: valuesOf(same),
     amounts: valuesOf(amounts),
-    currencies: currencies && valuesOf(currencies),
-    mayBeLess,
+    currencies: valuesOf(currencies),
+    explainedBy,
   };
 }
 

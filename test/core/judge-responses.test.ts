@@ -10,6 +10,7 @@ const payment: Genuine<unknown> = {
   same: { "source.accountId": "InternalAccount:1" },
   amounts: { amount: 100 },
   currencies: { currency: "USD" },
+  explainedBy: "fees",
 };
 const list: Genuine<unknown> = { form: "list" };
 const nothing: Genuine<unknown> = { form: "nothing" };
