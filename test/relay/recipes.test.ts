@@ -32,13 +32,6 @@ describe("the guide to wallets in the browser", () => {
       expect(source).toContain(line.replace("toNodeHandler(relay)", "relay"));
     }
   });
-
-  it("contains the tested store of a shared limit", () => {
-    const [, shown = ""] = /\n(const store = [\s\S]*?\n};)\n/.exec(guide) ?? [];
-    const comment = read("src/relay/store-limit.ts").replaceAll(/^ \* ?/gm, "");
-    expect(shown).toContain("increment");
-    expect(comment).toContain(shown);
-  });
 });
 
 describe("the recipes", () => {
