@@ -155,11 +155,6 @@ async function facts(): Promise<Record<string, string[]>> {
       `sees up to ${tries}.`,
       `Iterating asks for ${walk} rows a page, where the service gives 20.`,
     ],
-    troubleshooting: [
-      `\`idempotencyKey\` must be 1 to 255 visible ASCII characters`,
-      "was issued 60 seconds ago or earlier",
-      `A page has at most ${walk} rows.`,
-    ],
   };
 }
 
