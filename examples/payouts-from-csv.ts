@@ -15,13 +15,15 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { deriveIdempotencyKey, formatAmount, isPaymentsError, isTerminal } from "payments-sdk";
+import type { ExternalAccountId, TransactionId } from "payments-sdk";
 import { failureRecord, nextStep } from "payments-sdk/payouts";
-import type { ListedPayment, PaymentTry } from "payments-sdk/payouts";
+import type { PaymentTry } from "payments-sdk/payouts";
 import { connect } from "./environment";
-import { Journal, lock } from "./payouts-journal";
+import { Journal, lock, nameOf } from "./payouts-journal";
 import type { Entry } from "./payouts-journal";
 import { badText, changedText, readRows } from "./payouts-queue/csv";
 import type { Row } from "./payouts-queue/csv";
+import { createAccount, listed, sourceOf } from "./payouts-queue/requests";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -55,53 +57,38 @@ const journal = new Journal(path);
 
 const { payments: client, simulator } = connect();
 const payments = client.withOptions({ totalTimeout: timing.maxDelay / 4 });
-const [source] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
-if (!source) throw new Error("the platform has no USD account");
-if (simulator) {
-  await payments.sandbox.fund(source.id, { amount: rows.reduce((sum, { amount }) => sum + amount, 0) });
-}
+const source = await sourceOf(payments);
+if (simulator)
+  await payments.sandbox.fund(source, { amount: rows.reduce((sum, row) => sum + row.amount, 0) });
 
-/** The accounts of payees. Creating one takes no idempotency key, so a payee is created once at a time. */
-const accounts = new Map<string, Promise<string>>();
+/** The accounts of payees. */
+const accounts = new Map<string, Promise<ExternalAccountId>>();
 for await (const { platformAccountId, id } of payments.platform.externalAccounts.list({ currency: "USD" })) {
   if (platformAccountId) accounts.set(platformAccountId, Promise.resolve(id));
 }
 
-function createAccount({ payee, name, accountNumber, routingNumber }: Row): Promise<string> {
-  const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: name } as const;
-  const accountInfo = { accountType: "USD_ACCOUNT", accountNumber, routingNumber, beneficiary } as const;
-  const creating = payments.platform.externalAccounts
-    .create({ currency: "USD", platformAccountId: payee, accountInfo })
-    .then(({ id }) => id);
-  accounts.set(payee, creating);
-  return creating;
+function accountOf(row: Row): Promise<ExternalAccountId> {
+  const account = accounts.get(row.payee) ?? createAccount(payments, row);
+  accounts.set(row.payee, account);
+  return account;
 }
 
 const isoNow = () => new Date().toISOString();
-const idOf = (rowId: string) => JSON.stringify([batch, rowId]);
-/** The id of a row of this batch. */
-function rowIdOf({ id }: Entry): string | undefined {
-  const [itsBatch, rowId] = JSON.parse(id) as [string, string];
-  return itsBatch === batch ? rowId : undefined;
-}
 const stepOf = ({ history }: Entry) => nextStep(history, { now: new Date(), ...timing });
 
 /** The payments of the batch, with their rows. One that has left the file, or has changed there, is followed and not sent. */
 const work = new Map<string, { entry: Entry; row?: Row }>();
-for (const entry of journal.entries.values()) {
-  if (rowIdOf(entry) !== undefined) work.set(entry.id, { entry });
-}
+for (const entry of journal.entries.values()) if (entry.batch === batch) work.set(entry.id, { entry });
 for (const row of rows) {
-  const { line, payee, amount } = row;
-  const id = idOf(row.id);
-  const entry = journal.entries.get(id) ?? { id, payee, amount, history: { tries: [] } };
-  journal.entries.set(id, entry);
+  const { line, id, payee, amount } = row;
+  const entry = work.get(id)?.entry ?? { batch, id, payee, amount, history: { tries: [] } };
+  journal.entries.set(nameOf(entry), entry);
   if (entry.payee === payee && entry.amount === amount) work.set(id, { entry, row });
-  else bad.push({ line, reason: changedText(row.id) });
+  else bad.push({ line, reason: changedText(id) });
 }
-for (const rowId of values.continue) {
-  const entry = journal.entries.get(idOf(rowId));
-  if (!entry) throw new Error(`the batch ${batch} has no row ${rowId}`);
+for (const id of values.continue) {
+  const entry = work.get(id)?.entry;
+  if (!entry) throw new Error(`the batch ${batch} has no row ${id}`);
   entry.history.continuedAt = isoNow();
   journal.record(entry);
 }
@@ -119,8 +106,10 @@ async function advance({ entry, row }: { entry: Entry; row?: Row }): Promise<voi
       } else if (step.step === "look") {
         await look(entry, step.at);
       } else {
-        if (step.step === "done" && step.id && !isTerminal(entry.status ?? "")) await follow(entry, step.id);
-        return;
+        if (step.step !== "done" || !step.id || isTerminal(entry.status ?? "")) return;
+        const { status, failureReason } = await payments.transactions.retrieve(step.id as TransactionId);
+        Object.assign(entry, { status, failureReason });
+        return journal.record(entry);
       }
     }
   } catch (error) {
@@ -138,14 +127,14 @@ async function send(row: Row, entry: Entry, key: number): Promise<void> {
   const index = tries.push(begun) - 1;
   let request: PaymentTry["request"] = "payee";
   const pay = async () => {
-    entry.accountId ??= await (accounts.get(row.payee) ?? createAccount(row));
+    entry.accountId ??= await accountOf(row);
     journal.record(entry);
     request = "look-up";
     if (Date.now() - startedMs > timing.maxDelay / 2) throw new Error("it was too late to send");
     request = "payment";
     const { id, status, failureReason } = await payments.transfers.out(
-      { source: { accountId: source!.id }, destination: { accountId: entry.accountId }, amount: row.amount },
-      { idempotencyKey: deriveIdempotencyKey("payouts", batch, row.id, key) },
+      { source: { accountId: source }, destination: { accountId: entry.accountId }, amount: row.amount },
+      { idempotencyKey: deriveIdempotencyKey("payouts", batch, entry.id, key) },
     );
     Object.assign(entry, { status, failureReason });
     return { result: { id } };
@@ -158,76 +147,49 @@ async function send(row: Row, entry: Entry, key: number): Promise<void> {
 /** Records what the service's list shows. */
 async function look(entry: Entry, at: string): Promise<void> {
   const { payee, amount, accountId, history } = entry;
-  const others = [...journal.entries.values()].filter(
-    (other) => other !== entry && other.payee === payee && other.amount === amount,
-  );
-  const steps = others.map(stepOf);
-  const claimed = steps.map((step) => step.step === "done" && step.id);
+  const steps = [...journal.entries.values()]
+    .filter((other) => other !== entry && other.payee === payee && other.amount === amount)
+    .map(stepOf);
+  const claimed = new Set(steps.map((step) => step.step === "done" && step.id));
   const equalOpen = steps.filter(({ step }) => step !== "done" && step !== "refused").length;
-  const looked = { at, listed: [] as ListedPayment[], equalOpen };
-  if (accountId !== undefined) {
-    const filters = { type: "OUTGOING", receiverAccountIdentifier: accountId } as const;
-    // The clock of the service may differ by a minute.
-    const startDate = new Date(Date.parse(history.tries[0]!.at) - 60_000);
-    for await (const found of payments.transactions.list({ ...filters, startDate })) {
-      const { id, createdAt } = found;
-      if (found.type === "OUTGOING" && found.sentAmount.amount === amount)
-        looked.listed.push({ id, createdAt: createdAt ?? at, isClaimed: claimed.includes(id) });
-    }
-  }
-  history.looked = looked;
-  journal.record(entry);
-}
-
-/** Records the status of the transaction. */
-async function follow(entry: Entry, id: string): Promise<void> {
-  const { status, failureReason } = await payments.transactions.retrieve(id);
-  Object.assign(entry, { status, failureReason });
+  const found = accountId ? await listed(payments, accountId, amount, history.tries) : [];
+  const marked = found.map((one) => ({ ...one, isClaimed: claimed.has(one.id) }));
+  history.looked = { at, listed: marked, equalOpen };
   journal.record(entry);
 }
 
 const waiting = work.values();
-async function takeRows(): Promise<void> {
+const takeRows = async (): Promise<void> => {
   for (const one of waiting) await advance(one);
-}
+};
 await Promise.all(Array.from({ length: concurrency }, takeRows));
-
-/** A payment that nobody made may leave the file. */
-const UNPAID: ReadonlySet<string> = new Set(["failed", "refused"]);
 
 /** The state of a payment, and its reason. */
 function stateOf(entry: Entry): [state: string, reason: string] {
-  const step = stepOf(entry);
   const { status = "PENDING", failureReason, history } = entry;
-  const error = history.tries.at(-1)?.ended?.error;
-  switch (step.step) {
-    case "done":
-      if (status === "COMPLETED") return ["paid", ""];
-      if (isTerminal(status)) return ["failed", `${step.id}: ${failureReason ?? status}`];
-      return ["pending", `${step.id} is ${status}`];
-    case "refused":
-      return ["refused", step.error.message];
-    case "ask":
-      return ["ask", step.reason];
-    default:
-      return ["open", error?.message ?? "not tried yet"];
-  }
+  const step = stepOf(entry);
+  if (step.step === "refused") return ["refused", step.error.message];
+  if (step.step === "ask") return ["ask", step.reason];
+  if (step.step !== "done") return ["open", history.tries.at(-1)?.ended?.error?.message ?? "not tried yet"];
+  if (status === "COMPLETED") return ["paid", ""];
+  if (isTerminal(status)) return ["failed", `${step.id}: ${failureReason ?? status}`];
+  return ["pending", `${step.id} is ${status}`];
 }
 
-const lines = [...work.values()].map(({ entry, row }) => ({ entry, row, state: stateOf(entry) }));
-const paid = lines.filter(({ state: [name] }) => name === "paid");
-const sum = paid.reduce((cents, { entry }) => cents + entry.amount, 0);
-console.log(`${paid.length} of ${lines.length} payouts paid, ${formatAmount(sum, "USD", "en-US")} in all`);
-for (const { entry, row, state } of lines) {
-  const [name, reason] = state;
-  const where = row
-    ? `line ${row.line}`
-    : `not in the file with ${formatAmount(entry.amount, "USD", "en-US")}`;
-  if (row ? name !== "paid" : !UNPAID.has(name))
-    console.log(`${name.padEnd(10)} ${where}, ${rowIdOf(entry)}: ${reason}`);
+const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");
+const paid: number[] = [];
+const report: string[] = [];
+let isFine = bad.length === 0;
+for (const { entry, row } of work.values()) {
+  const [state, reason] = stateOf(entry);
+  if (state === "paid") paid.push(entry.amount);
+  // A payment that nobody made may leave the file.
+  const isUnpaid = state === "failed" || state === "refused";
+  isFine &&= state === "paid" || state === "pending" || (!row && isUnpaid);
+  const where = row ? `line ${row.line}` : `not in the file with ${dollars(entry.amount)}`;
+  if (row ? state !== "paid" : !isUnpaid) report.push(`${state.padEnd(10)} ${where}, ${entry.id}: ${reason}`);
 }
-for (const row of bad) console.log(badText(row));
-const isFine = lines.every(
-  ({ row, state: [name] }) => name === "paid" || name === "pending" || (!row && UNPAID.has(name)),
-);
-if (!isFine || bad.length > 0) process.exitCode = 1;
+const sum = paid.reduce((all, cents) => all + cents, 0);
+console.log(`${paid.length} of ${work.size} payouts paid, ${dollars(sum)} in all`);
+for (const line of [...report, ...bad.map(badText)]) console.log(line);
+if (!isFine) process.exitCode = 1;

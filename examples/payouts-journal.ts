@@ -4,19 +4,25 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import process from "node:process";
+import type { ExternalAccountId } from "payments-sdk";
 import type { Looked, PaymentTry } from "payments-sdk/payouts";
 
 /** What the journal keeps of a payment. A payment keeps its payee, its amount and its account, because its key stands for them. */
 export interface Entry {
+  readonly batch: string;
+  /** The id of the row. */
   readonly id: string;
   readonly payee: string;
   readonly amount: number;
-  accountId?: string;
+  accountId?: ExternalAccountId;
   readonly history: { readonly tries: PaymentTry[]; looked?: Looked; continuedAt?: string };
   /** The status of its transaction. */
   status?: string;
   failureReason?: string | undefined;
 }
+
+/** The name of a payment. */
+export const nameOf = ({ batch, id }: Pick<Entry, "batch" | "id">): string => JSON.stringify([batch, id]);
 
 /** The exit code of a run that found another one at work. */
 const BUSY = 75;
@@ -37,24 +43,26 @@ export function lock(path: string): void {
   process.exit(status ?? 1);
 }
 
-/** The payments by id. The newest line of a payment counts. */
+/** The payments by name. The newest line of a payment counts. */
 export class Journal {
   readonly entries = new Map<string, Entry>();
   readonly #file: number;
 
   constructor(path: string) {
     this.#file = openSync(path, "a");
-    const text = readFileSync(path, "utf8");
+    const bytes = readFileSync(path);
     // A crash may cut the last line. It was not recorded yet, so nothing was sent after it.
-    const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-    ftruncateSync(this.#file, Buffer.byteLength(whole));
-    for (const [index, line] of whole.split("\n").entries()) {
+    const whole = bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
+    ftruncateSync(this.#file, whole.length);
+    const utf8 = new TextDecoder("utf-8", { fatal: true });
+    for (const [index, line] of whole.toString("latin1").split("\n").entries()) {
       if (line === "") continue;
       try {
-        const entry = JSON.parse(line) as Entry;
-        if (typeof entry.id !== "string" || !Array.isArray(entry.history.tries))
-          throw new Error("no payment");
-        this.entries.set(entry.id, entry);
+        const entry = JSON.parse(utf8.decode(Buffer.from(line, "latin1"))) as Entry;
+        const { batch, id, history } = entry;
+        if (typeof batch !== "string" || typeof id !== "string" || !Array.isArray(history.tries))
+          throw new Error("not a payment");
+        this.entries.set(nameOf(entry), entry);
       } catch (cause) {
         const advice = "Restore the line from a backup. Delete it only if a later line has the same id";
         throw new Error(`${path}:${index + 1} cannot be read, so this run sent nothing. ${advice}`, {
@@ -75,6 +83,6 @@ export class Journal {
       ftruncateSync(this.#file, size);
       throw error;
     }
-    this.entries.set(entry.id, entry);
+    this.entries.set(nameOf(entry), entry);
   }
 }

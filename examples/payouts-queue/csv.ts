@@ -2,17 +2,19 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { deriveIdempotencyKey, parseAmount } from "payments-sdk";
 
-/** A row of the file. */
-export interface Row {
-  /** Of the file. */
-  line: number;
-  id: string;
-  /** The payee's `platformAccountId`: the same bank account and name are the same payee, in every batch. */
+/** A payee of the file and of the table. */
+export interface Payee {
+  /** The `platformAccountId`: the same bank account and name are the same payee, in every batch. */
   payee: string;
   name: string;
-  accountNumber: string;
-  routingNumber: string;
-  currency: string;
+  account_number: string;
+  routing_number: string;
+}
+
+/** A row of the file. */
+export interface Row extends Payee {
+  line: number;
+  id: string;
   /** Cents. */
   amount: number;
 }
@@ -34,7 +36,7 @@ const FORMATS = {
   routing_number: /^\d{9}$/,
   amount: /^.+$/,
 };
-type Columns = Readonly<Partial<Record<keyof typeof FORMATS, string>>>;
+type Columns = Readonly<Record<keyof typeof FORMATS, string>>;
 
 /**
  * Reads and checks the whole file, in UTF-8. Columns: id, name, account_number, routing_number, amount (US dollars). Each line is
@@ -75,17 +77,13 @@ export async function readRows(file: string): Promise<{ rows: Row[]; bad: BadRow
 }
 
 function rowOf(record: Columns): Omit<Row, "line"> {
-  const read = (column: keyof Columns): string => {
-    const value = record[column] ?? "";
-    if (!FORMATS[column].test(value)) throw new Error(`${column} is empty or malformed`);
-    return value;
-  };
-  const [id, name, amount] = [read("id"), read("name"), read("amount")];
-  const [accountNumber, routingNumber] = [read("account_number"), read("routing_number")];
-  const cents = parseAmount(amount, "USD");
-  if (cents <= 0) throw new Error("the amount must be positive");
-  const payee = `payee-${deriveIdempotencyKey("payee", routingNumber, accountNumber, name)}`;
-  return { id, payee, name, accountNumber, routingNumber, currency: "USD", amount: cents };
+  for (const [column, format] of Object.entries(FORMATS))
+    if (!format.test(record[column as keyof Columns])) throw new Error(`${column} is empty or malformed`);
+  const { id, name, account_number, routing_number } = record;
+  const amount = parseAmount(record.amount, "USD");
+  if (amount <= 0) throw new Error("the amount must be positive");
+  const payee = `payee-${deriveIdempotencyKey("payee", routing_number, account_number, name)}`;
+  return { id, payee, name, account_number, routing_number, amount };
 }
 
 export const badText = ({ line, reason }: BadRow): string => `bad        line ${line}: ${reason}`;

@@ -1,10 +1,12 @@
 import { runner } from "node-pg-migrate";
+import type { TransactionId } from "payments-sdk";
 import type { Looked, PaymentTry } from "payments-sdk/payouts";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { bossDb, QueueDatabase, TableDatabase, TIME_LIMITS } from "../postgres/database";
 import type { Queryable } from "../postgres/database";
 import { required } from "../postgres/environment";
+import type { Payee } from "./csv";
 import { settings } from "./settings";
 
 export type { Queryable };
@@ -38,20 +40,15 @@ export interface History {
 }
 
 /** A row of the table. */
-export interface Payout {
+export interface Payout extends Payee {
   id: string;
   batch: string;
   row_id: string;
-  payee: string;
-  name: string;
-  account_number: string;
-  routing_number: string;
-  currency: string;
   /** Cents. PostgreSQL sends 64-bit integers as text. */
   amount: string;
   state: State;
   history: History;
-  transaction_id: string | null;
+  transaction_id: TransactionId | null;
   transaction_status: string | null;
   /** Why it was refused, failed, or waits for a person. */
   reason: string | null;

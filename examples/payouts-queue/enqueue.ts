@@ -27,8 +27,8 @@ const { rows, bad } = await readRows(file);
 /** The rows of one statement: more of them make PostgreSQL compare each row with each. */
 const TOGETHER = 1000;
 
-const FILE = `json_to_recordset($2) as file (id text, payee text, name text, "accountNumber" text, "routingNumber" text,
-                                             currency text, amount bigint)`;
+const FILE = `json_to_recordset($2) as file (id text, payee text, name text, account_number text, routing_number text,
+                                             amount bigint)`;
 
 /** The accounts that the service has of these payees, for example after the loss of an older database. */
 async function knownAccounts(): Promise<{ payees: string[]; ids: string[] }> {
@@ -44,15 +44,14 @@ async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
   const parameters = [batch, JSON.stringify(some)];
   const inserted = await db.query<{ id: string }>(
     `insert into payouts (batch, row_id, payee, name, account_number, routing_number, currency, amount)
-     select $1, id, payee, name, "accountNumber", "routingNumber", currency, amount from ${FILE}
+     select $1, id, payee, name, account_number, routing_number, 'USD', amount from ${FILE}
      on conflict (batch, row_id) do nothing returning id`,
     parameters,
   );
   const { rows } = await db.query<{ row_id: string }>(
     `select file.id as row_id from ${FILE}
-      cross join lateral (select payee, currency, amount from payouts
-                           where batch = $1 and row_id = file.id offset 0) as row
-      where (row.payee, row.currency, row.amount) is distinct from (file.payee, file.currency, file.amount)`,
+      cross join lateral (select payee, amount from payouts where batch = $1 and row_id = file.id offset 0) as row
+      where (row.payee, row.amount) is distinct from (file.payee, file.amount)`,
     parameters,
   );
   const changed = new Set(rows.map(({ row_id }) => row_id));

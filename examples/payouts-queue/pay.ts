@@ -1,11 +1,12 @@
 import { deriveIdempotencyKey, isTerminal } from "payments-sdk";
-import type { PaymentsClient, Transaction } from "payments-sdk";
+import type { InternalAccountId, PaymentsClient, Transaction } from "payments-sdk";
 import { failureRecord, nextStep } from "payments-sdk/payouts";
 import type { FailureRecord, PaymentTry, TryEnding } from "payments-sdk/payouts";
 import { Gate } from "../postgres/gate";
 import type { Payout, PayoutDatabase, Queryable, State } from "./database";
 import { look } from "./look";
 import { Payees } from "./payees";
+import { sourceOf } from "./requests";
 import { settings } from "./settings";
 
 /** Writes what a request found out into the payout. Every time is the database's, so that times compare. */
@@ -30,7 +31,7 @@ export class Payer {
   readonly #database: PayoutDatabase;
   readonly #gate: Gate;
   readonly #payees: Payees;
-  #sourceId: string | undefined;
+  #sourceId: InternalAccountId | undefined;
 
   constructor(payments: PaymentsClient, database: PayoutDatabase) {
     this.#payments = payments;
@@ -111,9 +112,9 @@ export class Payer {
     const { key } = payout.history.tries[index]!;
     let request: PaymentTry["request"] = "look-up";
     try {
-      const source = { accountId: (await this.#source()) as never };
+      const source = { accountId: await this.#source() };
       const creating = () => (request = "payee");
-      const destination = { accountId: (await this.#payees.accountOf(payout, creating)) as never };
+      const destination = { accountId: await this.#payees.accountOf(payout, creating) };
       await this.#gate.pass();
       request = "look-up";
       if (Date.now() - startedAt > settings.maxDelay / 2) throw new Error("it was too late to send");
@@ -157,14 +158,9 @@ export class Payer {
     return record;
   }
 
-  async #source(): Promise<string> {
-    if (this.#sourceId === undefined) {
-      await this.#gate.pass();
-      const { data } = await this.#payments.platform.internalAccounts.list({ currency: "USD" });
-      if (data[0] === undefined) throw new Error("the platform has no USD account");
-      this.#sourceId = data[0].id;
-    }
-    return this.#sourceId;
+  async #source(): Promise<InternalAccountId> {
+    if (this.#sourceId === undefined) await this.#gate.pass();
+    return (this.#sourceId ??= await sourceOf(this.#payments));
   }
 }
 

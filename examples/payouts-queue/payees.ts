@@ -1,6 +1,8 @@
-import type { PaymentsClient } from "payments-sdk";
-import type { Payout, PayoutDatabase, Queryable } from "./database";
+import type { ExternalAccountId, PaymentsClient } from "payments-sdk";
 import type { Gate } from "../postgres/gate";
+import type { Payee } from "./csv";
+import type { PayoutDatabase, Queryable } from "./database";
+import { createAccount } from "./requests";
 
 /** The external account of a payee, created once. */
 export class Payees {
@@ -15,25 +17,27 @@ export class Payees {
   }
 
   /** @param creating is called before the request that creates an account */
-  async accountOf(payout: Payout, creating: () => void): Promise<string> {
-    return (await known(this.#database.pool, payout.payee)) ?? (await this.#createOnce(payout, creating));
+  async accountOf(payee: Payee, creating: () => void): Promise<ExternalAccountId> {
+    return (
+      (await knownAccount(this.#database.pool, payee.payee)) ?? (await this.#createOnce(payee, creating))
+    );
   }
 
   /** Creating an account takes no idempotency key, so a lock of the database lets one worker at a time do it for one payee. */
-  async #createOnce(payout: Payout, creating: () => void): Promise<string> {
+  async #createOnce(payee: Payee, creating: () => void): Promise<ExternalAccountId> {
     const client = await this.#database.pool.connect();
     let failed = true;
     try {
-      await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [payout.payee]);
+      await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [payee.payee]);
       const accountId =
-        (await known(client, payout.payee)) ??
-        ((await isFirstTry(client, payout.payee)) ? undefined : await this.#findCreated(payout)) ??
-        (await this.#create(payout, creating));
+        (await knownAccount(client, payee.payee)) ??
+        ((await isFirstTry(client, payee.payee)) ? undefined : await this.#findCreated(payee)) ??
+        (await this.#create(payee, creating));
       await client.query("update payees set account_id = $2 where platform_account_id = $1", [
-        payout.payee,
+        payee.payee,
         accountId,
       ]);
-      await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [payout.payee]);
+      await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [payee.payee]);
       failed = false;
       return accountId;
     } finally {
@@ -43,38 +47,22 @@ export class Payees {
   }
 
   /** Looks for the account of an earlier try with an unknown outcome. The platform's list is one response. */
-  async #findCreated({ payee, currency }: Payout): Promise<string | undefined> {
+  async #findCreated({ payee }: Payee): Promise<ExternalAccountId | undefined> {
     await this.#gate.pass();
-    for await (const { platformAccountId, id } of this.#payments.platform.externalAccounts.list({
-      currency,
-    })) {
-      if (platformAccountId === payee) return id;
-    }
-    return undefined;
+    const accounts = await this.#payments.platform.externalAccounts.list({ currency: "USD" }).toArray();
+    return accounts.find(({ platformAccountId }) => platformAccountId === payee)?.id;
   }
 
-  async #create(
-    { payee, name, account_number, routing_number }: Payout,
-    creating: () => void,
-  ): Promise<string> {
+  async #create(payee: Payee, creating: () => void): Promise<ExternalAccountId> {
     await this.#gate.pass();
     creating();
-    const { id } = await this.#payments.platform.externalAccounts.create({
-      currency: "USD",
-      platformAccountId: payee,
-      accountInfo: {
-        accountType: "USD_ACCOUNT",
-        accountNumber: account_number,
-        routingNumber: routing_number,
-        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: name },
-      },
-    });
-    return id;
+    return createAccount(this.#payments, payee);
   }
 }
 
-async function known(db: Queryable, payee: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ account_id: string | null }>(
+/** The account of a payee, if the table has it. */
+export async function knownAccount(db: Queryable, payee: string): Promise<ExternalAccountId | undefined> {
+  const { rows } = await db.query<{ account_id: ExternalAccountId | null }>(
     "select account_id from payees where platform_account_id = $1",
     [payee],
   );

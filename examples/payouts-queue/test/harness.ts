@@ -8,6 +8,7 @@ import type { Row } from "../csv";
 import type { State } from "../database";
 import type { Figure } from "../figures";
 import { startProcesses } from "../processes";
+import { createAccount } from "../requests";
 import { sampleFile } from "../sample";
 
 /** What `npm run report -- --json` prints. */
@@ -64,13 +65,8 @@ export class PayoutsHarness extends Harness {
 
   /** Gives the payee of the first row an account, before the queue knows of it. */
   async createAccount(file: string): Promise<void> {
-    const [{ payee, name, accountNumber, routingNumber }] = (await readRows(file)).rows as [Row];
-    const beneficiary = { beneficiaryType: "INDIVIDUAL", fullName: name } as const;
-    await this.payments.platform.externalAccounts.create({
-      currency: "USD",
-      platformAccountId: payee,
-      accountInfo: { accountType: "USD_ACCOUNT", accountNumber, routingNumber, beneficiary },
-    });
+    const [payee] = (await readRows(file)).rows as [Row];
+    await createAccount(this.payments, payee);
   }
 
   async report(batch: string): Promise<Report> {

@@ -64,13 +64,13 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     payer = new Payer(payments, table);
   });
 
-  /** Adds a payout to a payee of its own. */
-  async function add(): Promise<string> {
+  /** Adds a payout, to a payee of its own unless one is named. */
+  async function add(payee = `${rows + 1}`): Promise<string> {
     rows += 1;
     const { rows: added } = await table.pool.query<{ id: string }>(
       `insert into payouts (batch, row_id, payee, name, account_number, routing_number, currency, amount)
        values ('test', $1, $2, 'Ada', $3, '021000021', 'USD', 500) returning id`,
-      [String(rows), `payee-${rows}`, `0001112223${String(10 + rows)}`],
+      [String(rows), `payee-${payee}`, `0001112223${String(10 + rows)}`],
     );
     return added[0]!.id;
   }
@@ -169,6 +169,20 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     assert.equal(state, "ask");
     assert.match(reason ?? "", /the list shows 0 payments/);
     assert.equal(await made(), 1);
+  });
+
+  it("takes no payment of an equal payout, and is not told apart from one that is open", async () => {
+    const [paid, one, other] = [await add("equal"), await add("equal"), await add("equal")];
+    const conflict = { status: 409, code: "IDEMPOTENCY_KEY_REUSED" };
+    const reasonOf = async (id: string, ...before: Ending[]) => {
+      responses[PAYMENT] = [...before, conflict];
+      const { state, reason } = await pay(id);
+      assert.equal(state, "ask");
+      return reason ?? "";
+    };
+    assert.equal((await pay(paid)).state, "paid");
+    assert.match(await reasonOf(one), /the list shows 0 payments/);
+    assert.match(await reasonOf(other, "acts, lost"), /the list shows 1 payments/);
   });
 
   it("becomes paid if a result comes while it waits for a person", async () => {

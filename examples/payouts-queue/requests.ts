@@ -1,0 +1,45 @@
+/** Requests of the cron job and of the queue. They judge no error. */
+import type { AccountId, ExternalAccountId, InternalAccountId, PaymentsClient } from "payments-sdk";
+import type { ListedPayment, PaymentTry } from "payments-sdk/payouts";
+import type { Payee } from "./csv";
+
+/** The account that pays. */
+export async function sourceOf(payments: PaymentsClient): Promise<InternalAccountId> {
+  const [source] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
+  if (source === undefined) throw new Error("the platform has no USD account");
+  return source.id;
+}
+
+/** Creates the account of a payee. The request takes no idempotency key, so send one at a time for each payee. */
+export async function createAccount(
+  payments: PaymentsClient,
+  { payee, name, account_number, routing_number }: Payee,
+): Promise<ExternalAccountId> {
+  const { id } = await payments.platform.externalAccounts.create({
+    currency: "USD",
+    platformAccountId: payee,
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: account_number,
+      routingNumber: routing_number,
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: name },
+    },
+  });
+  return id;
+}
+
+/** Reads the payments of an amount to an account since the first try, for the step `look`. One without a time may be any. */
+export async function listed(
+  payments: PaymentsClient,
+  accountId: AccountId,
+  amount: number,
+  [first]: readonly PaymentTry[],
+): Promise<ListedPayment[]> {
+  // The clock of the service may differ by a minute.
+  const startDate = new Date(Date.parse(first!.at) - 60_000);
+  const filters = { type: "OUTGOING", receiverAccountIdentifier: accountId, startDate } as const;
+  const found = await payments.transactions.list(filters).toArray();
+  return found
+    .filter((one) => one.type === "OUTGOING" && one.sentAmount.amount === amount)
+    .map(({ id, createdAt }) => ({ id, createdAt: createdAt ?? first!.at, isClaimed: false }));
+}
