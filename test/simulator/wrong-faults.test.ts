@@ -9,6 +9,7 @@ describe("a fault without the intended effect is rejected", () => {
     ["refuse", "`fault` must be an object, got a string"],
     [{}, '`fault.kind` must be "refuse" or "reset-before" or'],
     [{ kind: "reset-aftr" }, '`fault.kind` must be "refuse" or "reset-before" or'],
+    [{ kind: "reset-aftr" }, "Did you mean reset-after?"],
     [{ kind: "refuse", time: 1 }, "Unknown option `fault.time` for `fault`. Did you mean `times`?"],
     [
       { kind: "refuse", operation: 5 },

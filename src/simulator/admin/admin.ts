@@ -1,4 +1,5 @@
-import { problemResponse } from "../api/route";
+import { readFields, unknownFields } from "../api/fields";
+import { unknownFieldMessage, problemResponse } from "../api/route";
 import type { Host } from "../api/host";
 import { mediaTypeOf, parseJsonObject } from "../api/body";
 import { decodePath, Router } from "../api/router";
@@ -10,8 +11,7 @@ import { refusalOf } from "../transports/guard";
 import type { Pages } from "../transports/http-server";
 import { adminDocument } from "./document";
 import { adminOperations } from "./operations";
-import { checkJson } from "./schema";
-import type { JsonSchema } from "./schema";
+import type { AdminFields } from "./schemas";
 
 const ADMIN_ROOT = "/_simulator/api";
 
@@ -23,28 +23,25 @@ const MAX_DEPTH = 100;
 
 const router = new Router(adminOperations);
 
-/** A query has texts: a number is one that its digits say. */
-function checkQuery(query: URLSearchParams, schemas: Readonly<Record<string, JsonSchema>> = {}) {
-  const values = Object.fromEntries(query);
-  const typed = Object.entries(values).map(([name, value]) => {
-    const isNumber = Object.hasOwn(schemas, name) && schemas[name]?.type === "integer";
-    return [name, isNumber && /^\d{1,15}$/.test(value) ? Number(value) : value];
+/** @throws {Problem} 400 for the first unknown name, with the nearest one or all */
+function refuseUnknown(values: object, fields: AdminFields): void {
+  const [unknown] = unknownFields(values, fields);
+  if (!unknown) return;
+  const names = Object.keys(fields).join(", ");
+  const others = names === "" ? " None is known here" : ` Known: ${names}`;
+  const { field, nearest } = unknown;
+  throw invalidInput(unknownFieldMessage(unknown) + (nearest === undefined ? others : ""), {
+    field,
+    nearest,
   });
-  checkJson({ type: "object", properties: schemas }, Object.fromEntries(typed));
-  return values;
 }
 
-async function bodyOf(
-  { headers, readBody }: WireRequest,
-  schema: JsonSchema,
-): Promise<Record<string, unknown>> {
+async function bodyOf({ headers, readBody }: WireRequest): Promise<object> {
   const bytes = await readBody(MAX_BODY_BYTES);
   // A foreign page cannot send this type without a question first.
   if (mediaTypeOf(headers) !== "application/json")
     throw invalidInput("Expected the content type application/json");
-  const body = parseJsonObject(bytes ?? new Uint8Array(), MAX_DEPTH) as Record<string, unknown>;
-  checkJson(schema, body);
-  return body;
+  return parseJsonObject(bytes ?? new Uint8Array(), MAX_DEPTH);
 }
 
 async function respond(host: Host, request: WireRequest, token?: string): Promise<WireResponse> {
@@ -59,10 +56,15 @@ async function respond(host: Host, request: WireRequest, token?: string): Promis
     if (path === "/openapi.json" && method === "GET")
       return toWire({ status: 200, body: adminDocument(ADMIN_ROOT), headers });
     const { route: operation, params } = router.find(method, decodePath(path));
-    const query = checkQuery(request.query, operation.query);
-    const body = operation.body ? await bodyOf(request, operation.body) : {};
+    refuseUnknown(request.query, operation.query);
+    const body = operation.body ? await bodyOf(request) : {};
+    const inBody = operation.body === "open" ? {} : (operation.body ?? {});
+    if (operation.body !== "open") refuseUnknown(body, inBody);
+    const given = { ...Object.fromEntries(request.query), ...body };
+    const sent = readFields({ ...operation.query, ...inBody }, given);
     host.scheduler.runDue();
-    const result = await operation.handle(host, { params, query, body });
+    // The handler takes the values of its fields.
+    const result = await operation.handle(host, { params, sent: sent as never, body });
     return toWire(operation.result ? { status: 200, body: result, headers } : { status: 204, headers });
   } catch (error) {
     return problemResponse(asProblem(error));

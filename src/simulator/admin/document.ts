@@ -1,7 +1,7 @@
 import { adminOperations } from "./operations";
 import type { AdminOperation } from "./operations";
-import type { JsonSchema } from "./schema";
-import { schemas } from "./schemas";
+import { openSchema, schemaOf, schemas } from "./schemas";
+import type { JsonSchema } from "./schemas";
 
 const json = (schema: JsonSchema) => ({ "application/json": { schema } });
 
@@ -10,14 +10,14 @@ const problem = (description: string) => ({
   content: json({ $ref: "#/components/schemas/Problem" }),
 });
 
-function pathItem({ name, summary, template, query = {}, body, result }: AdminOperation) {
+function pathItem({ name, summary, template, query, body, result }: AdminOperation) {
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
     name: parameter,
     in: "path",
     required: true,
     schema: { type: "string" },
   }));
-  const inQuery = Object.entries(query).map(([parameter, schema]) => ({
+  const inQuery = Object.entries(query).map(([parameter, { schema }]) => ({
     name: parameter,
     in: "query",
     schema,
@@ -26,7 +26,9 @@ function pathItem({ name, summary, template, query = {}, body, result }: AdminOp
     operationId: name,
     summary,
     parameters: [...inPath, ...inQuery],
-    ...(body && { requestBody: { required: true, content: json(body) } }),
+    ...(body && {
+      requestBody: { required: true, content: json(body === "open" ? openSchema : schemaOf(body)) },
+    }),
     responses: {
       ...(result
         ? { 200: { description: "OK", content: json(result) } }

@@ -1,92 +1,105 @@
 import type { Host } from "../api/host";
-import {
-  addFunds,
-  payByInstructions,
-  putCustomerStatus,
-  putExternalAccountStatus,
-  putQuoteStatus,
-  putTransactionStatus,
-  putVerificationStatus,
-  seedHost,
-  setRate,
-} from "../api/controls";
+import * as controls from "../api/controls";
+import type { Values } from "../api/fields";
 import { addFault, callsOf, clearFaults, listFaults, removeFault } from "../api/faults";
-import { clockOf, eventsOf, outboxOf } from "../api/handles";
+import type { AddedFault } from "../api/faults";
+import { clockOf, eventsOf } from "../api/handles";
+import type { SimulatorClock } from "../api/handles";
+import type { ParameterOf } from "../api/route";
 import { markCustomerDeleted } from "../domain/customers";
 import { internalAccountView } from "../domain/internal-accounts";
 import { totals } from "../domain/ledger";
 import { quoteView } from "../domain/quotes";
 import type { World } from "../domain/world";
 import type { Fault } from "../runtime/fault";
-import type { SeedOptions } from "../runtime/options/seed";
-import type { JsonSchema } from "./schema";
-import {
-  arraySchema,
-  countSchema,
-  durationSchema,
-  fault,
-  fields,
-  named,
-  open,
-  operationSchema,
-  positiveSchema,
-  textSchema,
-} from "./schemas";
+import * as admin from "./schemas";
+import type { AdminFields, JsonSchema } from "./schemas";
 
-/** One call of the admin API, checked by the operation's schemas. */
-export interface AdminCall {
-  params: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, string>>;
-  body: Readonly<Record<string, unknown>>;
+/** One call of the admin API with checked fields. */
+interface AdminCall<Template extends string = string, Sent = never> {
+  params: Readonly<Record<ParameterOf<Template>, string>>;
+  sent: Sent;
+  body: object;
 }
 
-/** An operation of the admin API. Its schemas check the request and are its documentation. */
+/** An operation of the admin API. Its fields check the request and are its documentation. */
 export interface AdminOperation {
   method: string;
   template: string;
   /** The `operationId`. */
   name: string;
   summary: string;
-  query?: Readonly<Record<string, JsonSchema>>;
-  body?: JsonSchema;
-  /** The JSON of the response; none: 204. */
-  result?: JsonSchema;
+  query: AdminFields;
+  /** `open`: any fields. */
+  body: AdminFields | "open" | undefined;
   handle: (host: Host, call: AdminCall) => unknown;
+  /** The JSON of the response. None: 204. */
+  result: JsonSchema | undefined;
 }
-
-const clock = ({ world }: Host) => ({ now: world.clock.iso(), stands: world.clock.stands });
-
-const shownFault = (host: Host, id: string) => {
-  const added = listFaults(host.world).find((one) => one.id === id);
-  return added && { ...added, left: Number.isFinite(added.left) ? added.left : undefined };
-};
-
-const limit: JsonSchema = { ...positiveSchema, description: "The newest so many. Default 100." };
-
-const textIn = (body: AdminCall["body"], name: string): string => String(body[name] ?? "");
 
 type Row = Omit<AdminOperation, "name">;
 
-function row(
-  operation: string,
+/** @param fields those of the query of a GET, of the body of another method */
+function row<Http extends string, F extends AdminFields = {}>(
+  http: Http,
   summary: string,
-  reads: Pick<AdminOperation, "query" | "body" | "result">,
-  handle: AdminOperation["handle"],
+  fields: F | "open",
+  handle: (host: Host, call: AdminCall<Http, Values<F>>) => unknown,
+  result: JsonSchema | undefined = admin.openSchema,
 ): Row {
-  const [method = "", template = ""] = operation.split(" ");
-  return { method, template, summary, ...reads, handle };
+  const [method = "", template = ""] = http.split(" ");
+  const isQuery = method === "GET" && fields !== "open";
+  return {
+    method,
+    template,
+    summary,
+    query: isQuery ? fields : {},
+    body: isQuery || Object.keys(fields).length === 0 ? undefined : fields,
+    handle: handle as AdminOperation["handle"],
+    result,
+  };
 }
 
-/** Lists the newest items, oldest first. */
-const listRow = (
-  operation: string,
+/** Responds with 204. */
+const silentRow = <Http extends string, F extends AdminFields = {}>(
+  http: Http,
   summary: string,
-  filters: NonNullable<AdminOperation["query"]>,
-  itemsOf: (host: Host, query: AdminCall["query"]) => readonly unknown[],
+  fields: F | "open",
+  handle: (host: Host, call: AdminCall<Http, Values<F>>) => void,
+): Row => ({ ...row(http, summary, fields, handle), result: undefined });
+
+/** Responds with the clock. */
+const clockRow = <F extends AdminFields>(
+  http: string,
+  summary: string,
+  fields: F,
+  act: (clock: SimulatorClock, sent: Values<F>) => Promise<void> | void,
 ): Row =>
-  row(operation, summary, { query: { ...filters, limit }, result: arraySchema(open) }, (host, { query }) => ({
-    data: itemsOf(host, query).slice(-Number(query["limit"] ?? 100)),
-  }));
+  row(
+    http,
+    summary,
+    fields,
+    async (host, { sent }) => {
+      await act(clockOf(host), sent);
+      return { now: host.world.clock.iso(), stands: host.world.clock.stands };
+    },
+    admin.namedSchema("Clock"),
+  );
+
+/** Lists the newest items, oldest first. A filter is a text. */
+const listRow = (
+  http: string,
+  summary: string,
+  filters: Readonly<Record<string, typeof admin.textField>>,
+  itemsOf: (host: Host, filters: Readonly<Record<string, string>>) => readonly unknown[],
+): Row =>
+  row<string, { limit: typeof admin.limitField }>(
+    http,
+    summary,
+    { ...filters, limit: admin.limitField },
+    (host, { sent: { limit = 100, ...given } }) => ({ data: itemsOf(host, given).slice(-limit) }),
+    admin.arraySchema(admin.openSchema),
+  );
 
 /** Sets the status of a record, and shows the record. Only payments have a reason. */
 function statusRow(
@@ -95,111 +108,107 @@ function statusRow(
   put: (world: World, id: string, status: string, failureReason?: string) => unknown,
 ): Row {
   const isPayment = kind === "transactions" || kind === "quotes";
-  const reason = { ...(isPayment && { failureReason: textSchema }) };
-  const body = fields({ status: textSchema, ...reason }, "status");
-  return row(`POST /${kind}/{id}/status`, summary, { body, result: open }, ({ world }, call) =>
-    put(
-      world,
-      call.params["id"] ?? "",
-      textIn(call.body, "status"),
-      call.body["failureReason"] as string | undefined,
-    ),
+  const fields = {
+    status: admin.neededField(admin.textField),
+    ...(isPayment && { failureReason: admin.textField }),
+  };
+  return row(`POST /${kind}/{id}/status`, summary, fields, ({ world }, { params, sent }) =>
+    put(world, params.id, sent.status, sent.failureReason),
   );
 }
 
+const shownFault = ({ left, ...added }: AddedFault) => ({
+  ...added,
+  left: Number.isFinite(left) ? left : undefined,
+});
+
 /** The admin API: what no operation of the service does, by `operationId`. */
 const rows: Readonly<Record<string, Row>> = {
-  health: row("GET /health", "Says that the simulator runs.", { result: open }, (host) => ({
+  health: row("GET /health", "Says that the simulator runs.", {}, ({ options, world }) => ({
     status: "ok",
-    environment: host.options.environment,
-    now: host.world.clock.iso(),
+    environment: options.environment,
+    now: world.clock.iso(),
   })),
 
-  readClock: row("GET /clock", "Reads the clock.", { result: named("Clock") }, clock),
-  advanceClock: row(
+  readClock: clockRow("GET /clock", "Reads the clock.", {}, () => undefined),
+  advanceClock: clockRow(
     "POST /clock/advance",
     "Moves the clock forward and runs what is due on the way.",
-    { body: fields({ by: durationSchema }, "by"), result: named("Clock") },
-    async (host, { body }) => {
-      await clockOf(host).advance(body["by"] as string);
-      return clock(host);
-    },
+    { by: admin.neededField(admin.durationField) },
+    (clock, { by }) => clock.advance(by),
   ),
-  stopClock: row("POST /clock/stop", "Stops the clock.", { result: named("Clock") }, (host) => {
-    clockOf(host).stop();
-    return clock(host);
+  stopClock: clockRow("POST /clock/stop", "Stops the clock.", {}, (clock) => {
+    clock.stop();
   }),
-  resumeClock: row(
-    "POST /clock/resume",
-    "Lets the clock follow the real time.",
-    { result: named("Clock") },
-    (host) => {
-      clockOf(host).resume();
-      return clock(host);
-    },
-  ),
+  resumeClock: clockRow("POST /clock/resume", "Lets the clock follow the real time.", {}, (clock) => {
+    clock.resume();
+  }),
 
   listFaults: row(
     "GET /faults",
     "Lists the faults.",
-    { result: arraySchema(named("AddedFault")) },
-    (host) => ({
-      data: listFaults(host.world).map(({ id }) => shownFault(host, id)),
-    }),
+    {},
+    ({ world }) => ({ data: listFaults(world).map(shownFault) }),
+    admin.arraySchema(admin.namedSchema("AddedFault")),
   ),
   addFault: row(
     "POST /faults",
     "Makes calls fail.",
-    { body: fault, result: named("AddedFault") },
-    (host, { body }) =>
-      shownFault(host, addFault(host.world, body as unknown as Fault, host.service.routes).id),
+    admin.faultFields,
+    ({ world, service }, { body }) => shownFault(addFault(world, body as Fault, service.routes)),
+    admin.namedSchema("AddedFault"),
   ),
-  clearFaults: row("DELETE /faults", "Removes every fault.", {}, (host) => {
-    clearFaults(host.world);
+  clearFaults: silentRow("DELETE /faults", "Removes every fault.", {}, ({ world }) => {
+    clearFaults(world);
   }),
-  removeFault: row("DELETE /faults/{faultId}", "Removes a fault.", {}, (host, { params }) => {
-    removeFault(host.world, params["faultId"] ?? "");
+  removeFault: silentRow("DELETE /faults/{faultId}", "Removes a fault.", {}, ({ world }, { params }) => {
+    removeFault(world, params.faultId);
   }),
 
   setTransactionStatus: statusRow(
     "transactions",
     "Sets the status of a transaction. Its quote, its money and the events follow.",
-    putTransactionStatus,
+    controls.putTransactionStatus,
   ),
-  setQuoteStatus: statusRow("quotes", "Sets the status of a quote and of its transaction.", putQuoteStatus),
-  setCustomerStatus: statusRow("customers", "Sets the outcome of a KYC or KYB check.", putCustomerStatus),
+  setQuoteStatus: statusRow(
+    "quotes",
+    "Sets the status of a quote and of its transaction.",
+    controls.putQuoteStatus,
+  ),
+  setCustomerStatus: statusRow(
+    "customers",
+    "Sets the outcome of a KYC or KYB check.",
+    controls.putCustomerStatus,
+  ),
   setVerificationStatus: statusRow(
     "verifications",
     "Sets the status of a verification. The customer's status and the events follow.",
-    putVerificationStatus,
+    controls.putVerificationStatus,
   ),
   setExternalAccountStatus: statusRow(
     "external-accounts",
     "Sets the status of an external account.",
-    putExternalAccountStatus,
+    controls.putExternalAccountStatus,
   ),
   payQuote: row(
     "POST /quotes/{id}/pay",
     "Pays a quote by its payment instructions. Works in production, too.",
-    { result: open },
-    async ({ world }, { params: { id = "" } }) => {
-      await payByInstructions(world, id).approved;
+    {},
+    async ({ world }, { params: { id } }) => {
+      await controls.payByInstructions(world, id).approved;
       return quoteView(world, world.quotes.get(id));
     },
   ),
-  deleteCustomer: row(
-    "POST /customers/{id}/delete",
-    "Deletes a customer.",
-    { result: open },
-    ({ world }, { params: { id = "" } }) => markCustomerDeleted(world, id),
+  deleteCustomer: row("POST /customers/{id}/delete", "Deletes a customer.", {}, ({ world }, { params }) =>
+    markCustomerDeleted(world, params.id),
   ),
   fundAccount: row(
     "POST /internal-accounts/{id}/fund",
     "Adds money to an internal account. Works in production, too.",
-    { body: fields({ amount: positiveSchema }, "amount"), result: open },
-    ({ world }, { params: { id = "" }, body }) => {
-      const account = world.internalAccounts.get(id);
-      addFunds(world, account, Number(body["amount"]));
+    { amount: admin.neededField(admin.positiveField) },
+    ({ world }, { params, sent }) => {
+      const account = world.internalAccounts.get(params.id);
+      controls.addFunds(world, account, sent.amount);
       return internalAccountView(world, account);
     },
   ),
@@ -207,43 +216,36 @@ const rows: Readonly<Record<string, Row>> = {
   listRates: row(
     "GET /rates",
     "Lists the exchange rates that were set, in whole units for one US dollar.",
-    { result: { type: "object", additionalProperties: textSchema } },
+    {},
     ({ world }) => Object.fromEntries(world.setRates),
+    admin.textsSchema,
   ),
-  setRate: row(
+  setRate: silentRow(
     "PUT /rates/{currency}",
     "Sets an exchange rate for the quotes from now on.",
-    { body: fields({ perUsd: { ...textSchema, description: 'A decimal such as "0.95".' } }, "perUsd") },
-    ({ world }, { params: { currency = "" }, body }) => {
-      setRate(world, currency, textIn(body, "perUsd"));
+    { perUsd: admin.perUsdField },
+    ({ world }, { params, sent }) => {
+      controls.setRate(world, params.currency, sent.perUsd);
     },
   ),
   seed: row(
     "POST /seed",
     "Adds many customers, external accounts and transactions.",
-    {
-      body: fields({
-        customers: positiveSchema,
-        externalAccounts: positiveSchema,
-        transactions: countSchema,
-        period: durationSchema,
-      }),
-      result: open,
-    },
-    (host, { body }) => seedHost(host, body as SeedOptions),
+    admin.seedFields,
+    (host, { sent }) => controls.seedHost(host, sent),
   ),
 
   listEvents: listRow(
     "GET /events",
     "Lists the newest events, oldest first.",
-    { type: textSchema },
+    { type: admin.textField },
     (host, { type }) => (type === undefined ? eventsOf(host).list : eventsOf(host).ofType(type)),
   ),
   deliverEvent: row(
     "POST /events/{id}/deliver",
     "Delivers an event once more.",
-    { result: open },
-    (host, { params: { id = "" } }) => host.deliveries.redeliver(id),
+    {},
+    ({ deliveries }, { params }) => deliveries.redeliver(params.id),
   ),
   listDeliveries: listRow(
     "GET /deliveries",
@@ -254,20 +256,20 @@ const rows: Readonly<Record<string, Row>> = {
   listOutbox: listRow(
     "GET /outbox",
     "Lists the newest e-mails with one-time codes, oldest first.",
-    { to: textSchema },
-    (host, { to }) => outboxOf(host).list.filter((mail) => to === undefined || mail.to === to),
+    { to: admin.textField },
+    ({ world }, { to }) => world.outbox.list.filter((mail) => to === undefined || mail.to === to),
   ),
   listRequests: listRow(
     "GET /requests",
     "Lists the newest requests with their responses, postings and events, oldest first.",
-    { operation: operationSchema },
+    { operation: admin.operationField },
     ({ service: { recorder, routes } }, { operation }) =>
       operation === undefined ? recorder.list : recorder.list.filter(callsOf(operation, routes)),
   ),
   totals: row(
     "GET /totals",
     "The sums of the books, by currency, as decimal texts.",
-    { result: arraySchema(open) },
+    {},
     ({ world }) => ({
       data: totals(world).map(({ currency, internal, other }) => ({
         currency,
@@ -275,17 +277,18 @@ const rows: Readonly<Record<string, Row>> = {
         other: String(other),
       })),
     }),
+    admin.arraySchema(admin.openSchema),
   ),
   snapshot: row(
     "GET /snapshot",
     "The whole state as JSON. It contains secrets.",
-    { result: open },
+    {},
     (host) => JSON.parse(host.save()) as unknown,
   ),
-  restore: row("PUT /snapshot", "Replaces the state with a snapshot.", { body: open }, (host, { body }) => {
+  restore: silentRow("PUT /snapshot", "Replaces the state with a snapshot.", "open", (host, { body }) => {
     host.restore(body);
   }),
-  reset: row("POST /reset", "Starts again from the options.", {}, (host) => {
+  reset: silentRow("POST /reset", "Starts again from the options.", {}, (host) => {
     host.reset();
   }),
 };

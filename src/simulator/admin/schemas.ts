@@ -1,59 +1,115 @@
+import { anyValue, requiredField } from "../api/fields";
+import type { Field } from "../api/fields";
+import { digitsFrom, freeText, integerFrom } from "../api/formats";
 import { faultKinds } from "../runtime/fault";
+import type { Fault } from "../runtime/fault";
 import { gatewayNames } from "../runtime/gateways";
-import type { JsonSchema } from "./schema";
 
-export const textSchema: JsonSchema = { type: "string" };
-export const countSchema: JsonSchema = { type: "integer", minimum: 0 };
-export const positiveSchema: JsonSchema = { type: "integer", minimum: 1 };
-export const durationSchema: JsonSchema = {
-  anyOf: [textSchema, { type: "number", minimum: 0 }],
-  description: 'Milliseconds, or a string such as "30s".',
-};
-export const operationSchema: JsonSchema = {
-  ...textSchema,
-  description: 'Such as "quotes.create" or "POST /quotes". Default: every call.',
-};
-export const open: JsonSchema = { type: "object", additionalProperties: true };
-export const arraySchema = (items: JsonSchema): JsonSchema => ({
-  type: "object",
-  properties: { data: { type: "array", items } },
-  required: ["data"],
-});
-export const fields = (
+/** The part of JSON Schema that the document uses. */
+export interface JsonSchema {
+  type?: "object" | "array" | "string" | "integer" | "number" | "boolean";
+  description?: string;
+  enum?: readonly string[];
+  minimum?: number;
+  properties?: Readonly<Record<string, JsonSchema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  $ref?: string;
+}
+
+const textSchema: JsonSchema = { type: "string" };
+const countSchema: JsonSchema = { type: "integer", minimum: 0 };
+const positiveSchema: JsonSchema = { type: "integer", minimum: 1 };
+const numberSchema: JsonSchema = { type: "number", minimum: 0 };
+export const openSchema: JsonSchema = { type: "object", additionalProperties: true };
+export const textsSchema: JsonSchema = { type: "object", additionalProperties: textSchema };
+
+const objectSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   ...required: string[]
-): JsonSchema => ({
-  type: "object",
-  properties,
-  required,
-});
-export const named = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+): JsonSchema => ({ type: "object", properties, required });
 
-export const fault = fields(
-  {
-    kind: { ...textSchema, enum: [...faultKinds, ...gatewayNames] },
-    operation: operationSchema,
-    times: countSchema,
-    skip: countSchema,
-    rate: { type: "number", minimum: 0 },
-    status: countSchema,
-    retryAfter: { anyOf: [textSchema, { type: "number", minimum: 0 }] },
-    headers: { type: "object", additionalProperties: textSchema },
-    body: textSchema,
-    after: { type: "boolean" },
-    delay: durationSchema,
-  },
-  "kind",
+export const arraySchema = (items: JsonSchema): JsonSchema =>
+  objectSchema({ data: { type: "array", items } }, "data");
+
+export const namedSchema = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** A field of a request: its check, and its schema in the document. */
+export type AdminField<T> = Field<T> & { schema: JsonSchema };
+
+export type AdminFields = Readonly<Record<string, AdminField<unknown>>>;
+
+const documented = <F extends Field<unknown>>(field: F, schema: JsonSchema, description?: string) => ({
+  ...field,
+  schema: { ...schema, ...(description !== undefined && { description }) },
+});
+
+export const neededField = <F extends AdminField<unknown>>(field: F) => ({
+  ...field,
+  isRequired: true as const,
+});
+
+/** The schema of the object that has the fields. */
+export const schemaOf = (fields: AdminFields): JsonSchema =>
+  objectSchema(
+    Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+    ...Object.keys(fields).filter((name) => fields[name]?.isRequired),
+  );
+
+export const textField = documented(freeText, textSchema);
+export const positiveField = documented(integerFrom(1), positiveSchema);
+export const countField = documented(integerFrom(0), countSchema);
+export const perUsdField = documented(requiredField(freeText), textSchema, 'A decimal such as "0.95".');
+export const limitField = documented(
+  digitsFrom(1, Number.MAX_SAFE_INTEGER),
+  positiveSchema,
+  "The newest so many. Default 100.",
 );
+export const operationField = documented(
+  freeText,
+  textSchema,
+  'Such as "quotes.create" or "POST /quotes". Default: every call.',
+);
+/** The clock and the seed check it. */
+export const durationField = documented(
+  anyValue as Field<number | string>,
+  { anyOf: [textSchema, numberSchema] },
+  'Milliseconds, or a string such as "30s".',
+);
+
+/** The fields of a seed. */
+export const seedFields = {
+  customers: positiveField,
+  externalAccounts: positiveField,
+  transactions: countField,
+  period: durationField,
+};
+
+/** The fields of a fault. What adds it checks them. */
+export const faultFields = {
+  kind: documented(requiredField(anyValue), { ...textSchema, enum: [...faultKinds, ...gatewayNames] }),
+  operation: documented(anyValue, operationField.schema),
+  times: documented(anyValue, countSchema),
+  skip: documented(anyValue, countSchema),
+  rate: documented(anyValue, numberSchema),
+  status: documented(anyValue, countSchema),
+  retryAfter: documented(anyValue, { anyOf: [textSchema, numberSchema] }),
+  headers: documented(anyValue, textsSchema),
+  body: documented(anyValue, textSchema),
+  after: documented(anyValue, { type: "boolean" }),
+  delay: durationField,
+} satisfies Record<keyof Fault, AdminField<unknown>>;
 
 /** The schemas that several operations share. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {
-  Clock: fields({ now: textSchema, stands: { type: "boolean" } }, "now", "stands"),
-  Fault: fault,
-  AddedFault: fields(
+  Clock: objectSchema({ now: textSchema, stands: { type: "boolean" } }, "now", "stands"),
+  Fault: schemaOf(faultFields),
+  AddedFault: objectSchema(
     {
       id: textSchema,
-      fault,
+      fault: namedSchema("Fault"),
       left: { ...countSchema, description: "How often it will still strike. Absent without a limit." },
       toSkip: countSchema,
     },
@@ -61,8 +117,8 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
     "fault",
     "toSkip",
   ),
-  Problem: fields(
-    { status: countSchema, code: textSchema, message: textSchema, details: open },
+  Problem: objectSchema(
+    { status: countSchema, code: textSchema, message: textSchema, details: openSchema },
     "status",
     "code",
     "message",

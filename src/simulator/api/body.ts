@@ -10,7 +10,7 @@ function check(value: unknown, depth: number, maxDepth: number): void {
   for (const field of Object.values(value)) check(field, depth + 1, maxDepth);
 }
 
-export function parseJsonObject(bytes: Uint8Array, maxDepth = MAX_DEPTH): unknown {
+export function parseJsonObject(bytes: Uint8Array, maxDepth = MAX_DEPTH): object {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -91,7 +91,7 @@ export function callsOf(name: string, routes: readonly Route[]) {
 }
 
 /** Adds a fault to a world that serves these routes. */
-export function addFault(world: World, given: Fault, routes: readonly Route[]): ArmedFault {
+export function addFault(world: World, given: Fault, routes: readonly Route[]): AddedFault {
   const { operation, times = Infinity, skip = 0, ...fault } = checkedFault(given);
   if (typeof operation === "string") requireServed(operation, routes);
   const isPattern = operation instanceof RegExp;
@@ -108,7 +108,7 @@ export function addFault(world: World, given: Fault, routes: readonly Route[]): 
     toSkip: Math.min(skip, Number.MAX_SAFE_INTEGER),
   };
   world.faults.push(armed);
-  return armed;
+  return shown(armed);
 }
 
 /** @throws {Problem} 404 when no fault has the id */
@@ -118,17 +118,17 @@ export function removeFault(world: World, id: string): void {
 }
 
 /** The added faults without the removed ones, in the order of use. Includes used-up faults. */
-export function listFaults(world: World): AddedFault[] {
-  return world.faults.map(({ id, fault, left, toSkip }) => {
-    const { operation } = fault;
-    const isPattern = typeof operation === "object";
-    return {
-      id,
-      fault: { ...fault, operation: isPattern ? new RegExp(operation.source, operation.flags) : operation },
-      left: left ?? Infinity,
-      toSkip,
-    };
-  });
+export const listFaults = (world: World): AddedFault[] => world.faults.map(shown);
+
+function shown({ id, fault, left, toSkip }: ArmedFault): AddedFault {
+  const { operation } = fault;
+  const isPattern = typeof operation === "object";
+  return {
+    id,
+    fault: { ...fault, operation: isPattern ? new RegExp(operation.source, operation.flags) : operation },
+    left: left ?? Infinity,
+    toSkip,
+  };
 }
 
 export function clearFaults(world: World): void {

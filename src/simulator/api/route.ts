@@ -25,7 +25,7 @@ export interface SimRequest {
 }
 
 /** The names in a template: `"quoteId"` for `/quotes/{quoteId}`. */
-type ParameterOf<Template extends string> = string extends Template
+export type ParameterOf<Template extends string> = string extends Template
   ? string
   : Template extends `${string}{${infer Name}}${infer Rest}`
     ? Name | ParameterOf<Rest>
@@ -60,7 +60,8 @@ export interface Route<Name extends string = string> {
   handler: Handler;
 }
 
-const messageOf = ({ field, nearest }: UnknownField): string =>
+/** The message about an unknown field. */
+export const unknownFieldMessage = ({ field, nearest }: UnknownField): string =>
   `Unknown field \`${field}\`.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`;
 
 /**
@@ -79,9 +80,11 @@ export function readRequest(
       ...unknownFields(body, operation.body ? fields : {}),
       ...unknownFields(request.query, operation.query ? fields : {}),
     ];
-    request.unknownFields = Object.fromEntries(unknown.map((field) => [field.field, messageOf(field)]));
+    request.unknownFields = Object.fromEntries(
+      unknown.map((field) => [field.field, unknownFieldMessage(field)]),
+    );
     const [first] = unknown;
-    if (first && mode === "reject") throw invalidInput(messageOf(first), { ...first });
+    if (first && mode === "reject") throw invalidInput(unknownFieldMessage(first), { ...first });
   }
   if (operation?.body && request.body === undefined && !operation.isBodyOptional)
     throw invalidInput("The request body must be a JSON object");

@@ -1,5 +1,6 @@
 import { anyText, flag, isObject, kind, numberThat, oneOf, required, rule } from "../../options/kinds";
-import type { Kinds } from "../../options/kinds";
+import type { Kind, Kinds } from "../../options/kinds";
+import { nearest } from "../../options/nearest";
 import { gatewayFaults, gatewayNames } from "./gateways";
 import type { GatewayName } from "./gateways";
 import type { HttpOperation, OperationName } from "./operations";
@@ -85,9 +86,18 @@ export interface Fault {
 const REPLACING: readonly FaultKind[] = ["status", "html", "empty", ...gatewayNames];
 const OF_REPLACING = ["status", "retryAfter", "headers", "body", "after"] as const;
 
+const kinds = [...faultKinds, ...gatewayNames];
+
+/** The kind of a fault. A misspelt one gets the nearest. */
+const kindOfFault: Kind = (value, path) => {
+  const problem = oneOf(...kinds)(value, path);
+  const meant = problem && typeof value === "string" ? nearest(value, kinds) : undefined;
+  return problem && meant ? { path, message: `${problem.message}. Did you mean ${meant}?` } : problem;
+};
+
 /** Known fields. The compiler keeps this list complete. */
 const FIELDS: Kinds<Fault> = {
-  kind: required(oneOf(...faultKinds, ...gatewayNames)),
+  kind: required(kindOfFault),
   // Whether it names an operation is checked by those who know the routes.
   operation: kind(
     "a string or a regular expression",
