@@ -1,10 +1,10 @@
 import { primaryIdentifier, testSuffix } from "./account-kinds";
 import type { ExternalAccountRecord } from "./records/accounts";
-import type { PayoutOutcome } from "./records/payments";
+import type { Failure, PayoutOutcome } from "./records/payments";
 import type { World } from "./world";
 
-const notExecuted = "QUOTE_EXECUTION_FAILED";
-const notDelivered = "COUNTERPARTY_POST_TX_FAILED";
+const notExecuted: Failure = { failureReason: "QUOTE_EXECUTION_FAILED" };
+const notDelivered: Failure = { failureReason: "COUNTERPARTY_POST_TX_FAILED" };
 
 /** How long the slow outcomes take (OP-56, OP-62). */
 const MINUTE_MS = 60_000;
@@ -12,57 +12,51 @@ const FAILURE_MS = MINUTE_MS / 2;
 const SLOW_PAYOUT_MS = 6 * MINUTE_MS;
 const LONG_PENDING_MS = 24 * 60 * MINUTE_MS;
 
-/** The digits that select an outcome: only the sandbox looks at them. */
-function scenario({ options }: World, account: ExternalAccountRecord): string {
-  return options.environment === "sandbox" ? testSuffix(primaryIdentifier(account.accountInfo)) : "";
-}
+const refused: PayoutOutcome = { waitsAt: "source", delayMs: 0, failure: notExecuted };
+const undelivered: PayoutOutcome = { waitsAt: "transit", delayMs: 0, failure: notDelivered };
+const arrivesAfter = (delayMs: number): PayoutOutcome => ({ waitsAt: "transit", delayMs });
 
-type Outcomes = Readonly<Record<string, PayoutOutcome>>;
+/** The outcome that the last digits select: only the sandbox looks at them. */
+function scenario(
+  { options }: World,
+  account: ExternalAccountRecord,
+  outcomes: Readonly<Record<string, PayoutOutcome>>,
+): PayoutOutcome | undefined {
+  if (options.environment !== "sandbox") return undefined;
+  return outcomes[testSuffix(primaryIdentifier(account.accountInfo))];
+}
 
 /** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
-const transferOutcomes: Outcomes = {
-  "002": { kind: "refused", failureReason: notExecuted },
-  "003": { kind: "refused", failureReason: notExecuted },
-  "004": { kind: "undelivered", failureReason: notDelivered },
-  "005": { kind: "fails-later", delayMs: FAILURE_MS, failureReason: notExecuted },
-};
-
 export const transferOutcome = (world: World, account: ExternalAccountRecord): PayoutOutcome =>
-  transferOutcomes[scenario(world, account)] ?? { kind: "delivered", delayMs: 0 };
+  scenario(world, account, {
+    "002": refused,
+    "003": refused,
+    "004": undelivered,
+    "005": { waitsAt: "transit", delayMs: FAILURE_MS, failure: notExecuted },
+  }) ?? arrivesAfter(0);
+
+export const ordinaryPayout = ({ options }: World): PayoutOutcome => arrivesAfter(options.payoutDelayMs);
 
 /** How a quote ends. */
-const payoutOutcomes: Outcomes = {
-  "002": { kind: "refused", failureReason: notExecuted },
-  "003": { kind: "delivered", delayMs: SLOW_PAYOUT_MS },
-  "004": { kind: "undelivered", failureReason: notDelivered },
-  "005": { kind: "returned", delayMs: FAILURE_MS, failureReason: notDelivered },
-  "006": { kind: "undelivered", failureReason: notExecuted, refundReason: "USER_CANCELLATION" },
-  "007": { kind: "undelivered", failureReason: notDelivered, refund: "FAILED" },
-};
-
-export function ordinaryPayout({ options }: World): PayoutOutcome {
-  return { kind: "delivered", delayMs: options.payoutDelayMs };
-}
-
 export const payoutOutcome = (world: World, account: ExternalAccountRecord): PayoutOutcome =>
-  payoutOutcomes[scenario(world, account)] ?? ordinaryPayout(world);
+  scenario(world, account, {
+    "002": refused,
+    "003": arrivesAfter(SLOW_PAYOUT_MS),
+    "004": undelivered,
+    "005": { waitsAt: "destination", delayMs: FAILURE_MS, failure: notDelivered },
+    "006": { ...undelivered, failure: { ...notExecuted, refundReason: "USER_CANCELLATION" } },
+    "007": { ...undelivered, failure: { ...notDelivered, refund: "FAILED" } },
+  }) ?? ordinaryPayout(world);
 
 /** The payee behind a name such as `success.usd` (specification, "Sandbox UMA destination addresses"). */
-export function sandboxPayee(
-  world: World,
-  name: string,
-): { currency: string; outcome: PayoutOutcome } | undefined {
+export function sandboxPayee(world: World, name: string) {
   if (world.options.environment !== "sandbox") return undefined;
-  switch (name) {
-    case "success.usd":
-    case "success.eur":
-    case "success.mxn":
-      return { currency: name.slice(-3).toUpperCase(), outcome: ordinaryPayout(world) };
-    case "pending.long.usd":
-      return { currency: "USD", outcome: { kind: "delivered", delayMs: LONG_PENDING_MS } };
-    case "fail.compliance.usd":
-      return { currency: "USD", outcome: { kind: "undelivered", failureReason: notExecuted } };
-    default:
-      return undefined;
-  }
+  const outcome = new Map([
+    ["success.usd", ordinaryPayout(world)],
+    ["success.eur", ordinaryPayout(world)],
+    ["success.mxn", ordinaryPayout(world)],
+    ["pending.long.usd", arrivesAfter(LONG_PENDING_MS)],
+    ["fail.compliance.usd", { ...undelivered, failure: notExecuted }],
+  ]).get(name);
+  return outcome && { currency: name.slice(-3).toUpperCase(), outcome };
 }

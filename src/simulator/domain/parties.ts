@@ -4,11 +4,10 @@ import { customerWithUmaAddress, ownerOf } from "./customers";
 import { requireActive, requireParty } from "./eligibility";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome } from "./outcomes";
-import type { LockedSide } from "./pricing";
 import { requireGiven, invalidField } from "./problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { CustomerRecord } from "./records/customers";
-import type { Party, QuoteRecord, TransactionDestination, TransactionSource } from "./records/payments";
+import type { QuoteRecord, Receiver, Sender } from "./records/payments";
 import { umaPayee } from "./receivers";
 import type { World } from "./world";
 
@@ -29,36 +28,6 @@ export interface DestinationRequest {
   umaAddress?: string;
   currency?: string;
   paymentRail?: string;
-}
-
-/** The paying side of a quote. */
-export interface Sender extends Pick<QuoteRecord, "source" | "book" | "funding"> {
-  /** As the transaction shows it. */
-  transactionSource: TransactionSource;
-  currency: string;
-  cryptoNetwork?: string | undefined;
-  party: Party;
-}
-
-/** The receiving side of a quote. */
-export interface Receiver extends Pick<QuoteRecord, "destination" | "book" | "outcome"> {
-  /** As the transaction shows it. */
-  transactionDestination: TransactionDestination;
-  currency: string;
-  party: Party;
-  /** The account of a customer or of the platform into which the money goes. Absent for a payee outside. */
-  accountId?: string | undefined;
-  counterpartyInformation?: Record<string, string> | undefined;
-  /** ISO 3166-1 alpha-2, if known. */
-  country?: string | undefined;
-}
-
-export interface QuoteRequest {
-  sender: Sender;
-  receiver: Receiver;
-  lockedSide: LockedSide;
-  lockedAmount: number;
-  description?: string | undefined;
 }
 
 const record = (value: unknown): Record<string, unknown> =>
@@ -88,11 +57,12 @@ function findAccount(world: World, accountId: string, field: string): Account {
 }
 
 /** Checks both parties again when a quote is paid. */
-export function requireEligibleParties(world: World, { payer, payee }: QuoteRecord): void {
-  requireParty(ownerOf(world, payer), "source");
-  requireParty(ownerOf(world, payee), "destination", "INVALID_RECEIVER");
-  if (payer.externalAccountId !== undefined) findAccount(world, payer.externalAccountId, "source");
-  if (payee.externalAccountId !== undefined) findAccount(world, payee.externalAccountId, "destination");
+export function requireEligibleParties(world: World, { sender, receiver }: QuoteRecord): void {
+  requireParty(ownerOf(world, sender.party), "source");
+  requireParty(ownerOf(world, receiver.party), "destination", "INVALID_RECEIVER");
+  const [payer, payee] = [sender.party.externalAccountId, receiver.party.externalAccountId];
+  if (payer !== undefined) findAccount(world, payer, "source");
+  if (payee !== undefined) findAccount(world, payee, "destination");
 }
 
 /** An account, an UMA address under any discriminator (OP-45), or REALTIME_FUNDING. */

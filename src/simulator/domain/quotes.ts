@@ -5,12 +5,18 @@ import { accountsOf } from "./internal-accounts";
 import { moneyBetween } from "./ledger";
 import { ownerOf } from "./customers";
 import { factsAbout } from "./parties";
-import type { QuoteRequest, Sender } from "./parties";
 import { paymentAccount } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
-import type { PriceRequest } from "./pricing";
+import type { LockedSide, PriceRequest } from "./pricing";
 import { conflict, invalidField, invalidInput } from "./problem";
-import type { IncomingTransactionRecord, OutgoingTransactionRecord, QuoteRecord } from "./records/payments";
+import type {
+  IncomingTransactionRecord,
+  OutgoingTransactionRecord,
+  PayoutOutcome,
+  QuoteRecord,
+  Receiver,
+  Sender,
+} from "./records/payments";
 import { callOff, carryOut, moveMoney, requireFunds } from "./settlement";
 import {
   addTransaction,
@@ -24,11 +30,20 @@ import { untidyJson } from "./wallet-signatures";
 import { later } from "./world";
 import type { World } from "./world";
 
+export interface QuoteRequest {
+  sender: Sender;
+  receiver: Receiver;
+  lockedSide: LockedSide;
+  lockedAmount: number;
+  description?: string | undefined;
+}
+
 export const quoteTransaction = (world: World, { transactionId }: QuoteRecord): OutgoingTransactionRecord =>
   outgoingTransaction(world, transactionId);
 
 /** The quote as responses show it (specification, "Quote"). */
 export function quoteView(world: World, quote: QuoteRecord) {
+  const { sender, receiver } = quote;
   const transaction = quoteTransaction(world, quote);
   const isShown = world.options.quoteTransactionId === "creation" || transaction.status !== "PENDING";
   return present({
@@ -36,10 +51,10 @@ export function quoteView(world: World, quote: QuoteRecord) {
     status: transaction.status,
     createdAt: quote.createdAt,
     expiresAt: world.clock.iso(quote.expiresAtMs),
-    source: quote.source,
-    destination: quote.destination,
-    sendingCurrency: currencyObject(quote.sendingCurrency),
-    receivingCurrency: currencyObject(quote.receivingCurrency),
+    source: sender.source,
+    destination: receiver.destination,
+    sendingCurrency: currencyObject(sender.currency),
+    receivingCurrency: currencyObject(receiver.currency),
     totalSendingAmount: quote.totalSendingAmount,
     totalReceivingAmount: quote.totalReceivingAmount,
     exchangeRate: exchangeRate(quote),
@@ -55,7 +70,7 @@ export function requireExchange({ sender, receiver }: QuoteRequest): void {
   if (sender.book === receiver.book && sender.book.startsWith("InternalAccount:"))
     throw invalidField("destination", "another account than the source", "SELF_PAYMENT");
   const isAccountToAccount =
-    sender.source.sourceType === "ACCOUNT" && receiver.destination["destinationType"] === "ACCOUNT";
+    sender.source.sourceType === "ACCOUNT" && receiver.destination.destinationType === "ACCOUNT";
   if (sender.currency === receiver.currency && isAccountToAccount && sender.funding !== "signature") {
     throw invalidField(
       "destination",
@@ -100,11 +115,11 @@ export function priceOf(world: World, { sender, receiver, ...locked }: QuoteRequ
 /** The balance must suffice when a quote is executed (OP-53). A payment that the sandbox refuses needs no balance. */
 export function requireBalance(
   world: World,
-  { funding, book, outcome }: Pick<QuoteRecord, "funding" | "book" | "outcome">,
+  { sender: { funding, book }, receiver }: Pick<QuoteRecord, "sender" | "receiver">,
   amount: number,
 ): void {
   const isFromBalance = funding === "balance" || funding === "signature";
-  if (isFromBalance && outcome.kind !== "refused") requireFunds(world, book, amount);
+  if (isFromBalance && receiver.outcome.waitsAt !== "source") requireFunds(world, book, amount);
 }
 
 /** Stores a priced quote with its PENDING transaction, and schedules its expiry. */
@@ -147,17 +162,10 @@ export function addQuote(world: World, request: QuoteRequest, totals: ReturnType
     id,
     createdAt,
     expiresAtMs: nowMs + world.options.quoteLifetimeMs,
-    source: sender.source,
-    destination: receiver.destination,
-    sendingCurrency: sender.currency,
-    receivingCurrency: receiver.currency,
+    sender,
+    receiver,
     paymentInstructions: instructionsFor(random, sender, payloadToSign),
-    funding: sender.funding,
-    book: sender.book,
     payloadToSign,
-    outcome: receiver.outcome,
-    payer: sender.party,
-    payee: receiver.party,
     transactionId: transaction.id,
   };
   world.quotes.add(quote);
@@ -189,32 +197,36 @@ export function carryOutQuote(world: World, quote: QuoteRecord): void {
   requireBalance(world, quote, quote.totalSendingAmount);
   const transaction = quoteTransaction(world, quote);
   callOff(world, transaction);
-  carryOut(world, transaction, quote.outcome);
+  carryOut(world, transaction, quote.receiver.outcome);
 }
 
-const mismatch = { kind: "refused", failureReason: "FUNDING_AMOUNT_MISMATCH" } as const;
+const mismatch: PayoutOutcome = {
+  waitsAt: "source",
+  delayMs: 0,
+  failure: { failureReason: "FUNDING_AMOUNT_MISMATCH" },
+};
 
 /** The payer follows the instructions. Another amount fails with FUNDING_AMOUNT_MISMATCH (OP-63). */
 export function payQuote(
   world: World,
   quote: QuoteRecord,
-  currency: string = quote.sendingCurrency,
+  currency: string = quote.sender.currency,
   amount: number = quote.totalSendingAmount,
 ): OutgoingTransactionRecord {
+  const { sender, receiver } = quote;
   const transaction = quoteTransaction(world, quote);
-  if (quote.funding !== "instructions")
+  if (sender.funding !== "instructions")
     throw invalidField("quoteId", "a quote that is paid according to instructions");
-  if (currency !== quote.sendingCurrency)
-    throw invalidField("currencyCode", quote.sendingCurrency, "INVALID_CURRENCY");
+  if (currency !== sender.currency) throw invalidField("currencyCode", sender.currency, "INVALID_CURRENCY");
   const { status: quoteStatus } = transaction;
   if (quoteStatus !== "PENDING")
     throw invalidField("quoteId", `a quote that is PENDING, not ${quoteStatus}`, undefined, { quoteStatus });
   callOff(world, transaction);
   const isExact = amount === quote.totalSendingAmount;
   if (!isExact)
-    transaction.money.departure = moneyBetween(quote.book, quote.book, { amount, currency }).departure;
+    transaction.money.departure = moneyBetween(sender.book, sender.book, { amount, currency }).departure;
   moveMoney(world, transaction, "transit");
-  carryOut(world, transaction, isExact ? quote.outcome : mismatch);
+  carryOut(world, transaction, isExact ? receiver.outcome : mismatch);
   return transaction;
 }
 

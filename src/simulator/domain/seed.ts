@@ -174,10 +174,10 @@ function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; mos
 
 function outcomeOf(random: SeededRandom, slowMs: number): PayoutOutcome {
   const share = random.fraction();
-  const failureReason = "COUNTERPARTY_POST_TX_FAILED";
-  if (share < 0.9) return { kind: "delivered", delayMs: share < 0.5 ? 0 : slowMs };
-  if (share < 0.92) return { kind: "refused", failureReason: "QUOTE_EXECUTION_FAILED" };
-  if (share < 0.94) return { kind: "returned", failureReason, delayMs: slowMs };
-  if (share < 0.97) return { kind: "fails-later", failureReason, delayMs: slowMs };
-  return { kind: "undelivered", failureReason };
+  const failure = { failureReason: "COUNTERPARTY_POST_TX_FAILED" } as const;
+  if (share < 0.9) return { waitsAt: "transit", delayMs: share < 0.5 ? 0 : slowMs };
+  if (share < 0.92)
+    return { waitsAt: "source", delayMs: 0, failure: { failureReason: "QUOTE_EXECUTION_FAILED" } };
+  if (share < 0.94) return { waitsAt: "destination", delayMs: slowMs, failure };
+  return { waitsAt: "transit", delayMs: share < 0.97 ? slowMs : 0, failure };
 }

@@ -116,32 +116,28 @@ function completePayment(world: World, transaction: OutgoingTransactionRecord): 
 
 /** @throws {RangeError} when an internal source does not have enough; nothing changes then */
 export function carryOut(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
-  if (outcome.kind !== "refused" && transaction.money.at === "source")
-    moveMoney(world, transaction, "transit");
+  const isRefused = outcome.waitsAt === "source";
+  if (!isRefused && transaction.money.at === "source") moveMoney(world, transaction, "transit");
   setStatus(world, transaction, "PROCESSING");
   const isAsked = receiverSide(world, transaction)?.approval === "after payment";
-  if (!isAsked || outcome.kind === "refused") deliver(world, transaction, outcome);
+  if (!isAsked || isRefused) deliver(world, transaction, outcome);
 }
 
 /** Ends a payment after its money has left the source. A refused payment never gets so far, and fails. */
-export function deliver(world: World, transaction: OutgoingTransactionRecord, outcome: PayoutOutcome): void {
-  if (outcome.kind === "delivered") {
-    endLater(world, transaction, outcome.delayMs);
-  } else if (outcome.kind === "fails-later") {
-    endLater(world, transaction, outcome.delayMs, outcome);
-  } else if (outcome.kind === "returned") {
-    completePayment(world, transaction);
-    if (transaction.status === "COMPLETED") endLater(world, transaction, outcome.delayMs, outcome);
-  } else {
-    failPayment(world, transaction, outcome);
-  }
+export function deliver(
+  world: World,
+  transaction: OutgoingTransactionRecord,
+  { waitsAt, delayMs, failure }: PayoutOutcome,
+): void {
+  if (waitsAt === "destination") completePayment(world, transaction);
+  if (transaction.status !== "FAILED") endLater(world, transaction, delayMs, failure);
 }
 
 /** The platform accepts a payment. It is credited, or delivered if its sender uses the service, too. */
 export function acceptPayment(world: World, incoming: IncomingTransactionRecord): void {
   setStatus(world, incoming, "PROCESSING");
   const outgoing = senderSide(world, incoming);
-  if (outgoing) deliver(world, outgoing, world.quotes.get(outgoing.quoteId ?? "").outcome);
+  if (outgoing) deliver(world, outgoing, world.quotes.get(outgoing.quoteId ?? "").receiver.outcome);
   else if (tryToMoveMoney(world, incoming, "destination")) setStatus(world, incoming, "COMPLETED");
   else setStatus(world, incoming, "FAILED", "QUOTE_EXECUTION_FAILED");
 }

@@ -17,7 +17,7 @@ export interface Transfer {
 export function pullMoney(
   world: World,
   { internal, external, amount }: Transfer,
-  outcome = transferOutcome(world, external),
+  { waitsAt, delayMs, failure } = transferOutcome(world, external),
 ): IncomingTransactionRecord {
   const { currency } = internal;
   const transaction: IncomingTransactionRecord = {
@@ -29,11 +29,14 @@ export function pullMoney(
     ...newIncomingTransaction(world),
   };
   addTransaction(world, transaction);
-  if (outcome.kind === "undelivered") setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
-  else if (outcome.kind === "fails-later") endLater(world, transaction, outcome.delayMs, outcome);
-  else if (outcome.kind !== "refused" && tryToMoveMoney(world, transaction, "destination"))
+  if (failure && waitsAt === "transit") {
+    if (delayMs > 0) endLater(world, transaction, delayMs, failure);
+    else setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
+  } else if (waitsAt !== "source" && tryToMoveMoney(world, transaction, "destination")) {
     setStatus(world, transaction, "COMPLETED");
-  else setStatus(world, transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
+  } else {
+    setStatus(world, transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
+  }
   return transaction;
 }
 
@@ -44,7 +47,8 @@ export function pushMoney(
   outcome = transferOutcome(world, external),
 ): OutgoingTransactionRecord {
   const { currency } = internal;
-  if (outcome.kind !== "refused") requireFunds(world, internal.id, amount);
+  const isRefused = outcome.waitsAt === "source";
+  if (!isRefused) requireFunds(world, internal.id, amount);
   const transaction: OutgoingTransactionRecord = {
     type: "OUTGOING",
     source: { sourceType: "ACCOUNT", accountId: internal.id, currency },
@@ -55,7 +59,7 @@ export function pushMoney(
     ...newTransaction(world),
   };
   addTransaction(world, transaction);
-  if (outcome.kind !== "refused") moveMoney(world, transaction, "transit");
+  if (!isRefused) moveMoney(world, transaction, "transit");
   deliver(world, transaction, outcome);
   return transaction;
 }

@@ -7,7 +7,6 @@ import { askForReceiver } from "../../domain/incoming-payments";
 import { accountsOf, primaryAccount } from "../../domain/internal-accounts";
 import { findReceiver, findSender, requireEligibleParties } from "../../domain/parties";
 import { addLookup, requiredPayerData, umaPayee } from "../../domain/receivers";
-import type { QuoteRequest, Receiver } from "../../domain/parties";
 import { currencyRules, requireSendable } from "../../domain/platform";
 import { estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
@@ -24,9 +23,10 @@ import {
   requireImmediatelyExecutable,
   requirePending,
 } from "../../domain/quotes";
+import type { QuoteRequest } from "../../domain/quotes";
 import { umaKey } from "../../domain/records/customers";
 import { identifierOf } from "../../domain/records/payments";
-import type { QuoteRecord } from "../../domain/records/payments";
+import type { QuoteRecord, Receiver } from "../../domain/records/payments";
 import type { CurrencyConfig } from "../../domain/records/platform";
 import { checkSignature } from "../../domain/wallet-signatures";
 import type { World } from "../../domain/world";
@@ -123,7 +123,7 @@ async function createQuote(world: World, body: NewQuote) {
   requireSendable(world, sender.currency, totals.totalSendingAmount, fields);
   if (body.immediatelyExecute) {
     requireImmediatelyExecutable(sender);
-    requireBalance(world, { ...sender, outcome: receiver.outcome }, totals.totalSendingAmount);
+    requireBalance(world, quoteRequest, totals.totalSendingAmount);
   }
   const quote = addQuote(world, quoteRequest, totals);
   if (body.immediatelyExecute) {
@@ -134,14 +134,14 @@ async function createQuote(world: World, body: NewQuote) {
 }
 
 async function execute(world: World, quote: QuoteRecord, signature: string) {
-  if (quote.funding === "instructions") {
+  if (quote.sender.funding === "instructions") {
     throw invalidInput("The quote is funded through its payment instructions, not executed", {
       field: "quoteId",
     });
   }
   if (quote.payloadToSign !== undefined) {
-    const { book: accountId, payloadToSign: payload } = quote;
-    await checkSignature(world, signature, { accountId, payload, acceptsBareSignature: true });
+    const { sender, payloadToSign: payload } = quote;
+    await checkSignature(world, signature, { accountId: sender.book, payload, acceptsBareSignature: true });
   }
   // Without an await from here on, two concurrent calls cannot both find the quote pending.
   requirePending(world, quote);

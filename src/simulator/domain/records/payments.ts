@@ -87,17 +87,13 @@ interface TransactionCommon extends Pick<
 }
 
 /** How a transfer or an executed quote ends (specification, "Sandbox outcomes"). */
-export type PayoutOutcome =
-  /** Arrives after `delayMs`. */
-  | { kind: "delivered"; delayMs: number }
-  /** Stays pending for `delayMs`, and fails. */
-  | { kind: "fails-later"; delayMs: number; failureReason: OutgoingReason }
-  /** Arrives at once, and comes back after `delayMs`. */
-  | { kind: "returned"; delayMs: number; failureReason: OutgoingReason }
-  /** Fails before any money moves. */
-  | { kind: "refused"; failureReason: OutgoingReason }
-  /** Fails once the money is on its way: it is refunded, or the refund fails as well. */
-  | ({ kind: "undelivered" } & Failure);
+export interface PayoutOutcome {
+  /** Where the money is until the end. At the source, it never leaves. At the destination, it has arrived, and comes back. */
+  waitsAt: Money["at"];
+  delayMs: number;
+  /** Absent: the money arrives. */
+  failure?: Failure;
+}
 
 export interface IncomingTransactionRecord
   extends TransactionCommon, Pick<Kept<IncomingTransaction>, "type" | "status" | "failureReason"> {
@@ -142,14 +138,42 @@ export const transactionIndexes = {
   type: ({ type }: TransactionRecord) => type,
 };
 
-/** From a balance, from a wallet with a signature, by a pull from a bank, or by the payer (OP-60). */
-export type Funding = "balance" | "signature" | "pull" | "instructions";
-
 /** Who must be eligible when a quote is created, and again when it is paid. */
 export interface Party {
   /** `null` for the platform and for somebody outside. */
   customerId: string | null;
   externalAccountId?: string;
+}
+
+/** The paying side of a quote. */
+export interface Sender {
+  source: TransactionSource;
+  /** As the transaction shows it. */
+  transactionSource: TransactionSource;
+  currency: string;
+  cryptoNetwork?: string | undefined;
+  /** Its account in the books. */
+  book: string;
+  /** From a balance, from a wallet with a signature, by a pull from a bank, or by the payer (OP-60). */
+  funding: "balance" | "signature" | "pull" | "instructions";
+  party: Party;
+}
+
+/** The receiving side of a quote. */
+export interface Receiver {
+  destination: TransactionDestination;
+  /** As the transaction shows it. */
+  transactionDestination: TransactionDestination;
+  currency: string;
+  /** Its account in the books. */
+  book: string;
+  outcome: PayoutOutcome;
+  party: Party;
+  /** The account of a customer or of the platform into which the money goes. Absent for a payee outside. */
+  accountId?: string | undefined;
+  counterpartyInformation?: Record<string, string> | undefined;
+  /** ISO 3166-1 alpha-2, if known. */
+  country?: string | undefined;
 }
 
 /** A quote. It has the status of its transaction, which exists from its creation (OP-51). */
@@ -158,20 +182,12 @@ export interface QuoteRecord extends Price {
   createdAt: string;
   /** Milliseconds since 1970-01-01 UTC; from this instant on the quote cannot be executed. */
   expiresAtMs: number;
-  source: TransactionSource | { sourceType: "ACCOUNT"; accountId: string; customerId?: string };
-  destination: Record<string, unknown>;
-  sendingCurrency: string;
-  receivingCurrency: string;
+  sender: Sender;
+  receiver: Receiver;
   rateDetails?: RateDetails | undefined;
   paymentInstructions?: PaymentInstructionRecord[] | undefined;
-  funding: Funding;
-  /** The sender's account in the books. */
-  book: string;
   /** What the owner of a wallet source signs. */
   payloadToSign?: string | undefined;
-  outcome: PayoutOutcome;
-  payer: Party;
-  payee: Party;
   transactionId: string;
 }
 
