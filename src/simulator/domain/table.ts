@@ -1,14 +1,18 @@
 import { savedList, recordOf, savedText } from "../runtime/saved";
 import { notFound } from "./problem";
-import { SortedList } from "./sorted-list";
-import type { Place } from "./sorted-list";
+
+/** What lists are sorted by: an instant, and the order of creation, which breaks ties. */
+interface Place {
+  readonly at: string;
+  readonly order: number;
+}
 
 /** The place of a record, which is looked up by the id. Its own place counts if the record is gone. */
 export interface RecordPlace extends Place {
   readonly id: string;
 }
 
-/** A record in a table, with what lists are sorted by. */
+/** A record in a table, with its place. */
 interface Entry<T> extends RecordPlace {
   readonly record: T;
 }
@@ -16,15 +20,35 @@ interface Entry<T> extends RecordPlace {
 /** A key of records; `null` is a key like any other. */
 export type Key = string | null;
 
-/** What records are found by; `undefined`: the record is not in the index; a list: it is found by each. */
-type IndexKey = Key | undefined | readonly Key[];
-
 export type Condition<Name extends string> = readonly [index: Name, key: Key];
 
-/** The entries of a table by a key of their records. */
+/** The entries of a table by a key of their records, sorted by their places. */
 interface Index<T> {
-  keyOf: (record: T) => IndexKey;
-  lists: Map<Key, SortedList<Entry<T>>>;
+  /** `undefined`: the record is not in the index. A list: it is found by each. */
+  keyOf: (record: T) => Key | undefined | readonly Key[];
+  lists: Map<Key, Entry<T>[]>;
+}
+
+/** How many of the sorted entries are before a place. */
+function countBefore(entries: readonly Place[], { at, order }: Place): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = entries[middle];
+    if (entry && (entry.at < at || (entry.at === at && entry.order < order))) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Most entries are new or newly changed, so they come and go near the end. */
+function insert<T>(entries: Entry<T>[], entry: Entry<T>): void {
+  entries.splice(countBefore(entries, entry), 0, entry);
+}
+
+function take<T>(entries: Entry<T>[], entry: Entry<T>): void {
+  entries.splice(countBefore(entries, entry), 1);
 }
 
 /** The keys of a record in an index, each once. */
@@ -36,17 +60,17 @@ function keysOf<T>({ keyOf }: Index<T>, record: T): readonly Key[] {
 
 function join<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
   for (const key of keys) {
-    const list = index.lists.get(key);
-    if (list) list.add(entry);
-    else index.lists.set(key, new SortedList([entry]));
+    const entries = index.lists.get(key);
+    if (entries) insert(entries, entry);
+    else index.lists.set(key, [entry]);
   }
 }
 
 function leave<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
   for (const key of keys) {
-    const list = index.lists.get(key);
-    list?.remove(entry);
-    if (list?.size === 0) index.lists.delete(key);
+    const entries = index.lists.get(key) ?? [];
+    take(entries, entry);
+    if (entries.length === 0) index.lists.delete(key);
   }
 }
 
@@ -78,7 +102,7 @@ const mostCombinations = 16;
 export class Table<T extends { id: string }, Name extends string = never> {
   readonly #kind: string;
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #sorted = new SortedList<Entry<T>>();
+  readonly #sorted: Entry<T>[] = [];
   readonly #indexes: ReadonlyMap<string, Index<T>>;
   readonly #combinations = new Map<string, Index<T>>();
   #count = 0;
@@ -116,7 +140,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
     this.#count += 1;
     const entry = { id: record.id, at: timeOf(record), order: this.#count, record };
     this.#entries.set(entry.id, entry);
-    this.#sorted.add(entry);
+    insert(this.#sorted, entry);
     for (const index of this.#everyIndex()) join(index, entry);
   }
 
@@ -124,7 +148,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
     const entry = this.#entries.get(id);
     if (!entry) return;
     for (const index of this.#everyIndex()) leave(index, entry);
-    this.#sorted.remove(entry);
+    take(this.#sorted, entry);
     this.#entries.delete(id);
   }
 
@@ -152,22 +176,24 @@ export class Table<T extends { id: string }, Name extends string = never> {
 
   /** The records with this key in the index, in the order of creation. */
   by(index: Name, key: Key): T[] {
-    const entries = this.#index(index).lists.get(key)?.all() ?? [];
-    return entries.sort((left, right) => left.order - right.order).map(({ record }) => record);
+    const entries = this.#index(index).lists.get(key) ?? [];
+    return entries.toSorted((left, right) => left.order - right.order).map(({ record }) => record);
   }
 
   /** One page. Only `matches` and the first page of a combination cost more with more records. */
   page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>): RecordPage<T> {
     const after = given && (this.#entries.get(given.id) ?? given);
     const met = this.#meeting(where);
-    const list = matches ? new SortedList(met.all().filter(({ record }) => matches(record))) : met;
-    const first = from === undefined ? 0 : list.countBefore({ at: from, order: 0 });
-    const end = to === undefined ? list.size : list.countBefore({ at: to, order: Infinity });
+    const list = matches ? met.filter(({ record }) => matches(record)) : met;
+    const first = from === undefined ? 0 : countBefore(list, { at: from, order: 0 });
+    const end = to === undefined ? list.length : countBefore(list, { at: to, order: Infinity });
     // One more than the page, to know whether another follows.
     const most = limit + 1;
     const isUp = order === "asc";
-    const start = after && isUp ? Math.max(first, list.countBefore(behind(after))) : first;
-    const stop = after && !isUp ? Math.min(end, list.countBefore(after)) : end;
+    // Behind a record and before the next.
+    const start =
+      after && isUp ? Math.max(first, countBefore(list, { ...after, order: after.order + 0.5 })) : first;
+    const stop = after && !isUp ? Math.min(end, countBefore(list, after)) : end;
     const entries = isUp
       ? list.slice(start, Math.min(start + most, stop))
       : list.slice(Math.max(stop - most, start), stop).reverse();
@@ -181,7 +207,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   first(): T | undefined {
-    return this.#sorted.first?.record;
+    return this.#sorted[0]?.record;
   }
 
   toJSON(): T[] {
@@ -205,9 +231,9 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   /** The records that meet all conditions. A combination gets an index, which follows the changes from then on. */
-  #meeting(where: readonly Condition<Name>[]): SortedList<Entry<T>> {
-    const lists = where.map(([name, key]) => this.#index(name).lists.get(key) ?? new SortedList<Entry<T>>());
-    const [smallest = this.#sorted] = lists.toSorted((left, right) => left.size - right.size);
+  #meeting(where: readonly Condition<Name>[]): readonly Entry<T>[] {
+    const lists = where.map(([name, key]) => this.#index(name).lists.get(key) ?? []);
+    const [smallest = this.#sorted] = lists.sort((left, right) => left.length - right.length);
     if (where.length < 2) return smallest;
     const id = JSON.stringify([...where].sort());
     let combination = this.#combinations.get(id);
@@ -215,19 +241,16 @@ export class Table<T extends { id: string }, Name extends string = never> {
       const meets = (record: T) =>
         where.every(([name, key]) => keysOf(this.#index(name), record).includes(key));
       combination = { keyOf: (record) => (meets(record) ? id : undefined), lists: new Map() };
-      for (const entry of smallest.all()) join(combination, entry);
+      for (const entry of smallest) join(combination, entry);
     }
     // The one used last is the newest.
     this.#combinations.delete(id);
     this.#combinations.set(id, combination);
     for (const old of [...this.#combinations.keys()].slice(0, -mostCombinations))
       this.#combinations.delete(old);
-    return combination.lists.get(id) ?? new SortedList();
+    return combination.lists.get(id) ?? [];
   }
 }
-
-/** The place behind a record and before the next. */
-const behind = ({ at, order }: Place): Place => ({ at, order: order + 0.5 });
 
 /** What records are sorted by: the time that a task is due, and the creation of anything else. */
 function timeOf(record: object): string {
