@@ -125,8 +125,10 @@ export class PaymentsClient {
    * const leftMs = Date.parse(quote.expiresAt) - (payments.serviceTime() ?? Date.now());
    * ```
    */
-  serviceTime(): number | undefined {
-    return this.#core.serviceTime();
+  serviceTime(): number | undefined;
+  // A wallet asks for the time that is certain.
+  serviceTime(isCertain?: boolean): number | undefined {
+    return this.#core.clock.known(isCertain);
   }
 
   /**

@@ -40,9 +40,9 @@ export class HttpCore {
     return this.#shared.config;
   }
 
-  /** The service's time in milliseconds since the epoch, or `undefined` before the first response. */
-  serviceTime(): number | undefined {
-    return this.#shared.clock.known();
+  /** The service's time. */
+  get clock(): ResponseClock {
+    return this.#shared.clock;
   }
 
   /** Logs a warning once. */

@@ -131,7 +131,11 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   return verdict("result", [...lacking, ...amountDifferences(body, genuine)]);
 }
 
-function errorVerdict(response: ReceivedResponse, asked: Asked): Verdict {
+/** A response and the facts of its request, as far as the judge of errors uses them. */
+type ErrorResponse = Omit<ReceivedResponse, "text">;
+type Refusable = Pick<Asked, "method" | "idempotencyKey" | "needsSignature" | "carriesProof">;
+
+function errorVerdict(response: ErrorResponse, asked: Refusable): Verdict {
   const { status, body } = response;
   if (!isServiceError(status, body)) {
     return verdict(status === 408 || status === 429 || status >= 500 ? "foreign" : "misrouted");
@@ -141,7 +145,7 @@ function errorVerdict(response: ReceivedResponse, asked: Asked): Verdict {
 }
 
 /** The ending of the service's own error. The code decides where the table lists it, otherwise the status. */
-function nameOfRefusal(response: ReceivedResponse, asked: Asked, row: CodeRow | undefined): EndingName {
+function nameOfRefusal(response: ErrorResponse, asked: Refusable, row: CodeRow | undefined): EndingName {
   const { status, retryAfter } = response;
   if (status === 408 || status >= 500) {
     if (status === 501 && row?.status === 501) return "refused";
@@ -166,14 +170,14 @@ function nameOfRefusal(response: ReceivedResponse, asked: Asked, row: CodeRow | 
   return row?.ending ?? "refused";
 }
 
-function nameOfDenial(response: ReceivedResponse, asked: Asked): EndingName {
+function nameOfDenial(response: ErrorResponse, asked: Refusable): EndingName {
   return refusesCredentials(response, asked) ? "unauthenticated" : "denied";
 }
 
 /** The words for a proof that an earlier copy of the request may have used up. */
 const SPENT = /\balready (?:been )?used\b|\bused already\b/i;
 
-function isSpentProof({ body }: ReceivedResponse, { carriesProof }: Asked): boolean {
+function isSpentProof({ body }: ErrorResponse, { carriesProof }: Refusable): boolean {
   return carriesProof && SPENT.test(reasonOf(body) ?? "");
 }
 
@@ -186,8 +190,8 @@ function reasonOf(body: unknown): string | undefined {
  * (RFC 9110, section 11.6.1). Without it, the fields of the error decide.
  */
 function refusesCredentials(
-  { body, asksForCredentials }: ReceivedResponse,
-  { carriesProof }: Asked,
+  { body, asksForCredentials }: ErrorResponse,
+  { carriesProof }: Refusable,
 ): boolean {
   if (textOf(body, "code") === "INVALID_SIGNATURE") return false;
   if (asksForCredentials === true) return true;
@@ -220,6 +224,16 @@ export function outcomeOfCall(earlier: Outcome, attempt: Verdict, { mayAct }: As
 
 /** The refusals that come before the service looks at the key. */
 const BEFORE_THE_KEY: ReadonlySet<EndingName> = new Set(["denied", "unauthenticated", "misconfigured"]);
+
+/**
+ * Whether an error of a request with a key and a signature comes before the service looks at the key. It says nothing about an
+ * earlier copy of the request.
+ */
+export function precedesTheKey(response: ErrorResponse): boolean {
+  const asked = { method: "POST", idempotencyKey: "", needsSignature: false, carriesProof: true };
+  const { name } = errorVerdict(response, asked);
+  return name === "turned-away" || BEFORE_THE_KEY.has(name);
+}
 
 /** The advice for the caller after an error. */
 export function adviceFor(outcome: Outcome, attempt: Verdict, asked: Asked): Advice {

@@ -22,8 +22,9 @@ export interface AbsenceEvidence {
   /** The service or the relay refused a call that needs the thing. That alone proves nothing. */
   readonly isRefused?: boolean | undefined;
   /**
-   * The times of the lists without the thing, since the last list with it. For a session, the time of its sign-in comes first:
-   * a replica may not have it yet. In milliseconds by one clock.
+   * The times of the lists without the thing, since the last list with it, in their order. For a session, the time of its sign-in
+   * comes first: a replica may not have it yet. In milliseconds by the service's clock. The first is the latest possible time, the
+   * last is certain.
    */
   readonly missingAtMs?: readonly number[] | undefined;
   /** An earlier or a later copy of our own request explains the response. */
@@ -40,7 +41,8 @@ export function isGone(evidence: AbsenceEvidence): boolean {
   if (isNamed === true) return true;
   if (thing === "session") return isRefused === true && missingAtMs.length > 0;
   if (thing === "payment" || (thing === "sign-out" && isRefused !== true)) return false;
-  return Math.max(...missingAtMs) - Math.min(...missingAtMs) >= BETWEEN_LISTS_MS;
+  const [firstMs = Number.NaN] = missingAtMs;
+  return (missingAtMs.at(-1) ?? firstMs) - firstMs >= BETWEEN_LISTS_MS;
 }
 
 /** A wallet and its connection. */

@@ -41,7 +41,7 @@ export class AutoRefresh {
   #refreshable(): WalletSession | undefined {
     const { sessionManager, clock, autoRefreshMs } = this.#options;
     const session = sessionManager.active().at(-1);
-    return session && clock.now() < Date.parse(session.signedInAt) + autoRefreshMs ? session : undefined;
+    return session && clock.now(true) < Date.parse(session.signedInAt) + autoRefreshMs ? session : undefined;
   }
 
   #isDue(session: WalletSession): boolean {

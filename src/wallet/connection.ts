@@ -21,16 +21,21 @@ import type { WalletCall } from "./wallet-call";
 /** Reaches the service, and knows its time after the first response. */
 export interface Connection {
   readonly api: WalletApi;
-  readonly serviceTime: () => number | undefined;
+  readonly serviceTime: (isCertain?: boolean) => number | undefined;
   readonly registrationChallenge: (call: WalletCall) => Promise<IssuedChallenge>;
   readonly openSession: OpenSession;
+}
+
+/** A client says what time is certain, too. That is not part of its public types. */
+interface ClientClock {
+  serviceTime(isCertain?: boolean): number | undefined;
 }
 
 /** The connection of a wallet in a backend. */
 export function direct(client: PaymentsClient): Connection {
   return {
     api: client,
-    serviceTime: () => client.serviceTime(),
+    serviceTime: (isCertain) => (client as ClientClock).serviceTime(isCertain),
     registrationChallenge: async () => ({ challenge: randomChallenge() }),
     openSession: openByClient(client),
   };
@@ -59,7 +64,7 @@ export function relayed(options: WalletRelayOptions, platformSignIn: PlatformSig
       receivers: new Receivers(core),
       transactions: new Transactions(core),
     },
-    serviceTime: () => core.serviceTime(),
+    serviceTime: (isCertain) => core.clock.known(isCertain),
     openSession: openByRelay(core),
     registrationChallenge: (call) =>
       core.request<IssuedChallenge>(

@@ -1,7 +1,7 @@
-import { codeRow } from "../core/error-codes";
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { restate, UnrelatedResponseError } from "../core/errors";
 import { textOf } from "../core/fields";
+import { precedesTheKey } from "../core/judge";
 import { responseOf } from "../core/response-of";
 import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
@@ -113,9 +113,6 @@ export async function executeTerms(
   });
 }
 
-/** Statuses of refusals that come before anybody looks at the key. A code can say that of another status. */
-const BEFORE_THE_KEY = [401, 403, 404, 423, 429, 503];
-
 /**
  * Whether a `not-executed` error proves that the quote was not executed. A browser repeats requests, and an earlier copy may have executed the quote:
  * with the right cookie, or before a limit. What the relay refuses itself says nothing about that. After a refusal of the
@@ -128,7 +125,7 @@ async function isRefused(
   error: unknown,
 ): Promise<boolean> {
   if (!context.isRelayed || !isApiError(error)) return true;
-  if (!BEFORE_THE_KEY.includes(error.status) && codeRow(error.code)?.ending !== "denied") return true;
+  if (!precedesTheKey(error) && !namesAsGone(error)) return true;
   if (!statesOwner(context, error)) return false;
   try {
     return executionOf(await readQuote(context, call, quoteId, call.request())) !== "executed";

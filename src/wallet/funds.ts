@@ -1,4 +1,6 @@
 import { traced } from "../core/call-site";
+import { text } from "../options/kinds";
+import { check } from "../resources/checks";
 import type { CurrencyAmount } from "../models/currency";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
@@ -150,7 +152,10 @@ export class WalletFunds {
    * @throws {StoreUnavailableError} when the store may still have it.
    */
   async dismiss(quoteId: QuoteId, options?: WalletRequestOptions): Promise<void> {
-    return traced(this.dismiss, async () => dismissPayment(this.#context, quoteId, options));
+    return traced(this.dismiss, async () => {
+      check("wallet.dismiss", { quoteId }, { quoteId: text });
+      return dismissPayment(this.#context, { key: quoteId, quoteId }, options);
+    });
   }
 
   /**

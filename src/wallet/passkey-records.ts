@@ -94,7 +94,7 @@ export class PasskeyRecords {
       this.#missingAtMs = [];
       this.#allowsOne = passkeys.some((row) => webAuthnIdOf(row) === undefined);
     } else if (!page.hasMore && statesOwner(this.#settings, page)) {
-      this.#missingAtMs.push(clock.now());
+      this.#missingAtMs.push(clock.now(this.#missingAtMs.length > 0));
       // Before the device gives up a passkey that it made itself, the customer is asked.
       if (this.attempt === undefined && this.areAllGone()) await this.#forgetAll();
     }
@@ -103,7 +103,7 @@ export class PasskeyRecords {
 
   /** Whether the service has none of the wallet's passkeys. */
   areAllGone(): boolean {
-    const isOwnCopyPossible = (this.attempt?.lastsUntilMs ?? 0) > this.#settings.clock.now();
+    const isOwnCopyPossible = (this.attempt?.lastsUntilMs ?? 0) > this.#settings.clock.now(true);
     return isGone({ thing: "passkey", isOwner: true, missingAtMs: this.#missingAtMs, isOwnCopyPossible });
   }
 

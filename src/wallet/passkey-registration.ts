@@ -76,7 +76,7 @@ export async function preparePasskey(
     throw new PasskeyRegistrationError(call.operation, "open");
   }
   const { attempt: last } = records;
-  if (last?.state === "created" && last.lastsUntilMs <= clock.now()) {
+  if (last?.state === "created" && last.lastsUntilMs <= clock.now(true)) {
     // It was never sent, and the relay would refuse its old challenge.
     records.refused(last.attestation.credentialId);
   }
@@ -160,8 +160,8 @@ async function create(
   call: WalletCall,
   { nickname, request, expiresAt }: PreparedRegistration,
 ): Promise<PasskeyAttempt> {
-  const requireTime = () => {
-    if (expiresAt !== undefined && clock.now() >= Date.parse(expiresAt))
+  const requireTime = (isCertain?: boolean) => {
+    if (expiresAt !== undefined && clock.now(isCertain) >= Date.parse(expiresAt))
       throw new ChallengeExpiredError(call.operation, expiresAt);
   };
   requireObject(request, "request", call.operation);
@@ -171,7 +171,8 @@ async function create(
   const credential = await call.waitForPerson(() => passkeys().create(request, call.signal));
   const attestation = toAttestation(credential);
   try {
-    requireTime();
+    // The browser hides a passkey that is refused here.
+    requireTime(true);
   } catch (error) {
     passkeyRecords.refused(attestation.credentialId);
     throw error;

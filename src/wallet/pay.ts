@@ -1,10 +1,7 @@
 import { isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
-import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import { text } from "../options/kinds";
-import { check } from "../resources/checks";
 import { namesAsGone } from "./absence";
 import type { WalletContext } from "./context";
 import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
@@ -201,12 +198,11 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
 /** Removes a payment from the list, in all tabs: the customer has seen its outcome or gives it up. */
 export async function dismissPayment(
   { payments, watch }: WalletContext,
-  quoteId: QuoteId,
+  { key, quoteId }: Pick<PaymentRow, "key" | "quoteId">,
   options: WalletRequestOptions | undefined,
 ): Promise<void> {
   const call = new WalletCall("wallet.dismiss", options);
-  check(call.operation, { quoteId }, { quoteId: text });
-  await payments.alone(call, quoteId, () => call.wait(() => payments.remove(call.operation, quoteId)));
+  await payments.alone(call, quoteId, () => call.wait(() => payments.remove(call.operation, key)));
   watch.settle(quoteId);
   watch.set({ stored: watch.current.stored.filter((other) => other.quoteId !== quoteId) });
 }
@@ -214,7 +210,7 @@ export async function dismissPayment(
 async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentRow): Promise<PendingPayment> {
   const { quoteId, payment } = row;
   const { startedAt } = payment ?? {};
-  const dismiss = (options?: WalletRequestOptions) => dismissPayment(context, quoteId, options);
+  const dismiss = (options?: WalletRequestOptions) => dismissPayment(context, row, options);
   try {
     if (payment === undefined) refuse("payment", "is damaged in the store", call.operation);
     const quote = await readQuote(context, call, quoteId, call.request());

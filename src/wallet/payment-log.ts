@@ -1,5 +1,5 @@
 import { nameOf } from "../core/errors";
-import { textOf } from "../core/fields";
+import { fieldOf, textOf } from "../core/fields";
 import { StoreUnavailableError } from "./errors";
 import type { SessionManager } from "./session-manager";
 import type { SessionStore, StoredPayment } from "./stores/session-store";
@@ -18,6 +18,9 @@ export interface PaymentLogOptions {
 
 /** A row of the store. `payment` is absent if the row is damaged. */
 export interface PaymentRow {
+  /** The key of the row in the store. That of a damaged row may be of any type. */
+  readonly key: string;
+  /** The key as text. */
   readonly quoteId: string;
   /** What was wanted. Absent if that is damaged. */
   readonly intent: string | undefined;
@@ -102,7 +105,7 @@ export class PaymentLog {
     const rows = (stored as unknown[]).flatMap((entry): PaymentRow[] => {
       const row = rowOf(entry);
       const isOther = (textOf(entry, "accountId") ?? accountId) !== accountId;
-      return isOther || row.quoteId === "" || this.#unrecorded.has(row.quoteId) ? [] : [row];
+      return isOther || this.#unrecorded.has(row.quoteId) ? [] : [row];
     });
     return [...rows, ...unrecorded].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
   }
@@ -171,15 +174,16 @@ export class PaymentLog {
   }
 }
 
-/** Other code writes stores, and disks keep them. What remains of a damaged row still counts, if it names its quote. */
+/** Other code writes stores, and disks keep them. What remains of a damaged row still counts. */
 function rowOf(entry: unknown): PaymentRow {
-  const [quoteId = "", intent] = ["quoteId", "intent"].map((name) => textOf(entry, name));
-  return { quoteId, intent, payment: isStoredPayment(entry) ? entry : undefined };
+  const key = fieldOf(entry, "quoteId") as string;
+  const payment = isStoredPayment(entry) ? entry : undefined;
+  return { key, quoteId: String(key ?? ""), intent: textOf(entry, "intent"), payment };
 }
 
 const startOf = ({ payment }: PaymentRow): string => payment?.startedAt ?? "~";
 
 /** Whether a stored entry has what a payment needs. */
 function isStoredPayment(entry: unknown): entry is StoredPayment {
-  return ["idempotencyKey", "startedAt"].every((name) => textOf(entry, name) !== undefined);
+  return ["quoteId", "idempotencyKey", "startedAt"].every((name) => textOf(entry, name) !== undefined);
 }

@@ -4,7 +4,7 @@ import type { WalletRequestOptions } from "./wallet-call";
 
 /** A payment that was started before, and that nobody has dismissed. `outcome` selects the form. */
 export type PendingPayment = {
-  /** The id of its quote. */
+  /** The id of its quote. A damaged row may have another text, or an empty one. */
   readonly quoteId: QuoteId;
   /**
    * Removes the payment from the list, in all tabs: `wallet.dismiss` with its quote.

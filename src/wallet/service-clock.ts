@@ -3,21 +3,26 @@
  * time plus the stored offset. So a wrong clock signs nobody out after a reload.
  */
 export class ServiceClock {
-  readonly #knownTime: () => number | undefined;
+  readonly #knownTime: (isCertain?: boolean) => number | undefined;
   #storedOffset = 0;
 
-  constructor(knownTime: () => number | undefined) {
+  constructor(knownTime: (isCertain?: boolean) => number | undefined) {
     this.#knownTime = knownTime;
   }
 
-  /** Milliseconds since the epoch. */
-  now(): number {
-    return this.#knownTime() ?? Date.now() + this.#storedOffset;
+  /**
+   * Milliseconds since the epoch.
+   *
+   * @param isCertain the latest time that has certainly passed: one response alone may be wrong. Whatever ends a session or
+   * deletes something asks for it
+   */
+  now(isCertain?: boolean): number {
+    return this.#knownTime(isCertain) ?? Date.now() + this.#storedOffset;
   }
 
-  /** How far the service's time is ahead of the device's, in milliseconds. */
+  /** How far the service's time is certainly ahead of the device's, in milliseconds. */
   get offset(): number {
-    return this.now() - Date.now();
+    return this.now(true) - Date.now();
   }
 
   /** Sets the offset that was stored with a session, in milliseconds. */

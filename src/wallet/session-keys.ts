@@ -78,7 +78,7 @@ export async function keepSession(
     throw new CredentialMismatchError(origin.credentialId, facts);
   }
   const sessionKey = await sessionKeyOf(context, key, encryptedSessionSigningKey, facts);
-  const session = new WalletSession({ ...response, accountId, ...origin }, sessionKey, () => clock.now());
+  const session = new WalletSession({ ...response, accountId, ...origin }, sessionKey, () => clock.now(true));
   await sessionManager.add(session);
   return session;
 }

@@ -1,5 +1,6 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
 import { nameOf } from "../core/errors";
+import { fieldOf, textOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
@@ -7,7 +8,7 @@ import { StoreUnavailableError } from "./errors";
 import type { WalletEnvironment } from "./sandbox";
 import type { ServiceClock } from "./service-clock";
 import { isStoredSession } from "./stores/session-store";
-import type { SessionStore, StoredSession } from "./stores/session-store";
+import type { SessionStore } from "./stores/session-store";
 import { WalletSession } from "./wallet-session";
 
 /** The shortest timer. It prevents a busy loop when the clock stands still or was wrong. */
@@ -40,7 +41,7 @@ export class SessionManager {
   readonly #options: SessionManagerOptions;
   /** Sessions by id. */
   readonly #held = new Map<string, WalletSession>();
-  /** Ids that are known to be in the store. */
+  /** Ids that are known to be in the store, also those of damaged rows. */
   readonly #stored = new Set<string>();
   #hasEnded = false;
   #isRestored: boolean;
@@ -65,7 +66,7 @@ export class SessionManager {
 
   /** Whether a session ends soon. */
   isExpiring({ expiresAt }: WalletSession): boolean {
-    return Date.parse(expiresAt) - this.#options.clock.now() <= this.#options.expiryNoticeMs;
+    return Date.parse(expiresAt) - this.#options.clock.now(true) <= this.#options.expiryNoticeMs;
   }
 
   /** The sessions that can sign, newest last. Wipes expired ones, in memory and in the store. */
@@ -142,20 +143,23 @@ export class SessionManager {
   /**
    * Takes the matching sessions out of memory at once, and out of the store. They keep their keys, so that they can sign their
    * own end. `removed` resolves when the store is done, to whether it no longer has them.
+   *
+   * @param fits default: all, with every other row of this wallet in the store
    */
-  release(fits: (session: WalletSession) => boolean): {
+  release(fits?: (session: WalletSession) => boolean): {
     readonly sessions: readonly WalletSession[];
     readonly removed: Promise<boolean>;
   } {
-    const sessions = [...this.#held.values()].filter(fits);
-    for (const { id } of sessions) this.#held.delete(id);
+    const sessions = [...this.#held.values()].filter(fits ?? Boolean);
+    const ids = sessions.map(({ id }) => id);
+    for (const id of ids) this.#held.delete(id);
     this.#hasEnded = false;
-    return { sessions, removed: this.#remove(sessions.map(({ id }) => id)) };
+    return { sessions, removed: this.#remove(fits ? ids : [...new Set([...ids, ...this.#stored])]) };
   }
 
   /** Whether a session was signed out or revoked, in any tab. The end of its time does not count. */
   async isSignedOut({ id, expiresAt }: WalletSession): Promise<boolean> {
-    if (this.#options.clock.now() >= Date.parse(expiresAt)) return false;
+    if (this.#options.clock.now(true) >= Date.parse(expiresAt)) return false;
     return !this.#held.has(id) || this.#wasRemoved(id);
   }
 
@@ -181,18 +185,13 @@ export class SessionManager {
 
   #take(entries: readonly unknown[]): void {
     for (const entry of entries) {
-      if (!isStoredSession(entry)) {
-        this.#options.log(
-          "warn",
-          "the session store has an entry that is not a session: the wallet ignores it",
-        );
-        continue;
-      }
-      if (this.#held.has(entry.id) || entry.accountId !== this.#options.accountId) continue;
+      const { accountId } = this.#options;
+      // A damaged row may have no id, or one of another type.
+      const id = fieldOf(entry, "id") as string;
+      if (this.#held.has(id) || (textOf(entry, "accountId") ?? accountId) !== accountId) continue;
+      this.#stored.add(id);
       const session = this.#revive(entry);
-      if (session === undefined) continue;
-      this.#stored.add(entry.id);
-      this.#hold(session);
+      if (session !== undefined) this.#hold(session);
     }
     this.#isRestored = true;
     this.#options.onChange();
@@ -230,9 +229,13 @@ export class SessionManager {
     return this.useStore("get", async (store) => (await store.get(id)) == null, false);
   }
 
-  #revive(entry: StoredSession): WalletSession | undefined {
+  #revive(entry: unknown): WalletSession | undefined {
     const { environment, clock, log } = this.#options;
-    const now = () => clock.now();
+    const now = () => clock.now(true);
+    if (!isStoredSession(entry)) {
+      log("warn", "the session store has an entry that is not a session: the wallet ignores it");
+      return undefined;
+    }
     if (Number.isFinite(entry.clockOffset)) clock.recall(Number(entry.clockOffset));
     if (environment === "sandbox") return new WalletSession(entry, undefined, now);
     try {
@@ -327,7 +330,7 @@ export class SessionManager {
   #watch(): void {
     this.#rest();
     const { clock, expiryNoticeMs } = this.#options;
-    const nowMs = clock.now();
+    const nowMs = clock.now(true);
     const endsMs = this.active().map(({ expiresAt }) => Date.parse(expiresAt));
     const changesMs = endsMs.flatMap((endMs) => [endMs - expiryNoticeMs, endMs]);
     const delayMs = Math.min(...changesMs.filter((changeMs) => changeMs > nowMs)) - nowMs;

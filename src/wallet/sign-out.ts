@@ -29,7 +29,7 @@ export async function hasEnded(
   try {
     const page = await settings.api.auth.sessions.list({ accountId: settings.accountId }, call.request());
     const isListed = page.data.some(({ id }) => id === session.id);
-    const missingAtMs = isListed ? [] : [Date.parse(session.createdAt), settings.clock.now()];
+    const missingAtMs = isListed ? [] : [Date.parse(session.createdAt), settings.clock.now(true)];
     return isGone({ thing, isOwner: statesOwner(settings, page), isRefused: true, missingAtMs });
   } catch (error) {
     if (!call.signal?.aborted || !isPaymentsError(error)) return false;
@@ -53,7 +53,7 @@ export async function signOut(context: WalletContext, options?: WalletRequestOpt
   const { sessionManager } = context;
   // First of all, because the customer may close the page. Includes sessions that are only in the store. Never rejects.
   const released = sessionManager.restore().then((isRead) => {
-    const { sessions, removed } = sessionManager.release(() => true);
+    const { sessions, removed } = sessionManager.release();
     return { sessions, areRemoved: removed.then((areRemoved) => isRead && areRemoved) };
   });
   let call: WalletCall | undefined;

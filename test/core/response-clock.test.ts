@@ -38,8 +38,13 @@ describe("the service's time", () => {
     expect(await heard(...hours)).toEqual([0, 5, 5, 5, 0].map((hour) => hour * HOUR_MS));
   });
 
-  it("is set back if the next response agrees, because the device's clock changed", async () => {
-    expect(await heard(HOUR_MS, 0, 2_000, 3_000)).toEqual([HOUR_MS, HOUR_MS, 2_000, 3_000]);
+  it("is set back by the next response if that agrees with the device's clock", async () => {
+    expect(await heard(HOUR_MS, 0, 2_000, 3_000)).toEqual([HOUR_MS, 0, 2_000, 3_000]);
+  });
+
+  it("is set back if two responses agree, because the device's clock changed", async () => {
+    const hours = [2, 1, 1, 1].map((hour) => hour * HOUR_MS);
+    expect(await heard(...hours)).toEqual([2, 2, 1, 1].map((hour) => hour * HOUR_MS));
   });
 
   it("follows small differences between responses", async () => {

@@ -134,6 +134,7 @@ describe("a wallet in a page, through the relay", () => {
     expect(session.isActive).toBe(true);
     await platform.simulator.clock.advance("15m");
     await wallet.credentials.list();
+    await wallet.credentials.list();
     expect(session.isActive).toBe(false);
   });
 

@@ -45,6 +45,24 @@ async function twoDevices() {
   return { world, open, phone, laptop, onPhone, onLaptop, first, second };
 }
 
+describe("a passkey that was deleted on its device", () => {
+  it("is replaced by a new one after another sign-in, and asked for no more [W10]", async () => {
+    const { world, open, phone, onPhone, first, second } = await twoDevices();
+    // The device is another one, with the page's storage.
+    const { create, get } = newBrowser().passkeys;
+    const wallet = open({ ...phone.passkeys, create, get });
+    await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toThrow();
+    await wallet.requestCode();
+    await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    const replacing = await wallet.credentials.register({ type: "PASSKEY", nickname: "New" });
+    await wallet.signOut();
+    expect(await wallet.signIn({ type: "PASSKEY" })).toMatchObject({ credentialId: replacing.id });
+    const devices = await wallet.credentials.devices();
+    await devices.find(({ id }) => id === first.id)?.remove();
+    expect((await onPhone.credentials.devices()).map(({ id }) => id)).toEqual([second.id, replacing.id]);
+  });
+});
+
 describe("wallet.credentials.devices", () => {
   it("lists the passkeys by names that differ, and says which is of this device", async () => {
     const { onPhone, onLaptop, first, second } = await twoDevices();

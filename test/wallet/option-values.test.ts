@@ -96,6 +96,7 @@ describe("the options of a wallet", () => {
     expect(Math.abs(wallet.serviceTime() - world.simulator.clock.now())).toBeLessThan(5_000);
     await world.simulator.clock.advance(Date.parse(expiresAt) - world.simulator.clock.now() + 1);
     await world.payments.customers.list();
+    await world.payments.customers.list();
     expect(wallet.session).toBeUndefined();
     expect(new Set(lines)).toEqual(
       new Set(["payments-sdk: `now` gave no number of milliseconds: the default counts"]),

@@ -209,6 +209,7 @@ describe("the Signal API", () => {
     await world.simulator.clock.advance("61s");
     // A call that the service responds to tells the wallet the time.
     await wallet.sessions.list();
+    await wallet.sessions.list();
     replies.push(await signIn());
     expect(new Set(replies)).toEqual(new Set(["CredentialNotFoundError"]));
     expect(signals).toEqual([{ rpId, userId: text, credentialIds: [] }]);

@@ -212,6 +212,7 @@ describe("a registration of a passkey", () => {
           if (isSlow) {
             await pass();
             await wallet.balance();
+            await wallet.balance();
           }
           return passkeys.create(options);
         },

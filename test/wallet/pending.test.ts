@@ -1,5 +1,6 @@
 import type { Quote } from "payments-sdk";
 import { CredentialMismatchError } from "payments-sdk/wallet";
+import type { StoredPayment } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { AMOUNT, FUNDS, paymentWorld, unfinished } from "./payment-world";
 
@@ -133,6 +134,10 @@ describe("a stored payment", () => {
     await store.putPayment?.({ ...good, ...later, quoteId: "../quotes" });
     await store.putPayment?.({ ...good, ...later, quoteId: "Quote:gone" });
     await store.putPayment?.({ ...good, quoteId: "Quote:lacking", idempotencyKey: "" });
+    // Without the id of a quote, or with one of another type.
+    const { quoteId: _, ...nameless } = good;
+    await store.putPayment?.(nameless as StoredPayment);
+    await store.putPayment?.({ ...good, quoteId: 5 as unknown as string });
     const found = await open().pending();
     expect(new Map(found.map(({ quoteId, outcome }) => [quoteId, outcome]))).toEqual(
       new Map([
@@ -140,6 +145,8 @@ describe("a stored payment", () => {
         ["../quotes", "unreadable"],
         ["Quote:gone", "unreadable"],
         ["Quote:lacking", "unreadable"],
+        ["", "unreadable"],
+        ["5", "unreadable"],
       ]),
     );
     for (const payment of found) if (payment.outcome === "unreadable") await payment.dismiss();
@@ -220,7 +227,7 @@ describe("a stored payment", () => {
     expect(await open().pending()).toEqual([]);
   });
 
-  it("is skipped if it names no quote or belongs to another wallet", async () => {
+  it("is damaged if it names no quote, and skipped if it belongs to another wallet", async () => {
     const { wallet, store, ada } = await paymentWorld();
     const list = vi.spyOn(store, "listPayments");
     const payment = {
@@ -231,6 +238,8 @@ describe("a stored payment", () => {
     };
     const empty = { ...payment, accountId: ada.accountId, quoteId: "" };
     list.mockResolvedValue([payment, null, 1, empty, { accountId: ada.accountId, quoteId: 7 }] as never);
-    expect(await wallet.pending()).toEqual([]);
+    const found = await wallet.pending();
+    expect(found.map(({ quoteId }) => quoteId)).toEqual(["", "", "", "7"]);
+    expect(new Set(found.map(({ outcome }) => outcome))).toEqual(new Set(["unreadable"]));
   });
 });

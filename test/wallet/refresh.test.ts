@@ -100,6 +100,7 @@ describe("a refresh", () => {
     const { world, wallet } = await signedIn("production");
     await world.simulator.clock.advance("16m");
     await wallet.credentials.list();
+    await wallet.credentials.list();
     expect(await caught(wallet.refresh())).toMatchObject({ name: "SessionExpiredError" });
     expect(world.sentTo("POST", refreshPath)).toEqual([]);
   });

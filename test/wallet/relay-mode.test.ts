@@ -102,6 +102,7 @@ describe.each(environments)("a wallet behind a relay (%s)", (environment) => {
     expect(session.isActive).toBe(true);
     await world.simulator.clock.advance("15m");
     await wallet.credentials.list();
+    await wallet.credentials.list();
     expect(session.isActive).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { PaymentsClient } from "payments-sdk";
 import { memoryStore } from "payments-sdk/wallet";
 import type { SessionStore, StoredSession, Wallet } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -63,6 +64,7 @@ describe("restored sessions", () => {
     expect(session?.isActive).toBe(true);
     await world.simulator.clock.advance("15m");
     await reloaded.credentials.list();
+    await reloaded.credentials.list();
     expect(session?.isActive).toBe(false);
   });
 
@@ -85,6 +87,49 @@ describe("restored sessions", () => {
       });
       expect((await wallet.restore())?.id).toBe(expected);
     }
+  });
+});
+
+describe("one response with a date far ahead", () => {
+  const ahead = async (_: unknown, forward: () => Promise<Response>) => {
+    const response = await forward();
+    const date = new Date(Date.parse(response.headers.get("date") ?? "") + 24 * 60 * MINUTE_MS);
+    return new Response(response.body, {
+      status: response.status,
+      headers: { ...Object.fromEntries(response.headers), date: date.toUTCString() },
+    });
+  };
+
+  it("ends no session, and deletes none from the store [SES-05]", async () => {
+    const store = memoryStore();
+    const { world, wallet, session } = await WalletWorld.signedIn("production", { store });
+    const { intercept } = world.wire;
+    world.wire.intercept = ahead;
+    await wallet.credentials.list();
+    world.wire.intercept = intercept;
+    expect(wallet.state).toMatchObject({ status: "signed-in", sessionId: session.id });
+    expect(await store.list(world.accountId)).toHaveLength(1);
+    await wallet.exportMnemonic();
+  });
+
+  it("ends no session even if it is the first response of a page", async () => {
+    const store = memoryStore();
+    const { world } = await WalletWorld.signedIn("production", { store });
+    const { fetch, ...connection } = world.simulator.clientOptions();
+    vi.spyOn(Date, "now").mockReturnValue(world.simulator.clock.now());
+    const client = new PaymentsClient({
+      ...connection,
+      fetch: (url, init) => ahead(url, () => fetch(url, init)),
+      logLevel: "off",
+    });
+    const reloaded = world.wallet({ store, client });
+    const session = await reloaded.restore();
+    await reloaded.credentials.list();
+    expect(reloaded.session).toBe(session);
+    // The second one proves it.
+    await reloaded.credentials.list();
+    expect(reloaded.state.status).toBe("expired");
+    expect(await store.list(world.accountId)).toEqual([]);
   });
 });
 

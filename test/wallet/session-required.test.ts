@@ -21,6 +21,7 @@ describe.each(environments)("onSessionRequired (%s)", (environment) => {
     expect(asked).toEqual([{ operation: "wallet.credentials.register", reason: "missing" }]);
 
     await world.simulator.clock.advance("15m");
+    await wallet.credentials.list();
     await expect(wallet.exportMnemonic()).resolves.toMatch(/^\w+( \w+)+$/);
     expect(asked[1]).toEqual({ operation: "wallet.exportMnemonic", reason: "expired" });
   });

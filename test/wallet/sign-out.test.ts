@@ -1,5 +1,5 @@
 import { memoryStore } from "payments-sdk/wallet";
-import type { WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
+import type { StoredSession, WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ownTimers } from "../support/own-timers";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
@@ -32,6 +32,23 @@ describe.each(environments)("signing out (%s)", (environment) => {
     const { data } = await wallet.sessions.list();
     expect(data).toEqual([]);
     await expect(wallet.sessions.revoke(session.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("removes a damaged row of the wallet, and none of another wallet [SES-10]", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const { logger } = warnings();
+    const { id, accountId } = await world.signInByEmail(world.wallet({ store }));
+    const other = { id: "Session:other", accountId: "InternalAccount:other" } as StoredSession;
+    await store.put({ id: "Session:damaged", accountId } as StoredSession);
+    await store.put(other);
+    const [good] = await store.list(accountId);
+    const key = {} as NonNullable<StoredSession["key"]>;
+    await store.put({ ...good!, id: "Session:without-key", key });
+    await store.put({ ...good!, id });
+    await world.wallet({ store, logger }).signOut();
+    expect(await store.list(accountId)).toEqual([]);
+    expect(await store.list(other.accountId)).toEqual([other]);
   });
 
   it("empties the store before the service responds: the customer may close the page", async () => {

@@ -248,6 +248,7 @@ it.each([null, 5, "sessions-stored", {}, { event: "added-by-a-later-release" }])
     const statuses = watch(wallet);
     await world.simulator.clock.advance("16m");
     await wallet.balance();
+    await wallet.balance();
     expect(wallet.state).toEqual({ status: "expired" });
     const otherTab = new BroadcastChannel(`payments-sdk wallet ${world.accountId}`);
     onTestFinished(() => otherTab.close());

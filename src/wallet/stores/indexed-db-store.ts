@@ -89,7 +89,7 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
     },
     async list(accountId) {
       const entries = await run<Entry[]>("readonly", (sessions) => sessions.index(ACCOUNT).getAll(accountId));
-      return entries.map(({ session }) => session);
+      return entries.map(({ id, accountId, session }) => ({ ...session, id, accountId }));
     },
     async putPayment(payment) {
       await run("readwrite", (payments) => payments.put(payment), PAYMENTS);
