@@ -12,14 +12,6 @@ export interface Target {
 /** JSON of a request or a response. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What one exchange of the suite sends. */
-export interface Sent {
-  body?: unknown;
-  /** Sent as multipart/form-data. */
-  form?: FormData;
-  headers?: Readonly<Record<string, string>>;
-}
-
 /** A response, or a fact about several responses. */
 export interface Seen {
   /** 0 for a fact, `NO_RESPONSE` without a response. */
@@ -94,22 +86,31 @@ export class Caller {
     this.#section = name;
   }
 
-  /** Makes one exchange. Returns the body of the response. */
-  async call(title: string, operation: string, { body, form, headers }: Sent = {}): Promise<unknown> {
+  /**
+   * Makes one exchange. Returns the body of the response.
+   *
+   * @param body a form is sent as multipart/form-data, a text unchanged, anything else as JSON
+   */
+  async call(
+    title: string,
+    operation: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
     const [method = "", path = ""] = operation.split(" ");
+    const isForm = body instanceof FormData;
     const init = {
       method,
       headers: {
         authorization: this.#target.authorization,
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(body !== undefined && !isForm && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      ...(form && { body: form }),
+      ...(body !== undefined && { body: isForm || typeof body === "string" ? body : JSON.stringify(body) }),
       redirect: "manual" as const,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     };
-    const sent = [body, headers, path];
+    const sent = [isForm ? undefined : body, headers, path];
     try {
       const response = await this.#target.fetch(this.#target.baseUrl + path, init);
       const received = parsed(await response.text());
@@ -120,6 +121,17 @@ export class Caller {
       this.#keep(title, { status: NO_RESPONSE, body: reasonOf(error), sent });
       return undefined;
     }
+  }
+
+  /** Makes one exchange. Returns the id in the response. */
+  async idFrom(title: string, operation: string, body?: unknown): Promise<string> {
+    return textAt(await this.call(title, operation, body), "id");
+  }
+
+  /** Makes an exchange for each title, with a body that differs in some fields. */
+  async variants(operation: string, body: Json, changes: Readonly<Record<string, Json>>): Promise<void> {
+    for (const [title, change] of Object.entries(changes))
+      await this.call(title, operation, { ...body, ...change });
   }
 
   /** Keeps a fact about several responses, such as `the same id as the first`. */

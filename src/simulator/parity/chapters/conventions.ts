@@ -4,12 +4,12 @@ import { unknownId } from "./samples";
 /** Conventions: credentials, bodies, paths. */
 export async function conventions(caller: Caller): Promise<void> {
   const wrong = { authorization: "Basic cGFyaXR5Ondyb25n" };
-  await caller.call("wrong credentials", "GET /customers", { headers: wrong });
-  await caller.call("no Basic credentials", "GET /customers", { headers: { authorization: "none" } });
+  await caller.call("wrong credentials", "GET /customers", undefined, wrong);
+  await caller.call("no Basic credentials", "GET /customers", undefined, { authorization: "none" });
   await caller.call("an unknown path", "GET /no-such-path");
-  await caller.call("malformed JSON", "POST /quotes", { body: "{" });
-  await caller.call("a list in place of an object", "POST /quotes", { body: [] });
-  await caller.call("an empty object", "POST /quotes", { body: {} });
+  await caller.call("malformed JSON", "POST /quotes", "{");
+  await caller.call("a list in place of an object", "POST /quotes", []);
+  await caller.call("an empty object", "POST /quotes", {});
 }
 
 const lists = [
@@ -50,5 +50,5 @@ export async function unknownIds(caller: Caller): Promise<void> {
     await caller.call(`${operation}{id}`, operation + unknownId(kind));
   await caller.call("execute an unknown quote", `POST /quotes/${unknownId("Quote")}/execute`);
   const fund = `POST /sandbox/internal-accounts/${unknownId("InternalAccount")}/fund`;
-  await caller.call("fund an unknown account", fund, { body: { amount: 1 } });
+  await caller.call("fund an unknown account", fund, { amount: 1 });
 }

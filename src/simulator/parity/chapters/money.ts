@@ -1,6 +1,6 @@
-import type { Caller, Json } from "../caller";
+import type { Caller } from "../caller";
 import { textAt } from "../caller";
-import { createAccount, createPayer, unknownId } from "./samples";
+import { between, createAccount, createPayer, unknownId } from "./samples";
 
 const keyed = (caller: Caller, name: string) => ({ "Idempotency-Key": `${caller.mark}-${name}` });
 
@@ -19,22 +19,26 @@ export async function transfers(caller: Caller): Promise<void> {
     const bank = await createAccount(caller, "USD", digits, customerId);
     const [inside, outside] = [{ accountId: usd }, { accountId: bank }];
     await caller.call(`out, ${digits}`, "POST /transfer-out", {
-      body: { source: inside, destination: outside, amount: 1100 },
+      source: inside,
+      destination: outside,
+      amount: 1100,
     });
     await caller.call(`in, ${digits}`, "POST /transfer-in", {
-      body: { source: outside, destination: inside, amount: 1200 },
+      source: outside,
+      destination: inside,
+      amount: 1200,
     });
   }
   const bank = await createAccount(caller, "USD", "010", customerId);
   const body = { source: { accountId: usd }, destination: { accountId: bank }, amount: 2500 };
   const before = await balance("the balance before");
-  const sent = { body, headers: keyed(caller, "out") };
-  const first = await caller.call("with a key", "POST /transfer-out", sent);
-  const second = await caller.call("with the key again", "POST /transfer-out", sent);
+  const headers = keyed(caller, "out");
+  const first = await caller.call("with a key", "POST /transfer-out", body, headers);
+  const second = await caller.call("with the key again", "POST /transfer-out", body, headers);
   caller.fact("a used key returns the first transaction", textAt(first, "id") === textAt(second, "id"));
   const after = await balance("the balance after");
   caller.fact("a key moves the money once", before - after === 2500);
-  const invalid: Record<string, Json> = {
+  await caller.variants("POST /transfer-out", body, {
     "amount 0": { amount: 0 },
     "a negative amount": { amount: -1 },
     "a fraction": { amount: 1.5 },
@@ -45,47 +49,33 @@ export async function transfers(caller: Caller): Promise<void> {
     "an unknown destination": { destination: { accountId: unknownId("ExternalAccount") } },
     "more than the balance": { amount: 900_000_000 },
     "another currency": { destination: { accountId: await createAccount(caller, "EUR", "000", customerId) } },
-  };
-  for (const [title, more] of Object.entries(invalid))
-    await caller.call(title, "POST /transfer-out", { body: { ...body, ...more } });
+  });
 }
-
-const between = (from: string, to: string, more: Json = {}): Json => ({
-  source: { sourceType: "ACCOUNT", accountId: from },
-  destination: { destinationType: "ACCOUNT", accountId: to },
-  lockedCurrencySide: "SENDING",
-  lockedCurrencyAmount: 1500,
-  ...more,
-});
 
 /** Quotes between accounts. */
 export async function quotes(caller: Caller): Promise<void> {
   const { usd } = await createPayer(caller, "the sender");
   for (const digits of ["000", "002", "003", "004", "005", "006", "007"]) {
     const body = between(usd, await createAccount(caller, "EUR", digits));
-    const quote = await caller.call(`create, ${digits}`, "POST /quotes", { body });
-    await caller.call(`execute, ${digits}`, `POST /quotes/${textAt(quote, "id")}/execute`);
-    await caller.call(`executed, ${digits}`, `GET /quotes/${textAt(quote, "id")}`);
+    const id = await caller.idFrom(`create, ${digits}`, "POST /quotes", body);
+    await caller.call(`execute, ${digits}`, `POST /quotes/${id}/execute`);
+    await caller.call(`executed, ${digits}`, `GET /quotes/${id}`);
   }
   const bank = await createAccount(caller, "EUR", "010");
   const body = between(usd, bank);
   const headers = keyed(caller, "quote");
-  const first = await caller.call("create with a key", "POST /quotes", { body, headers });
-  const second = await caller.call("create with the key again", "POST /quotes", { body, headers });
+  const first = await caller.call("create with a key", "POST /quotes", body, headers);
+  const second = await caller.call("create with the key again", "POST /quotes", body, headers);
   caller.fact("a used key returns the first quote", textAt(first, "id") === textAt(second, "id"));
   const execute = `POST /quotes/${textAt(first, "id")}/execute`;
-  const executed = await caller.call("execute with a key", execute, { headers });
-  const again = await caller.call("execute with the key again", execute, { headers });
+  const executed = await caller.call("execute with a key", execute, undefined, headers);
+  const again = await caller.call("execute with the key again", execute, undefined, headers);
   const transactionOf = (quote: unknown) => textAt(quote, "transactionId");
   caller.fact("a used key returns the first execution", transactionOf(executed) === transactionOf(again));
   await caller.call("execute once more", execute);
-  await caller.call("the receiving side is locked", "POST /quotes", {
-    body: between(usd, bank, { lockedCurrencySide: "RECEIVING" }),
-  });
-  await caller.call("executed at once", "POST /quotes", {
-    body: between(usd, bank, { immediatelyExecute: true }),
-  });
-  const invalid: Record<string, Json> = {
+  await caller.variants("POST /quotes", body, {
+    "the receiving side is locked": { lockedCurrencySide: "RECEIVING" },
+    "executed at once": { immediatelyExecute: true },
     "no side": { lockedCurrencySide: undefined },
     "an unknown side": { lockedCurrencySide: "MIDDLE" },
     "amount 0": { lockedCurrencyAmount: 0 },
@@ -99,9 +89,7 @@ export async function quotes(caller: Caller): Promise<void> {
     "the same currency": {
       destination: { destinationType: "ACCOUNT", accountId: await createAccount(caller, "USD", "000") },
     },
-  };
-  for (const [title, more] of Object.entries(invalid))
-    await caller.call(title, "POST /quotes", { body: between(usd, bank, more) });
+  });
 }
 
 /** Quotes that are paid by instructions, and UMA addresses. */
@@ -111,14 +99,12 @@ export async function funding(caller: Caller): Promise<void> {
   const body = between(usd, bank, {
     source: { sourceType: "REALTIME_FUNDING", currency: "USD", customerId },
   });
-  const quote = await caller.call("create", "POST /quotes", { body });
-  const quoteId = textAt(quote, "id");
+  const quoteId = await caller.idFrom("create", "POST /quotes", body);
   await caller.call("execute what is paid by instructions", `POST /quotes/${quoteId}/execute`);
-  await caller.call("pay in another currency", "POST /sandbox/send", {
-    body: { quoteId, currencyCode: "EUR" },
-  });
-  await caller.call("pay", "POST /sandbox/send", { body: { quoteId, currencyCode: "USD" } });
-  await caller.call("pay again", "POST /sandbox/send", { body: { quoteId, currencyCode: "USD" } });
+  const pay = { quoteId, currencyCode: "USD" };
+  await caller.call("pay in another currency", "POST /sandbox/send", { quoteId, currencyCode: "EUR" });
+  await caller.call("pay", "POST /sandbox/send", pay);
+  await caller.call("pay again", "POST /sandbox/send", pay);
   await caller.call("paid", `GET /quotes/${quoteId}`);
   const domain = textAt(await caller.call("the platform", "GET /config"), "umaDomain");
   for (const name of ["success.usd", "success.eur", "fail.compliance.usd"]) {
@@ -129,19 +115,15 @@ export async function funding(caller: Caller): Promise<void> {
       umaAddress,
       currency: name === "success.eur" ? "EUR" : "USD",
     };
-    const made = await caller.call(`to ${name}`, "POST /quotes", {
-      body: between(usd, bank, { destination }),
-    });
-    await caller.call(`execute to ${name}`, `POST /quotes/${textAt(made, "id")}/execute`);
+    const id = await caller.idFrom(`to ${name}`, "POST /quotes", between(usd, bank, { destination }));
+    await caller.call(`execute to ${name}`, `POST /quotes/${id}/execute`);
   }
   await caller.call("look up an account", `GET /receiver/external-account/${bank}`);
   await caller.call("look up no address", "GET /receiver/uma/nobody");
   await caller.call("receive without a receiver", "POST /sandbox/uma/receive", {
-    body: {
-      senderUmaAddress: `$success.usd@${domain}`,
-      receivingCurrencyCode: "USD",
-      receivingCurrencyAmount: 700,
-    },
+    senderUmaAddress: `$success.usd@${domain}`,
+    receivingCurrencyCode: "USD",
+    receivingCurrencyAmount: 700,
   });
 }
 
@@ -149,8 +131,7 @@ export async function transactions(caller: Caller): Promise<void> {
   const { customerId, usd } = await createPayer(caller, "the owner");
   const bank = await createAccount(caller, "USD", "000", customerId);
   const body = { source: { accountId: usd }, destination: { accountId: bank }, amount: 100 };
-  const paid = await caller.call("pay", "POST /transfer-out", { body });
-  const path = `/transactions/${textAt(paid, "id")}`;
+  const path = `/transactions/${await caller.idFrom("pay", "POST /transfer-out", body)}`;
   await caller.call("retrieve", `GET ${path}`);
   for (const filter of [
     "type=OUTGOING",

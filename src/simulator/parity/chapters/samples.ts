@@ -10,11 +10,11 @@ export const sampleAddress: Json = {
 };
 
 /** A customer for individuals. */
-export const individual = (mark: string, more: Json = {}): Json => ({
+export const individual = (mark: string, name = "individual", more: Json = {}): Json => ({
   customerType: "INDIVIDUAL",
   region: "US",
   currencies: ["USD", "EUR"],
-  platformCustomerId: `${mark}-individual`,
+  platformCustomerId: `${mark}-${name}`,
   fullName: "Ada Parity",
   birthDate: "1990-12-10",
   nationality: "US",
@@ -72,35 +72,39 @@ export interface Payer {
   wallet: string;
 }
 
+/** Creates a customer. Returns its id. */
+export const createCustomer = (caller: Caller, title: string, name: string, more: Json = {}) =>
+  caller.idFrom(title, "POST /customers", individual(caller.mark, name, more));
+
 /** Creates a customer with money. The titles start with `who`. */
 export async function createPayer(caller: Caller, who: string, more: Json = {}): Promise<Payer> {
-  const body = individual(caller.mark, { platformCustomerId: `${caller.mark}-${who}`, ...more });
-  const customerId = textAt(await caller.call(`create ${who}`, "POST /customers", { body }), "id");
+  const customerId = await createCustomer(caller, `create ${who}`, who, more);
   const find = async (title: string, filter: string) => {
     const path = `/customers/internal-accounts?customerId=${customerId}&${filter}`;
     return textAt(await caller.call(`${title} of ${who}`, `GET ${path}`), "data.0.id");
   };
   const usd = await find("the account in USD", "currency=USD");
   const wallet = await find("the wallet", "type=EMBEDDED_WALLET");
-  const path = `/sandbox/internal-accounts/${usd}/fund`;
-  await caller.call(`fund ${who}`, `POST ${path}`, { body: { amount: 1_000_000 } });
+  const fund = `POST /sandbox/internal-accounts/${usd}/fund`;
+  await caller.call(`fund ${who}`, fund, { amount: 1_000_000 });
   return { customerId, usd, wallet };
 }
 
 /** Creates an external account. Returns its id. */
-export async function createAccount(
-  caller: Caller,
-  currency: string,
-  digits: string,
-  customerId?: string,
-): Promise<string> {
+export function createAccount(caller: Caller, currency: string, digits: string, customerId?: string) {
   const path = customerId === undefined ? "/platform/external-accounts" : "/customers/external-accounts";
   const owner = customerId === undefined ? "platform" : "customer";
-  const body = account(caller.mark, currency, digits, customerId);
-  return textAt(
-    await caller.call(`account ${currency} ${digits} of the ${owner}`, `POST ${path}`, { body }),
-    "id",
-  );
+  const title = `account ${currency} ${digits} of the ${owner}`;
+  return caller.idFrom(title, `POST ${path}`, account(caller.mark, currency, digits, customerId));
 }
+
+/** The body of a quote between accounts. */
+export const between = (from: string, to: string, more: Json = {}): Json => ({
+  source: { sourceType: "ACCOUNT", accountId: from },
+  destination: { destinationType: "ACCOUNT", accountId: to },
+  lockedCurrencySide: "SENDING",
+  lockedCurrencyAmount: 1500,
+  ...more,
+});
 
 export const unknownId = (kind: string): string => `${kind}:00000000-0000-4000-8000-000000000000`;

@@ -1,7 +1,7 @@
 import { base64urlnopad, hex } from "@scure/base";
 import type { Caller } from "../caller";
 import { textAt } from "../caller";
-import { createAccount, createPayer } from "./samples";
+import { between, createAccount, createPayer } from "./samples";
 
 const SIGNATURE = "sandbox-valid-signature";
 
@@ -29,15 +29,16 @@ const identityToken = (email: string): string => {
 
 /** Makes both requests of a signed operation, and the refusals between them. */
 async function signed(caller: Caller, title: string, operation: string, body?: unknown): Promise<unknown> {
-  const sent = body === undefined ? {} : { body };
-  const challenge = await caller.call(`${title}: the challenge`, operation, sent);
-  const headers = { "Request-Id": textAt(challenge, "requestId") };
-  const wrong = { ...headers, "Service-Wallet-Signature": "wrong" };
-  await caller.call(`${title}: a wrong signature`, operation, { ...sent, headers: wrong });
-  const next = await caller.call(`${title}: another challenge`, operation, sent);
-  const right = { "Request-Id": textAt(next, "requestId"), "Service-Wallet-Signature": SIGNATURE };
-  const result = await caller.call(`${title}: signed`, operation, { ...sent, headers: right });
-  await caller.call(`${title}: signed again`, operation, { ...sent, headers: right });
+  const requestId = async (step: string) =>
+    textAt(await caller.call(`${title}: ${step}`, operation, body), "requestId");
+  const wrong = { "Request-Id": await requestId("the challenge"), "Service-Wallet-Signature": "wrong" };
+  await caller.call(`${title}: a wrong signature`, operation, body, wrong);
+  const right = {
+    "Request-Id": await requestId("another challenge"),
+    "Service-Wallet-Signature": SIGNATURE,
+  };
+  const result = await caller.call(`${title}: signed`, operation, body, right);
+  await caller.call(`${title}: signed again`, operation, body, right);
   return result;
 }
 
@@ -45,21 +46,21 @@ export async function credentials(caller: Caller): Promise<void> {
   const email = `${caller.mark}@example.com`;
   const { wallet: accountId } = await createPayer(caller, "the signer", { email });
   const register = { type: "EMAIL_OTP", accountId };
-  const credential = await caller.call("register by e-mail", "POST /auth/credentials", { body: register });
-  const path = `/auth/credentials/${textAt(credential, "id")}`;
-  await caller.call("register without an account", "POST /auth/credentials", { body: { type: "EMAIL_OTP" } });
-  await caller.call("register an unknown type", "POST /auth/credentials", {
-    body: { type: "FAX", accountId },
+  const credential = await caller.idFrom("register by e-mail", "POST /auth/credentials", register);
+  const path = `/auth/credentials/${credential}`;
+  await caller.variants("POST /auth/credentials", register, {
+    "register without an account": { accountId: undefined },
+    "register an unknown type": { type: "FAX" },
   });
   await caller.call("list", `GET /auth/credentials?accountId=${accountId}`);
   await caller.call("revoke the only one", `DELETE ${path}`);
   await caller.call("challenge", `POST ${path}/challenge`);
   const verify = `POST ${path}/verify`;
   const given = async (otp: string) => ({ type: "EMAIL_OTP", otp, clientPublicKey: await newPublicKey() });
-  await caller.call("a wrong code", verify, { body: await given("999999") });
-  await caller.call("no key", verify, { body: { type: "EMAIL_OTP", otp: "000000" } });
-  await caller.call("a short key", verify, { body: { ...(await given("000000")), clientPublicKey: "04" } });
-  const session = await caller.call("the code", verify, { body: await given("000000") });
+  await caller.call("a wrong code", verify, await given("999999"));
+  await caller.call("no key", verify, { type: "EMAIL_OTP", otp: "000000" });
+  await caller.call("a short key", verify, { ...(await given("000000")), clientPublicKey: "04" });
+  const session = await caller.idFrom("the code", verify, await given("000000"));
   await caller.call("sessions", `GET /auth/sessions?accountId=${accountId}`);
   const oauth = { type: "OAUTH", accountId, oidcToken: identityToken(email) };
   const added = await signed(caller, "add OAUTH", "POST /auth/credentials", oauth);
@@ -69,11 +70,11 @@ export async function credentials(caller: Caller): Promise<void> {
     oidcToken,
     clientPublicKey: await newPublicKey(),
   });
-  await caller.call("a wrong token", oauthVerify, { body: await token("wrong") });
-  await caller.call("the token", oauthVerify, { body: await token("sandbox-valid-oidc-token") });
+  await caller.call("a wrong token", oauthVerify, await token("wrong"));
+  await caller.call("the token", oauthVerify, await token("sandbox-valid-oidc-token"));
   const key = { clientPublicKey: await newPublicKey() };
   await signed(caller, "export", `POST /internal-accounts/${accountId}/export`, key);
-  await signed(caller, "revoke a session", `DELETE /auth/sessions/${textAt(session, "id")}`);
+  await signed(caller, "revoke a session", `DELETE /auth/sessions/${session}`);
   await signed(caller, "revoke a credential", `DELETE /auth/credentials/${textAt(added, "id")}`);
 }
 
@@ -82,25 +83,21 @@ export async function walletPayments(caller: Caller): Promise<void> {
   const email = `${caller.mark}-payer@example.com`;
   const { wallet } = await createPayer(caller, "the wallet's owner", { email });
   const fund = `POST /sandbox/internal-accounts/${wallet}/fund`;
-  await caller.call("fund the wallet", fund, { body: { amount: 5_000_000 } });
+  await caller.call("fund the wallet", fund, { amount: 5_000_000 });
   const body = { type: "EMAIL_OTP", accountId: wallet };
-  const credential = await caller.call("register", "POST /auth/credentials", { body });
-  const verify = `POST /auth/credentials/${textAt(credential, "id")}/verify`;
-  await caller.call("challenge", `POST /auth/credentials/${textAt(credential, "id")}/challenge`);
+  const credential = await caller.idFrom("register", "POST /auth/credentials", body);
+  await caller.call("challenge", `POST /auth/credentials/${credential}/challenge`);
   const code = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: await newPublicKey() };
-  await caller.call("sign in", verify, { body: code });
+  await caller.call("sign in", `POST /auth/credentials/${credential}/verify`, code);
   const bank = await createAccount(caller, "EUR", "000");
-  const quote = await caller.call("create", "POST /quotes", {
-    body: {
-      source: { sourceType: "ACCOUNT", accountId: wallet },
-      destination: { destinationType: "ACCOUNT", accountId: bank },
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount: 1_000_000,
-    },
-  });
-  const execute = `POST /quotes/${textAt(quote, "id")}/execute`;
+  const quote = await caller.idFrom(
+    "create",
+    "POST /quotes",
+    between(wallet, bank, { lockedCurrencyAmount: 1_000_000 }),
+  );
+  const execute = `POST /quotes/${quote}/execute`;
   await caller.call("without a signature", execute);
-  await caller.call("a wrong signature", execute, { headers: { "Service-Wallet-Signature": "wrong" } });
-  await caller.call("signed", execute, { headers: { "Service-Wallet-Signature": SIGNATURE } });
-  await caller.call("executed", `GET /quotes/${textAt(quote, "id")}`);
+  await caller.call("a wrong signature", execute, undefined, { "Service-Wallet-Signature": "wrong" });
+  await caller.call("signed", execute, undefined, { "Service-Wallet-Signature": SIGNATURE });
+  await caller.call("executed", `GET /quotes/${quote}`);
 }
