@@ -9,27 +9,17 @@ import { rawCall } from "./resources/raw-call";
 import type { RawListOptions, RawRequestOptions } from "./resources/raw-call";
 import type { Call } from "./core/types";
 import { Auth } from "./resources/auth";
-import { BeneficialOwners } from "./resources/beneficial-owners";
-import { Config } from "./resources/config";
-import { CryptoWithdrawals } from "./resources/crypto-withdrawals";
+import { BeneficialOwners, Documents, Verifications } from "./resources/onboarding";
+import { Config, Discoveries, Invitations, Tokens, UmaProviders } from "./resources/platform";
+import { CryptoWithdrawals, ExchangeRates } from "./resources/rates";
 import { Customers } from "./resources/customers";
-import { Discoveries } from "./resources/discoveries";
-import { Documents } from "./resources/documents";
-import { ExchangeRates } from "./resources/exchange-rates";
-import { ExternalAccounts } from "./resources/external-accounts";
-import { InternalAccounts } from "./resources/internal-accounts";
-import { Invitations } from "./resources/invitations";
-import { Platform } from "./resources/platform";
+import { ExternalAccounts, InternalAccounts, Platform } from "./resources/accounts";
 import { Quotes } from "./resources/quotes";
 import { Receivers } from "./resources/receivers";
 import { Sandbox } from "./resources/sandbox";
-import { Tokens } from "./resources/tokens";
-import { Transactions } from "./resources/transactions";
-import { Transfers } from "./resources/transfers";
+import { Transactions, Transfers } from "./resources/transactions";
 import { typedApi } from "./typed";
 import type { TypedApi } from "./typed";
-import { UmaProviders } from "./resources/uma-providers";
-import { Verifications } from "./resources/verifications";
 
 /**
  * The client for a platform's backend.

@@ -72,29 +72,22 @@ export type {
   UploadOptions,
   UploadProgress,
 } from "./core/types";
-export type { Auth } from "./resources/auth";
-export type { BeneficialOwners } from "./resources/beneficial-owners";
-export type { BulkCustomers } from "./resources/bulk-customers";
-export type { Config } from "./resources/config";
-export type { AuthCredentials, VerifyOptions } from "./resources/credentials";
-export type { CryptoWithdrawals } from "./resources/crypto-withdrawals";
-export type { Customers } from "./resources/customers";
-export type { Discoveries } from "./resources/discoveries";
-export type { Documents } from "./resources/documents";
-export type { ExchangeRates } from "./resources/exchange-rates";
-export type { ExternalAccounts } from "./resources/external-accounts";
-export type { InternalAccounts } from "./resources/internal-accounts";
-export type { Invitations } from "./resources/invitations";
-export type { Platform, PlatformExternalAccounts, PlatformInternalAccounts } from "./resources/platform";
+export type { Auth, AuthCredentials, AuthSessions, VerifyOptions } from "./resources/auth";
+export type { BeneficialOwners, Documents, Verifications } from "./resources/onboarding";
+export type { BulkCustomers, Customers } from "./resources/customers";
+export type { Config, Discoveries, Invitations, Tokens, UmaProviders } from "./resources/platform";
+export type { CryptoWithdrawals, ExchangeRates } from "./resources/rates";
+export type {
+  ExternalAccounts,
+  InternalAccounts,
+  Platform,
+  PlatformExternalAccounts,
+  PlatformInternalAccounts,
+} from "./resources/accounts";
 export type { Quotes } from "./resources/quotes";
 export type { Receivers } from "./resources/receivers";
 export type { Sandbox, SandboxWebhooks } from "./resources/sandbox";
-export type { AuthSessions } from "./resources/sessions";
-export type { Tokens } from "./resources/tokens";
-export type { Transactions } from "./resources/transactions";
-export type { Transfers } from "./resources/transfers";
-export type { UmaProviders } from "./resources/uma-providers";
-export type { Verifications } from "./resources/verifications";
+export type { Transactions, Transfers } from "./resources/transactions";
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
 export type { WaitOptions } from "./resources/wait-for";
@@ -125,7 +118,18 @@ export type {
   ApiTokenListParams,
   ApiTokenPermission,
   CreatedApiToken,
-} from "./models/api-token";
+  Discovery,
+  DiscoveryListParams,
+  PlatformConfig,
+  PlatformConfigUpdateParams,
+  PlatformCurrency,
+  PlatformCurrencyParams,
+  UmaInvitation,
+  UmaInvitationClaimParams,
+  UmaInvitationCreateParams,
+  UmaProvider,
+  UmaProviderListParams,
+} from "./models/platform";
 export type {
   AuthMethod,
   AuthMethodType,
@@ -143,18 +147,35 @@ export type {
   PasskeyCredentialCreateParams,
   PasskeyTransport,
   PasskeyVerifyParams,
+  Session,
+  SessionListParams,
+  SignedRetryChallenge,
   SmsOtpCredentialCreateParams,
-} from "./models/auth-method";
+} from "./models/auth";
 export type {
   BeneficialOwner,
   BeneficialOwnerCreateParams,
   BeneficialOwnerListParams,
   BeneficialOwnerRole,
   BeneficialOwnerUpdateParams,
+  DocumentKind,
+  DocumentListParams,
+  DocumentReplaceParams,
+  DocumentUploadParams,
   IdentificationType,
+  KybStatus,
+  KycStatus,
   PersonalInfo,
   PersonalInfoParams,
-} from "./models/beneficial-owner";
+  UploadedDocument,
+  UploadFile,
+  Verification,
+  VerificationCreateParams,
+  VerificationIssue,
+  VerificationIssueType,
+  VerificationListParams,
+  VerificationStatus,
+} from "./models/onboarding";
 export type { BulkImportAccepted, BulkImportError, BulkImportJob } from "./models/bulk-import";
 export type { Currency, CurrencyAmount, CurrencyCode } from "./models/currency";
 export type {
@@ -171,20 +192,17 @@ export type {
   IndividualCustomer,
   IndividualCustomerCreateParams,
   IndividualCustomerUpdateParams,
-  KybStatus,
   KycLink,
   KycLinkParams,
   PurposeOfAccount,
 } from "./models/customer";
-export type { Discovery, DiscoveryListParams } from "./models/discovery";
 export type {
-  DocumentListParams,
-  DocumentReplaceParams,
-  DocumentKind,
-  DocumentUploadParams,
-  UploadedDocument,
-} from "./models/document";
-export type { ExchangeRate, ExchangeRateListParams } from "./models/exchange-rate";
+  ExchangeRate,
+  ExchangeRateListParams,
+  RateDetails,
+  WithdrawalFeeEstimate,
+  WithdrawalFeeEstimateParams,
+} from "./models/rates";
 export type {
   BeneficiaryVerificationStatus,
   CryptoNetwork,
@@ -192,9 +210,15 @@ export type {
   ExternalAccountCreateParams,
   ExternalAccountListParams,
   ExternalAccountStatus,
+  InternalAccount,
+  InternalAccountListParams,
+  InternalAccountType,
   PlatformExternalAccountCreateParams,
   PlatformExternalAccountListParams,
-} from "./models/external-account";
+  PlatformInternalAccountListParams,
+  WalletExport,
+  WalletExportParams,
+} from "./models/accounts";
 export type {
   AccountId,
   AuthMethodId,
@@ -208,23 +232,9 @@ export type {
   TransactionId,
   VerificationId,
 } from "./models/ids";
-export type {
-  InternalAccount,
-  InternalAccountListParams,
-  InternalAccountType,
-  PlatformInternalAccountListParams,
-} from "./models/internal-account";
-export type { UmaInvitation, UmaInvitationClaimParams, UmaInvitationCreateParams } from "./models/invitation";
-export type { KycStatus } from "./models/kyc-status";
 export type { Unlisted } from "./models/open";
 export type { PageParams } from "./models/page";
 export type { PaymentAccountInfo, PaymentInstruction } from "./models/payment-instruction";
-export type {
-  PlatformConfig,
-  PlatformConfigUpdateParams,
-  PlatformCurrency,
-  PlatformCurrencyParams,
-} from "./models/platform-config";
 export type {
   PurposeOfPayment,
   Quote,
@@ -232,7 +242,6 @@ export type {
   QuoteExecuteParams,
   QuoteStatus,
 } from "./models/quote";
-export type { RateDetails } from "./models/rate-details";
 export type {
   CounterpartyField,
   CurrencyPreference,
@@ -248,8 +257,6 @@ export type {
   SandboxSendParams,
   WebhookTest,
 } from "./models/sandbox";
-export type { Session, SessionListParams } from "./models/session";
-export type { SignedRetryChallenge } from "./models/signed-retry-challenge";
 export type {
   AccountDestination,
   AccountSource,
@@ -279,15 +286,3 @@ export type {
   TransferOutParams,
   UnlistedTransaction,
 } from "./models/transaction";
-export type { UmaProvider, UmaProviderListParams } from "./models/uma-provider";
-export type { UploadFile } from "./models/upload";
-export type {
-  Verification,
-  VerificationCreateParams,
-  VerificationIssue,
-  VerificationIssueType,
-  VerificationListParams,
-  VerificationStatus,
-} from "./models/verification";
-export type { WalletExport, WalletExportParams } from "./models/wallet-export";
-export type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "./models/withdrawal-fee";

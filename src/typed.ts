@@ -1,7 +1,7 @@
 import { traced, tracedList } from "./core/call-site";
 import type { Paginator } from "./core/pagination";
 import type { Call, ListOptions, RequestOptions, Signer } from "./core/types";
-import type { SignedRetryChallenge } from "./models/signed-retry-challenge";
+import type { SignedRetryChallenge } from "./models/auth";
 import type {
   FormBody,
   IsBodyOptional,

@@ -56,8 +56,8 @@ export type {
   OutgoingPaymentEventType,
   VerificationEventType,
 } from "../../src/models/event";
-export type { ExchangeRateFees } from "../../src/models/exchange-rate";
-export type { BeneficiaryVerifiedData } from "../../src/models/external-account";
+export type { ExchangeRateFees } from "../../src/models/rates";
+export type { BeneficiaryVerifiedData } from "../../src/models/accounts";
 export type { Id } from "../../src/models/ids";
 export type { Input } from "../../src/models/open";
 export type { Nullish, Open } from "../../src/models/open";

@@ -5,7 +5,7 @@ import { fieldOf, textOf } from "./fields";
 import { amountDifferences, amountsOfAnother, beginsGenuine, differencesOf } from "./recognition";
 import type { Genuine } from "./recognition";
 import { isServiceError } from "./service-errors";
-import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
+import type { SignedRetryChallenge } from "../models/auth";
 
 /** A complete response. */
 export interface ReceivedResponse {

@@ -18,7 +18,7 @@ import { signed } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseClock } from "./response-clock";
 import type { CoreConfig, RequestOptions, SignedRetry, Signer } from "./types";
-import type { SignedRetryChallenge } from "../models/signed-retry-challenge";
+import type { SignedRetryChallenge } from "../models/auth";
 
 /** `Date` headers have whole seconds. */
 const DATE_PRECISION_MS = 1_000;

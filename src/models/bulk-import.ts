@@ -1,4 +1,4 @@
-import type { UploadFile } from "./upload";
+import type { UploadFile } from "./onboarding";
 import type { Nullish, Open } from "./open";
 import { exactInteger, list, model, nullish, nullishString, record, string } from "./schema";
 

@@ -1,8 +1,7 @@
 import { addressSchema } from "./address";
 import type { Address, AddressParams } from "./address";
-import { beneficialOwnerSchema } from "./beneficial-owner";
-import type { BeneficialOwner } from "./beneficial-owner";
-import type { KycStatus } from "./kyc-status";
+import { beneficialOwnerSchema } from "./onboarding";
+import type { BeneficialOwner, KybStatus, KycStatus } from "./onboarding";
 import type { CurrencyCode } from "./currency";
 import type { CustomerId } from "./ids";
 import type { Input, Nullish, Open } from "./open";
@@ -11,9 +10,6 @@ import { boolean, list, model, union, nullish, nullishString, record, string } f
 
 /** Whether a customer is a person or a business. */
 export type CustomerType = "INDIVIDUAL" | "BUSINESS";
-
-/** The outcome of the KYB check of a business. */
-export type KybStatus = Open<"UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED">;
 
 /** The industry of a business. */
 export type BusinessType = Open<

@@ -1,11 +1,11 @@
 import type { BulkImportJob } from "./bulk-import";
 import type { Customer } from "./customer";
-import type { InternalAccount } from "./internal-account";
-import type { UmaInvitation } from "./invitation";
+import type { InternalAccount } from "./accounts";
+import type { UmaInvitation } from "./platform";
 import type { Nullish, Unlisted } from "./open";
 import type { CounterpartyField } from "./receiver";
 import type { IncomingTransaction, OutgoingTransaction } from "./transaction";
-import type { Verification } from "./verification";
+import type { Verification } from "./onboarding";
 
 /** The fields that every event has. */
 export interface EventEnvelope<Type extends string, Data> {

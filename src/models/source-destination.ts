@@ -1,6 +1,6 @@
 import type { PaymentRail } from "./account-info";
 import type { CurrencyCode } from "./currency";
-import type { CryptoNetwork } from "./external-account";
+import type { CryptoNetwork } from "./accounts";
 import type { AccountId, CustomerId } from "./ids";
 import type { Input, Nullish, Unlisted } from "./open";
 import { variant } from "./schema";

@@ -2,15 +2,14 @@ import type {
   ExternalAccount,
   ExternalAccountCreateParams,
   ExternalAccountListParams,
-  PlatformExternalAccountCreateParams,
-  PlatformExternalAccountListParams,
-} from "../models/external-account";
-import type {
   InternalAccount,
   InternalAccountListParams,
+  PlatformExternalAccountCreateParams,
+  PlatformExternalAccountListParams,
   PlatformInternalAccountListParams,
-} from "../models/internal-account";
-import type { WalletExport, WalletExportParams } from "../models/wallet-export";
+  WalletExport,
+  WalletExportParams,
+} from "../models/accounts";
 import { EXTERNAL_ACCOUNT, SAME_ID } from "./always";
 import { anything } from "../options/kinds";
 import { idOf, optional, PAGING, publicKey } from "./parameter-kinds";

@@ -1,14 +1,10 @@
-import type { AuthMethod } from "../models/auth-method";
-import type { BeneficialOwner } from "../models/beneficial-owner";
+import type { AuthMethod } from "../models/auth";
+import type { BeneficialOwner, UploadedDocument, Verification } from "../models/onboarding";
 import type { Customer } from "../models/customer";
-import type { UploadedDocument } from "../models/document";
-import type { ExternalAccount } from "../models/external-account";
-import type { InternalAccount } from "../models/internal-account";
-import type { UmaInvitation } from "../models/invitation";
-import type { PlatformConfig } from "../models/platform-config";
+import type { ExternalAccount, InternalAccount } from "../models/accounts";
+import type { PlatformConfig, UmaInvitation } from "../models/platform";
 import type { Quote } from "../models/quote";
 import type { Transaction } from "../models/transaction";
-import type { Verification } from "../models/verification";
 import type { Always } from "./operation";
 
 /*

@@ -4,8 +4,9 @@ import type {
   CredentialListParams,
   CredentialVerifyParams,
   PasskeyAuthChallenge,
-} from "../models/auth-method";
-import type { Session, SessionListParams } from "../models/session";
+  Session,
+  SessionListParams,
+} from "../models/auth";
 import { AUTH_METHOD, SAME_ID } from "./always";
 import { text } from "../options/kinds";
 import { idOf, optional, publicKey } from "./parameter-kinds";

@@ -1,4 +1,9 @@
-import type { ExchangeRate, ExchangeRateListParams } from "../models/exchange-rate";
+import type {
+  ExchangeRate,
+  ExchangeRateListParams,
+  WithdrawalFeeEstimate,
+  WithdrawalFeeEstimateParams,
+} from "../models/rates";
 import type { Quote, QuoteCreateParams, QuoteExecuteParams } from "../models/quote";
 import type { ExternalAccountLookup, ReceiverLookupParams, UmaLookup } from "../models/receiver";
 import type {
@@ -10,7 +15,6 @@ import type {
   TransferInParams,
   TransferOutParams,
 } from "../models/transaction";
-import type { WithdrawalFeeEstimate, WithdrawalFeeEstimateParams } from "../models/withdrawal-fee";
 import { anything, integer, text } from "../options/kinds";
 import { PARTIES, QUOTE, SAME_ID, TRANSACTION } from "./always";
 import { amount, idOf, optional, PAGING } from "./parameter-kinds";

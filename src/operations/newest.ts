@@ -1,10 +1,10 @@
-import type { CredentialVerifyParams } from "../models/auth-method";
 import type {
   BoundPasskeyVerifyParams,
+  CredentialVerifyParams,
   SealedCodeVerifyParams,
+  Session,
   SessionRefreshParams,
-} from "../models/newest-sign-in";
-import type { Session } from "../models/session";
+} from "../models/auth";
 import { CREDENTIALS } from "./auth";
 import { publicKey } from "./parameter-kinds";
 import { given, group, one, operation } from "./operation";

@@ -3,14 +3,14 @@ import type {
   BeneficialOwnerCreateParams,
   BeneficialOwnerListParams,
   BeneficialOwnerUpdateParams,
-} from "../models/beneficial-owner";
-import type {
   DocumentListParams,
   DocumentReplaceParams,
   DocumentUploadParams,
   UploadedDocument,
-} from "../models/document";
-import type { Verification, VerificationCreateParams, VerificationListParams } from "../models/verification";
+  Verification,
+  VerificationCreateParams,
+  VerificationListParams,
+} from "../models/onboarding";
 import { anything, numberFrom } from "../options/kinds";
 import { BENEFICIAL_OWNER, DOCUMENT, SAME_ID, VERIFICATION } from "./always";
 import { idOf, optional, PAGING } from "./parameter-kinds";

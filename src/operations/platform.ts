@@ -3,15 +3,16 @@ import type {
   ApiTokenCreateParams,
   ApiTokenListParams,
   CreatedApiToken,
-} from "../models/api-token";
-import type { Discovery, DiscoveryListParams } from "../models/discovery";
-import type {
+  Discovery,
+  DiscoveryListParams,
+  PlatformConfig,
+  PlatformConfigUpdateParams,
   UmaInvitation,
   UmaInvitationClaimParams,
   UmaInvitationCreateParams,
-} from "../models/invitation";
-import type { PlatformConfig, PlatformConfigUpdateParams } from "../models/platform-config";
-import type { UmaProvider, UmaProviderListParams } from "../models/uma-provider";
+  UmaProvider,
+  UmaProviderListParams,
+} from "../models/platform";
 import { INVITATION, PLATFORM_CONFIG, SAME_ID } from "./always";
 import { anything } from "../options/kinds";
 import { amount, CREATED_AND_UPDATED, optional, PAGING } from "./parameter-kinds";

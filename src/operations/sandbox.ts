@@ -1,4 +1,4 @@
-import type { InternalAccount } from "../models/internal-account";
+import type { InternalAccount } from "../models/accounts";
 import type {
   SandboxFundParams,
   SandboxReceiveUmaParams,

@@ -1,122 +1,234 @@
-import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
-import type { RequestOptions } from "../core/types";
-import { externalAccountSchema } from "../models/external-account";
+import type { ListOptions, RequestOptions } from "../core/types";
+import {
+  apiTokenSchema,
+  createdApiTokenSchema,
+  discoverySchema,
+  platformConfigSchema,
+  umaInvitationSchema,
+  umaProviderSchema,
+} from "../models/platform";
 import type {
-  ExternalAccount,
-  PlatformExternalAccountCreateParams,
-  PlatformExternalAccountListParams,
-} from "../models/external-account";
-import type { ExternalAccountId } from "../models/ids";
-import { internalAccountSchema } from "../models/internal-account";
-import type { InternalAccount, PlatformInternalAccountListParams } from "../models/internal-account";
-import { PLATFORM_EXTERNAL_ACCOUNTS, PLATFORM_INTERNAL_ACCOUNTS } from "../operations/accounts";
+  ApiToken,
+  ApiTokenCreateParams,
+  ApiTokenListParams,
+  CreatedApiToken,
+  Discovery,
+  DiscoveryListParams,
+  PlatformConfig,
+  PlatformConfigUpdateParams,
+  UmaInvitation,
+  UmaInvitationClaimParams,
+  UmaInvitationCreateParams,
+  UmaProvider,
+  UmaProviderListParams,
+} from "../models/platform";
+import { CONFIG, DISCOVERIES, INVITATIONS, TOKENS, UMA_PROVIDERS } from "../operations/platform";
 import { Resource } from "./resource";
 
-/** Accounts that the service holds for the platform. */
-export class PlatformInternalAccounts extends Resource {
+/** The settings of the platform: UMA domain, currencies and webhook endpoint. */
+export class Config extends Resource {
   /**
-   * Lists the platform's internal accounts, one for each supported currency. Balances are integers in the
-   * smallest unit of their currency. The result is not paged.
+   * Reads the platform's settings. The limits of a currency are integers in its smallest unit.
    *
    * @example
    * ```ts
-   * const { data } = await payments.platform.internalAccounts.list({ currency: "USD" });
+   * const { webhookEndpoint, supportedCurrencies } = await payments.config.retrieve();
    * ```
-   * @see GET /platform/internal-accounts
+   * @see GET /config
    */
-  list(params: PlatformInternalAccountListParams = {}, options?: RequestOptions): Paginator<InternalAccount> {
-    return this.pages(PLATFORM_INTERNAL_ACCOUNTS.list, internalAccountSchema, { params, options });
+  async retrieve(options?: RequestOptions): Promise<PlatformConfig> {
+    return this.call(CONFIG.retrieve, platformConfigSchema, { options });
+  }
+
+  /**
+   * Updates the platform's settings. Changes only those that you pass. Repeating the call has no further effect.
+   *
+   * @throws {BadRequestError} when a field is malformed
+   *
+   * @example
+   * ```ts
+   * await payments.config.update({ webhookEndpoint: "https://platform.example/webhooks" });
+   * ```
+   * @see PATCH /config
+   */
+  async update(params: PlatformConfigUpdateParams, options?: RequestOptions): Promise<PlatformConfig> {
+    return this.call(CONFIG.update, platformConfigSchema, { params, options });
   }
 }
 
-/** The platform's accounts outside the service. */
-export class PlatformExternalAccounts extends Resource {
+/** Banks and other institutions that you can pay. */
+export class Discoveries extends Resource {
   /**
-   * Registers an external account of the platform. If the rail supports it, the service compares the
-   * beneficiary's name with the holder's.
+   * Lists the banks that you can pay in a country or currency. The result is not paged.
    *
-   * Not idempotent: a repeated call creates a second account.
-   *
-   * @throws {BadRequestError} when a field is malformed, or the account does not exist
+   * @throws {BadRequestError} when the country or the currency is not supported
    *
    * @example
    * ```ts
-   * const account = await payments.platform.externalAccounts.create({
-   *   currency: "USD",
-   *   accountInfo: {
-   *     accountType: "USD_ACCOUNT",
-   *     accountNumber: "000123456789",
-   *     routingNumber: "021000021",
-   *     beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
-   *   },
-   * });
+   * for await (const { bankName, displayName } of payments.discoveries.list({ country: "NG" })) {
+   *   console.log(bankName, displayName);
+   * }
    * ```
-   * @see POST /platform/external-accounts
+   * @see GET /discoveries
    */
-  async create(
-    params: PlatformExternalAccountCreateParams,
+  list(params: DiscoveryListParams = {}, options?: RequestOptions): Paginator<Discovery> {
+    return this.pages(DISCOVERIES.list, discoverySchema, { params, options });
+  }
+}
+
+/** Institutions that offer UMA addresses to their customers. */
+export class UmaProviders extends Resource {
+  /**
+   * Lists the institutions that offer UMA addresses to their customers.
+   *
+   * @example
+   * ```ts
+   * for await (const { name, domain } of payments.umaProviders.list({ countryCode: "BR" })) console.log(name, domain);
+   * ```
+   * @see GET /uma-providers
+   */
+  list(params: UmaProviderListParams = {}, options?: ListOptions): Paginator<UmaProvider> {
+    return this.pages(UMA_PROVIDERS.list, umaProviderSchema, { params, options });
+  }
+}
+
+/** Invitations from customers to people without a UMA address. */
+export class Invitations extends Resource {
+  /**
+   * Invites a person on behalf of a customer. `url` is the page where the person claims the invitation.
+   *
+   * Not idempotent: a repeated call creates a second invitation.
+   *
+   * @throws {InvalidRequestError} when `amountToSend` is not a safe integer of 0 or more
+   * @throws {BadRequestError} when a field is malformed, or no customer has the inviter's address
+   *
+   * @example
+   * ```ts
+   * const { url } = await payments.invitations.create({ inviterUma: "$ada@example.com", firstName: "Bob" });
+   * ```
+   * @see POST /invitations
+   */
+  async create(params: UmaInvitationCreateParams, options?: RequestOptions): Promise<UmaInvitation> {
+    return this.call(INVITATIONS.create, umaInvitationSchema, { params, options });
+  }
+
+  /**
+   * Reads an invitation.
+   *
+   * @throws {NotFoundError} when the invitation does not exist
+   *
+   * @example
+   * ```ts
+   * const { status } = await payments.invitations.retrieve(invitation.code);
+   * ```
+   * @see GET /invitations/{invitationCode}
+   */
+  async retrieve(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
+    return this.call(INVITATIONS.retrieve, umaInvitationSchema, { id: invitationCode, options });
+  }
+
+  /**
+   * Claims an invitation for a customer's UMA address. The inviter's platform receives the event
+   * `INVITATION.CLAIMED`.
+   *
+   * @throws {BadRequestError} when the invitation was claimed or cancelled, or has expired
+   * @throws {NotFoundError} when the invitation does not exist
+   *
+   * @example
+   * ```ts
+   * await payments.invitations.claim(invitation.code, { inviteeUma: "$bob@example.com" });
+   * ```
+   * @see POST /invitations/{invitationCode}/claim
+   */
+  async claim(
+    invitationCode: string,
+    params: UmaInvitationClaimParams,
     options?: RequestOptions,
-  ): Promise<ExternalAccount> {
-    return this.call(PLATFORM_EXTERNAL_ACCOUNTS.create, externalAccountSchema, { params, options });
+  ): Promise<UmaInvitation> {
+    return this.call(INVITATIONS.claim, umaInvitationSchema, { id: invitationCode, params, options });
   }
 
   /**
-   * Lists the platform's external accounts. The result is not paged.
+   * Cancels an unclaimed invitation.
+   *
+   * @throws {BadRequestError} when the invitation was claimed or cancelled, or has expired
+   * @throws {PermissionDeniedError} when another platform made the invitation
+   * @throws {NotFoundError} when the invitation does not exist
    *
    * @example
    * ```ts
-   * const { data } = await payments.platform.externalAccounts.list();
+   * await payments.invitations.cancel(invitation.code);
    * ```
-   * @see GET /platform/external-accounts
+   * @see POST /invitations/{invitationCode}/cancel
    */
-  list(params: PlatformExternalAccountListParams = {}, options?: RequestOptions): Paginator<ExternalAccount> {
-    return this.pages(PLATFORM_EXTERNAL_ACCOUNTS.list, externalAccountSchema, { params, options });
-  }
-
-  /**
-   * Reads an external account of the platform.
-   *
-   * @throws {NotFoundError} when the account does not exist
-   *
-   * @example
-   * ```ts
-   * const { status } = await payments.platform.externalAccounts.retrieve(account.id);
-   * ```
-   * @see GET /platform/external-accounts/{externalAccountId}
-   */
-  async retrieve(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<ExternalAccount> {
-    return this.call(PLATFORM_EXTERNAL_ACCOUNTS.retrieve, externalAccountSchema, {
-      id: externalAccountId,
-      options,
-    });
-  }
-
-  /**
-   * Deletes an external account of the platform.
-   *
-   * @throws {NotFoundError} when the account does not exist
-   *
-   * @example
-   * ```ts
-   * await payments.platform.externalAccounts.delete(account.id);
-   * ```
-   * @see DELETE /platform/external-accounts/{externalAccountId}
-   */
-  async delete(externalAccountId: ExternalAccountId, options?: RequestOptions): Promise<void> {
-    return this.call(PLATFORM_EXTERNAL_ACCOUNTS.delete, undefined, { id: externalAccountId, options });
+  async cancel(invitationCode: string, options?: RequestOptions): Promise<UmaInvitation> {
+    return this.call(INVITATIONS.cancel, umaInvitationSchema, { id: invitationCode, options });
   }
 }
 
-/** The platform's own accounts. */
-export class Platform {
-  /** Accounts that the service holds for the platform. */
-  readonly internalAccounts: PlatformInternalAccounts;
-  /** The platform's accounts outside the service. */
-  readonly externalAccounts: PlatformExternalAccounts;
+/** API tokens with which the platform's backends call the service. */
+export class Tokens extends Resource {
+  /**
+   * Creates an API token. Only this response has its `clientSecret`, so store it now. Errors and logs never
+   * show it.
+   *
+   * Not idempotent: a repeated call creates a second token. If the response is lost, delete the token,
+   * because its secret is unknown.
+   *
+   * @throws {BadRequestError} when a field is malformed
+   *
+   * @example
+   * ```ts
+   * // Only this response has the secret.
+   * const { clientId, clientSecret } = await payments.tokens.create({ name: "reports", permissions: ["VIEW"] });
+   * ```
+   * @see POST /tokens
+   */
+  async create(params: ApiTokenCreateParams, options?: RequestOptions): Promise<CreatedApiToken> {
+    return this.call(TOKENS.create, createdApiTokenSchema, { params, options });
+  }
 
-  constructor(core: HttpCore) {
-    this.internalAccounts = new PlatformInternalAccounts(core);
-    this.externalAccounts = new PlatformExternalAccounts(core);
+  /**
+   * Lists API tokens, without their secrets. Filters combine with "and".
+   *
+   * @example
+   * ```ts
+   * const tokens = await payments.tokens.list({ name: "reports" }).toArray();
+   * ```
+   * @see GET /tokens
+   */
+  list(params: ApiTokenListParams = {}, options?: ListOptions): Paginator<ApiToken> {
+    return this.pages(TOKENS.list, apiTokenSchema, { params, options });
+  }
+
+  /**
+   * Reads an API token, without its secret.
+   *
+   * @throws {NotFoundError} when the token does not exist
+   *
+   * @example
+   * ```ts
+   * const { permissions } = await payments.tokens.retrieve(token.id);
+   * ```
+   * @see GET /tokens/{tokenId}
+   */
+  async retrieve(tokenId: string, options?: RequestOptions): Promise<ApiToken> {
+    return this.call(TOKENS.retrieve, apiTokenSchema, { id: tokenId, options });
+  }
+
+  /**
+   * Deletes an API token. Calls with it fail from now on.
+   *
+   * @throws {NotFoundError} when the token does not exist
+   *
+   * @example
+   * ```ts
+   * await payments.tokens.delete(token.id);
+   * ```
+   * @see DELETE /tokens/{tokenId}
+   */
+  async delete(tokenId: string, options?: RequestOptions): Promise<void> {
+    return this.call(TOKENS.delete, undefined, { id: tokenId, options });
   }
 }

@@ -1,8 +1,8 @@
 import type { HttpCore } from "../core/http-core";
 import type { RequestOptions } from "../core/types";
 import type { InternalAccountId } from "../models/ids";
-import { internalAccountSchema } from "../models/internal-account";
-import type { InternalAccount } from "../models/internal-account";
+import { internalAccountSchema } from "../models/accounts";
+import type { InternalAccount } from "../models/accounts";
 import { webhookTestSchema } from "../models/sandbox";
 import type {
   SandboxFundParams,

@@ -1,5 +1,5 @@
 import { hex } from "@scure/base";
-import type { VerificationStatus } from "../models/verification";
+import type { VerificationStatus } from "../models/onboarding";
 import { callback } from "../options/kinds";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";

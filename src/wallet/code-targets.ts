@@ -1,6 +1,6 @@
 import { ConfigurationError, refuse } from "../core/errors";
 import { textOf } from "../core/fields";
-import type { AuthMethod } from "../models/auth-method";
+import type { AuthMethod } from "../models/auth";
 import { loadHpke } from "./crypto";
 import type { SessionKey } from "./crypto";
 import { SessionKeysError } from "./errors";

@@ -1,7 +1,7 @@
 import { traced, tracedList } from "../core/call-site";
 import { refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
-import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth-method";
+import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth";
 import type { AuthMethodId } from "../models/ids";
 import { check } from "../resources/checks";
 import { object, text } from "../options/kinds";

@@ -1,5 +1,5 @@
 import { textOf } from "../core/fields";
-import type { AuthMethod } from "../models/auth-method";
+import type { AuthMethod } from "../models/auth";
 import type { AuthMethodId } from "../models/ids";
 import { webAuthnIdOf } from "./passkey-records";
 import type { WalletRequestOptions } from "./wallet-call";

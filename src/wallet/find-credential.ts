@@ -1,5 +1,5 @@
 import { refuse } from "../core/errors";
-import type { AuthMethod, AuthMethodType } from "../models/auth-method";
+import type { AuthMethod, AuthMethodType } from "../models/auth";
 import type { WalletContext } from "./context";
 import { CredentialNotFoundError } from "./errors";
 import { webAuthnIdOf } from "./passkey-records";

@@ -1,8 +1,8 @@
 import type { PaymentsClient } from "../client";
 import type { HttpCore } from "../core/http-core";
 import type { Signer } from "../core/types";
-import { sessionSchema } from "../models/session";
-import type { Session } from "../models/session";
+import { sessionSchema } from "../models/auth";
+import type { Session } from "../models/auth";
 import { splitHttp } from "../operations/operation";
 import type { Operation } from "../operations/operation";
 import { declaredCall } from "../resources/declared-call";

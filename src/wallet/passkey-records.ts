@@ -2,7 +2,7 @@ import { base64url } from "../core/base64";
 import type { PaymentsClient } from "../client";
 import { textOf } from "../core/fields";
 import type { CoreConfig } from "../core/types";
-import type { AuthMethod, PasskeyAttestation } from "../models/auth-method";
+import type { AuthMethod, PasskeyAttestation } from "../models/auth";
 import { isGone, statesOwner } from "./absence";
 import { sha256 } from "./crypto/hash";
 import type { PasskeyCeremony } from "./passkey-ceremony";

@@ -1,6 +1,6 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { ChallengeExpiredError } from "../core/errors";
-import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth-method";
+import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth";
 import { text } from "../options/kinds";
 import { check } from "../resources/checks";
 import { isGone, statesOwner } from "./absence";

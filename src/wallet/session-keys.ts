@@ -1,7 +1,7 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { restate } from "../core/errors";
 import { responseOf } from "../core/response-of";
-import type { Session } from "../models/session";
+import type { Session } from "../models/auth";
 import { statesOwner } from "./absence";
 import type { WalletContext } from "./context";
 import { afterExecution, generateClientKeyPair, openSessionBundle, SessionKey } from "./crypto";

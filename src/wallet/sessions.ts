@@ -1,7 +1,7 @@
 import { traced, tracedList } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
 import type { SessionId } from "../models/ids";
-import type { Session } from "../models/session";
+import type { Session } from "../models/auth";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { WalletCall } from "./wallet-call";

@@ -1,5 +1,5 @@
 import { refuse } from "../core/errors";
-import type { AuthMethod } from "../models/auth-method";
+import type { AuthMethod } from "../models/auth";
 import type { AuthMethodId } from "../models/ids";
 import { text } from "../options/kinds";
 import { verifyCredentialNewest } from "../operations/newest";

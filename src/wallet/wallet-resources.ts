@@ -6,7 +6,7 @@ import type {
   ExternalAccount,
   ExternalAccountCreateParams,
   ExternalAccountListParams,
-} from "../models/external-account";
+} from "../models/accounts";
 import type { CustomerId, ExternalAccountId, QuoteId } from "../models/ids";
 import type { Quote, QuoteCreateParams } from "../models/quote";
 import type { ExternalAccountLookup, UmaLookup } from "../models/receiver";

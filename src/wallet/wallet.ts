@@ -1,5 +1,5 @@
 import { traced } from "../core/call-site";
-import type { AuthMethod } from "../models/auth-method";
+import type { AuthMethod } from "../models/auth";
 import type { AuthMethodId, InternalAccountId } from "../models/ids";
 import { assemble } from "./assemble";
 import type { WalletContext } from "./context";

@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import type { PasskeyAssertion, PasskeyAttestation } from "../../models/auth-method";
+import type { PasskeyAssertion, PasskeyAttestation } from "../../models/auth";
 import type { ResolvedOptions } from "../runtime/options";
 import type { WebAuthnVerifier } from "../runtime/options/wallet";
 import { objectFromBase64, toBase64Url } from "./encoding";

@@ -1,4 +1,4 @@
-import type { AuthMethodType, PasskeyAttestation } from "../../models/auth-method";
+import type { AuthMethodType, PasskeyAttestation } from "../../models/auth";
 import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
 import { compressedHex, createKeyPair } from "../crypto/p256";
 import { verifyAttestation } from "../crypto/web-authn";

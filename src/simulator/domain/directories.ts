@@ -1,4 +1,4 @@
-import type { Discovery } from "../../models/discovery";
+import type { Discovery } from "../../models/platform";
 import { currencyObject } from "./currencies";
 import { Table } from "./table";
 

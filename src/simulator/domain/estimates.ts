@@ -1,4 +1,4 @@
-import type { WithdrawalFeeEstimateParams } from "../../models/withdrawal-fee";
+import type { WithdrawalFeeEstimateParams } from "../../models/rates";
 import { networksOf, paymentRails } from "./account-kinds";
 import { currencyCodes, currencyObject } from "./currencies";
 import { currencyRules } from "./platform";

@@ -1,4 +1,4 @@
-import type { ExternalAccountCreateParams } from "../../models/external-account";
+import type { ExternalAccountCreateParams } from "../../models/accounts";
 import { present } from "../runtime/present";
 import {
   chainOf,

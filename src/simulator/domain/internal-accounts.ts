@@ -1,4 +1,4 @@
-import type { InternalAccountType } from "../../models/internal-account";
+import type { InternalAccountType } from "../../models/accounts";
 import { currencyDefinition, currencyObject } from "./currencies";
 import { paymentAccount } from "./payment-instructions";
 import type { InternalAccountRecord } from "./records/accounts";

@@ -1,4 +1,4 @@
-import type { UmaInvitationCreateParams } from "../../models/invitation";
+import type { UmaInvitationCreateParams } from "../../models/platform";
 import { present } from "../runtime/present";
 import { currencyObject } from "./currencies";
 import { customerWithUmaAddress } from "./customers";

@@ -1,5 +1,9 @@
-import type { BeneficialOwnerUpdateParams } from "../../models/beneficial-owner";
-import type { VerificationIssue, VerificationIssueType, VerificationStatus } from "../../models/verification";
+import type {
+  BeneficialOwnerUpdateParams,
+  VerificationIssue,
+  VerificationIssueType,
+  VerificationStatus,
+} from "../../models/onboarding";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
 import { addCustomer, setCheckStatus } from "./customers";

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad, hex } from "@scure/base";
-import type { PasskeyAssertion } from "../../models/auth-method";
+import type { PasskeyAssertion } from "../../models/auth";
 import { toBase64Url, textBytes } from "../crypto/encoding";
 import { readToken } from "../crypto/identity-provider";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";

@@ -1,4 +1,4 @@
-import type { AuthMethodType } from "../../models/auth-method";
+import type { AuthMethodType } from "../../models/auth";
 import { fromBase64, textBytes } from "../crypto/encoding";
 import type { Bytes } from "../crypto/encoding";
 import { compressedHex, readPublicKey, readStamp, verifySignature } from "../crypto/p256";

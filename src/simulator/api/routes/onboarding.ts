@@ -1,5 +1,5 @@
 import { base64 } from "@scure/base";
-import type { PersonalInfo } from "../../../models/beneficial-owner";
+import type { PersonalInfo } from "../../../models/onboarding";
 import { BULK_CUSTOMERS } from "../../../operations/customers";
 import { BENEFICIAL_OWNERS, DOCUMENTS, VERIFICATIONS } from "../../../operations/onboarding";
 import { enumOf, nonEmptyText } from "../../domain/format";

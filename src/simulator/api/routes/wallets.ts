@@ -1,4 +1,4 @@
-import type { AuthMethodType } from "../../../models/auth-method";
+import type { AuthMethodType } from "../../../models/auth";
 import { INTERNAL_ACCOUNTS } from "../../../operations/accounts";
 import { CREDENTIALS, SESSIONS } from "../../../operations/auth";
 import * as newest from "../../../operations/newest";

@@ -1,5 +1,9 @@
-import type { ExternalAccount, ExternalAccountStatus } from "../../../models/external-account";
-import type { InternalAccount, InternalAccountType } from "../../../models/internal-account";
+import type {
+  ExternalAccount,
+  ExternalAccountStatus,
+  InternalAccount,
+  InternalAccountType,
+} from "../../../models/accounts";
 import type { Known } from "../../../models/open";
 import type { AccountInfoRecord } from "../account-kinds";
 import type { PaymentInstructionRecord } from "../payment-instructions";

@@ -1,5 +1,5 @@
 import type { BusinessCustomer, CustomerType, IndividualCustomer } from "../../../models/customer";
-import type { KycStatus } from "../../../models/kyc-status";
+import type { KycStatus } from "../../../models/onboarding";
 import type { Known } from "../../../models/open";
 import type { Kept } from "./kept";
 

@@ -1,8 +1,12 @@
-import type { BeneficialOwner, BeneficialOwnerRole } from "../../../models/beneficial-owner";
+import type {
+  BeneficialOwner,
+  BeneficialOwnerRole,
+  UploadedDocument,
+  Verification,
+  VerificationStatus,
+} from "../../../models/onboarding";
 import type { BulkImportJob } from "../../../models/bulk-import";
-import type { UploadedDocument } from "../../../models/document";
-import type { UmaInvitation } from "../../../models/invitation";
-import type { Verification, VerificationStatus } from "../../../models/verification";
+import type { UmaInvitation } from "../../../models/platform";
 import type { ProblemBody } from "../problem";
 import type { NewCustomer } from "./customers";
 import type { Kept } from "./kept";

@@ -1,5 +1,5 @@
 import type { Known } from "../../../models/open";
-import type { RateDetails } from "../../../models/rate-details";
+import type { RateDetails } from "../../../models/rates";
 import type {
   AccountDestination,
   AccountSource,

@@ -1,4 +1,4 @@
-import type { PlatformConfig, PlatformCurrencyParams } from "../../../models/platform-config";
+import type { PlatformConfig, PlatformCurrencyParams } from "../../../models/platform";
 import type { CounterpartyField } from "../../../models/receiver";
 import type { TransactionType } from "../../../models/transaction";
 import type { ConfiguredToken } from "../../runtime/options/tokens";

@@ -1,5 +1,4 @@
-import type { AuthMethod, AuthMethodType, PasskeyAttestation } from "../../../models/auth-method";
-import type { Session } from "../../../models/session";
+import type { AuthMethod, AuthMethodType, PasskeyAttestation, Session } from "../../../models/auth";
 import type { Bytes } from "../../crypto/encoding";
 import type { PasskeyPublicKey } from "../../crypto/web-authn";
 import type { Kept } from "./kept";

@@ -1,4 +1,4 @@
-import type { AuthMethodId, InternalAccountId } from "./ids";
+import type { AuthMethodId, InternalAccountId, SessionId } from "./ids";
 import type { Nullish, Open } from "./open";
 import { model, nullishString, string } from "./schema";
 
@@ -182,3 +182,65 @@ export const passkeyAuthChallengeSchema = /* @__PURE__ */ model<PasskeyAuthChall
   requestId: string,
   expiresAt: nullishString,
 });
+
+/** A session of an embedded wallet, with its own signing key. */
+export interface Session extends Omit<AuthMethod, "id"> {
+  id: SessionId;
+  /** ISO 8601 date-time in UTC. From this time on, the session is invalid and its signing key must not be used. */
+  expiresAt: string;
+  /**
+   * The signing key, sealed to `clientPublicKey`: base58check of a 33-byte compressed P-256 point and the
+   * ciphertext. Only the response of `verify` has it.
+   */
+  encryptedSessionSigningKey?: Nullish<string>;
+}
+
+/** Filters of `auth.sessions.list`. */
+export interface SessionListParams {
+  /** The embedded wallet. */
+  accountId: InternalAccountId;
+}
+
+export const sessionSchema = /* @__PURE__ */ model<Session>({
+  ...authMethodShape,
+  expiresAt: string,
+  encryptedSessionSigningKey: nullishString,
+});
+
+/** Signs in with a sealed one-time code. The session key, which is sealed with the code, signs the challenge. */
+export interface SealedCodeVerifyParams {
+  type: "EMAIL_OTP" | "SMS_OTP";
+  /** JSON with `encappedPublic` and `ciphertext`, both in hexadecimal. */
+  encryptedOtpBundle: string;
+}
+
+/** Signs in with a passkey. The challenge has taken the public key of the session. */
+export interface BoundPasskeyVerifyParams {
+  type: "PASSKEY";
+  assertion: PasskeyAssertion;
+}
+
+/** Parameters of a session's refresh. */
+export interface SessionRefreshParams {
+  /**
+   * A fresh P-256 public key, SEC1 in hexadecimal. Compressed, it is the key of the new session. Uncompressed, the service
+   * seals the new session key to it.
+   */
+  clientPublicKey: string;
+}
+
+/**
+ * The response (202) to an action that needs a session key's signature. Repeat the same request with a stamp
+ * over `payloadToSign`.
+ */
+export interface SignedRetryChallenge {
+  /** The text to sign, byte for byte. */
+  payloadToSign: string;
+  /** Send it with the repeated request. Works once. */
+  requestId: string;
+  /** ISO 8601 date-time in UTC, typically 5 minutes after creation. The repeated request must arrive before it. */
+  expiresAt: string;
+  /** The type of the credential, for information only. */
+  // April: absent in internalAccounts; without SMS_OTP
+  type?: Nullish<Open<AuthMethodType>>;
+}

@@ -1,10 +1,60 @@
 import { accountInfoSchema } from "./account-info";
 import type { AccountInfo, AccountInfoParams } from "./account-info";
-import type { CurrencyCode } from "./currency";
-import type { CustomerId, ExternalAccountId } from "./ids";
+import { currencyAmountSchema } from "./currency";
+import type { CurrencyAmount, CurrencyCode } from "./currency";
+import type { CustomerId, ExternalAccountId, InternalAccountId } from "./ids";
 import type { Nullish, Open } from "./open";
 import type { PageParams } from "./page";
-import { boolean, model, nullish, nullishString, string } from "./schema";
+import { paymentInstructionSchema } from "./payment-instruction";
+import type { PaymentInstruction } from "./payment-instruction";
+import { boolean, list, model, nullish, nullishString, string } from "./schema";
+
+/**
+ * The kind of an internal account.
+ *
+ * - `INTERNAL_FIAT`: managed fiat money.
+ * - `INTERNAL_CRYPTO`: a managed stablecoin such as USDC.
+ * - `EMBEDDED_WALLET`: a self-custodial wallet. Its owner signs every outbound transfer.
+ */
+export type InternalAccountType = "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+
+/** An account that the service holds for a customer or the platform. */
+export interface InternalAccount {
+  id: InternalAccountId;
+  type: Open<InternalAccountType>;
+  balance: CurrencyAmount;
+  /** The ways to fund the account. */
+  fundingPaymentInstructions: PaymentInstruction[];
+  /** The customer that owns it. Absent on an account of the platform. */
+  customerId?: Nullish<CustomerId>;
+  /** ISO 8601 date-time in UTC. */
+  createdAt: string;
+  /** ISO 8601 date-time in UTC. */
+  updatedAt: string;
+}
+
+/** Filters of `internalAccounts.list`. */
+export interface InternalAccountListParams extends PageParams {
+  currency?: CurrencyCode | undefined;
+  customerId?: CustomerId | undefined;
+  type?: InternalAccountType | undefined;
+}
+
+/** Filters of `platform.internalAccounts.list`. */
+export interface PlatformInternalAccountListParams {
+  currency?: CurrencyCode | undefined;
+  type?: InternalAccountType | undefined;
+}
+
+export const internalAccountSchema = /* @__PURE__ */ model<InternalAccount>({
+  id: string,
+  type: string,
+  balance: currencyAmountSchema,
+  fundingPaymentInstructions: /* @__PURE__ */ list(paymentInstructionSchema),
+  customerId: nullishString,
+  createdAt: string,
+  updatedAt: string,
+});
 
 /** The state of an external account. */
 export type ExternalAccountStatus = Open<"PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE">;
@@ -93,4 +143,28 @@ export const externalAccountSchema = /* @__PURE__ */ model<ExternalAccount>({
     /* @__PURE__ */ model<BeneficiaryVerifiedData>({ fullName: nullishString }),
   ),
   cryptoNetwork: nullishString,
+});
+
+/** Parameters of `internalAccounts.export`. */
+export interface WalletExportParams {
+  /**
+   * A fresh P-256 public key for this export, SEC1 in hexadecimal. Uncompressed: 130 characters, starting
+   * with `04`. Compressed: 66 characters, starting with `02` or `03`.
+   */
+  clientPublicKey: string;
+}
+
+/** The sealed recovery phrase of an embedded wallet. */
+export interface WalletExport {
+  id: InternalAccountId;
+  /**
+   * JSON text with the phrase, sealed to `clientPublicKey`, and the issuer's signature. `openWalletExport` of
+   * this package checks the signature first.
+   */
+  encryptedWalletCredentials: string;
+}
+
+export const walletExportSchema = /* @__PURE__ */ model<WalletExport>({
+  id: string,
+  encryptedWalletCredentials: string,
 });
