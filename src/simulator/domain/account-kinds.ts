@@ -1,56 +1,11 @@
 import { accountKindTable } from "../../models/account-kinds";
-import type { AccountKindData, TextFormat } from "../../models/account-kinds";
-import type { SeededRandom } from "../runtime/random";
+import type { AccountKindData } from "../../models/account-kinds";
 import { findCurrency } from "./currencies";
-import { matching, enumOf } from "./format";
-import type { Format } from "./format";
+import type { AccountInfoRecord } from "./records/accounts";
 import { words } from "../runtime/words";
 
-/** What a field of an account must be. An account of the service itself has the sample. */
-interface FieldRule extends Format<string> {
-  sample: (random: SeededRandom) => string;
-}
-
-type FieldRules = Readonly<Record<string, FieldRule>>;
-
-export interface AccountKindRules {
-  /** The rails of a bank account, which responses show; none for wallets. */
-  rails: readonly string[];
-  required: FieldRules;
-  optional: FieldRules;
-  /** What a beneficiary who is a person needs beside the name. */
-  personNeeds: readonly string[];
-}
-
-/** The names of the service's own accounts. */
-const ownSamples: Readonly<Record<string, string>> = {
-  bankName: "Simulated Bank",
-  provider: "Simulated Mobile",
-  swiftCode: "SIMUUS33",
-};
-
-/** A sample is the example with other digits at its end. They leave the code of a country as it stands. */
-const ruleOf = (name: string, { expected, pattern, example, options }: TextFormat): FieldRule => ({
-  ...(options === undefined ? matching(expected, (value) => pattern.test(value)) : enumOf(options)),
-  sample: (random) => ownSamples[name] ?? example.replace(/[0-9]{1,7}$/, (end) => random.digits(end.length)),
-});
-
-const rulesOf = (formats: Readonly<Record<string, TextFormat>>): FieldRules =>
-  Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, ruleOf(name, format)]));
-
 /** The kinds of account of the contract. */
-export const accountKinds: Readonly<Record<string, AccountKindRules>> = Object.fromEntries(
-  Object.entries<AccountKindData>(accountKindTable()).map(([name, { rails, required, optional, needs }]) => [
-    name,
-    { rails, required: rulesOf(required), optional: rulesOf(optional), personNeeds: Object.keys(needs) },
-  ]),
-);
-
-/** Where money comes from or goes to: `accountType` selects the variant, the other fields are kept as sent. */
-export interface AccountInfoRecord {
-  accountType: string;
-  [field: string]: unknown;
-}
+export const accountKinds: Readonly<Record<string, AccountKindData>> = accountKindTable();
 
 /** Where the primary identifier of an account is looked for, in this order (OP-43; the names are those of the contract's variants). */
 const identifierFields = words(
@@ -71,7 +26,7 @@ export function testSuffix(identifier: string | undefined): string {
   return /^\d{3}$/.test(last) ? last : "";
 }
 
-export function findAccountKind(accountType: string): AccountKindRules | undefined {
+export function findAccountKind(accountType: string): AccountKindData | undefined {
   return Object.hasOwn(accountKinds, accountType) ? accountKinds[accountType] : undefined;
 }
 

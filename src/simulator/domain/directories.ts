@@ -1,49 +1,21 @@
 import type { Discovery } from "../../models/platform";
+import { accountKinds } from "./account-kinds";
 import { currencyObject } from "./currencies";
 import { Table } from "./table";
 
-type BankRow = [currency: string, country: string, ...displayNames: string[]];
-
-/** Fictional banks and mobile money providers for every currency with accounts that name one (contract, account variants). */
-const banks: BankRow[] = [
-  ["BDT", "BD", "Padma Test Bank", "Sundarban Example Bank"],
-  ["COP", "CO", "Banco Ejemplo Andino", "Banco Prueba del Valle"],
-  ["EGP", "EG", "Nile Example Bank", "Delta Test Bank"],
-  ["GHS", "GH", "Volta Test Bank", "Gold Coast Example Bank"],
-  ["GTQ", "GT", "Banco Ejemplo Quetzal", "Banco Prueba Atitlan"],
-  ["HKD", "HK", "Harbour Test Bank", "Peak Example Bank"],
-  ["IDR", "ID", "Bank Contoh Nusantara", "Bank Uji Borobudur"],
-  ["JMD", "JM", "Blue Mountain Test Bank", "Kingston Example Bank"],
-  ["MYR", "MY", "Bank Contoh Kinabalu", "Straits Test Bank"],
-  ["NGN", "NG", "Lagoon Test Bank", "Savanna Example Bank", "Sahel Test Bank"],
-  ["PHP", "PH", "Mayon Test Bank", "Archipelago Example Bank"],
-  ["PKR", "PK", "Indus Test Bank", "Karakoram Example Bank"],
-  ["SGD", "SG", "Merlion Test Bank", "Orchid Example Bank"],
-  ["THB", "TH", "Chao Phraya Test Bank", "Lotus Example Bank"],
-  ["VND", "VN", "Red River Test Bank", "Mekong Example Bank"],
-  ["ZAR", "ZA", "Table Mountain Test Bank", "Highveld Example Bank"],
-  ["BWP", "BW", "Kalahari Test Money"],
-  ["KES", "KE", "Rift Test Money", "Savanna Example Wallet"],
-  ["MWK", "MW", "Lakeside Test Money"],
-  ["RWF", "RW", "Thousand Hills Test Money"],
-  ["TZS", "TZ", "Serengeti Test Money", "Zanzibar Example Wallet"],
-  ["UGX", "UG", "Equator Test Money", "Source Example Wallet"],
-  ["XAF", "CG", "Congo Test Money"],
-  ["XAF", "CM", "Sanaga Test Money"],
-  ["XOF", "BJ", "Oueme Test Money"],
-  ["XOF", "CI", "Lagune Test Money"],
-  ["XOF", "SN", "Teranga Test Money", "Baobab Example Wallet"],
-  ["XOF", "TG", "Lome Test Money"],
-  ["ZMW", "ZM", "Zambezi Test Money"],
-];
-
-export const discoveries: readonly Discovery[] = banks.flatMap(([currency, country, ...displayNames]) =>
-  displayNames.map((displayName) => ({
-    bankName: displayName.toUpperCase().replaceAll(" ", "_"),
-    displayName,
-    country,
-    currency,
-  })),
+/** Two fictional banks or mobile money providers in each country with accounts that name one (contract, account variants). */
+export const discoveries: readonly Discovery[] = Object.entries(accountKinds).flatMap(
+  ([kind, { required }]) => {
+    const { bankName, provider, region } = required;
+    if (!bankName && !provider) return [];
+    return (region?.options ?? [kind.slice(0, 2)]).flatMap((country) =>
+      ["First", "Second"].map((ordinal) => {
+        const displayName = `${ordinal} Test ${bankName ? "Bank" : "Money"} of ${country}`;
+        const name = displayName.toUpperCase().replaceAll(" ", "_");
+        return { bankName: name, displayName, country, currency: kind.slice(0, 3) };
+      }),
+    );
+  },
 );
 
 type ProviderRow = [name: string, regions: string[], currencies: string[], allowListStatus: boolean];

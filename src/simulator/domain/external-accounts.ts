@@ -8,10 +8,9 @@ import {
   testSuffix,
   withPaymentRails,
 } from "./account-kinds";
-import type { AccountInfoRecord } from "./account-kinds";
 import { requireParty } from "./eligibility";
 import { internal, invalidField } from "./problem";
-import type { BeneficiaryStatus, ExternalAccountRecord } from "./records/accounts";
+import type { AccountInfoRecord, BeneficiaryStatus, ExternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
 
 /** An account without a `customerId` is on behalf of the platform. */

@@ -1,7 +1,8 @@
 import type { InternalAccountType } from "../../models/accounts";
+import type { SeededRandom } from "../runtime/random";
+import { findAccountKind } from "./account-kinds";
 import { currencyDefinition, currencyObject } from "./currencies";
-import { paymentAccount } from "./payment-instructions";
-import type { InternalAccountRecord } from "./records/accounts";
+import type { AccountInfoRecord, InternalAccountRecord } from "./records/accounts";
 import { emit } from "./world";
 import type { World } from "./world";
 
@@ -79,4 +80,59 @@ export function internalAccountView(
     balance: { amount: balanceOf(world, id), currency: currencyObject(currency) },
     ...rest,
   };
+}
+
+/** The names of the service's own accounts. */
+const ownNames: Readonly<Record<string, string>> = {
+  bankName: "Simulated Bank",
+  provider: "Simulated Mobile",
+  swiftCode: "SIMUUS33",
+};
+
+/** The blockchain on which a coin is paid when the request names none. */
+const defaultNetworks: Record<string, string> = { BTC: "SPARK", USDB: "SPARK", ETH: "ETHEREUM" };
+
+/** The coins that the contract names as `assetType`; the chains' own coins go without. */
+const assetTypes = new Set(["BTC", "USDB", "USDC", "USDT"]);
+
+function cryptoAccount(random: SeededRandom, currency: string, cryptoNetwork?: string): AccountInfoRecord {
+  const [network = ""] = (cryptoNetwork ?? defaultNetworks[currency] ?? "SOLANA").split("_");
+  if (network === "LIGHTNING") return { accountType: "LIGHTNING", invoice: `lnbc1${random.text(48)}` };
+  const asset = assetTypes.has(currency) ? { assetType: currency } : {};
+  if (network === "SPARK") {
+    const invoice = `spark1invoice${random.text(40)}`;
+    return { accountType: "SPARK_WALLET", ...asset, address: `spark1${random.text(40)}`, invoice };
+  }
+  const address =
+    network === "SOLANA" ? random.text(44) : `0x${random.uuid().replaceAll("-", "")}${random.digits(8)}`;
+  return { accountType: `${network}_WALLET`, ...asset, address };
+}
+
+/** What payers need: the contract's Payment…AccountInfo, which mostly has the fields of an external account of the kind. */
+function fiatFields(random: SeededRandom, currency: string): Record<string, unknown> {
+  if (currency === "BRL") return { qrCode: `00020126BR.GOV.BCB.PIX${random.digits(24)}` };
+  if (currency === "COP") return { paymentUrl: `https://pay.payments.test/${random.text(16)}` };
+  const kind = findAccountKind(`${currency}_ACCOUNT`);
+  const { bankName } = ownNames;
+  if (!kind) return { paymentRails: ["BANK_TRANSFER"], accountNumber: random.digits(22), bankName };
+  // The example with other digits at its end, which leave the code of a country as it stands.
+  const samples = Object.entries(kind.required).map(([name, { example }]) => [
+    name,
+    ownNames[name] ?? example.replace(/[0-9]{1,7}$/, (end) => random.digits(end.length)),
+  ]);
+  const fields: object = Object.fromEntries(samples);
+  return currency === "USD"
+    ? { ...fields, paymentRails: ["ACH", "WIRE"], bankName }
+    : { paymentRails: [...kind.rails], ...fields };
+}
+
+/** An account of the service to pay a currency into, with a reference where the payment method has one. */
+export function paymentAccount(
+  random: SeededRandom,
+  currency: string,
+  cryptoNetwork?: string,
+): AccountInfoRecord {
+  if (currencyDefinition(currency).kind === "crypto") return cryptoAccount(random, currency, cryptoNetwork);
+  const reference = random.text(12).toUpperCase();
+  return { accountType: `${currency}_ACCOUNT`, ...fiatFields(random, currency), reference };
 }

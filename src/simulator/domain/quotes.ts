@@ -1,11 +1,10 @@
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
 import { currencyObject } from "./currencies";
-import { accountsOf } from "./internal-accounts";
+import { accountsOf, paymentAccount } from "./internal-accounts";
 import { moneyBetween } from "./ledger";
 import { ownerOf } from "./customers";
 import { factsAbout } from "./parties";
-import { paymentAccount } from "./payment-instructions";
 import { exchangeRate, price, rateDetails } from "./pricing";
 import type { LockedSide, PriceRequest } from "./pricing";
 import { conflict, invalidField, invalidInput } from "./problem";

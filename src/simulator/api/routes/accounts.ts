@@ -1,3 +1,4 @@
+import type { AccountKindData, TextFormat } from "../../../models/account-kinds";
 import {
   EXTERNAL_ACCOUNTS,
   INTERNAL_ACCOUNTS,
@@ -12,14 +13,13 @@ import {
   holdsCurrency,
   isCryptoAccount,
 } from "../../domain/account-kinds";
-import type { AccountInfoRecord, AccountKindRules } from "../../domain/account-kinds";
 import { addExternalAccount, externalAccountView } from "../../domain/external-accounts";
 import type { NewExternalAccount } from "../../domain/external-accounts";
-import { enumOf, nonEmptyText } from "../../domain/format";
+import { enumOf, matching, nonEmptyText } from "../../domain/format";
 import { accountsOf, internalAccountView } from "../../domain/internal-accounts";
 import { invalidField } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
-import type { InternalAccountRecord } from "../../domain/records/accounts";
+import type { AccountInfoRecord, InternalAccountRecord } from "../../domain/records/accounts";
 import type { World } from "../../domain/world";
 import { openObject, readFields, requiredField } from "../fields";
 import type { Fields } from "../fields";
@@ -63,9 +63,12 @@ const requiring = (fields: Fields, names: readonly string[]): Fields =>
     ]),
   );
 
-function checkFields(info: AccountInfoRecord, kind: AccountKindRules): void {
-  const { required: needed, optional, rails, personNeeds } = kind;
-  readFields({ ...requiring(needed, Object.keys(needed)), ...optional }, info, "accountInfo");
+function checkFields(info: AccountInfoRecord, kind: AccountKindData): void {
+  const { required: needed, optional, rails } = kind;
+  const formats = Object.entries<TextFormat>({ ...needed, ...optional }).map(
+    ([name, { expected, pattern }]) => [name, matching(expected, (value) => pattern.test(value))] as const,
+  );
+  readFields(requiring(Object.fromEntries(formats), Object.keys(needed)), info, "accountInfo");
   if (rails.length === 0) return;
   const parts = {
     paymentRails: setOf(enumOf(rails)),
@@ -73,7 +76,7 @@ function checkFields(info: AccountInfoRecord, kind: AccountKindRules): void {
   };
   const { beneficiary } = readFields(parts, info, "accountInfo");
   const isPerson = beneficiary.beneficiaryType === "INDIVIDUAL";
-  const needs = isPerson ? ["fullName", ...personNeeds] : ["legalName"];
+  const needs = isPerson ? ["fullName", ...Object.keys(kind.needs)] : ["legalName"];
   readFields(requiring(beneficiaryFields, needs), beneficiary, "accountInfo.beneficiary");
 }
 

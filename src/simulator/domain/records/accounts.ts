@@ -5,14 +5,26 @@ import type {
   InternalAccountType,
 } from "../../../models/accounts";
 import type { Known } from "../../../models/open";
-import type { AccountInfoRecord } from "../account-kinds";
-import type { PaymentInstructionRecord } from "../payment-instructions";
 import type { Kept } from "./kept";
 import { words } from "../../runtime/words";
 
 export const internalAccountTypes: readonly InternalAccountType[] = words(
   "INTERNAL_FIAT INTERNAL_CRYPTO EMBEDDED_WALLET",
 );
+
+/** Where money comes from or goes to: `accountType` selects the variant, the other fields are kept as sent. */
+export interface AccountInfoRecord {
+  accountType: string;
+  [field: string]: unknown;
+}
+
+/** How to pay a quote or to fund an account (specification, "PaymentInstruction"). */
+export interface PaymentInstructionRecord {
+  accountOrWalletInfo: AccountInfoRecord;
+  instructionsNotes: string;
+  /** Of an account only. */
+  isPlatformAccount?: boolean;
+}
 
 /** An internal account; its balance is the ledger's. */
 export interface InternalAccountRecord extends Omit<

@@ -16,9 +16,8 @@ import type {
   OutgoingTransactionStatus,
   Refund,
 } from "../../../models/transaction";
-import type { PaymentInstructionRecord } from "../payment-instructions";
 import type { Price } from "../pricing";
-import type { Posting } from "./accounts";
+import type { PaymentInstructionRecord, Posting } from "./accounts";
 import { umaKey } from "./customers";
 import type { Kept } from "./kept";
 import { words } from "../../runtime/words";
