@@ -5,8 +5,6 @@ import type { Bytes } from "./encoding";
 import { compress, signDer } from "./p256";
 import type { P256KeyPair } from "./p256";
 
-const bundleVersion = "v1.0.0";
-
 export interface SealedExport {
   mnemonic: string;
   /** The recipient's key, uncompressed. */
@@ -18,37 +16,26 @@ export interface SealedExport {
   issuer: P256KeyPair | undefined;
 }
 
-/** The `encryptedWalletCredentials`: JSON with the sealed phrase in `data`, and a signature over the bytes of `data`. */
+/** The `encryptedWalletCredentials`: the sealed phrase. */
 export async function sealWalletExport(content: SealedExport): Promise<string> {
-  const { encapsulatedKey, ciphertext } = await seal(
-    content.clientPublicKey,
-    textBytes(content.mnemonic),
-    content.entropy,
-  );
-  const data = textBytes(
-    JSON.stringify({
-      encappedPublic: hex.encode(encapsulatedKey),
-      ciphertext: hex.encode(ciphertext),
-      organizationId: content.organizationId,
-    }),
-  );
-  const { issuer } = content;
+  const { clientPublicKey, mnemonic, entropy, organizationId, issuer } = content;
+  const { encapsulatedKey, ciphertext } = await seal(clientPublicKey, textBytes(mnemonic), entropy);
+  const sealed = { encappedPublic: hex.encode(encapsulatedKey), ciphertext: hex.encode(ciphertext) };
+  return signedBundle({ ...sealed, organizationId }, issuer);
+}
+
+/** The `otpEncryptionTargetBundle`: the target's key. */
+export const codeTargetBundle = (targetPublicKey: Bytes, issuer: P256KeyPair): string =>
+  signedBundle({ targetPublic: hex.encode(targetPublicKey) }, issuer);
+
+/** JSON with the content in `data`, and the issuer's signature over its bytes. */
+function signedBundle(content: object, issuer: P256KeyPair | undefined): string {
+  const data = textBytes(JSON.stringify(content));
   return JSON.stringify({
-    version: bundleVersion,
+    version: "v1.0.0",
     data: hex.encode(data),
     dataSignature: issuer ? hex.encode(signDer(issuer.privateKey, data)) : "",
     enclaveQuorumPublic: issuer ? hex.encode(issuer.publicKey) : "",
-  });
-}
-
-/** The `otpEncryptionTargetBundle`: JSON with the target's key in `data`, and the issuer's signature over its bytes. */
-export function codeTargetBundle(targetPublicKey: Bytes, issuer: P256KeyPair): string {
-  const data = textBytes(JSON.stringify({ targetPublic: hex.encode(targetPublicKey) }));
-  return JSON.stringify({
-    version: bundleVersion,
-    data: hex.encode(data),
-    dataSignature: hex.encode(signDer(issuer.privateKey, data)),
-    enclaveQuorumPublic: hex.encode(issuer.publicKey),
   });
 }
 

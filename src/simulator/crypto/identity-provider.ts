@@ -4,7 +4,6 @@ import { instant, instantOf, object, required, text } from "../../options/kinds"
 import type { Kinds } from "../../options/kinds";
 import { readSimulatorOptions } from "../runtime/options/reader";
 import type { SeededRandom } from "../runtime/random";
-import type { OidcClaims } from "../runtime/options/wallet";
 import { fromBase64, objectFromBase64, textBytes } from "./encoding";
 import { createKeyPair, signatureLength, signCompact, verifySignature } from "./p256";
 
@@ -122,8 +121,12 @@ export function identityProvider(
       return `${signed}.${base64urlnopad.encode(signCompact(privateKey, textBytes(signed)))}`;
     },
 
-    /** @throws {Error} when the signature, the key or a time of the token is wrong (RFC 7515, section 5.2) */
-    async verifyToken(token: string): Promise<OidcClaims> {
+    /**
+     * The claims of a token.
+     *
+     * @throws {Error} when the signature, the key or a time of the token is wrong (RFC 7515, section 5.2)
+     */
+    async verifyToken(token: string): Promise<Record<string, unknown>> {
       const read = readToken(token);
       const signature = read && fromBase64(read.signature);
       if (!read || signature?.length !== signatureLength) throw new Error("it is not a signed token");
@@ -132,23 +135,11 @@ export function identityProvider(
       if (kid !== undefined && kid !== keyId) throw new Error("its key is not published");
       if (!(await verifySignature(publicKey, signature, textBytes(read.signed))))
         throw new Error("its signature is wrong");
-      return checkedClaims(read.claims, Math.floor(clock.now() / 1000));
+      const nowSeconds = Math.floor(clock.now() / 1000);
+      const { exp = Infinity, nbf = -Infinity } = read.claims;
+      if (!(typeof exp === "number" && nowSeconds < exp)) throw new Error("it has expired");
+      if (!(typeof nbf === "number" && nbf <= nowSeconds)) throw new Error("it is not valid yet");
+      return read.claims;
     },
-  };
-}
-
-function checkedClaims(claims: Record<string, unknown>, nowSeconds: number): OidcClaims {
-  const { iss, sub, iat, exp, nbf, email, nonce } = claims;
-  if (typeof iss !== "string" || typeof sub !== "string" || typeof iat !== "number")
-    throw new Error("`iss`, `sub` or `iat` is missing");
-  if (exp !== undefined && !(typeof exp === "number" && nowSeconds < exp)) throw new Error("it has expired");
-  if (nbf !== undefined && !(typeof nbf === "number" && nbf <= nowSeconds))
-    throw new Error("it is not valid yet");
-  return {
-    iss,
-    sub,
-    iat,
-    ...(typeof email === "string" ? { email } : {}),
-    ...(typeof nonce === "string" ? { nonce } : {}),
   };
 }

@@ -3,9 +3,8 @@ import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
 import { compressedHex, createKeyPair } from "../crypto/p256";
 import { verifyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
-import { codeTargetOf } from "./sealed-codes";
 import { badRequest, requireGiven, invalidField, invalidInput, notFound } from "./problem";
-import { checkProof, codeAddressOf, isHeldKey, readOidcToken, sendCode } from "./proofs";
+import { checkProof, codeAddressOf, codeTargetOf, isHeldKey, readOidcToken, sendCode } from "./proofs";
 import { isOfCodes } from "./records/wallets";
 import type { ClientKey, CredentialRecord, Proof, SessionRecord } from "./records/wallets";
 import type { World } from "./world";
@@ -174,39 +173,28 @@ type SessionOwner = Pick<SessionRecord, "accountId" | "credentialId" | "type" | 
 
 /** Opens a session. A held key is its key. Otherwise the service makes one, and shows it in this response, sealed. */
 export async function openSession(world: World, owner: SessionOwner, clientKey: ClientKey) {
-  if (isHeldKey(clientKey)) return sessionView(addSession(world, owner, clientKey.hex, { isHeld: true }));
-  const { environment, sessionKey } = world.options;
-  const { privateKey, publicKey } = createKeyPair(world.random);
-  const session = addSession(world, owner, compressedHex(publicKey));
-  const isOpaque = environment === "sandbox" && sessionKey === "opaque";
-  const encryptedSessionSigningKey = isOpaque
-    ? opaqueSessionKey
-    : await sealSessionKey(clientKey.point, privateKey, world.random.bytes(32));
-  return { ...sessionView(session), encryptedSessionSigningKey };
-}
-
-function addSession(
-  world: World,
-  { accountId, credentialId, type, nickname }: SessionOwner,
-  publicKey: string,
-  kind: Pick<SessionRecord, "isHeld"> = {},
-): SessionRecord {
-  const now = world.clock.now();
+  const { clock, options, random, sessions, usedClientKeys } = world;
+  const { accountId, credentialId, type, nickname } = owner;
+  usedClientKeys.set(clientKey.hex, true);
+  const made = isHeldKey(clientKey) ? undefined : createKeyPair(random);
+  const now = clock.now();
   const session: SessionRecord = {
-    id: world.random.id("Session"),
+    id: random.id("Session"),
     accountId,
     credentialId,
     type,
     nickname,
-    publicKey,
-    ...kind,
-    createdAt: world.clock.iso(now),
-    updatedAt: world.clock.iso(now),
-    expiresAt: world.clock.iso(now + world.options.sessionLifetimeMs),
+    ...(made ? { publicKey: compressedHex(made.publicKey) } : { publicKey: clientKey.hex, isHeld: true }),
+    createdAt: clock.iso(now),
+    updatedAt: clock.iso(now),
+    expiresAt: clock.iso(now + options.sessionLifetimeMs),
   };
-  for (const old of world.sessions.by("accountId", accountId)) {
-    if (!isActive(world, old)) world.sessions.delete(old.id);
-  }
-  world.sessions.add(session);
-  return session;
+  for (const old of sessions.by("accountId", accountId)) if (!isActive(world, old)) sessions.delete(old.id);
+  sessions.add(session);
+  if (!made) return sessionView(session);
+  const isOpaque = options.environment === "sandbox" && options.sessionKey === "opaque";
+  const encryptedSessionSigningKey = isOpaque
+    ? opaqueSessionKey
+    : await sealSessionKey(clientKey.point, made.privateKey, random.bytes(32));
+  return { ...sessionView(session), encryptedSessionSigningKey };
 }

@@ -1,12 +1,14 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad, hex } from "@scure/base";
 import type { PasskeyAssertion } from "../../models/auth";
-import { toBase64Url, textBytes } from "../crypto/encoding";
+import { codeTargetBundle, openClientMessage } from "../crypto/bundles";
+import { fromHex, objectFromJson, toBase64Url, textBytes } from "../crypto/encoding";
 import { readToken } from "../crypto/identity-provider";
+import { compressedHex, keyPairOf, readPublicKey } from "../crypto/p256";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
 import type { OidcClaims } from "../runtime/options/wallet";
 import { ownerOf } from "./customers";
-import { internal, Problem, unauthorized } from "./problem";
+import { internal, invalidField, Problem, unauthorized } from "./problem";
 import type { CustomerRecord } from "./records/customers";
 import type {
   ClientKey,
@@ -54,32 +56,22 @@ interface PasskeyProof {
   assertion: PasskeyAssertion | undefined;
 }
 
-/** A code serves one verification (OP-19), and survives five wrong attempts. */
-export function proveCode(world: World, credential: CodeCredential, otp: string): AcceptProof {
-  if (isSandbox(world) && otp !== magicValues.oneTimeCode) throw unauthorized(failureReasons.oneTimeCode);
+/** A code serves one verification (OP-19), and survives five wrong attempts. A sealed one may be tried again later. */
+export function proveCode(
+  world: World,
+  credential: CodeCredential,
+  otp: string,
+  { isSealed = false } = {},
+): AcceptProof {
+  const isMagic = otp === magicValues.oneTimeCode;
+  if (isSandbox(world) && !isSealed && !isMagic) throw unauthorized(failureReasons.oneTimeCode);
   const open = openCode(world, credential);
-  if (open.failures >= mostFailures) throw unauthorized(tooManyCodes);
-  return acceptCode(credential, open, otp);
-}
-
-/** A sealed code. The sandbox checks it, too. Too many wrong codes are a matter of time here. */
-export function proveSealedCode(world: World, credential: CodeCredential, otp: string): AcceptProof {
-  const open = openCode(world, credential);
-  if (open.failures < mostFailures) return acceptCode(credential, open, otp);
-  const seconds = Math.ceil((open.expiresAtMs - world.clock.now()) / 1000);
-  const body = { status: 429, code: "RATE_LIMITED", message: tooManyCodes };
-  throw new Problem(body, { "Retry-After": String(seconds) });
-}
-
-/** The code that was sent last, unless it is used or too old. */
-export function openCode(world: World, { oneTimeCode: open }: CodeCredential): SentCode {
-  if (!open) throw unauthorized(missingChallenge);
-  if (world.clock.now() >= open.expiresAtMs)
-    throw unauthorized("The challenge has expired: ask for a new code");
-  return open;
-}
-
-function acceptCode(credential: CodeCredential, open: SentCode, otp: string): AcceptProof {
+  if (open.failures >= mostFailures) {
+    if (!isSealed) throw unauthorized(tooManyCodes);
+    const seconds = Math.ceil((open.expiresAtMs - world.clock.now()) / 1000);
+    const body = { status: 429, code: "RATE_LIMITED", message: tooManyCodes };
+    throw new Problem(body, { "Retry-After": String(seconds) });
+  }
   if (otp !== open.code) {
     open.failures += 1;
     throw unauthorized(failureReasons.oneTimeCode);
@@ -88,6 +80,49 @@ function acceptCode(credential: CodeCredential, open: SentCode, otp: string): Ac
     if (credential.oneTimeCode !== open) throw unauthorized(missingChallenge);
     delete credential.oneTimeCode;
   };
+}
+
+/** The code that was sent last, unless it is used or too old. */
+function openCode(world: World, { oneTimeCode: open }: CodeCredential): SentCode {
+  if (!open) throw unauthorized(missingChallenge);
+  if (world.clock.now() >= open.expiresAtMs)
+    throw unauthorized("The challenge has expired: ask for a new code");
+  return open;
+}
+
+/** A code and the key of the session that it opens. Both come out of one sealed bundle. */
+export interface SealedCode {
+  code: string;
+  /** Compressed, in hexadecimal. */
+  publicKey: string;
+}
+
+/** The key that the client seals its next code to, signed by the issuer of codes. Absent if no code is open. */
+export function codeTargetOf({ keys }: World, { oneTimeCode }: CodeCredential): string | undefined {
+  const secret = oneTimeCode && fromHex(oneTimeCode.target);
+  return secret && codeTargetBundle(keyPairOf(secret).publicKey, keys.codeIssuer());
+}
+
+const malformed = (expected: string): Problem => invalidField("encryptedOtpBundle", expected);
+
+/** Opens what was sealed to the open code. A bundle for an earlier code does not open. */
+export async function openSealedCode(
+  world: World,
+  credential: CodeCredential,
+  bundle: string,
+): Promise<SealedCode> {
+  const open = openCode(world, credential);
+  const { encappedPublic, ciphertext } = objectFromJson(bundle) ?? {};
+  const point = typeof encappedPublic === "string" ? readPublicKey(encappedPublic) : undefined;
+  const sealed = typeof ciphertext === "string" ? fromHex(ciphertext) : undefined;
+  if (!point || !sealed) throw malformed("JSON with encappedPublic and ciphertext in hexadecimal");
+  const secret = fromHex(open.target);
+  const plaintext = secret && (await openClientMessage(keyPairOf(secret), point, sealed));
+  if (!plaintext) throw unauthorized(failureReasons.oneTimeCode, "The code was sealed to another key");
+  const { otp_code: code, public_key: key } = objectFromJson(new TextDecoder().decode(plaintext)) ?? {};
+  const publicKey = typeof key === "string" ? readPublicKey(key) : undefined;
+  if (typeof code !== "string" || !publicKey) throw malformed("sealed JSON with otp_code and public_key");
+  return { code, publicKey: compressedHex(publicKey) };
 }
 
 /** Whether the client made the session's key. The older flow sends an uncompressed key, and gets a sealed one. */
@@ -220,12 +255,16 @@ export function requireOpen(world: World, challenge: { used: boolean; expiresAtM
 /** A token is too old at this age. */
 const maximumAgeMs = 60_000;
 
+type Claims = { readonly [Claim in keyof OidcClaims]?: unknown };
+
 const invalidToken = (message: string): Problem => unauthorized(failureReasons.oidcToken, message);
 
 /** Sandbox looks at the structure, the issuer and, where there is one, the age; any signature passes (OP-15). */
 export async function readOidcToken(world: World, token: string) {
   const { clock, options } = world;
-  const claims = isSandbox(world) ? readToken(token)?.claims : await genuineClaims(world, token);
+  const claims: Claims | undefined = isSandbox(world)
+    ? readToken(token)?.claims
+    : await genuineClaims(world, token);
   if (!claims) throw invalidToken("The token is not a JSON Web Token");
   const { iss, sub, iat, email, nonce } = claims;
   if (typeof iss !== "string" || !options.oidcIssuers.includes(iss))
@@ -235,6 +274,7 @@ export async function readOidcToken(world: World, token: string) {
     if (clock.now() - iat * 1000 >= maximumAgeMs)
       throw invalidToken("The token was issued 60 seconds ago or earlier");
   }
+  if (typeof sub !== "string" && !isSandbox(world)) throw invalidToken("The token has no subject, `sub`");
   return {
     identity: { issuer: iss, subject: typeof sub === "string" ? sub : "" },
     email: typeof email === "string" ? email : undefined,
@@ -242,7 +282,7 @@ export async function readOidcToken(world: World, token: string) {
   };
 }
 
-const genuineClaims = ({ options, keys }: World, token: string): Promise<Partial<OidcClaims>> =>
+const genuineClaims = ({ options, keys }: World, token: string): Promise<Claims> =>
   checkProof(failureReasons.oidcToken, "The token is not genuine", async () =>
     options.verifyOidcToken ? options.verifyOidcToken(token) : keys.identityProvider().verifyToken(token),
   );

@@ -162,16 +162,15 @@ export function refusePayment(
 export function setTransactionStatus(world: World, id: string, status: string, failureReason?: string): void {
   const transaction = world.transactions.get(id);
   const given = failureReason ?? defaultReasons[status];
+  const reasonOf = <Reason extends string>(reasons: readonly Reason[]) =>
+    given === undefined ? undefined : parse(given, "failureReason", enumOf(reasons));
   if (transaction.type === "OUTGOING") {
     const next = parse(status, "status", enumOf(outgoingStatuses));
-    const reason =
-      given === undefined ? undefined : parse(given, "failureReason", enumOf(outgoingFailureReasons));
-    putOutgoing(world, transaction, next, reason);
+    putOutgoing(world, transaction, next, reasonOf(outgoingFailureReasons));
     return;
   }
   const next = parse(status, "status", enumOf(incomingStatuses));
-  const reason =
-    given === undefined ? undefined : parse(given, "failureReason", enumOf(incomingFailureReasons));
+  const reason = reasonOf(incomingFailureReasons);
   const outgoing = senderSide(world, transaction);
   if (outgoing) putOutgoing(world, outgoing, senderStatus(next));
   // The receiver keeps money that could not be taken back.

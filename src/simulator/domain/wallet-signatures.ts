@@ -20,44 +20,31 @@ interface SignatureCheck {
   signedBy?: string | undefined;
 }
 
-/** A stamp names its session. A bare signature may be of any. */
-async function isSignedBy(
-  sessions: Pick<SessionRecord, "publicKey">[],
-  header: string,
-  message: Bytes,
-  acceptsBare: boolean,
-) {
+/** Whether one of the keys made the signature. A stamp names its key. A bare signature may be of any. */
+async function isSignedBy(keys: readonly string[], header: string, message: Bytes, acceptsBare: boolean) {
   const stamp = readStamp(header);
-  const bare = acceptsBare ? fromBase64(header) : undefined;
-  const signature = stamp?.signature ?? bare;
-  if (!signature) return false;
-  const signers = stamp
-    ? sessions.filter(({ publicKey }) => publicKey === compressedHex(stamp.publicKey))
-    : sessions;
-  for (const session of signers) {
-    const publicKey = readPublicKey(session.publicKey);
-    if (publicKey && (await verifySignature(publicKey, signature, message))) return true;
+  const signature = stamp?.signature ?? (acceptsBare ? fromBase64(header) : undefined);
+  const signers = stamp ? keys.filter((key) => key === compressedHex(stamp.publicKey)) : keys;
+  for (const key of signers) {
+    const publicKey = readPublicKey(key);
+    if (signature && publicKey && (await verifySignature(publicKey, signature, message))) return true;
   }
   return false;
 }
 
 /** Sandbox takes the magic value and the stamps of held keys, with `requireSession` only during a session (OP-12). Production checks the signature. */
 export async function checkSignature(world: World, header: string, check: SignatureCheck): Promise<void> {
-  if (!(await isAuthorized(world, header, check))) throw unauthorized(failureReasons.walletSignature);
-}
-
-async function isAuthorized(world: World, header: string, check: SignatureCheck): Promise<boolean> {
   const { accountId, payload, mayBeSignedBy = () => true, acceptsBareSignature = false, signedBy } = check;
-  if (signedBy !== undefined) return isSignedBy([{ publicKey: signedBy }], header, textBytes(payload), false);
+  const { environment, requireSession } = world.options;
+  const isSandbox = environment === "sandbox";
   const sessions = activeSessions(world, accountId).filter(mayBeSignedBy);
-  if (world.options.environment === "sandbox") {
-    if (header !== magicValues.walletSignature) {
-      const held = sessions.filter(({ isHeld }) => isHeld);
-      return isSignedBy(held, header, textBytes(payload), acceptsBareSignature);
-    }
-    return sessions.length > 0 || !world.options.requireSession;
-  }
-  return isSignedBy(sessions, header, textBytes(payload), acceptsBareSignature);
+  const signers = sessions.filter(({ isHeld }) => isHeld === true || !isSandbox);
+  const keys = signedBy === undefined ? signers.map(({ publicKey }) => publicKey) : [signedBy];
+  const isMagic = isSandbox && signedBy === undefined && header === magicValues.walletSignature;
+  const isAuthorized = isMagic
+    ? sessions.length > 0 || !requireSession
+    : await isSignedBy(keys, header, textBytes(payload), acceptsBareSignature);
+  if (!isAuthorized) throw unauthorized(failureReasons.walletSignature);
 }
 
 /** What the owner of a wallet is asked to sign. */
@@ -88,10 +75,8 @@ export function beginSignedRequest(world: World, fingerprint: string, signedActi
     request: fingerprint,
     expiresAt,
   });
-  const record = {
-    ...(signedBy !== undefined && { signedBy }),
-    ...{ accountId, expiresAtMs, used: false, fingerprint, payloadToSign, data },
-  };
+  const signer = signedBy !== undefined && { signedBy };
+  const record = { accountId, expiresAtMs, used: false, fingerprint, payloadToSign, data, ...signer };
   world.signedRequests.set(requestId, record);
   return { type, payloadToSign, requestId, expiresAt };
 }

@@ -5,18 +5,15 @@ import { enumOf, nonEmptyText, parse } from "../../domain/format";
 import { requireGiven, invalidField, invalidInput } from "../../domain/problem";
 import {
   issueChallenge,
-  openCode,
+  openSealedCode,
   proveCode,
   proveOauth,
   provePasskey,
-  proveSealedCode,
   sendCode,
 } from "../../domain/proofs";
-import type { AcceptProof } from "../../domain/proofs";
+import type { AcceptProof, SealedCode } from "../../domain/proofs";
 import { credentialTypes, isOfCodes } from "../../domain/records/wallets";
 import type { ClientKey, CodeCredential, CredentialRecord } from "../../domain/records/wallets";
-import { openSealedCode } from "../../domain/sealed-codes";
-import type { SealedCode } from "../../domain/sealed-codes";
 import type { World } from "../../domain/world";
 import { openObject, readFields, requiredField } from "../fields";
 import type { Values } from "../fields";
@@ -146,20 +143,17 @@ async function verifyPlain(
   body: Values<typeof verificationFields>,
   requestId: string,
 ) {
-  const { accept, key } = await prove(world, credential, body, requestId);
-  // No await from here on. Another request may have changed something during the checks, so everything is checked again.
-  world.credentials.get(credential.id);
+  return openProven(world, credential, await prove(world, credential, body, requestId));
+}
+
+/** Opens the session of a proof. Another request may have changed something during the checks, so everything is checked again. */
+function openProven(world: World, { id: credentialId }: CredentialRecord, { accept, key }: Proven) {
+  const credential = world.credentials.get(credentialId);
   requireOwner(world, credential.accountId);
   requireUnusedKey(world, key);
   accept();
-  world.usedClientKeys.set(key.hex, true);
-  return openSession(world, ownerOfSession(credential), key);
+  return openSession(world, { ...credential, credentialId }, key);
 }
-
-const ownerOfSession = ({ id: credentialId, ...credential }: CredentialRecord) => ({
-  ...credential,
-  credentialId,
-});
 
 /** A code that is not sealed opens only a session with a sealed key. */
 function requireSealable({ text: sent }: ClientKey): void {
@@ -176,8 +170,8 @@ function requireCodes(credential: CredentialRecord): CodeCredential {
 async function prepareSealed(world: World, credential: CredentialRecord, bundle: string) {
   const codes = requireCodes(credential);
   const { id: credentialId, accountId, type } = codes;
-  const sealed = await openSealedCode(openCode(world, codes), bundle);
-  proveSealedCode(world, codes, sealed.code);
+  const sealed = await openSealedCode(world, codes, bundle);
+  proveCode(world, codes, sealed.code, { isSealed: true });
   const { publicKey } = sealed;
   requireUnusedKey(world, parse(publicKey, "public_key", sessionKey));
   const intent = { credentialId, publicKey };
@@ -186,10 +180,10 @@ async function prepareSealed(world: World, credential: CredentialRecord, bundle:
 
 function verifySealed(world: World, { id }: CredentialRecord, { code, publicKey }: SealedCode) {
   const credential = requireCodes(world.credentials.get(id));
-  requireOwner(world, credential.accountId);
-  const key = parse(publicKey, "public_key", sessionKey);
-  requireUnusedKey(world, key);
-  proveSealedCode(world, credential, code)();
-  world.usedClientKeys.set(key.hex, true);
-  return openSession(world, ownerOfSession(credential), key);
+  return openProven(world, credential, {
+    key: parse(publicKey, "public_key", sessionKey),
+    accept: () => {
+      proveCode(world, credential, code, { isSealed: true })();
+    },
+  });
 }

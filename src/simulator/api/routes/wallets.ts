@@ -172,9 +172,7 @@ export const walletRoutes = [
       },
       mayBeSignedBy: ({ id }) => id === params.id,
       perform() {
-        const session = refreshable(world, params.id, key);
-        world.usedClientKeys.set(key.hex, true);
-        return openSession(world, session, key);
+        return openSession(world, refreshable(world, params.id, key), key);
       },
     }),
   ),
