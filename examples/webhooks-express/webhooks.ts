@@ -1,24 +1,14 @@
-/**
- * The part of a webhook endpoint that is the same in every framework: check the delivery, store the event, respond.
- */
+/** A webhook endpoint, without its framework. */
 import { verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
 import type { WebhookEvent, WebhookHeaders } from "payments-sdk/webhooks";
 
 /** The environment of the process, or a worker's variables and secrets. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
-/**
- * Each event, once. Replace it with a table of your database. The event's id is the primary key, and a repeated event changes
- * nothing (`INSERT … ON CONFLICT DO NOTHING`). A job reads the events from there and does the work.
- */
+/** Replace it with a table of your database: `INSERT … ON CONFLICT DO NOTHING`, by the event's id. A job does the work. */
 export const inbox = new Map<string, WebhookEvent>();
 
-/**
- * Handles one delivery.
- *
- * @param rawBody the unchanged body, not parsed
- * @returns the status of the response
- */
+/** Returns the status of the response. `rawBody` is the unchanged body, not parsed. */
 export async function receive(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,

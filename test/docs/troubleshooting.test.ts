@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { formatAmount, isPaymentsError, PaymentsClient } from "payments-sdk";
+import { isPaymentsError, PaymentsClient } from "payments-sdk";
 import type { ClientOptions } from "payments-sdk";
 import { sandboxValues, Wallet } from "payments-sdk/wallet";
 import { verifyWebhook } from "payments-sdk/webhooks";
@@ -108,8 +108,6 @@ const simulated = () => new PaymentsClient({ ...createSimulator().clientOptions(
 /** Causes each message. */
 const causes: Record<string, () => Promise<string>> = {
   "`baseUrl` is missing": () => made({ baseUrl: undefined }),
-  "`baseUrl` ends": () => made({ baseUrl: "https://payments.test/2024-01-01" }),
-  "`clientSecret`": () => made({ clientSecret: "se\ncret" }),
   "`dangerouslyAllowBrowser`": async () => {
     vi.stubGlobal("window", {});
     vi.stubGlobal("document", {});
@@ -123,8 +121,6 @@ const causes: Record<string, () => Promise<string>> = {
   "GET … could not connect (ENOTFOUND)": () => read(broken("ENOTFOUND")),
   "POST … could not connect (SELF": () => pay(broken("SELF_SIGNED_CERT_IN_CHAIN")),
   "GET … could not connect (UND_ERR": () => read(broken("UND_ERR_CONNECT_TIMEOUT")),
-  "POST … lost the connection before the response was complete (UND_ERR": () =>
-    pay(broken("UND_ERR_INVALID_ARG")),
   "POST … got no complete response within … ms (`timeout`": () => pay(silent({ timeout: 1 })),
   "POST … got no complete response within … ms (`totalTimeout`": () => pay(silent({ totalTimeout: 1 })),
   "GET … was redirected": () =>
@@ -140,7 +136,6 @@ const causes: Record<string, () => Promise<string>> = {
   "`idempotencyKey` has no effect": () =>
     failure(() => simulated().customers.create({ customerType: "INDIVIDUAL" }, { idempotencyKey: "key" })),
   "`amount`": () => failure(() => simulated().transfers.out({ ...params, amount: 12.5 })),
-  "`currency`": () => failure(() => formatAmount(100, "XYZ")),
   "payments-sdk: GET …": () => logged(json({ umaDomain: 5 })),
   "POST …: the response (201) belongs": () =>
     pay(
@@ -177,15 +172,6 @@ const causes: Record<string, () => Promise<string>> = {
     return failure(addToken);
   },
   "`trustedIssuerKeys`": () => inProduction((wallet) => wallet.exportMnemonic()),
-  "This platform has no `crypto.subtle`": async () => {
-    const { wallet } = await signedIn("production");
-    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
-    try {
-      return await failure(() => wallet.signIn({ type: "EMAIL_OTP", otp: "123456" }));
-    } finally {
-      vi.unstubAllGlobals();
-    }
-  },
 };
 
 /** The messages of the command, with the file and its words. The tests of the command cause them. */
@@ -200,7 +186,7 @@ describe("docs/guides/troubleshooting.md", () => {
   );
 
   it("quotes each message once, and this test can cause each", () => {
-    expect(ours.length).toBeGreaterThan(30);
+    expect(ours.length).toBeGreaterThan(25);
     expect(new Set(quoted).size).toBe(quoted.length);
     expect(quoted).toEqual(expect.arrayContaining([...OF_OTHERS, ...Object.keys(OF_THE_COMMAND)]));
     const starts = ours.map((message) => Object.keys(causes).filter((start) => message.startsWith(start)));

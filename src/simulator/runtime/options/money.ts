@@ -51,7 +51,7 @@ export interface SimulatorApprovalOptions {
    */
   decide?: ((transaction: IncomingTransaction) => boolean | Promise<boolean>) | undefined;
   /**
-   * How long a payment waits on the simulator's clock, before it fails with PAYMENT_APPROVAL_TIMED_OUT. Milliseconds,
+   * How long a payment waits, before it fails with PAYMENT_APPROVAL_TIMED_OUT. Milliseconds,
    * or a string such as `"30s"`. Default: 5 s for `decide` and the endpoint, no limit with the mode `"manual"`.
    */
   timeout?: number | string | undefined;

@@ -11,8 +11,7 @@ export interface SimulatorPlatformOptions {
 /** New customers, bulk imports and invitations. */
 export interface SimulatorCustomerOptions {
   /**
-   * The currencies of a customer who names a region and no currencies. Default: the local currency of 17 countries,
-   * USD elsewhere.
+   * The currencies of a customer who names only a region. Default: the local currency of 17 countries, USD elsewhere.
    */
   regionCurrencies?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Sets of currencies that one customer cannot combine: 400 with `details`. Default: none. */
@@ -23,7 +22,7 @@ export interface SimulatorCustomerOptions {
   cryptoCurrencies?: readonly string[] | undefined;
   /** The currency of a new customer's embedded wallet. Default USDC. */
   walletCurrency?: string | undefined;
-  /** How many rows of a bulk import the simulator processes in a second of its clock. Default 100. */
+  /** The rows of a bulk import in a second of the simulator's clock. Default 100. */
   importRowsPerSecond?: number | undefined;
   /** `false` refuses new invitations with 400 INVITATIONS_NOT_CONFIGURED. Default `true`. */
   invitations?: boolean | undefined;

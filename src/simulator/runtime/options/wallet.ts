@@ -62,7 +62,7 @@ export interface SimulatorWebAuthn {
   rpId?: string | undefined;
   /** The accepted origins, such as `https://wallet.example`. Default: every origin with the host `rpId` or a subdomain of it. */
   origins?: readonly string[] | undefined;
-  /** The pages of other origins that may frame the wallet's page, such as `https://shop.example`. Default: none. */
+  /** Other origins that may frame the wallet's page, such as `https://shop.example`. Default: none. */
   topOrigins?: readonly string[] | undefined;
 }
 
@@ -96,12 +96,12 @@ export interface SimulatorWalletOptions {
   /** Sandbox needs an active session for the magic signature. Production always needs one. Default `false`. */
   requireSession?: boolean | undefined;
   /**
-   * Sandbox rejects a used `clientPublicKey`, and a verification with another key than its passkey challenge.
+   * Sandbox rejects a used `clientPublicKey`, and another key than that of the passkey challenge.
    * Production always does. Default `false`.
    */
   strictClientKeys?: boolean | undefined;
   /**
-   * Accounts as at the newest service: each starts with an EMAIL_OTP credential for the customer's address, and may have
+   * Accounts as at the newest service. Each starts with an EMAIL_OTP credential for the customer's address, and may have
    * several passkeys. Lists show the `credentialId` of a passkey, and every sign-in challenge is text. Default `false`.
    */
   newestAccounts?: boolean | undefined;

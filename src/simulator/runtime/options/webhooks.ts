@@ -8,7 +8,7 @@ export interface SimulatorWebhookOptions {
   /** Sends the deliveries. Default: the global `fetch`. */
   fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
   /**
-   * The waits before the second, third, … attempt, on the simulator's clock, each from the start of the attempt before:
+   * The waits before the second and later attempts, each from the start of the attempt before, on the simulator's clock:
    * milliseconds, or strings such as `"30s"`. An empty array delivers once.
    * Default 5 s, 30 s, 2 min, 10 min, then 30 min for 7 days.
    */
