@@ -4,9 +4,11 @@
  *     npm run demo
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { askService, startInbox, startProcesses } from "./processes";
+import { startInbox, startProcesses } from "./processes";
+import { Service } from "./service";
 
-const processes = await startProcesses({
+const service = new Service();
+const processes = await startProcesses(service, {
   BOOKS_RATE: "400",
   BOOKS_SWEEP: "never",
   BOOKS_EXPIRE: "5",
@@ -22,13 +24,11 @@ async function show(file: string, ...args: string[]): Promise<void> {
 }
 
 try {
-  const { events, transactions } = await askService(processes, { make: 3000 });
-  console.log(
-    `The service made ${transactions} transactions and ${events} events. 5 % of them get lost, 5 % come twice.`,
-  );
+  const made = `${await service.make(3000)} transactions and ${service.events.length} events`;
+  console.log(`The service made ${made}. 5 % of them get lost, 5 % come twice.`);
   const inbox = await startInbox(processes);
   await processes.startWorkers(2);
-  const delivered = askService(processes, { deliver: [inbox], losses: { lost: 0.05, doubled: 0.05 } });
+  const delivered = service.deliver([inbox], { lost: 0.05, doubled: 0.05 });
   await sleep(4000);
   console.log("A worker is killed.");
   processes.killWorker();
@@ -39,7 +39,7 @@ try {
   await show("sweep.ts");
   await show("status.ts", "--watch");
   console.log("\nNobody lost money, but somebody funds an account, without a transaction:");
-  await askService(processes, { fund: 50_000 });
+  await service.fund(50_000);
   await show("reconcile.ts", "--out", "reports/after");
   console.log(
     "\nOpen examples/books/reports/before/reconciliation.html and reports/after/reconciliation.html.",

@@ -11,26 +11,20 @@ export interface Losses {
 const LANES = 32;
 
 /** Numbers between 0 and 1, the same ones in each run. */
-function* numbers(): Generator<number, never> {
-  for (let seed = 1; ;) {
-    seed = (seed * 48_271) % 2_147_483_647;
-    yield seed / 2_147_483_647;
-  }
+function numbers(): () => number {
+  let seed = 1;
+  return () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
 /** The events in another order, without some, with some of them twice. */
 function shuffled(events: readonly SimulatorEvent[], { lost, doubled }: Losses): SimulatorEvent[] {
   const random = numbers();
   const posted = events.flatMap((event) => {
-    const share = random.next().value;
-    if (share < lost) return [];
-    return share < lost + doubled ? [event, event] : [event];
+    const share = random();
+    const copies = share < lost ? 0 : share < lost + doubled ? 2 : 1;
+    return Array.from({ length: copies }, () => ({ event, place: random() }));
   });
-  for (let last = posted.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random.next().value * (last + 1));
-    [posted[last], posted[other]] = [posted[other]!, posted[last]!];
-  }
-  return posted;
+  return posted.sort((a, b) => a.place - b.place).map(({ event }) => event);
 }
 
 /**
@@ -46,17 +40,16 @@ export async function deliver(
 ): Promise<SimulatorEvent[]> {
   const posted = shuffled(events, losses);
   const arrived = new Set(posted.map(({ id }) => id));
-  const post = async (event: SimulatorEvent, url: string): Promise<void> => {
-    for (;;) {
-      const { body, headers } = simulator.signEvent(event);
-      const response = await fetch(url, { method: "POST", body, headers }).catch(() => undefined);
-      await response?.text().catch(() => "");
-      if (response?.ok) return;
-      await sleep(250);
-    }
-  };
   const lane = async (url: string): Promise<void> => {
-    for (let event = posted.pop(); event !== undefined; event = posted.pop()) await post(event, url);
+    for (let event = posted.pop(); event !== undefined; event = posted.pop()) {
+      const { body, headers } = simulator.signEvent(event);
+      for (let isStored = false; !isStored;) {
+        const response = await fetch(url, { method: "POST", body, headers }).catch(() => undefined);
+        await response?.text().catch(() => "");
+        isStored = response?.ok === true;
+        if (!isStored) await sleep(250);
+      }
+    }
   };
   await Promise.all(Array.from({ length: LANES }, (_, index) => lane(urls[index % urls.length] ?? "")));
   return events.filter(({ id }) => !arrived.has(id));

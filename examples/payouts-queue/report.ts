@@ -6,35 +6,105 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import process from "node:process";
-import { Database } from "./database";
+import { formatAmount } from "payments-sdk";
+import { Database, QUEUE } from "./database";
+import type { Payout, State } from "./database";
 import { ProgressLine } from "../postgres/progress-line";
-import {
-  STATES,
-  countOf,
-  figures,
-  forgotten,
-  lineText,
-  linesIn,
-  oldestSeconds,
-  stateText,
-  table,
-} from "./figures";
+
+const STATES: readonly State[] = ["paid", "failed", "refused", "pending", "open", "ask"];
+
+/** The payouts of one state and currency. */
+interface Figure {
+  currency: string;
+  state: State;
+  count: number;
+  cents: number;
+}
+
+/** What `--json` prints. */
+export interface Report {
+  figures: Figure[];
+  /** Payouts that wait for a person. */
+  asking: number;
+  /** Unfinished payouts without a job: there must be none. */
+  forgotten: number;
+  /** How long ago the oldest unfinished payout was enqueued. */
+  oldestSeconds: number;
+}
 
 const flag = { type: "boolean", default: false } as const;
 const { values } = parseArgs({
   options: { batch: { type: "string" }, watch: flag, ask: flag, json: flag },
 });
+const batch = values.batch ?? null;
 const database = await new Database().open();
 const { pool } = database;
+
+/** Counts and sums. Sums of cents fit into a number of JSON. */
+async function readFigures(): Promise<Figure[]> {
+  const { rows } = await pool.query<Figure>(
+    `select currency, state, count(*)::float8 as count, sum(amount)::float8 as cents from payouts
+      where $1::text is null or batch = $1 group by currency, state order by currency`,
+    [batch],
+  );
+  return rows;
+}
+
+async function readReport(figures: Figure[]): Promise<Report> {
+  const { rows } = await pool.query<{ forgotten: number; seconds: number | null }>(
+    `select count(*) filter (where state <> 'ask' and not exists (
+              select from pgboss.job where name = $1 and state in ('created', 'retry', 'active')
+                                       and data ->> 'payoutId' = payouts.id::text))::float8 as forgotten,
+            round(extract(epoch from now() - min(created_at)))::float8 as seconds
+       from payouts where state in ('open', 'pending', 'ask')`,
+    [QUEUE],
+  );
+  const { forgotten = 0, seconds } = rows[0] ?? {};
+  return { figures, asking: countOf(figures, "ask"), forgotten, oldestSeconds: seconds ?? 0 };
+}
+
+const countOf = (figures: readonly Figure[], ...states: State[]): number =>
+  figures.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
+
+/** The figures, every state apart. */
+function table(figures: readonly Figure[]): string {
+  const currencies = [...new Set(figures.map(({ currency }) => currency))];
+  const lines = currencies.flatMap((currency) =>
+    STATES.map((state) => {
+      const found = figures.find((figure) => figure.currency === currency && figure.state === state);
+      const { count, cents } = found ?? { count: 0, cents: 0 };
+      const sum = formatAmount(cents, currency, "en-US");
+      return `${currency}  ${state.padEnd(10)} ${String(count).padStart(8)} ${String(cents).padStart(14)} cents  ${sum}`;
+    }),
+  );
+  return lines.join("\n");
+}
+
+/** Prints the payouts in these states, each with its reason, and returns how many. */
+async function print(...states: State[]): Promise<number> {
+  const { rows } = await pool.query<Payout & { currency: string; tries: number; updated_at: Date }>(
+    `select *, jsonb_array_length(jsonb_path_query_array(history, '$.tries[*]')) as tries
+       from payouts where state = any($1) and ($2::text is null or batch = $2) order by id`,
+    [states, batch],
+  );
+  for (const { id, state, row_id, currency, amount, tries, updated_at, reason, ...row } of rows) {
+    const what = `row ${row_id} of ${row.batch}, ${formatAmount(Number(amount), currency, "en-US")}`;
+    const since = `${tries} tries, since ${updated_at.toISOString()}`;
+    console.log(`${state.padEnd(10)} ${id}: ${what}, ${since}: ${reason ?? "-"}`);
+  }
+  return rows.length;
+}
 
 /** One line until nothing goes on any more. */
 async function watch(): Promise<void> {
   const line = new ProgressLine(process.stdout);
   for (;;) {
-    const all = await figures(pool, values.batch);
-    const isLast = countOf(all, "open", "pending") === 0;
-    const done = countOf(all, "paid", "failed", "refused");
-    line.show(done / Math.max(countOf(all, ...STATES), 1), stateText(all), isLast);
+    const figures = await readFigures();
+    const all = countOf(figures, ...STATES);
+    const isLast = countOf(figures, "open", "pending") === 0;
+    const share = countOf(figures, "paid", "failed", "refused") / Math.max(all, 1);
+    const counts = STATES.map((state) => `${countOf(figures, state)} ${state}`);
+    line.show(share, `${all}: ${counts.join(", ")}`, isLast);
     if (isLast) return;
     await sleep(1000);
   }
@@ -42,25 +112,17 @@ async function watch(): Promise<void> {
 
 try {
   if (values.watch) await watch();
-  const asking = await linesIn(pool, ["ask"], values.batch);
   if (values.ask) {
-    for (const line of asking) console.log(lineText(line));
-    console.log(`${asking.length} payouts wait for a person: npm run retry -- <id>`);
+    console.log(`${await print("ask")} payouts wait for a person: npm run retry -- <id>`);
   } else {
-    const all = await figures(pool, values.batch);
-    const report = {
-      figures: all,
-      asking: asking.length,
-      forgotten: await forgotten(pool),
-      oldestSeconds: await oldestSeconds(pool),
-    };
+    const report = await readReport(await readFigures());
     if (values.json) console.log(JSON.stringify(report));
     else {
-      console.log(table(all));
-      for (const line of await linesIn(pool, ["failed", "refused"], values.batch))
-        console.log(lineText(line));
+      console.log(table(report.figures));
+      await print("failed", "refused");
+      const { asking, forgotten, oldestSeconds } = report;
       console.log(
-        `${report.asking} wait for a person, ${report.forgotten} unfinished without a job, the oldest was enqueued ${report.oldestSeconds} s ago`,
+        `${asking} wait for a person, ${forgotten} unfinished without a job, the oldest was enqueued ${oldestSeconds} s ago`,
       );
     }
   }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { fork, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import process from "node:process";
+import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import { LocalPostgres } from "./local-postgres";
 import type { EmbeddedPostgres } from "./local-postgres";
 
@@ -39,59 +39,53 @@ async function printedBy(child: ChildProcess, pattern: RegExp): Promise<RegExpEx
   });
 }
 
-/** PostgreSQL, the simulator (`service.ts` of an example) and any number of commands. `stop` ends all of them. */
+/** PostgreSQL, the simulator over HTTP, and any number of commands. `stop` ends all of them. */
 export class Processes {
   readonly postgres: LocalPostgres;
+  /** The variables of the commands. */
   readonly env: Record<string, string>;
-  readonly #folder: string;
-  readonly #service: ChildProcess;
+  readonly #folder: URL;
+  readonly #server: SimulatorServer;
   readonly #children = new Set<ChildProcess>();
   readonly #workers: ChildProcess[] = [];
   /** Resolves when a worker handles signals, or has ended. */
   readonly #ready = new WeakMap<ChildProcess, Promise<unknown>>();
   /** The number of workers that crashed. */
   ended = 0;
-  /** The service crashed. Nothing can be paid any more. */
-  serviceEnded = false;
 
   private constructor(
-    folder: string,
+    folder: URL,
     postgres: LocalPostgres,
-    service: ChildProcess,
+    server: SimulatorServer,
     env: Record<string, string>,
   ) {
     this.#folder = folder;
     this.postgres = postgres;
-    this.#service = service;
-    service.once("exit", () => (this.serviceEnded = true));
+    this.#server = server;
     this.env = env;
   }
 
   /**
    * @param folder the folder of the example
-   * @param settings variables of the commands and the service
+   * @param settings variables of the commands
    */
   static async start(
-    folder: string,
+    folder: URL,
     EmbeddedPostgres: EmbeddedPostgres,
-    settings: Readonly<Record<string, string>> = {},
+    simulator: Simulator,
+    settings: Readonly<Record<string, string>>,
   ): Promise<Processes> {
     const postgres = await LocalPostgres.start(EmbeddedPostgres);
-    const service = fork(join(folder, "service.ts"), {
-      cwd: folder,
-      execArgv: TSX,
-      env: { ...process.env, ...settings },
+    const server = await simulator.listen();
+    const { clientId, clientSecret } = simulator.clientOptions();
+    return new Processes(folder, postgres, server, {
+      DATABASE_URL: postgres.url,
+      PAYMENTS_BASE_URL: server.url,
+      PAYMENTS_CLIENT_ID: clientId,
+      PAYMENTS_CLIENT_SECRET: clientSecret,
+      PAYMENTS_WEBHOOK_PUBLIC_KEY: simulator.webhookPublicKeyHex,
+      ...settings,
     });
-    try {
-      const [{ env }] = (await once(service, "message", { signal: AbortSignal.timeout(60_000) })) as [
-        { env: Record<string, string> },
-      ];
-      return new Processes(folder, postgres, service, { ...env, ...settings, DATABASE_URL: postgres.url });
-    } catch (error) {
-      service.kill("SIGKILL");
-      await postgres.stop();
-      throw error;
-    }
   }
 
   /** Starts a command of the folder. */
@@ -127,24 +121,6 @@ export class Processes {
     child.stderr?.on("data", (text) => (ended.stderr += String(text)));
     const [code] = (await once(child, "close")) as [number | null];
     return { code, ...ended };
-  }
-
-  /** Sends a command to the service and returns its response. */
-  async ask<Response>(command: object, limitSeconds = 30): Promise<Response> {
-    const ended = new AbortController();
-    const end = (): void => {
-      ended.abort(new Error("the service ended"));
-    };
-    this.#service.once("exit", end);
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitSeconds * 1000)]);
-    const done = once(this.#service, "message", { signal });
-    this.#service.send(command);
-    try {
-      const [response] = (await done) as [Response];
-      return response;
-    } finally {
-      this.#service.off("exit", end);
-    }
   }
 
   /** Starts workers, and resolves when they are ready. A worker that ends is replaced, as a process manager does. */
@@ -198,7 +174,7 @@ export class Processes {
     const children = [...this.#children];
     for (const child of children) child.kill("SIGKILL");
     await Promise.all(children.map((child) => once(child, "close")));
-    this.#service.kill("SIGKILL");
+    await this.#server.close();
     await this.postgres.stop();
   }
 }

@@ -3,7 +3,6 @@ import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { troubleOf } from "../../postgres/harness";
-import { askService } from "../processes";
 import { BooksHarness } from "./harness";
 
 /** `npm test` is the short form; `npm run test:books` sets the figures of the long one. */
@@ -27,19 +26,19 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
   });
 
   it(`agree with the service after ${EVENTS} events, lost, doubled and shuffled, while workers and the database are killed`, async (context) => {
-    const { processes } = harness;
+    const { processes, service } = harness;
     const startedMs = Date.now();
-    const made = await askService(processes, { make: EVENTS });
+    const made = { transactions: await service.make(EVENTS), events: service.events.length };
     const urls = await harness.startInboxes(2);
     await processes.startWorkers(TROUBLE.workers);
 
     const sweepKills = Math.ceil(TROUBLE.workerKills / 10);
     const deliveredMs = Date.now();
-    const delivery = askService(processes, { deliver: urls, losses: { lost: 0.05, doubled: 0.05 } });
+    const delivery = service.deliver(urls, { lost: 0.05, doubled: 0.05 });
     await harness.kill({ ...TROUBLE, workerKills: TROUBLE.workerKills - sweepKills }, async (share) =>
       harness.until(({ applied }) => applied >= EVENTS * 0.94 * share, LIMIT_SECONDS),
     );
-    const { outdated } = await delivery;
+    const outdated = await delivery;
     await harness.until(({ received, applied }) => received === applied, LIMIT_SECONDS);
     const appliedMs = Date.now();
     const { received } = await harness.counts();
@@ -86,7 +85,7 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
   });
 
   it("show money that moved without a transaction, and a change that somebody made in the books", async () => {
-    await askService(harness.processes, { fund: 50_000 });
+    await harness.service.fund(50_000);
     const funded = await harness.reconcile();
     assert.equal(funded.code, 1);
     assert.equal(funded.balances.length, 1);
@@ -123,9 +122,9 @@ describe("the books", { timeout: (3 * LIMIT_SECONDS + 240) * 1000 }, () => {
 
   it("close a period, after which the reconciliation reads what changed (B7)", async () => {
     const listedBy = async (work: () => Promise<unknown>): Promise<number> => {
-      const before = await askService(harness.processes, { tell: true });
+      const before = harness.service.listed;
       await work();
-      return (await askService(harness.processes, { tell: true })).listed - before.listed;
+      return harness.service.listed - before;
     };
     const verify = async (...args: string[]) => harness.processes.run("reconcile.ts", ["--verify", ...args]);
     const { transactions: made } = await harness.counts();

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { Harness } from "../../postgres/harness";
 import { startInbox, startProcesses } from "../processes";
+import { Service } from "../service";
 
 /** What a test reads of the database. */
 export interface Counts {
@@ -26,10 +27,18 @@ export interface Reconciled {
 
 /** The processes of the books, and the folder of their reports. */
 export class BooksHarness extends Harness {
+  readonly service: Service;
+
+  private constructor(service: Service, ...shared: ConstructorParameters<typeof Harness>) {
+    super(...shared);
+    this.service = service;
+  }
+
   static async start(settings: Readonly<Record<string, string>>): Promise<BooksHarness> {
-    const processes = await startProcesses(settings);
+    const service = new Service();
+    const processes = await startProcesses(service, settings);
     const pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
-    return new BooksHarness(processes, pool, await Harness.createFolder());
+    return new BooksHarness(service, processes, pool, await Harness.createFolder());
   }
 
   async startInboxes(count: number): Promise<string[]> {

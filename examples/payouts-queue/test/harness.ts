@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { PaymentsClient } from "payments-sdk";
+import type { Fault, Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import pg from "pg";
 import { Harness } from "../../postgres/harness";
 import { readRows } from "../csv";
 import type { Row } from "../csv";
 import type { State } from "../database";
-import type { Figure } from "../figures";
-import { startProcesses } from "../processes";
+import { createSimulator, startProcesses } from "../processes";
+import type { Report } from "../report";
 import { createAccount } from "../requests";
 import { sampleFile } from "../sample";
-
-/** What `npm run report -- --json` prints. */
-export interface Report {
-  figures: Figure[];
-  asking: number;
-  forgotten: number;
-  oldestSeconds: number;
-}
 
 /** Counts by state. */
 type Counts = Record<State, number>;
@@ -36,16 +29,29 @@ export const QUICK = {
 
 /** The processes of the queue, a client of its service, and the folder of the files. */
 export class PayoutsHarness extends Harness {
-  readonly payments = new PaymentsClient({
-    baseUrl: this.processes.env["PAYMENTS_BASE_URL"],
-    clientId: this.processes.env["PAYMENTS_CLIENT_ID"],
-    clientSecret: this.processes.env["PAYMENTS_CLIENT_SECRET"],
-  });
+  readonly payments: PaymentsClient;
+  readonly simulator: Simulator;
 
-  static async start(settings: Readonly<Record<string, string>>): Promise<PayoutsHarness> {
-    const processes = await startProcesses(settings);
+  private constructor(simulator: Simulator, ...shared: ConstructorParameters<typeof Harness>) {
+    super(...shared);
+    this.simulator = simulator;
+    this.payments = new PaymentsClient(simulator.clientOptions());
+  }
+
+  static async start(
+    settings: Readonly<Record<string, string>>,
+    requests?: SimulatorOptions["requests"],
+  ): Promise<PayoutsHarness> {
+    const simulator = await createSimulator(requests);
+    const processes = await startProcesses(simulator, settings);
     const pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
-    return new PayoutsHarness(processes, pool, await Harness.createFolder());
+    return new PayoutsHarness(simulator, processes, pool, await Harness.createFolder());
+  }
+
+  /** Replaces what goes wrong at the service. */
+  setFaults(faults: readonly Fault[]): void {
+    this.simulator.faults.clear();
+    for (const fault of faults) this.simulator.faults.add(fault);
   }
 
   /** Writes a sample of the family, and returns its path. */

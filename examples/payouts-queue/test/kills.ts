@@ -5,7 +5,6 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { troubleOf } from "../../postgres/harness";
 import { readRows } from "../csv";
-import { advance, setFaults } from "../processes";
 import { EVERYTHING } from "./faults";
 import { moneyOf, PayoutsHarness, QUICK } from "./harness";
 
@@ -60,16 +59,12 @@ function withRefusals(text: string): { text: string; refused: string[] } {
 
 /** Pays while everything fails, with refusals that the service stores under their key, and with others. */
 export function killTests(name: string, open: () => Promise<Engine & { stop?: () => Promise<void> }>): void {
-  for (const refusals of ["stored", "forgotten"]) {
+  for (const refusals of ["stored", "forgotten"] as const) {
     describe(`${name}, refusals ${refusals}`, { timeout: (LIMIT_SECONDS + 300) * 1000 }, () => {
       it(`pays ${PAYOUTS} payouts once, while workers, servers and the service fail, and poison rows wait`, async (context) => {
         const engine = await open();
-        const harness = await PayoutsHarness.start({
-          ...QUICK,
-          PAYOUTS_POLL: String(POLL_SECONDS),
-          SERVICE_KEYED_REFUSALS: refusals,
-          ...engine.settings,
-        });
+        const settings = { ...QUICK, PAYOUTS_POLL: String(POLL_SECONDS), ...engine.settings };
+        const harness = await PayoutsHarness.start(settings, { keyedRefusals: refusals });
         try {
           context.diagnostic(`${name}, refusals ${refusals}: ${await pay(harness, engine)}`);
         } finally {
@@ -98,7 +93,7 @@ async function pay(harness: PayoutsHarness, engine: Engine): Promise<string> {
     poisoned[state].push(...rows.map(({ row_id }) => row_id));
   }
 
-  await setFaults(harness.processes, EVERYTHING);
+  harness.setFaults(EVERYTHING);
   await harness.processes.startWorkers(TROUBLE.workers, engine.worker);
   await harness.kill(
     TROUBLE,
@@ -108,18 +103,18 @@ async function pay(harness: PayoutsHarness, engine: Engine): Promise<string> {
       workerFile: engine.worker,
       ...(engine.crash && { crash: engine.crash }),
       lose: async () => {
-        await setFaults(harness.processes, [{ kind: "reset-before" }]);
+        harness.setFaults([{ kind: "reset-before" }]);
         await sleep(LOSS_MS);
-        await setFaults(harness.processes, EVERYTHING);
+        harness.setFaults(EVERYTHING);
       },
     },
   );
   await harness.until(batch, ({ open }) => open === 0, LIMIT_SECONDS);
   // The late failures of the service.
-  await advance(harness.processes, 31);
+  await harness.simulator.clock.advance("31s");
   await harness.until(batch, ({ open, pending }) => open + pending === 0, 60 + 2 * POLL_SECONDS);
   await harness.stopWorkers();
-  await setFaults(harness.processes, []);
+  harness.setFaults([]);
 
   // Every refusal is true: the service has no transaction of these rows, and of no others.
   const unpaid = new Set([...refused, ...poisoned.refused, ...poisoned.ask]);

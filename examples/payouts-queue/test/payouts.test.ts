@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
-import { seenRequests, setFaults } from "../processes";
 import { operation } from "./faults";
 import { PayoutsHarness, QUICK } from "./harness";
 import { killTests } from "./kills";
@@ -49,7 +48,7 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
 
   it("takes each step in time if the clock of a worker is wrong", async () => {
     const file = await harness.file(1, "Clock");
-    await setFaults(harness.processes, [{ operation, kind: "reset-before", times: 1 }]);
+    harness.setFaults([{ operation, kind: "reset-before", times: 1 }]);
     await harness.run("enqueue.ts", file, "--batch", "clock");
     const ahead = "const { now } = Date; Date.now = () => now() + 3_600_000;";
     harness.processes.env["NODE_OPTIONS"] = `--import "data:text/javascript,${encodeURIComponent(ahead)}"`;
@@ -61,7 +60,7 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
 
   it("notices a worker that draws a new key for each attempt", async () => {
     const file = await harness.file(20, "Careless");
-    await setFaults(harness.processes, [{ operation, kind: "reset-after", times: 4 }]);
+    harness.setFaults([{ operation, kind: "reset-after", times: 4 }]);
     await harness.run("enqueue.ts", file, "--batch", "careless");
     await harness.processes.startWorkers(1, "test/careless-worker.ts");
     await harness.until("careless", (now) => now.paid + now.failed + now.refused === 20, 60);
@@ -74,7 +73,7 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     Object.assign(harness.processes.env, { PAYOUTS_MAX_TRIES: "2" });
     const file = await harness.file(2, "Ask");
     await harness.createAccount(file);
-    await setFaults(harness.processes, [{ operation, kind: "reset-before" }]);
+    harness.setFaults([{ operation, kind: "reset-before" }]);
     await harness.run("enqueue.ts", file, "--batch", "ask");
     await harness.processes.startWorkers(1);
     await harness.until("ask", ({ ask }) => ask === 2, 30);
@@ -91,7 +90,7 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     await harness.query("update payouts set created_at = now() - interval '1 day'");
     assert.ok((await harness.report("ask")).oldestSeconds >= 86_400);
 
-    await setFaults(harness.processes, []);
+    harness.setFaults([]);
     assert.match(await harness.run("retry.ts", ids[0]!), /^\d+: row \d of ask, goes on$/m);
     await harness.until("ask", (now) => now.paid === 1 && now.ask === 1, 30);
     await harness.run("retry.ts", ids[1]!);
@@ -104,16 +103,16 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
   it("keeps the common rate, and all workers pause when the service asks one to", async () => {
     Object.assign(harness.processes.env, { PAYOUTS_RATE: "30", PAYOUTS_MAX_TRIES: "20" });
     const file = await harness.file(60, "Slow");
-    await setFaults(harness.processes, [
-      { operation, kind: "status", status: 429, retryAfter: 2, skip: 20, times: 1 },
-    ]);
+    harness.setFaults([{ operation, kind: "status", status: 429, retryAfter: 2, skip: 20, times: 1 }]);
     await harness.run("enqueue.ts", file, "--batch", "slow");
-    await seenRequests(harness.processes);
+    const requests: { atMs: number; acted: boolean }[] = [];
+    harness.simulator.onExchange(({ operation: sent, status }) => {
+      if (sent === operation) requests.push({ atMs: Date.now(), acted: status !== undefined });
+    });
     await harness.processes.startWorkers(2);
     await harness.until("slow", (now) => now.paid + now.failed + now.refused + now.pending === 60, 60);
     await harness.processes.stopWorkers();
 
-    const requests = await seenRequests(harness.processes);
     const refusedAtMs = requests.find(({ acted }) => !acted)?.atMs ?? assert.fail("no 429 came");
     // Requests that were under way when the 429 came may still end.
     const during = requests.filter(({ atMs }) => atMs > refusedAtMs + 300 && atMs < refusedAtMs + 1900);

@@ -6,15 +6,17 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { printHead, printRow } from "../postgres/throughput";
-import { Database, EVENTS } from "./database";
-import { askService, startInbox, startProcesses } from "./processes";
+import { printHead, printRow } from "../../postgres/throughput";
+import { Database, EVENTS } from "../database";
+import { startInbox, startProcesses } from "../processes";
+import { Service } from "../service";
 
 const { values } = parseArgs({ options: { events: { type: "string", default: "5000" } } });
 /** Events of one job, as a busy inbox stores them together. */
 const TOGETHER = 25;
 
-const processes = await startProcesses({ BOOKS_SWEEP: "never", BOOKS_RATE: "100000" });
+const service = new Service();
+const processes = await startProcesses(service, { BOOKS_SWEEP: "never", BOOKS_RATE: "100000" });
 const database = await new Database(processes.postgres.url).open();
 const { pool, boss } = database;
 
@@ -33,13 +35,17 @@ async function startAgain(): Promise<void> {
 }
 
 try {
-  const { events } = await askService(processes, { make: Number(values.events) });
+  await service.make(Number(values.events));
   const inbox = await startInbox(processes);
   printHead();
 
   let startedMs = Date.now();
-  await askService(processes, { deliver: [inbox], losses: { lost: 0, doubled: 0 } });
-  printRow("1 inbox: events signed by the simulator, posted, verified and stored", events, startedMs);
+  await service.deliver([inbox], { lost: 0, doubled: 0 });
+  printRow(
+    "1 inbox: events signed by the simulator, posted, verified and stored",
+    service.events.length,
+    startedMs,
+  );
 
   const { rows } = await pool.query<{ event_id: string }>("select event_id from inbox order by received_at");
   const ids = rows.map(({ event_id }) => event_id);

@@ -11,11 +11,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { printHead, printRow } from "../postgres/throughput";
-import { PayoutTable } from "./database";
-import { seenRequests, startProcesses } from "./processes";
-import { sampleFile } from "./sample";
-import { NatsServers } from "./test/nats-servers";
+import { printHead, printRow } from "../../postgres/throughput";
+import { PayoutTable } from "../database";
+import { createSimulator, startProcesses } from "../processes";
+import { sampleFile } from "../sample";
+import { NatsServers } from "./nats-servers";
 
 const { values } = parseArgs({ options: { payouts: { type: "string", default: "400" } } });
 const payouts = Number(values.payouts);
@@ -31,24 +31,25 @@ async function measure(
   enqueue: readonly string[],
   settings = {},
 ): Promise<void> {
-  const processes = await startProcesses({ PAYOUTS_RATE: "100000", PAYOUTS_SUPERVISE: "1", ...settings });
+  const simulator = await createSimulator();
+  let times: number[] = [];
+  simulator.onExchange(
+    ({ operation }) => void (operation === "POST /transfer-out" && times.push(Date.now())),
+  );
+  const rate = { PAYOUTS_RATE: "100000", PAYOUTS_SUPERVISE: "1" };
+  const processes = await startProcesses(simulator, { ...rate, ...settings });
   const table = await new PayoutTable(processes.postgres.url).open();
 
-  /** Starts the workers, then enqueues. Returns the times of the requests. */
-  async function run(count: number, what: string, workerFile: string): Promise<number[]> {
-    await seenRequests(processes);
+  /** Starts the workers, then enqueues, and waits for the requests. */
+  async function run(count: number, what: string, workerFile: string): Promise<void> {
+    times = [];
     await processes.startWorkers(count, workerFile);
     const { code, stderr } = await processes.run("enqueue.ts", [file, "--batch", what, ...enqueue]);
     if (code !== 0) throw new Error(stderr);
-    const times: number[] = [];
-    while (times.length < payouts) {
-      await sleep(50);
-      times.push(...(await seenRequests(processes)).map(({ atMs }) => atMs));
-    }
+    while (times.length < payouts) await sleep(50);
     await processes.stopWorkers();
     // The bare engine records nothing. No later run may find its rows.
     await table.pool.query("delete from payouts");
-    return times;
   }
 
   try {
@@ -58,7 +59,7 @@ async function measure(
         ["payouts", worker],
         ["bare engine", "test/bare-worker.ts"],
       ] as const) {
-        const times = await run(count, `${what} ${count}`, workerFile);
+        await run(count, `${what} ${count}`, workerFile);
         printRow(
           `${name}, ${count} ${count === 1 ? "worker" : "workers"}: ${what}`,
           times.length,
