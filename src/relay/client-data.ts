@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import type { PasskeyPages } from "./operation";
+import type { RelaySettings } from "./options";
 
 /** The client data that a browser signs in a passkey call. `undefined` if unreadable. */
 function clientDataOf(clientDataJson: string): Record<string, unknown> | undefined {
@@ -32,7 +32,7 @@ function isFrameAllowed(
 export function isRegistrationFor(
   clientDataJson: string,
   challenge: string,
-  { origins }: PasskeyPages,
+  { origins }: Pick<RelaySettings, "origins">,
 ): boolean {
   const data = clientDataOf(clientDataJson);
   return (
@@ -50,7 +50,10 @@ export function isRegistrationFor(
  *
  * @param clientDataJson base64url
  */
-export function isFramedByStranger(clientDataJson: string, { topOrigins }: PasskeyPages): boolean {
+export function isFramedByStranger(
+  clientDataJson: string,
+  { topOrigins }: Pick<RelaySettings, "topOrigins">,
+): boolean {
   const data = clientDataOf(clientDataJson);
   return data !== undefined && !isFrameAllowed(data, topOrigins);
 }

@@ -1,8 +1,25 @@
 import type { Outcome } from "../core/errors";
-import { textOf } from "../core/fields";
-import type { RelayOperation } from "./operation";
-import type { PlainResponse } from "./problem";
-import type { RelayUser } from "./user";
+
+/** An operation that the relay offers to pages: the HTTP method, and the path below the mount point. */
+export type RelayOperation =
+  | "POST /registration-challenge"
+  | "GET /auth/credentials"
+  | "POST /auth/credentials"
+  | "POST /auth/credentials/{id}/challenge"
+  | "POST /auth/credentials/{id}/verify"
+  | "DELETE /auth/credentials/{id}"
+  | "GET /auth/sessions"
+  | "DELETE /auth/sessions/{id}"
+  | "POST /auth/sessions/{id}/refresh"
+  | "POST /internal-accounts/{id}/export"
+  | "GET /customers/internal-accounts"
+  | "GET /customers/external-accounts"
+  | "GET /transactions"
+  | "GET /receiver/uma/{address}"
+  | "GET /receiver/external-account/{id}"
+  | "POST /quotes"
+  | "GET /quotes/{id}"
+  | "POST /quotes/{id}/execute";
 
 /**
  * One call of a page, as the option `onEvent` receives it. It holds identifiers but no secrets: no body, header, address,
@@ -39,42 +56,4 @@ export interface RelayEvent {
     "CREDENTIALS_REFUSED" | "CREDENTIALS_UNAVAILABLE" | "SECRET_IN_RESPONSE" | undefined;
   /** The time from the request to the response, in milliseconds. */
   readonly durationMs: number;
-}
-
-/** The known facts of a call so far. */
-export interface KnownCall {
-  user?: RelayUser;
-  operation?: RelayOperation;
-  accountId?: string | undefined;
-  /** Whether the call itself has been sent, not only ownership checks. */
-  isSent?: boolean;
-}
-
-/** The outcome of a call. A 202 requests a signature: nothing was executed. */
-export function outcomeOf({ status, outcome }: PlainResponse): Outcome {
-  return outcome ?? (status === 202 ? "not-executed" : "executed");
-}
-
-/** Describes a call and its response. */
-export function eventOf(known: KnownCall, response: PlainResponse, durationMs: number): RelayEvent {
-  const { status, body, requestId, platformProblem } = response;
-  return {
-    userId: known.user?.userId,
-    customerId: known.user?.customerId,
-    operation: known.operation,
-    accountId: known.accountId,
-    status,
-    code: status >= 400 ? textOf(body, "code") : undefined,
-    outcome: known.isSent ? outcomeOf(response) : "not-executed",
-    requestId,
-    platformProblem,
-    durationMs,
-  };
-}
-
-/** Calls the hook. The hook cannot change the call. */
-export function report(onEvent: ((event: RelayEvent) => unknown) | undefined, event: () => RelayEvent): void {
-  if (onEvent === undefined) return;
-  // Not awaited: an audit log that hangs must not delay the page.
-  void (async () => onEvent(event()))().catch(() => {});
 }

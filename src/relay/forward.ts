@@ -1,15 +1,12 @@
+import type { PaymentsClient } from "../client";
+import type { ApiError } from "../core/api-errors";
+import { isApiError } from "../core/error-guards";
 import { deriveIdempotencyKey } from "../core/idempotency";
 import { responseOf } from "../core/response-of";
 import { IDEMPOTENCY_KEY, ONCE } from "./operation";
 import type { RelayCall } from "./operation";
-import { badGateway } from "./problem";
+import { badGateway, withFacts } from "./problem";
 import type { PlainResponse } from "./problem";
-
-interface Forwarded {
-  query?: object;
-  body?: unknown;
-  idempotencyKey?: string | undefined;
-}
 
 /** An identifier in the usual form. */
 export const IDENTIFIER = /^[\w.:-]{1,100}$/;
@@ -20,17 +17,19 @@ export const IDENTIFIER = /^[\w.:-]{1,100}$/;
  * @throws {Problem} when a successful response is not a JSON object (502)
  */
 export async function forward(
-  { client, headers }: RelayCall,
-  method: "GET" | "POST" | "DELETE",
-  address: string,
-  { query, body, idempotencyKey }: Forwarded = {},
+  { settings, operation, parameter, headers, ...call }: RelayCall,
+  { query = call.query, body, accountId = "" }: { query?: object; body?: unknown; accountId?: string } = {},
 ): Promise<PlainResponse> {
-  const { [IDEMPOTENCY_KEY]: _, ...proof } = headers;
-  const value = await client.request(method, address, {
+  const { [IDEMPOTENCY_KEY]: key, ...proof } = headers;
+  const { method, template } = operation;
+  const [, name] = /\{(\w+)\}/.exec(template) ?? [];
+  const value = await settings.client.request(method, template, {
+    ...(name !== undefined && { path: { [name]: parameter } }),
     query,
     body,
     headers: proof,
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    // All users share the platform's credentials, and so the same key space. With the account, two users never share a key.
+    ...(key !== undefined && { idempotencyKey: deriveIdempotencyKey("wallet relay", accountId, key) }),
     ...ONCE,
   });
   if (value === undefined) return { status: 204, body: undefined };
@@ -48,15 +47,6 @@ export async function forward(
 }
 
 /**
- * The idempotency key at the service. All users share the platform's credentials, and so the same key space. The forwarded
- * key is derived from the account and the page's key, so two users never share one.
- */
-export function keyFor({ headers }: RelayCall, accountId: string): string | undefined {
-  const given = headers[IDEMPOTENCY_KEY];
-  return given === undefined ? undefined : deriveIdempotencyKey("wallet relay", accountId, given);
-}
-
-/**
  * A page of the service, with the rows that the user may see. Leaves out `totalCount`, which may count the rows of others.
  */
 export async function pageForUser(
@@ -68,4 +58,40 @@ export async function pageForUser(
   if (!Array.isArray(data)) throw badGateway();
   const rows = data.filter((row: unknown) => typeof row === "object" && row !== null && isVisible(row));
   return { ...response, body: { data: rows, hasMore, nextCursor } };
+}
+
+/**
+ * Reasons of a 403 that are about the customer or the payment. Any other 403 is about the permissions of the platform's
+ * token.
+ */
+const CUSTOMER_REASONS = ["COUNTERPARTY_NOT_ALLOWED", "USER_NOT_READY", "VELOCITY_LIMIT_EXCEEDED"];
+
+/**
+ * The response if the service rejected the platform's credentials: a 502 that tells the page nothing about them. `undefined`
+ * for any other error, for example a rejected proof of the user.
+ *
+ * @param proof the account of the user's proof; `undefined` if none was sent
+ */
+export async function responseOfDenial(
+  error: unknown,
+  client: PaymentsClient,
+  proof: string | undefined,
+): Promise<PlainResponse | undefined> {
+  if (!isApiError(error) || !(await isPlatformRefused(error, client, proof))) return undefined;
+  return { ...withFacts(badGateway(), error), platformProblem: "CREDENTIALS_REFUSED" };
+}
+
+async function isPlatformRefused(
+  { status, code }: ApiError,
+  client: PaymentsClient,
+  proof: string | undefined,
+): Promise<boolean> {
+  if (status === 403) return !CUSTOMER_REASONS.includes(code);
+  if (status !== 401) return false;
+  if (proof === undefined) return true;
+  // A wrong proof also gives a 401. One read with the same credentials distinguishes the two.
+  return client.auth.credentials.list({ accountId: proof }, ONCE).then(
+    () => false,
+    (other: unknown) => isApiError(other) && other.status === 401,
+  );
 }

@@ -3,17 +3,14 @@
  *
  * @module payments-sdk/relay
  */
-export type { RelayEvent } from "./event";
-export type { CallTurnedAway, LimitedCall, RelayLimit } from "./limit";
+export type { RelayEvent, RelayOperation } from "./event";
 export { memoryLimit } from "./memory-limit";
 export type { MemoryLimitOptions } from "./memory-limit";
 export { toNodeHandler } from "./node-handler";
 export type { NodeHandler, NodeHandlerOptions, NodeRequest, NodeResponse } from "./node-handler";
-export type { RelayOperation } from "./operation";
-export type { RelayOptions } from "./options";
+export type { CallTurnedAway, LimitedCall, RelayLimit, RelayOptions, RelayUser } from "./options";
 export type { RateLimit, RateLimits } from "./rates";
 export type { RegistrationChallenge } from "./registration-challenge";
 export { createWalletRelay } from "./relay";
 export { storeLimit } from "./store-limit";
 export type { RateStore, StoreLimitOptions } from "./store-limit";
-export type { RelayUser } from "./user";

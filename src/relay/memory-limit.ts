@@ -1,7 +1,7 @@
 import { readConfiguration } from "../core/read-options";
 import { anything, integer } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
-import type { RelayLimit } from "./limit";
+import type { RelayLimit } from "./options";
 import { rateFinder } from "./rates";
 import type { RateLimits } from "./rates";
 

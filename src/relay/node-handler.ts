@@ -1,9 +1,8 @@
 import { ConfigurationError } from "../core/errors";
-import { malformedCall, RelayProblem } from "./problem";
+import { malformedCall, RelayProblem, toResponse } from "./problem";
 import { readConfiguration } from "../core/read-options";
 import { callback } from "../options/kinds";
 import { requireKind } from "./require-kind";
-import { toResponse } from "./response";
 
 /** The part of a `node:http` or Express request that {@link toNodeHandler} uses. */
 export interface NodeRequest {

@@ -1,50 +1,13 @@
-import type { PaymentsClient } from "../client";
 import type { PlainResponse } from "./problem";
-import type { RegistrationChallenges } from "./registration-challenge";
-import type { SenderInformation } from "./sender-information";
-import type { RelayUser } from "./user";
-
-/** An operation that the relay offers to pages: the HTTP method, and the path below the mount point. */
-export type RelayOperation =
-  | "POST /registration-challenge"
-  | "GET /auth/credentials"
-  | "POST /auth/credentials"
-  | "POST /auth/credentials/{id}/challenge"
-  | "POST /auth/credentials/{id}/verify"
-  | "DELETE /auth/credentials/{id}"
-  | "GET /auth/sessions"
-  | "DELETE /auth/sessions/{id}"
-  | "POST /auth/sessions/{id}/refresh"
-  | "POST /internal-accounts/{id}/export"
-  | "GET /customers/internal-accounts"
-  | "GET /customers/external-accounts"
-  | "GET /transactions"
-  | "GET /receiver/uma/{address}"
-  | "GET /receiver/external-account/{id}"
-  | "POST /quotes"
-  | "GET /quotes/{id}"
-  | "POST /quotes/{id}/execute";
-
-/** The origins where passkeys may be created and used. */
-export interface PasskeyPages {
-  /** The origins of the platform's wallet pages and native apps. */
-  readonly origins: ReadonlySet<string>;
-  /** The origins of other pages that may frame a wallet page. */
-  readonly topOrigins: ReadonlySet<string>;
-}
+import type { RelayOperation } from "./event";
+import type { RelaySettings, RelayUser } from "./options";
 
 /** One call of a page that has passed every general check. */
 export interface RelayCall {
-  /** Calls the service with the platform's credentials. */
-  readonly client: PaymentsClient;
-  /** Issues and checks the challenges of passkey registrations. */
-  readonly challenges: RegistrationChallenges;
-  /** The origins where passkeys may be created and used. */
-  readonly pages: PasskeyPages;
+  readonly settings: RelaySettings;
+  readonly operation: ServedOperation;
   /** The user who sent the call. */
   readonly user: RelayUser;
-  /** Calls the platform for the sender of a payment. */
-  readonly senderInformation: () => Promise<SenderInformation | undefined>;
   /** The decoded path parameter. Empty if the operation has none. */
   readonly parameter: string;
   /** The operation's query parameters, each at most once. */
@@ -86,7 +49,7 @@ export interface ServedOperation extends Required<OperationRow> {
   /** Names the operation in `onEvent` and `limit`. */
   readonly name: RelayOperation;
   /** The HTTP method. */
-  readonly method: string;
+  readonly method: "GET" | "POST" | "DELETE";
   /** For example `/auth/credentials/{id}/verify`. */
   readonly template: string;
 }
@@ -95,16 +58,10 @@ export interface ServedOperation extends Required<OperationRow> {
 export const SIGNATURE = "service-wallet-signature";
 /** Names the signed challenge. */
 export const REQUEST_ID = "request-id";
+/** The page's idempotency key of a payment. */
+export const IDEMPOTENCY_KEY = "idempotency-key";
+
 /**
  * For every call of the service. The page retries, because it knows its keys and its user's patience. The relay does not.
  */
 export const ONCE = { maxRetries: 0 } as const;
-
-/** The page's idempotency key of a payment. */
-export const IDEMPOTENCY_KEY = "idempotency-key";
-
-/** Every header that an operation forwards. */
-export const forwardedHeaders: readonly string[] = [SIGNATURE, REQUEST_ID, IDEMPOTENCY_KEY];
-
-/** The inputs of operations with a signed retry. */
-export const signedInputs = { headers: [SIGNATURE, REQUEST_ID], carriesProof: true } as const;

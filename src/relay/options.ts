@@ -1,24 +1,50 @@
 import type { PaymentsClient } from "../client";
 import { readConfiguration } from "../core/read-options";
-import {
-  anything,
-  callback,
-  flag,
-  integer,
-  kind,
-  LONGEST_TIMER_MS,
-  methods,
-  required,
-} from "../options/kinds";
+import { callback, flag, integer, kind, LONGEST_TIMER_MS, methods, required, rule } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
-import type { BodyLimits } from "./body";
-import { wholeClock } from "./require-kind";
-import type { RelayEvent } from "./event";
-import type { RelayLimit } from "./limit";
-import { checkedOrigins, checkedTopOrigins } from "./origin";
-import type { Origins } from "./origin";
+import type { RelayEvent, RelayOperation } from "./event";
 import { RegistrationChallenges } from "./registration-challenge";
-import type { RelayUser } from "./user";
+import { wholeClock } from "./require-kind";
+
+/** A user of your platform, and their wallets and customer at the service. */
+export interface RelayUser {
+  /** The embedded wallets of this user: internal accounts of type EMBEDDED_WALLET. */
+  readonly accountIds: readonly string[];
+  /**
+   * The user's customer id at the service. Required to read balances and to pay to external accounts, because the service
+   * lists them by customer. Without it, those calls give 404. `null` is an error: leave the property out.
+   */
+  readonly customerId?: string | undefined;
+  /**
+   * Your own id of the user, for `onEvent` and for the counters of `limit`. The relay never sends it to the service. `null`
+   * is an error: leave the property out.
+   */
+  readonly userId?: string | undefined;
+}
+
+/** One call of a signed-in user, as the option `limit` receives it. The relay has not called the service yet. */
+export interface LimitedCall {
+  /** The user who sent the call. */
+  readonly user: RelayUser;
+  /** The operation of the call. */
+  readonly operation: RelayOperation;
+  /** The request, for its headers. Do not read its body. */
+  readonly request: Request;
+}
+
+/** Rejects a call. */
+export interface CallTurnedAway {
+  /** How long the page must wait, in seconds. */
+  readonly retryAfter: number;
+}
+
+/**
+ * Decides whether a call may continue. `undefined` or `null` allows it, `{ retryAfter }` rejects it. Any other result causes
+ * a `ConfigurationError`.
+ */
+export type RelayLimit = (
+  call: LimitedCall,
+) => CallTurnedAway | null | undefined | Promise<CallTurnedAway | null | undefined>;
 
 /** Options of `createWalletRelay`. */
 export interface RelayOptions {
@@ -97,6 +123,43 @@ export interface RelayOptions {
   now?: (() => number) | undefined;
 }
 
+/** SHA-256 in base64url without padding. The last of 43 characters has two unused bits, which are zero. */
+const ANDROID_APP = /^android:apk-key-hash:[\w-]{42}[AEIMQUYcgkosw048]$/;
+
+/** A web view's own scheme, with a host and nothing else. */
+const APP_PAGE = /^([a-z][a-z0-9.+-]*):\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
+
+/** Schemes that belong to no single app. */
+const SHARED_SCHEMES = ["about", "blob", "data", "file", "ftp", "http", "https", "javascript", "ws", "wss"];
+
+/** The local origins of Capacitor's web view on Android. */
+const DEVICE_PAGES = ["https://localhost", "http://localhost"];
+
+/** The URL standard accepts `*` as part of a host name. */
+const isPage = (origin: string) =>
+  !origin.includes("*") && URL.canParse(origin) && new URL(origin).origin === origin;
+
+function isNative(origin: string): boolean {
+  const scheme = APP_PAGE.exec(origin)?.[1];
+  const isAppPage = scheme !== undefined && !SHARED_SCHEMES.includes(scheme);
+  return isAppPage || DEVICE_PAGES.includes(origin) || ANDROID_APP.test(origin);
+}
+
+const WEB_RULE = "must contain origins as browsers write them, for example https://app.example.com";
+const NATIVE_RULE =
+  "must contain exact origins of apps: android:apk-key-hash:… (43 characters of base64url), an app's own scheme such as capacitor://localhost, or https://localhost";
+
+const origins = (isOrigin: (origin: string) => boolean, message: string): Kind =>
+  rule(message, (value) => {
+    const list: unknown[] = Array.isArray(value) ? Array.from(value) : [undefined];
+    return list.every((one) => typeof one === "string" && isOrigin(one));
+  });
+const pages = /* @__PURE__ */ origins(isPage, WEB_RULE);
+const atLeastOne = /* @__PURE__ */ rule(
+  "must list at least one origin",
+  (value) => Array.isArray(value) && value.length > 0,
+);
+
 const SECRET_BYTES = 32;
 const timeout: Kind = /* @__PURE__ */ integer(1, LONGEST_TIMER_MS);
 
@@ -113,9 +176,9 @@ const OPTIONS: Kinds<RelayOptions> = {
     /* @__PURE__ */ kind("a PaymentsClient", (value) => methods("request")(value, "") === undefined),
   ),
   authenticate: /* @__PURE__ */ required(callback),
-  origins: anything,
-  nativeOrigins: anything,
-  topOrigins: anything,
+  origins: /* @__PURE__ */ required((value, path) => atLeastOne(value, path) ?? pages(value, path)),
+  nativeOrigins: /* @__PURE__ */ origins(isNative, NATIVE_RULE),
+  topOrigins: pages,
   allowAuthorization: flag,
   secret: /* @__PURE__ */ required(
     /* @__PURE__ */ kind(
@@ -138,54 +201,35 @@ const OPTIONS: Kinds<RelayOptions> = {
 };
 
 /** The checked options, with defaults. */
-export interface RelaySettings {
-  readonly client: PaymentsClient;
-  readonly authenticate: RelayOptions["authenticate"];
-  readonly origins: Origins;
-  readonly topOrigins: ReadonlySet<string>;
-  readonly allowAuthorization: boolean;
-  readonly challenges: RegistrationChallenges;
-  readonly basePath: string;
-  readonly bodyLimits: BodyLimits;
-  readonly authenticateTimeoutMs: number;
-  readonly limit: RelayLimit | undefined;
-  readonly senderCustomerInfo: RelayOptions["senderCustomerInfo"];
-  readonly onEvent: RelayOptions["onEvent"];
-}
+export type RelaySettings = ReturnType<typeof readRelayOptions>;
 
 /**
  * Reads the options.
  *
  * @throws {ConfigurationError} when an option is missing or malformed
  */
-export function readRelayOptions(given: RelayOptions): RelaySettings {
-  const options = readConfiguration(given, OPTIONS, "createWalletRelay");
+export function readRelayOptions(given: RelayOptions) {
   const {
-    client,
-    authenticate,
-    allowAuthorization = false,
-    basePath = "/wallet",
+    secret,
     challengeLifetime = 300_000,
-    maxBodyBytes = 65_536,
-    bodyTimeout = 10_000,
-    authenticateTimeout = 10_000,
-    limit,
-    senderCustomerInfo,
-    onEvent,
-  } = options;
-  const secret = bytesOf(options.secret) ?? new Uint8Array();
+    now,
+    ...options
+  } = readConfiguration(given, OPTIONS, "createWalletRelay");
+  const native = new Set(options.nativeOrigins);
   return {
-    client,
-    authenticate,
-    origins: checkedOrigins(options.origins, options.nativeOrigins),
-    topOrigins: checkedTopOrigins(options.topOrigins),
-    allowAuthorization,
-    challenges: new RegistrationChallenges(secret, challengeLifetime, wholeClock(options.now)),
-    basePath,
-    bodyLimits: { maxBytes: maxBodyBytes, timeoutMs: bodyTimeout },
-    authenticateTimeoutMs: authenticateTimeout,
-    limit,
-    senderCustomerInfo,
-    onEvent,
+    ...options,
+    /** All origins that may call. */
+    origins: new Set([...options.origins, ...native]),
+    /** App origins. Their web views treat every other site as foreign, even the relay's. */
+    nativeOrigins: native,
+    topOrigins: new Set(options.topOrigins),
+    challenges: new RegistrationChallenges(
+      bytesOf(secret) ?? new Uint8Array(),
+      challengeLifetime,
+      wholeClock(now),
+    ),
+    basePath: options.basePath ?? "/wallet",
+    bodyLimits: { maxBytes: options.maxBodyBytes ?? 65_536, timeoutMs: options.bodyTimeout ?? 10_000 },
+    authenticateTimeoutMs: options.authenticateTimeout ?? 10_000,
   };
 }

@@ -3,8 +3,9 @@ import { isApiError, isPaymentsError } from "../core/error-guards";
 import { fieldOf, textOf } from "../core/fields";
 import type { Quote } from "../models/quote";
 import { ONCE } from "./operation";
+import type { RelayCall } from "./operation";
+import type { RelayUser } from "./options";
 import { badGateway, lookupFailed, missingResource } from "./problem";
-import type { RelayUser } from "./user";
 
 /**
  * Asks the service for the owner of a resource, before anything is forwarded. A missing resource belongs to nobody.
@@ -51,22 +52,27 @@ export function isRow(row: unknown, wanted: Readonly<Record<string, string>>): b
   return Object.entries(wanted).every(([name, value]) => fieldOf(row, name) === value);
 }
 
+/** What a wallet has. */
+export type Owned = "credentials" | "sessions";
+
+/** Lists what a wallet has. Each row must name it, because a service that ignores the filter would list everybody's. */
+export async function ownedBy(client: PaymentsClient, owned: Owned, accountId: string): Promise<unknown[]> {
+  const { data }: { data: readonly unknown[] } = await client.auth[owned].list({ accountId }, ONCE);
+  return data.filter((row) => isRow(row, { accountId }));
+}
+
 /**
- * Finds the wallet that has a resource. Each row must name its account, because a service that ignores the filter would list
- * everybody's. A wallet that cannot be asked, such as a frozen one, does not hide the others.
+ * Finds the user's wallet that has the credential or the session of a call. A wallet that cannot be asked, such as a frozen one,
+ * does not hide the others.
  *
  * @throws {Problem} when none of the user's wallets has it (404)
  */
-async function requireListed(
-  { accountIds }: RelayUser,
-  id: string,
-  list: (accountId: string) => PromiseLike<{ data: readonly unknown[] }>,
-): Promise<string> {
+export async function requireOwned({ settings, user, parameter }: RelayCall, owned: Owned): Promise<string> {
   let failure: unknown = missingResource();
-  for (const accountId of accountIds) {
+  for (const accountId of user.accountIds) {
     try {
-      const page = await lookUp(() => list(accountId));
-      if (page?.data.some((row) => isRow(row, { id, accountId }))) return accountId;
+      const rows = await lookUp(() => ownedBy(settings.client, owned, accountId));
+      if (rows?.some((row) => isRow(row, { id: parameter }))) return accountId;
     } catch (error) {
       failure = error;
     }
@@ -75,51 +81,21 @@ async function requireListed(
 }
 
 /**
- * Finds the user's wallet that has a credential.
- *
- * @throws {Problem} when the credential belongs to another wallet (404)
- */
-export async function requireCredential(
-  client: PaymentsClient,
-  user: RelayUser,
-  credentialId: string,
-): Promise<string> {
-  return requireListed(user, credentialId, (accountId) => client.auth.credentials.list({ accountId }, ONCE));
-}
-
-/**
- * Finds the user's wallet that has a session.
- *
- * @throws {Problem} when the session belongs to another wallet, or has ended (404)
- */
-export async function requireSession(
-  client: PaymentsClient,
-  user: RelayUser,
-  sessionId: string,
-): Promise<string> {
-  return requireListed(user, sessionId, (accountId) => client.auth.sessions.list({ accountId }, ONCE));
-}
-
-/** The account that a quote pays from. `undefined` for a source of another kind. The value may have any shape. */
-function sourceAccountOf(quote: unknown): string | undefined {
-  const source = fieldOf(quote, "source");
-  if (typeof source !== "object" || source === null) throw badGateway();
-  return textOf(source, "accountId");
-}
-
-/**
- * Reads a quote that pays out of one of the user's wallets.
+ * Reads the quote of a call, which must pay out of one of the user's wallets.
  *
  * @throws {Problem} when it pays out of another account (404), or cannot be read (502)
  */
-export async function requireQuote(
-  client: PaymentsClient,
-  user: RelayUser,
-  quoteId: string,
-): Promise<{ quote: Quote; accountId: string }> {
-  const quote = await lookUp(() => client.quotes.retrieve(quoteId, ONCE));
+export async function requireQuote({
+  settings,
+  user,
+  parameter,
+}: RelayCall): Promise<{ quote: Quote; accountId: string }> {
+  const quote = await lookUp(() => settings.client.quotes.retrieve(parameter, ONCE));
   if (quote === undefined) throw missingResource();
-  return { quote, accountId: requireAccount(user, sourceAccountOf(quote)) };
+  // It may have any shape.
+  const source = fieldOf(quote, "source");
+  if (typeof source !== "object" || source === null) throw badGateway();
+  return { quote, accountId: requireAccount(user, textOf(source, "accountId")) };
 }
 
 /**
@@ -128,15 +104,11 @@ export async function requireQuote(
  *
  * @throws {Problem} when it belongs to another user (404)
  */
-export async function requirePayableAccount(
-  client: PaymentsClient,
-  user: RelayUser,
-  accountId: string,
-): Promise<void> {
+export async function requirePayableAccount({ settings, user }: RelayCall, accountId: string): Promise<void> {
   if (user.accountIds.includes(accountId)) return;
   const customerId = requireCustomerId(user);
   // Another user's wallet looks like an account that does not exist.
   if (accountId.startsWith("InternalAccount:")) throw missingResource();
-  const account = await lookUp(() => client.externalAccounts.retrieve(accountId, ONCE));
+  const account = await lookUp(() => settings.client.externalAccounts.retrieve(accountId, ONCE));
   if (!isRow(account, { id: accountId, customerId })) throw missingResource();
 }

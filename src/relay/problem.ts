@@ -4,22 +4,36 @@ import type { Outcome, PaymentsError } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { REDACTED } from "../core/redaction";
 import { isServiceError } from "../core/service-errors";
+import type { RelayEvent } from "./event";
 
-/** A response to the page, before it becomes a `Response`. */
-export interface PlainResponse {
+/** A response to the page, before it becomes a `Response`. The facts for `onEvent` are not sent. */
+export interface PlainResponse extends Partial<Pick<RelayEvent, "requestId" | "platformProblem">> {
   /** The HTTP status. */
   readonly status: number;
   /** The value to send as JSON. `undefined` means no body. */
   readonly body: unknown;
   /** How long the page should wait before it retries, in seconds. */
   readonly retryAfter?: number | undefined;
-  /** The outcome of the call, for `onEvent`. Absent after a normal response of the service. */
+  /** Absent after a normal response of the service. */
   readonly outcome?: Outcome | undefined;
-  /** The service's id of the request, for `onEvent`. */
-  readonly requestId?: string | undefined;
-  /** For `onEvent`. The page must not see it. */
-  readonly platformProblem?:
-    "CREDENTIALS_REFUSED" | "CREDENTIALS_UNAVAILABLE" | "SECRET_IN_RESPONSE" | undefined;
+}
+
+/** Makes a `Response` from status and body. The relay sets all headers; none come from the service. */
+export function toResponse(
+  { status, body, retryAfter }: PlainResponse,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body === undefined ? null : JSON.stringify(body), {
+    status,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter)) }),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      vary: "Origin",
+      ...headers,
+    },
+  });
 }
 
 /**

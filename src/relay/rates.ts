@@ -2,10 +2,9 @@ import { ConfigurationError } from "../core/errors";
 import { integer, required } from "../options/kinds";
 import { objectOf } from "../options/read";
 import { requireKind } from "./require-kind";
-import type { LimitedCall } from "./limit";
-import type { RelayOperation } from "./operation";
+import type { RelayOperation } from "./event";
 import { operations } from "./operations";
-import type { RelayUser } from "./user";
+import type { LimitedCall, RelayUser } from "./options";
 
 /** The maximum rate of a user's calls. */
 export interface RateLimit {

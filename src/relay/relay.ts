@@ -1,21 +1,48 @@
 import { secretsOfClient } from "../core/client-secrets";
+import { textOf } from "../core/fields";
 import { secretFinder } from "../core/redaction";
 import { readBody } from "./body";
-import { BeyondRelay } from "./beyond-relay";
-import { responseOfDenial } from "./denied-credentials";
-import { eventOf, outcomeOf, report } from "./event";
-import type { KnownCall } from "./event";
-import { IDENTIFIER } from "./forward";
-import { requireWithinLimit } from "./limit";
+import type { RelayEvent, RelayOperation } from "./event";
+import { IDENTIFIER, responseOfDenial } from "./forward";
 import { readRelayOptions } from "./options";
-import type { RelayOptions } from "./options";
+import type { RelayOptions, RelayUser } from "./options";
 import { corsHeaders, preflightHeaders, requireOwnPage } from "./origin";
-import { badGateway, missingResource, responseOfError } from "./problem";
+import { BeyondRelay, requireWithinLimit, userOf } from "./platform";
+import { badGateway, missingResource, responseOfError, toResponse } from "./problem";
 import type { PlainResponse } from "./problem";
-import { toResponse } from "./response";
-import { senderInformationOf } from "./sender-information";
 import { findOperation, operationsAt, readHeaders, readQuery } from "./routing";
-import { userOf } from "./user";
+
+/** The known facts of a call so far. */
+interface KnownCall {
+  user?: RelayUser;
+  operation?: RelayOperation;
+  accountId?: string | undefined;
+  /** Whether the call itself has been sent, not only ownership checks. */
+  isSent?: boolean;
+}
+
+/** The outcome of a call. A 202 requests a signature: nothing was executed. */
+function outcomeOf({ status, outcome }: PlainResponse): RelayEvent["outcome"] {
+  return outcome ?? (status === 202 ? "not-executed" : "executed");
+}
+
+/** Describes a call and its response. */
+function eventOf(known: KnownCall, response: PlainResponse, durationMs: number): RelayEvent {
+  const { user, operation, accountId } = known;
+  const { status, body, requestId, platformProblem } = response;
+  return {
+    userId: user?.userId,
+    customerId: user?.customerId,
+    operation,
+    accountId,
+    status,
+    code: status >= 400 ? textOf(body, "code") : undefined,
+    outcome: known.isSent ? outcomeOf(response) : "not-executed",
+    requestId,
+    platformProblem,
+    durationMs,
+  };
+}
 
 /**
  * Creates the backend of a browser wallet: a handler between a `Wallet` with the option `relay` and the service. It runs
@@ -46,31 +73,32 @@ import { userOf } from "./user";
  */
 export function createWalletRelay(options: RelayOptions): (request: Request) => Promise<Response> {
   const settings = readRelayOptions(options);
-  const { client, challenges, origins, topOrigins, basePath, limit, onEvent } = settings;
-  const pages = { origins: origins.all, topOrigins };
+  const { client, basePath, onEvent } = settings;
 
   /** Runs a call's checks, and records what they find. */
   async function respond(request: Request, known: KnownCall): Promise<PlainResponse> {
     const { pathname, searchParams } = new URL(request.url);
     let carriesProof = false;
     try {
-      requireOwnPage(request, origins);
+      requireOwnPage(request, settings);
       const { operation, parameter } = findOperation(request.method, pathname, basePath);
       known.operation = operation.name;
       carriesProof = operation.carriesProof;
       const query = readQuery(operation, searchParams);
       const headers = readHeaders(operation, request.headers);
-      const user = await userOf(request, settings.authenticate, settings.authenticateTimeoutMs);
+      const user = await userOf(settings, request);
       known.user = user;
-      if (limit !== undefined) {
-        const call = { user, operation: operation.name, request };
-        await requireWithinLimit(limit, call, settings.authenticateTimeoutMs);
-      }
+      await requireWithinLimit(settings, { user, operation: operation.name, request });
       const body = await readBody(request, operation, settings.bodyLimits);
-      const senderInformation = () =>
-        senderInformationOf(settings.senderCustomerInfo, user, settings.authenticateTimeoutMs);
-      const call = { client, challenges, pages, user, senderInformation, parameter, query, body, headers };
-      const prepared = await operation.prepare(call);
+      const prepared = await operation.prepare({
+        settings,
+        operation,
+        user,
+        parameter,
+        query,
+        body,
+        headers,
+      });
       known.accountId = prepared.accountId;
       known.isSent = true;
       return await prepared.send();
@@ -84,10 +112,12 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
 
   function preflight(request: Request): Response {
     const found = operationsAt(new URL(request.url).pathname, basePath);
-    const cors = corsHeaders(request, origins);
+    const cors = corsHeaders(request, settings);
     if (Object.keys(cors).length === 0 || found.length === 0) return toResponse(missingResource().response);
-    const methods = found.map(({ operation }) => operation.method);
-    const allowed = preflightHeaders(methods, settings.allowAuthorization);
+    const allowed = preflightHeaders(
+      found.map(({ operation }) => operation.method),
+      settings,
+    );
     return toResponse({ status: 204, body: undefined }, { ...cors, ...allowed });
   }
 
@@ -95,8 +125,9 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
     if (request.method === "OPTIONS") return preflight(request);
     const startedAt = performance.now();
     const known: KnownCall = {};
+    /** The hook cannot change or delay the call: an audit log may hang. */
     const tell = (response: PlainResponse) =>
-      report(onEvent, () => eventOf(known, response, performance.now() - startedAt));
+      void (async () => onEvent?.(eventOf(known, response, performance.now() - startedAt)))().catch(() => {});
     let result: PlainResponse;
     try {
       result = await respond(request, known);
@@ -107,7 +138,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
     const serviceTime = client.serviceTime();
     const { accountId = "" } = known;
     const headers = {
-      ...corsHeaders(request, origins),
+      ...corsHeaders(request, settings),
       // Sessions and challenges expire by this clock.
       ...(serviceTime === undefined ? {} : { date: new Date(serviceTime).toUTCString() }),
       // A wallet believes that something is gone only if this user still owns it. The relay's own refusals say nothing. Only

@@ -17,29 +17,21 @@ function parameterOf(segment: string): string | undefined {
   }
 }
 
-/** The path parameter of a template, or `""` if it has none. `undefined` if the path does not match. */
-function fit(template: string, segments: readonly string[]): string | undefined {
-  const pattern = template.split("/");
-  if (pattern.length !== segments.length) return undefined;
-  let parameter: string | undefined = "";
-  for (const [index, expected] of pattern.entries()) {
-    const segment = segments[index] ?? "";
-    if (expected.startsWith("{")) parameter = parameterOf(segment);
-    // Letter for letter: no decoding, no case folding, no doubled or trailing slash.
-    else if (segment !== expected) return undefined;
-  }
-  return parameter;
-}
+/** The operations, each with its path. Letter for letter: no decoding, no case folding, no doubled or trailing slash. */
+const routes = /* @__PURE__ */ operations.map((operation) => ({
+  operation,
+  path: new RegExp(`^${operation.template.replace(/\{\w+\}/, "([^/]+)")}$`),
+}));
 
-/** The operations of a path, with its parameter. */
+/** The operations of a path, with its parameter: empty if the template has none. */
 export function operationsAt(
   pathname: string,
   basePath: string,
 ): { operation: ServedOperation; parameter: string }[] {
   if (!pathname.startsWith(`${basePath}/`)) return [];
-  const segments = pathname.slice(basePath.length).split("/");
-  return operations.flatMap((operation) => {
-    const parameter = fit(operation.template, segments);
+  return routes.flatMap(({ operation, path }) => {
+    const [found, segment] = path.exec(pathname.slice(basePath.length)) ?? [];
+    const parameter = segment === undefined ? found && "" : parameterOf(segment);
     return parameter === undefined ? [] : [{ operation, parameter }];
   });
 }

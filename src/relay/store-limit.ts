@@ -3,7 +3,7 @@ import { readConfiguration } from "../core/read-options";
 import { anything, anyText, callback } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { requireKind, wholeClock } from "./require-kind";
-import type { RelayLimit } from "./limit";
+import type { RelayLimit } from "./options";
 import { rateFinder } from "./rates";
 import type { RateLimits } from "./rates";
 

@@ -253,3 +253,24 @@ describe("over a socket", () => {
     }
   });
 });
+
+describe("hooks of the platform's client", () => {
+  it("name the operations of a page by their templates", async () => {
+    const seen: string[] = [];
+    const hooks = { onRequest: ({ operation }: { operation: string }) => seen.push(operation) };
+    const platform = await Platform.create({}, { hooks });
+    const quote = await platform.quote(platform.ada);
+    const headers = { "service-wallet-signature": "none" };
+    seen.length = 0;
+    await platform.call("POST", `/quotes/${quote.id}/execute`, { from: platform.ada, headers });
+    await platform.call("GET", "/receiver/uma/%24bob%40example.com", { from: platform.ada });
+    // The read tells a wrong signature from wrong credentials of the platform.
+    const read = "auth.credentials.list";
+    expect(seen).toEqual([
+      "quotes.retrieve",
+      "POST /quotes/{id}/execute",
+      read,
+      "GET /receiver/uma/{address}",
+    ]);
+  });
+});
