@@ -4,13 +4,7 @@ import { callback } from "../options/kinds";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
 import type { TypedRoutes } from "./api/typed-routes";
-import {
-  payByInstructions,
-  putVerificationStatus,
-  seedHost,
-  putExternalAccountStatus,
-  setRate,
-} from "./api/controls";
+import * as controls from "./api/controls";
 import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
@@ -23,7 +17,7 @@ import type { AccountStatus, LedgerEntry } from "./domain/records/accounts";
 import type { SeededRecords } from "./domain/seed";
 import { setTransactionStatus } from "./domain/settlement";
 import { firstToken } from "./domain/tokens";
-import { clockOf, eventsOf, faultsOf, outboxOf, webhooksOf } from "./api/handles";
+import * as handles from "./api/handles";
 import type {
   SimulatorClock,
   SimulatorEvents,
@@ -88,11 +82,11 @@ export class Simulator {
     this.#host = new Host(resolveOptions(options));
     const { service } = this.#host;
     this.fetch = (input, init) => fetchFrom(service, input, init);
-    this.clock = clockOf(this.#host);
-    this.events = eventsOf(this.#host);
-    this.outbox = outboxOf(this.#host);
-    this.webhooks = webhooksOf(this.#host);
-    this.faults = faultsOf(this.#host);
+    this.clock = handles.clockOf(this.#host);
+    this.events = handles.eventsOf(this.#host);
+    this.outbox = handles.outboxOf(this.#host);
+    this.webhooks = handles.webhooksOf(this.#host);
+    this.faults = handles.faultsOf(this.#host);
   }
 
   /**
@@ -302,7 +296,7 @@ export class Simulator {
    * ```
    */
   seed(options: SeedOptions = {}): SeededRecords {
-    return seedHost(this.#host, options);
+    return controls.seedHost(this.#host, options);
   }
 
   /** Starts again from the options. Your handlers and routes stay. All records, logs, faults and deliveries go. */
@@ -317,12 +311,12 @@ export class Simulator {
 
   /** Sets the status of an external account. No operation of the service does this. */
   setExternalAccountStatus(externalAccountId: string, status: AccountStatus): void {
-    putExternalAccountStatus(this.#host.world, externalAccountId, status);
+    controls.putExternalAccountStatus(this.#host.world, externalAccountId, status);
   }
 
   /** Sets the status of a verification. The customer's status and the events follow. */
   setVerificationStatus(verificationId: string, status: VerificationStatus): void {
-    putVerificationStatus(this.#host.world, verificationId, status);
+    controls.putVerificationStatus(this.#host.world, verificationId, status);
   }
 
   /**
@@ -340,11 +334,11 @@ export class Simulator {
    * @param perUsd whole units of the currency for one US dollar: a decimal such as `"0.95"`.
    */
   setRate(currency: string, perUsd: string): void {
-    setRate(this.#host.world, currency, perUsd);
+    controls.setRate(this.#host.world, currency, perUsd);
   }
 
   /** Pays a quote by its payment instructions, as `POST /sandbox/send` does. Works in production, too. */
   payQuote(quoteId: string): void {
-    payByInstructions(this.#host.world, quoteId);
+    controls.payByInstructions(this.#host.world, quoteId);
   }
 }

@@ -1,15 +1,4 @@
-import {
-  callback,
-  flag,
-  instant,
-  instantOf,
-  isObject,
-  listOf,
-  methods,
-  numberThat,
-  oneOf,
-  text,
-} from "../../options/kinds";
+import * as kinds from "../../options/kinds";
 import type { Kind, Kinds } from "../../options/kinds";
 import { kindOf } from "../../options/describe";
 import { objectOf } from "../../options/read";
@@ -76,7 +65,7 @@ export interface SimulatorOptions {
 }
 
 const textsByRegion: Kind = (value, path) =>
-  isObject(value)
+  kinds.isObject(value)
     ? Object.entries(value)
         .map(([region, codes]) => texts(codes, `${path}.${region}`))
         .find((problem) => problem !== undefined)
@@ -94,77 +83,77 @@ const webhookTimeout: Kind = (value, path) =>
 
 /** Known options. The compiler keeps this list complete. */
 export const simulatorOptions: Kinds<SimulatorOptions> = {
-  environment: oneOf(...environments),
+  environment: kinds.oneOf(...environments),
   seed: seedKind,
-  now: instant,
+  now: kinds.instant,
   latency: realDuration,
   baseUrl: httpAddress,
   tokens: tokensKind,
   keep: objectOf<SimulatorKeep>({ log: count, responses: count, challenges: count }),
-  platform: objectOf<SimulatorPlatformOptions>({ id: text, currencies: texts, umaDomain: text }),
+  platform: objectOf<SimulatorPlatformOptions>({ id: kinds.text, currencies: texts, umaDomain: kinds.text }),
   customers: objectOf<SimulatorCustomerOptions>({
     regionCurrencies: textsByRegion,
-    incompatibleCurrencies: listOf(texts),
+    incompatibleCurrencies: kinds.listOf(texts),
     regionRequired: texts,
     cryptoCurrencies: texts,
-    walletCurrency: text,
-    importRowsPerSecond: numberThat("a number above 0", (rows) => rows > 0),
-    invitations: flag,
+    walletCurrency: kinds.text,
+    importRowsPerSecond: kinds.numberThat("a number above 0", (rows) => rows > 0),
+    invitations: kinds.flag,
   }),
   quotes: objectOf<SimulatorQuoteOptions>({
     fees: objectOf<SimulatorFees>({
-      fixed: numberThat(
+      fixed: kinds.numberThat(
         "an integer of at least 0, in the smallest unit of the sending currency",
         (value) => Number.isSafeInteger(value) && value >= 0,
       ),
       // Eight decimals count: 0.999999999 would be the whole amount.
-      rate: numberThat("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
+      rate: kinds.numberThat("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
     }),
     lifetime: duration,
-    transactionId: oneOf("creation", "execution"),
-    requireLookupId: flag,
+    transactionId: kinds.oneOf("creation", "execution"),
+    requireLookupId: kinds.flag,
     requiredPayerDataFields: texts,
     purposeRequiredCountries: texts,
     rateSeed: seedKind,
   }),
   delays: objectOf<SimulatorDelays>({ payout: duration }),
   approval: objectOf<SimulatorApprovalOptions>({
-    mode: oneOf("automatic", "manual", "webhook"),
-    decide: callback,
+    mode: kinds.oneOf("automatic", "manual", "webhook"),
+    decide: kinds.callback,
     timeout: duration,
   }),
   wallet: objectOf<SimulatorWalletOptions>({
-    sessionKey: oneOf("sealed", "opaque"),
-    requireSession: flag,
-    strictClientKeys: flag,
-    newestAccounts: flag,
+    sessionKey: kinds.oneOf("sealed", "opaque"),
+    requireSession: kinds.flag,
+    strictClientKeys: kinds.flag,
+    newestAccounts: kinds.flag,
     sessionLifetime: duration,
     oidcIssuers: issuers,
-    verifyOidcToken: callback,
+    verifyOidcToken: kinds.callback,
     webAuthn: objectOf<SimulatorWebAuthn>({
-      rpId: text,
+      rpId: kinds.text,
       origins: texts,
       topOrigins: texts,
-      verifier: methods("verifyRegistrationResponse", "verifyAuthenticationResponse"),
+      verifier: kinds.methods("verifyRegistrationResponse", "verifyAuthenticationResponse"),
     }),
   }),
   webhooks: objectOf<SimulatorWebhookOptions>({
     url: httpAddress,
-    fetch: callback,
-    retries: listOf(duration),
+    fetch: kinds.callback,
+    retries: kinds.listOf(duration),
     timeout: webhookTimeout,
-    signatureFormat: oneOf("base64", "json"),
+    signatureFormat: kinds.oneOf("base64", "json"),
   }),
   requests: objectOf<SimulatorRequestOptions>({
     maxBodyBytes: count,
     maxDocumentBytes: count,
-    idempotencyMismatch: oneOf("replay", "reject"),
-    keyedRefusals: oneOf("stored", "forgotten"),
-    unknownFields: oneOf("ignore", "report", "reject"),
+    idempotencyMismatch: kinds.oneOf("replay", "reject"),
+    keyedRefusals: kinds.oneOf("stored", "forgotten"),
+    unknownFields: kinds.oneOf("ignore", "report", "reject"),
     accountKinds: texts,
-    contractChecks: flag,
-    missingAmount: oneOf("rejected", "whole-balance"),
-    logSecrets: flag,
+    contractChecks: kinds.flag,
+    missingAmount: kinds.oneOf("rejected", "whole-balance"),
+    logSecrets: kinds.flag,
   }),
 };
 
@@ -198,7 +187,7 @@ export function resolveOptions(options: SimulatorOptions) {
   return {
     environment,
     seed,
-    startMs: given.now === undefined ? undefined : instantOf(given.now),
+    startMs: given.now === undefined ? undefined : kinds.instantOf(given.now),
     latencyMs: msOf(given.latency ?? 0),
     baseUrl: new URL(given.baseUrl ?? "https://api.payments.test/2025-10-13"),
     tokens: resolveTokens(given.tokens, environment, seed),

@@ -6,13 +6,7 @@ import {
   PLATFORM_INTERNAL_ACCOUNTS,
 } from "../../../operations/accounts";
 import { nearest } from "../../../options/nearest";
-import {
-  accountKinds,
-  chainOf,
-  findAccountKind,
-  holdsCurrency,
-  isCryptoAccount,
-} from "../../domain/account-kinds";
+import * as kinds from "../../domain/account-kinds";
 import { addExternalAccount, externalAccountView } from "../../domain/external-accounts";
 import type { NewExternalAccount } from "../../domain/external-accounts";
 import { enumOf, matching, nonEmptyText } from "../../domain/format";
@@ -23,16 +17,16 @@ import type { AccountInfoRecord, InternalAccountRecord } from "../../domain/reco
 import type { World } from "../../domain/world";
 import { openObject, readFields, requiredField } from "../fields";
 import type { Fields } from "../fields";
-import { address, trueOrFalse, country, currency, date, setOf } from "../formats";
+import * as format from "../formats";
 import { isLike, serveList, listAll } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const newAccount = {
-  currency: requiredField(currency),
+  currency: requiredField(format.currency),
   accountInfo: requiredField(openObject({ accountType: requiredField(nonEmptyText) })),
   customerId: nonEmptyText,
   platformAccountId: nonEmptyText,
-  defaultUmaDepositAccount: trueOrFalse,
+  defaultUmaDepositAccount: format.trueOrFalse,
   cryptoNetwork: nonEmptyText,
 };
 
@@ -40,8 +34,8 @@ const newAccount = {
 const beneficiaryFields: Fields = {
   fullName: nonEmptyText,
   legalName: nonEmptyText,
-  birthDate: date,
-  nationality: country,
+  birthDate: format.date,
+  nationality: format.country,
   email: nonEmptyText,
   phoneNumber: nonEmptyText,
   countryOfResidence: nonEmptyText,
@@ -49,7 +43,7 @@ const beneficiaryFields: Fields = {
   taxId: nonEmptyText,
   documentType: nonEmptyText,
   documentNumber: nonEmptyText,
-  address,
+  address: format.address,
 };
 
 const beneficiaryType = requiredField(enumOf(["INDIVIDUAL", "BUSINESS"]));
@@ -71,7 +65,7 @@ function checkFields(info: AccountInfoRecord, kind: AccountKindData): void {
   readFields(requiring(Object.fromEntries(formats), Object.keys(needed)), info, "accountInfo");
   if (rails.length === 0) return;
   const parts = {
-    paymentRails: setOf(enumOf(rails)),
+    paymentRails: format.setOf(enumOf(rails)),
     beneficiary: requiredField(openObject({ beneficiaryType })),
   };
   const { beneficiary } = readFields(parts, info, "accountInfo");
@@ -91,7 +85,7 @@ function requireOnlyOne(info: AccountInfoRecord, fields: readonly string[]): voi
 /** A kind that the contract lacks is a mistake, unless an option names it (ACC-18). */
 function requireListed({ options }: World, accountType: string): void {
   if (options.accountKinds.includes(accountType)) return;
-  const similar = nearest(accountType, Object.keys(accountKinds));
+  const similar = nearest(accountType, Object.keys(kinds.accountKinds));
   const hint = similar === undefined ? "" : `. Did you mean ${similar}?`;
   throw invalidField("accountInfo.accountType", `a kind of account of the contract${hint}`, undefined, {
     nearest: similar,
@@ -101,7 +95,7 @@ function requireListed({ options }: World, accountType: string): void {
 /** Checks a new external account by the contract (OP-44). Keeps unknown fields, and the kinds of the option, as sent. */
 function checkAccount(world: World, account: NewExternalAccount): void {
   const { accountInfo } = account;
-  const kind = findAccountKind(accountInfo.accountType);
+  const kind = kinds.findAccountKind(accountInfo.accountType);
   if (!kind) {
     requireListed(world, accountInfo.accountType);
     return;
@@ -117,13 +111,17 @@ function checkCurrency({
   cryptoNetwork,
   accountInfo: { accountType },
 }: NewExternalAccount): void {
-  const isCrypto = isCryptoAccount(accountType);
-  if (!holdsCurrency(accountType, code)) {
+  const isCrypto = kinds.isCryptoAccount(accountType);
+  if (!kinds.holdsCurrency(accountType, code)) {
     const expected = isCrypto ? "a crypto currency" : accountType.slice(0, 3);
     throw invalidField("currency", `${expected} for a ${accountType}`, "INVALID_CURRENCY");
   }
-  if (isCrypto && cryptoNetwork !== undefined && !cryptoNetwork.startsWith(`${chainOf(accountType)}_`)) {
-    throw invalidField("cryptoNetwork", `a network of ${chainOf(accountType)}`);
+  if (
+    isCrypto &&
+    cryptoNetwork !== undefined &&
+    !cryptoNetwork.startsWith(`${kinds.chainOf(accountType)}_`)
+  ) {
+    throw invalidField("cryptoNetwork", `a network of ${kinds.chainOf(accountType)}`);
   }
 }
 
@@ -133,7 +131,7 @@ const ofCustomers = <Query extends { customerId?: string }>(query: Query) => ({
   owner: query.customerId === undefined ? "customer" : undefined,
 });
 
-const internalFilters = { currency, type: enumOf(internalAccountTypes) };
+const internalFilters = { currency: format.currency, type: enumOf(internalAccountTypes) };
 
 function create(world: World, account: NewExternalAccount) {
   checkAccount(world, account);
@@ -164,10 +162,10 @@ export const accountRoutes = [
   }),
   serveList(
     EXTERNAL_ACCOUNTS.list,
-    { customerId: nonEmptyText, currency },
+    { customerId: nonEmptyText, currency: format.currency },
     ({ externalAccounts: table }, query) => ({ table, where: ofCustomers(query), view: externalAccountView }),
   ),
-  listAll(PLATFORM_EXTERNAL_ACCOUNTS.list, { currency }, ({ externalAccounts }, query) =>
+  listAll(PLATFORM_EXTERNAL_ACCOUNTS.list, { currency: format.currency }, ({ externalAccounts }, query) =>
     externalAccounts.by("customerId", null).filter(isLike(query)).map(externalAccountView),
   ),
   serveList(INTERNAL_ACCOUNTS.list, { customerId: nonEmptyText, ...internalFilters }, (world, query) => ({

@@ -14,21 +14,7 @@ import type { CustomerRecord } from "../../domain/records/customers";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
 import { businessInfo, checkContract, customerChange, newBusinessInfo } from "../contract";
 import { ignored, openObject, requiredField } from "../fields";
-import {
-  address,
-  positiveAmount,
-  country,
-  currency,
-  date,
-  email,
-  queryFlag,
-  freeText,
-  identifier,
-  dateTime,
-  phone,
-  setOf,
-  umaAddress,
-} from "../formats";
+import * as format from "../formats";
 import { inPeriod, serveList, periodFields, unchanged } from "../pagination";
 import { retrieve, serve } from "../serve";
 
@@ -36,17 +22,17 @@ const customerType = enumOf(customerTypes);
 const checkStatus = enumOf(checkStatuses);
 
 const details = {
-  currencies: setOf(currency),
-  email,
-  phoneNumber: phone,
-  umaAddress,
+  currencies: format.setOf(format.currency),
+  email: format.email,
+  phoneNumber: format.phone,
+  umaAddress: format.umaAddress,
   kycStatus: checkStatus,
   kybStatus: checkStatus,
-  fullName: freeText,
-  birthDate: date,
-  nationality: country,
-  address,
-  businessInfo: openObject({ registrationNumber: freeText }),
+  fullName: format.freeText,
+  birthDate: format.date,
+  nationality: format.country,
+  address: format.address,
+  businessInfo: openObject({ registrationNumber: format.freeText }),
   // Requests may repeat them.
   id: ignored,
   createdAt: ignored,
@@ -57,7 +43,7 @@ const details = {
 /** A customer to create, alone or as a row of a bulk import. */
 export const newCustomer = {
   customerType: requiredField(customerType),
-  region: country,
+  region: format.country,
   platformCustomerId: nonEmptyText,
   ...details,
 };
@@ -82,10 +68,10 @@ export const customerRoutes = [
       ...periodFields,
       platformCustomerId: nonEmptyText,
       customerType,
-      region: country,
-      currency,
-      umaAddress: identifier,
-      isIncludingDeleted: queryFlag,
+      region: format.country,
+      currency: format.currency,
+      umaAddress: format.identifier,
+      isIncludingDeleted: format.queryFlag,
     },
     ({ customers: table }, query) => {
       const { filters, period } = inPeriod(query);
@@ -133,10 +119,10 @@ export const customerRoutes = [
     {
       status: 201,
       fields: {
-        inviterUma: requiredField(umaAddress),
+        inviterUma: requiredField(format.umaAddress),
         firstName: nonEmptyText,
-        amountToSend: positiveAmount,
-        expiresAt: dateTime,
+        amountToSend: format.positiveAmount,
+        expiresAt: format.dateTime,
       },
     },
     (world, { sent }) => invitationView(world, addInvitation(world, sent)),
@@ -144,7 +130,7 @@ export const customerRoutes = [
   retrieve(INVITATIONS.retrieve, (world, id) => invitationView(world, world.invitations.get(id))),
   serve(
     INVITATIONS.claim,
-    { fields: { inviteeUma: requiredField(umaAddress) } },
+    { fields: { inviteeUma: requiredField(format.umaAddress) } },
     (world, { params, sent }) => {
       const invitation = world.invitations.get(params.invitationCode);
       markClaimed(world, invitation, sent.inviteeUma);

@@ -3,15 +3,7 @@ import type { PersonalInfo } from "../../../models/onboarding";
 import { BULK_CUSTOMERS } from "../../../operations/customers";
 import { BENEFICIAL_OWNERS, DOCUMENTS, VERIFICATIONS } from "../../../operations/onboarding";
 import { enumOf, nonEmptyText } from "../../domain/format";
-import {
-  bulkImportView,
-  addBeneficialOwner,
-  documentView,
-  startBulkImport,
-  storeDocument,
-  changeBeneficialOwner,
-  runVerification,
-} from "../../domain/onboarding";
+import * as records from "../../domain/onboarding";
 import type { Upload } from "../../domain/onboarding";
 import { requireGiven, invalidField, invalidInput, Problem } from "../../domain/problem";
 import type { ProblemBody } from "../../domain/problem";
@@ -22,7 +14,7 @@ import { parseCsv } from "../body";
 import { checkContract, newBusinessInfo, newOwnerInfo, ownerInfo } from "../contract";
 import { ignored, openObject, readFields, requiredField } from "../fields";
 import type { Field, Values } from "../fields";
-import { address, country, date, email, freeText, percentage, setOf } from "../formats";
+import * as format from "../formats";
 import { serveList, unchanged } from "../pagination";
 import type { SimRequest } from "../route";
 import { retrieve, serve } from "../serve";
@@ -157,9 +149,9 @@ function mediaTypeOf(file: File): string {
 
 const document = {
   documentType: requiredField(enumOf(documentTypes)),
-  country: requiredField(country),
+  country: requiredField(format.country),
   side: enumOf(["FRONT", "BACK"]),
-  documentNumber: freeText,
+  documentNumber: format.freeText,
   // `readUpload` reads the file.
   file: ignored,
   fileName: ignored,
@@ -186,26 +178,26 @@ async function readUpload(
   return { ...Object.fromEntries(sent), ...known, file: { mediaType, content }, fileName: file.name };
 }
 
-const roleSet = setOf(enumOf(ownerRoles));
+const roleSet = format.setOf(enumOf(ownerRoles));
 
 const personalInfo = {
   firstName: nonEmptyText,
   lastName: nonEmptyText,
-  middleName: freeText,
-  idType: freeText,
-  identifier: freeText,
-  phoneNumber: freeText,
-  birthDate: date,
-  nationality: country,
-  countryOfIssuance: country,
-  email,
-  address,
+  middleName: format.freeText,
+  idType: format.freeText,
+  identifier: format.freeText,
+  phoneNumber: format.freeText,
+  birthDate: format.date,
+  nationality: format.country,
+  countryOfIssuance: format.country,
+  email: format.email,
+  address: format.address,
 };
 
 const owner = {
   customerId: requiredField(nonEmptyText),
   roles: requiredField(roleSet),
-  ownershipPercentage: percentage,
+  ownershipPercentage: format.percentage,
   personalInfo: requiredField(
     openObject({
       ...personalInfo,
@@ -225,25 +217,27 @@ const ownerChanges = {
 export const onboardingRoutes = [
   serve(BULK_CUSTOMERS.upload, { status: 202, fields: { file: ignored } }, async (world, { request }) => {
     const bytes = await fileOf(world, request, "a CSV file").arrayBuffer();
-    const { id, status } = startBulkImport(world, rowsOf(world, bytes));
+    const { id, status } = records.startBulkImport(world, rowsOf(world, bytes));
     return { jobId: id, status };
   }),
-  retrieve(BULK_CUSTOMERS.retrieve, (world, id) => bulkImportView(world.bulkImports.get(id))),
+  retrieve(BULK_CUSTOMERS.retrieve, (world, id) => records.bulkImportView(world.bulkImports.get(id))),
   serve(
     DOCUMENTS.upload,
     { status: 201, fields: { ...document, documentHolder: requiredField(nonEmptyText) } },
     async (world, { request, sent }) =>
-      documentView(storeDocument(world, await readUpload(world, request, sent))),
+      records.documentView(records.storeDocument(world, await readUpload(world, request, sent))),
   ),
   serveList(DOCUMENTS.list, { documentHolder: nonEmptyText }, ({ documents: table }, where) => ({
     table,
     where,
-    view: documentView,
+    view: records.documentView,
   })),
-  retrieve(DOCUMENTS.retrieve, (world, id) => documentView(world.documents.get(id))),
+  retrieve(DOCUMENTS.retrieve, (world, id) => records.documentView(world.documents.get(id))),
   serve(DOCUMENTS.replace, { fields: document }, async (world, { params, request, sent }) => {
     const current = world.documents.get(params.documentId);
-    return documentView(storeDocument(world, await readUpload(world, request, sent), current));
+    return records.documentView(
+      records.storeDocument(world, await readUpload(world, request, sent), current),
+    );
   }),
   serve(DOCUMENTS.delete, {}, (world, { params }) => {
     world.documents.delete(world.documents.get(params.documentId).id);
@@ -255,7 +249,7 @@ export const onboardingRoutes = [
       ? requireGiven(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
       : (sent.ownershipPercentage ?? 0);
     const personalInfo = sent.personalInfo as PersonalInfo;
-    return addBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
+    return records.addBeneficialOwner(world, { ...sent, personalInfo, ownershipPercentage: share });
   }),
   serveList(
     BENEFICIAL_OWNERS.list,
@@ -266,11 +260,11 @@ export const onboardingRoutes = [
   serve(BENEFICIAL_OWNERS.update, { fields: ownerChanges }, (world, { params, sent }) => {
     const current = world.beneficialOwners.get(params.beneficialOwnerId);
     checkContract(world, ownerInfo, sent.personalInfo, "personalInfo");
-    return changeBeneficialOwner(world, current, sent);
+    return records.changeBeneficialOwner(world, current, sent);
   }),
   // The contract has 200, although it may create one.
   serve(VERIFICATIONS.create, { fields: { customerId: requiredField(nonEmptyText) } }, (world, { sent }) =>
-    runVerification(world, sent.customerId),
+    records.runVerification(world, sent.customerId),
   ),
   serveList(
     VERIFICATIONS.list,

@@ -13,34 +13,21 @@ import { issueToken, newTokenView, tokenView } from "../../domain/tokens";
 import type { World } from "../../domain/world";
 import { tokenPermissions } from "../../runtime/options/tokens";
 import { ignored, closedObject, requiredField } from "../fields";
-import {
-  positiveAmount,
-  trueOrFalse,
-  country,
-  currency,
-  digitsFrom,
-  domainName,
-  queryFlag,
-  freeText,
-  integerFrom,
-  arrayOf,
-  setOf,
-  webAddress,
-} from "../formats";
+import * as format from "../formats";
 import { inPeriod, isLike, serveList, listAll, periodFields } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const counterpartyField = closedObject({
   name: requiredField(enumOf(customerInfoFields)),
-  mandatory: requiredField(trueOrFalse),
+  mandatory: requiredField(format.trueOrFalse),
 });
 
 const currencyConfig = closedObject({
-  currencyCode: requiredField(currency),
-  minAmount: requiredField(integerFrom(0)),
-  maxAmount: requiredField(integerFrom(0)),
-  requiredCounterpartyFields: requiredField(arrayOf(counterpartyField)),
-  enabledTransactionTypes: requiredField(arrayOf(enumOf(transactionTypes))),
+  currencyCode: requiredField(format.currency),
+  minAmount: requiredField(format.integerFrom(0)),
+  maxAmount: requiredField(format.integerFrom(0)),
+  requiredCounterpartyFields: requiredField(format.arrayOf(counterpartyField)),
+  enabledTransactionTypes: requiredField(format.arrayOf(enumOf(transactionTypes))),
 });
 
 /** Each currency once, and no maximum below its minimum. */
@@ -50,7 +37,7 @@ function requireConsistent(configs: readonly CurrencyConfig[]): void {
   if (twice !== undefined)
     throw invalidInput(`supportedCurrencies: ${twice} occurs twice`, { field: "supportedCurrencies" });
   for (const [index, { minAmount, maxAmount }] of configs.entries())
-    parse(maxAmount, `supportedCurrencies[${index}].maxAmount`, integerFrom(minAmount));
+    parse(maxAmount, `supportedCurrencies[${index}].maxAmount`, format.integerFrom(minAmount));
 }
 
 /** A token of the other environment does not exist in this service. */
@@ -70,9 +57,9 @@ export const platformRoutes = [
     CONFIG.update,
     {
       fields: {
-        umaDomain: domainName,
-        webhookEndpoint: webAddress,
-        supportedCurrencies: arrayOf(currencyConfig),
+        umaDomain: format.domainName,
+        webhookEndpoint: format.webAddress,
+        supportedCurrencies: format.arrayOf(currencyConfig),
         // Requests may repeat them.
         id: ignored,
         isRegulatedFinancialInstitution: ignored,
@@ -92,7 +79,7 @@ export const platformRoutes = [
       status: 201,
       fields: {
         name: requiredField(nonEmptyText),
-        permissions: requiredField(setOf(enumOf(tokenPermissions))),
+        permissions: requiredField(format.setOf(enumOf(tokenPermissions))),
       },
     },
     (world, { sent }) => newTokenView(issueToken(world, sent.name, sent.permissions)),
@@ -110,24 +97,26 @@ export const platformRoutes = [
   listAll(
     EXCHANGE_RATES.list,
     {
-      sourceCurrency: currency,
+      sourceCurrency: format.currency,
       // The parameter may repeat, or be a list with commas.
-      destinationCurrency: freeText,
-      sendingAmount: digitsFrom(0, MAX_LOCKED_AMOUNT),
+      destinationCurrency: format.freeText,
+      sendingAmount: format.digitsFrom(0, MAX_LOCKED_AMOUNT),
     },
     (world, { sourceCurrency, sendingAmount = DEFAULT_SENDING_AMOUNT }, request) => {
       const named = request.query.getAll("destinationCurrency").flatMap((codes) => codes.split(","));
-      const codes = named.filter(Boolean).map((code) => parse(code, "destinationCurrency", currency));
+      const codes = named.filter(Boolean).map((code) => parse(code, "destinationCurrency", format.currency));
       return exchangeRatesFrom(world, sourceCurrency, [...new Set(codes)], sendingAmount);
     },
   ),
-  listAll(DISCOVERIES.list, { country, currency }, (_, query) => discoveries.filter(isLike(query))),
+  listAll(DISCOVERIES.list, { country: format.country, currency: format.currency }, (_, query) =>
+    discoveries.filter(isLike(query)),
+  ),
   serveList(
     UMA_PROVIDERS.list,
     {
-      countryCode: country,
-      currencyCode: currency,
-      hasBlockedProviders: queryFlag,
+      countryCode: format.country,
+      currencyCode: format.currency,
+      hasBlockedProviders: format.queryFlag,
       sortOrder: enumOf(["asc", "desc"]),
     },
     (_, { countryCode: region, currencyCode, hasBlockedProviders, sortOrder: order }) => {
@@ -142,9 +131,9 @@ export const platformRoutes = [
       permission: "VIEW",
       fields: {
         internalAccountId: requiredField(nonEmptyText),
-        currency: requiredField(currency),
+        currency: requiredField(format.currency),
         cryptoNetwork: requiredField(nonEmptyText),
-        amount: requiredField(positiveAmount),
+        amount: requiredField(format.positiveAmount),
         destinationAddress: requiredField(nonEmptyText),
       },
     },

@@ -11,18 +11,7 @@ import { currencyRules, requireSendable } from "../../domain/platform";
 import { estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidField, invalidInput, notFound } from "../../domain/problem";
-import {
-  addQuote,
-  carryOutQuote,
-  priceOf,
-  quoteTransaction,
-  quoteView,
-  requireBalance,
-  requireEnabledCurrency,
-  requireExchange,
-  requireImmediatelyExecutable,
-  requirePending,
-} from "../../domain/quotes";
+import * as quotes from "../../domain/quotes";
 import type { QuoteRequest } from "../../domain/quotes";
 import { umaKey } from "../../domain/records/customers";
 import { identifierOf } from "../../domain/records/payments";
@@ -116,21 +105,21 @@ async function createQuote(world: World, body: NewQuote) {
   requireLookup(world, body.lookupId, receiver);
   requirePurpose(world, body.purposeOfPayment, receiver);
   requireSenderInfo(world, body.senderCustomerInfo ?? {}, receiver);
-  requireExchange(quoteRequest);
-  requireEnabledCurrency(world, sender);
-  const totals = priceOf(world, quoteRequest);
+  quotes.requireExchange(quoteRequest);
+  quotes.requireEnabledCurrency(world, sender);
+  const totals = quotes.priceOf(world, quoteRequest);
   const fields = { currency: "source", amount: "lockedCurrencyAmount" };
   requireSendable(world, sender.currency, totals.totalSendingAmount, fields);
   if (body.immediatelyExecute) {
-    requireImmediatelyExecutable(sender);
-    requireBalance(world, quoteRequest, totals.totalSendingAmount);
+    quotes.requireImmediatelyExecutable(sender);
+    quotes.requireBalance(world, quoteRequest, totals.totalSendingAmount);
   }
-  const quote = addQuote(world, quoteRequest, totals);
+  const quote = quotes.addQuote(world, quoteRequest, totals);
   if (body.immediatelyExecute) {
-    carryOutQuote(world, quote);
-    await askForReceiver(world, quoteTransaction(world, quote));
+    quotes.carryOutQuote(world, quote);
+    await askForReceiver(world, quotes.quoteTransaction(world, quote));
   }
-  return quoteView(world, quote);
+  return quotes.quoteView(world, quote);
 }
 
 async function execute(world: World, quote: QuoteRecord, signature: string) {
@@ -144,11 +133,11 @@ async function execute(world: World, quote: QuoteRecord, signature: string) {
     await checkSignature(world, signature, { accountId: sender.book, payload, acceptsBareSignature: true });
   }
   // Without an await from here on, two concurrent calls cannot both find the quote pending.
-  requirePending(world, quote);
+  quotes.requirePending(world, quote);
   requireEligibleParties(world, quote);
-  carryOutQuote(world, quote);
-  await askForReceiver(world, quoteTransaction(world, quote));
-  return quoteView(world, quote);
+  quotes.carryOutQuote(world, quote);
+  await askForReceiver(world, quotes.quoteTransaction(world, quote));
+  return quotes.quoteView(world, quote);
 }
 
 const lookupFields = { customerId: nonEmptyText, senderUmaAddress: nonEmptyText };
@@ -198,7 +187,7 @@ export const quoteRoutes = [
   serve(QUOTES.create, { permission: "TRANSACT", status: 201, fields: newQuote }, (world, { sent }) =>
     createQuote(world, sent),
   ),
-  retrieve(QUOTES.retrieve, (world, id) => quoteView(world, world.quotes.get(id))),
+  retrieve(QUOTES.retrieve, (world, id) => quotes.quoteView(world, world.quotes.get(id))),
   serve(
     QUOTES.execute,
     { permission: "TRANSACT", fields: { signature: freeText } },

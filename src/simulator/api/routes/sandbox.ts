@@ -13,7 +13,7 @@ import { emit } from "../../domain/world";
 import type { World } from "../../domain/world";
 import { addFunds, payByInstructions } from "../controls";
 import { requiredField } from "../fields";
-import { positiveAmount, amountUpTo, currency, umaAddress } from "../formats";
+import * as format from "../formats";
 import { serve } from "../serve";
 
 /** The maximum amount of one call (contract, SandboxFundRequest). */
@@ -34,7 +34,7 @@ function receiverOf(
 export const sandboxRoutes = [
   serve(
     SANDBOX.fund,
-    { permission: "TRANSACT", fields: { amount: requiredField(amountUpTo(MAX_FUND_AMOUNT)) } },
+    { permission: "TRANSACT", fields: { amount: requiredField(format.amountUpTo(MAX_FUND_AMOUNT)) } },
     (world, { params, sent }) => {
       const account = world.internalAccounts.get(params.accountId);
       requireCustomer(ownerOf(world, account));
@@ -48,8 +48,8 @@ export const sandboxRoutes = [
       permission: "TRANSACT",
       fields: {
         quoteId: requiredField(nonEmptyText),
-        currencyCode: requiredField(currency),
-        currencyAmount: positiveAmount,
+        currencyCode: requiredField(format.currency),
+        currencyAmount: format.positiveAmount,
       },
     },
     async (world, { sent: { quoteId, currencyCode, currencyAmount } }) => {
@@ -63,11 +63,11 @@ export const sandboxRoutes = [
     {
       permission: "TRANSACT",
       fields: {
-        senderUmaAddress: requiredField(umaAddress),
-        receiverUmaAddress: umaAddress,
+        senderUmaAddress: requiredField(format.umaAddress),
+        receiverUmaAddress: format.umaAddress,
         customerId: nonEmptyText,
-        receivingCurrencyCode: requiredField(currency),
-        receivingCurrencyAmount: requiredField(positiveAmount),
+        receivingCurrencyCode: requiredField(format.currency),
+        receivingCurrencyAmount: requiredField(format.positiveAmount),
       },
     },
     async (world, { sent }) => {

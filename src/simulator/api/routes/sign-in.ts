@@ -3,14 +3,7 @@ import { ownerOf } from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
 import { enumOf, nonEmptyText, parse } from "../../domain/format";
 import { requireGiven, invalidField, invalidInput } from "../../domain/problem";
-import {
-  issueChallenge,
-  openSealedCode,
-  proveCode,
-  proveOauth,
-  provePasskey,
-  sendCode,
-} from "../../domain/proofs";
+import * as proofs from "../../domain/proofs";
 import type { AcceptProof, SealedCode } from "../../domain/proofs";
 import { credentialTypes, isOfCodes } from "../../domain/records/wallets";
 import type { ClientKey, CodeCredential, CredentialRecord } from "../../domain/records/wallets";
@@ -49,7 +42,7 @@ export function challenge(world: World, credential: CredentialRecord, key: unkno
   switch (credential.type) {
     case "EMAIL_OTP":
     case "SMS_OTP":
-      sendCode(world, credential);
+      proofs.sendCode(world, credential);
       return challengedView(world, credential);
     case "PASSKEY": {
       const sent = parse(
@@ -58,7 +51,7 @@ export function challenge(world: World, credential: CredentialRecord, key: unkno
         sessionKey,
       );
       requireUnusedKey(world, sent);
-      const issued = issueChallenge(world, credential, sent);
+      const issued = proofs.issueChallenge(world, credential, sent);
       return {
         ...authMethodView(credential),
         ...(issued.text !== undefined && { credentialId: credential.attestation.credentialId }),
@@ -97,11 +90,11 @@ async function prove(
     case "EMAIL_OTP":
     case "SMS_OTP": {
       requireSealable(key);
-      return { key, accept: proveCode(world, credential, requireGiven(body.otp, "otp")) };
+      return { key, accept: proofs.proveCode(world, credential, requireGiven(body.otp, "otp")) };
     }
     case "OAUTH": {
       const token = requireGiven(body.oidcToken, "oidcToken");
-      return { key, accept: await proveOauth(world, credential, token, key) };
+      return { key, accept: await proofs.proveOauth(world, credential, token, key) };
     }
     case "PASSKEY": {
       const sent = requireGiven(body.assertion, "assertion", "an object");
@@ -112,7 +105,7 @@ async function prove(
       const checked = isProduction ? readFields(assertion, sent, "assertion") : undefined;
       const { signature } = sent;
       const proof = { requestId, clientKey: body.clientPublicKey, signature, assertion: checked };
-      return { key, accept: await provePasskey(world, credential, proof) };
+      return { key, accept: await proofs.provePasskey(world, credential, proof) };
     }
   }
 }
@@ -170,8 +163,8 @@ function requireCodes(credential: CredentialRecord): CodeCredential {
 async function prepareSealed(world: World, credential: CredentialRecord, bundle: string) {
   const codes = requireCodes(credential);
   const { id: credentialId, accountId, type } = codes;
-  const sealed = await openSealedCode(world, codes, bundle);
-  proveCode(world, codes, sealed.code, { isSealed: true });
+  const sealed = await proofs.openSealedCode(world, codes, bundle);
+  proofs.proveCode(world, codes, sealed.code, { isSealed: true });
   const { publicKey } = sealed;
   requireUnusedKey(world, parse(publicKey, "public_key", sessionKey));
   const intent = { credentialId, publicKey };
@@ -183,7 +176,7 @@ function verifySealed(world: World, { id }: CredentialRecord, { code, publicKey 
   return openProven(world, credential, {
     key: parse(publicKey, "public_key", sessionKey),
     accept: () => {
-      proveCode(world, credential, code, { isSealed: true })();
+      proofs.proveCode(world, credential, code, { isSealed: true })();
     },
   });
 }

@@ -9,13 +9,7 @@ import { invalidField, invalidInput, missingField } from "../../domain/problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "../../domain/records/accounts";
 import { identifierOf, incomingStatuses } from "../../domain/records/payments";
 import type { TransactionRecord } from "../../domain/records/payments";
-import {
-  incomingView,
-  outgoingView,
-  ownerKey,
-  ownerKeyOfPlatform,
-  transactionView,
-} from "../../domain/transactions";
+import * as transactions from "../../domain/transactions";
 import { pullMoney, pushMoney } from "../../domain/transfers";
 import type { World } from "../../domain/world";
 import { ignored, closedObject, openObject, requiredField } from "../fields";
@@ -48,8 +42,11 @@ const filters = {
 /** The required keys. An alias of a parameter has the same index (OP-57). */
 const keysOf = (world: World, query: Values<typeof filters>) =>
   [
-    ["customerId", query.customerId && ownerKey(world, query.customerId)],
-    ["customerId", query.platformCustomerId && ownerKeyOfPlatform(world, query.platformCustomerId)],
+    ["customerId", query.customerId && transactions.ownerKey(world, query.customerId)],
+    [
+      "customerId",
+      query.platformCustomerId && transactions.ownerKeyOfPlatform(world, query.platformCustomerId),
+    ],
     ["identifier", query.accountIdentifier],
     ["identifier", query.accountId],
     ["sender", query.senderAccountIdentifier],
@@ -118,20 +115,25 @@ export const transactionRoutes = [
     fromMs: query.startDate,
     toMs: query.endDate,
     order: query.sortOrder ?? query.sort,
-    view: (transaction: TransactionRecord) => transactionView(world, transaction),
+    view: (transaction: TransactionRecord) => transactions.transactionView(world, transaction),
   })),
-  retrieve(TRANSACTIONS.retrieve, (world, id) => transactionView(world, world.transactions.get(id))),
+  retrieve(TRANSACTIONS.retrieve, (world, id) =>
+    transactions.transactionView(world, world.transactions.get(id)),
+  ),
   serve(
     TRANSACTIONS.approve,
     { permission: "TRANSACT", fields: { receiverCustomerInfo: openObject({}) } },
     (world, { params }) => {
       const transaction = world.transactions.get(params.transactionId);
       requireReceiver(world, transaction);
-      return incomingView(world, decideByRoute(world, transaction, "approved"));
+      return transactions.incomingView(world, decideByRoute(world, transaction, "approved"));
     },
   ),
   serve(TRANSACTIONS.reject, { permission: "TRANSACT", fields: { reason: freeText } }, (world, { params }) =>
-    incomingView(world, decideByRoute(world, world.transactions.get(params.transactionId), "rejected")),
+    transactions.incomingView(
+      world,
+      decideByRoute(world, world.transactions.get(params.transactionId), "rejected"),
+    ),
   ),
   serve(TRANSFERS.in, { permission: "TRANSACT", status: 201, fields: transfer }, (world, { sent }) => {
     const { source, destination } = sent;
@@ -140,7 +142,7 @@ export const transactionRoutes = [
     requireSameOwner(internal, external, "source.accountId");
     requireSameCurrency(external, internal);
     requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
-    return incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
+    return transactions.incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
   }),
   serve(
     TRANSFERS.out,
@@ -162,7 +164,7 @@ export const transactionRoutes = [
       const fields = { currency: "source.accountId", amount: "amount" };
       const total = sent.amount ?? parse(balanceOf(world, internal.id), "amount", positiveAmount);
       requireSendable(world, internal.currency, total, fields);
-      return outgoingView(world, pushMoney(world, { internal, external, amount: total }));
+      return transactions.outgoingView(world, pushMoney(world, { internal, external, amount: total }));
     },
   ),
 ];

@@ -3,22 +3,7 @@ import { INTERNAL_ACCOUNTS } from "../../../operations/accounts";
 import { CREDENTIALS, SESSIONS } from "../../../operations/auth";
 import * as newest from "../../../operations/newest";
 import { sealWalletExport } from "../../crypto/bundles";
-import {
-  activeSession,
-  activeSessions,
-  authMethodView,
-  challengedView,
-  credentialsOf,
-  endSessions,
-  listedView,
-  openSession,
-  prepareRegistration,
-  register,
-  requireAnotherCredential,
-  requireUnusedKey,
-  sessionView,
-  walletOf,
-} from "../../domain/credentials";
+import * as credentials from "../../domain/credentials";
 import type { RegistrationRequest } from "../../domain/credentials";
 import { enumOf, nonEmptyText } from "../../domain/format";
 import { invalidInput } from "../../domain/problem";
@@ -58,37 +43,37 @@ function knownAccount(world: World, accountId: string): string {
 /** Registers the first credential of a wallet at once, and every other one after a signed retry. */
 function addCredential(world: World, body: RegistrationRequest & { accountId: string }) {
   if (body.type === "PASSKEY") checkContract(world, newPasskey, body);
-  const wallet = walletOf(world, body.accountId);
-  const isFirst = () => credentialsOf(world, wallet.id).length === 0;
+  const wallet = credentials.walletOf(world, body.accountId);
+  const isFirst = () => credentials.credentialsOf(world, wallet.id).length === 0;
   return {
     async actUnsigned() {
       if (!isFirst()) return undefined;
-      const proof = await prepareRegistration(world, wallet, body);
+      const proof = await credentials.prepareRegistration(world, wallet, body);
       // Another first credential may have arrived during the checks.
-      return isFirst() ? authMethodView(register(world, wallet, proof)) : undefined;
+      return isFirst() ? credentials.authMethodView(credentials.register(world, wallet, proof)) : undefined;
     },
     prepare: async () => ({
       action: "ADD_CREDENTIAL",
       accountId: wallet.id,
       type: body.type,
       intent: { credentialType: body.type },
-      data: await prepareRegistration(world, wallet, body),
+      data: await credentials.prepareRegistration(world, wallet, body),
     }),
-    perform: (proof: Proof) => challengedView(world, register(world, wallet, proof)),
+    perform: (proof: Proof) => credentials.challengedView(world, credentials.register(world, wallet, proof)),
   };
 }
 
 /** The type of the newest active session, or else of the oldest credential (OP-11). A wallet with neither can only be exported in the sandbox. */
 function challengeType(world: World, accountId: string): AuthMethodType {
-  const session = activeSessions(world, accountId).at(-1);
-  return session?.type ?? credentialsOf(world, accountId)[0]?.type ?? "EMAIL_OTP";
+  const session = credentials.activeSessions(world, accountId).at(-1);
+  return session?.type ?? credentials.credentialsOf(world, accountId)[0]?.type ?? "EMAIL_OTP";
 }
 
 /** A wallet that its owner may export to an unused key. */
 function exportableWallet(world: World, id: string, key: ClientKey): string {
-  const { id: walletId } = walletOf(world, id);
+  const { id: walletId } = credentials.walletOf(world, id);
   requireOwner(world, walletId);
-  requireUnusedKey(world, key);
+  credentials.requireUnusedKey(world, key);
   return walletId;
 }
 
@@ -107,9 +92,9 @@ async function exportWallet(world: World, walletId: string, key: ClientKey) {
 
 /** An active session that an unused key may follow. */
 function refreshable(world: World, id: string, key: ClientKey): SessionRecord {
-  const session = activeSession(world, id);
+  const session = credentials.activeSession(world, id);
   requireOwner(world, session.accountId);
-  requireUnusedKey(world, key);
+  credentials.requireUnusedKey(world, key);
   return session;
 }
 
@@ -119,21 +104,23 @@ export const walletRoutes = [
     addCredential(world, sent),
   ),
   listAll(CREDENTIALS.list, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
-    credentialsOf(world, knownAccount(world, accountId)).map((one) => listedView(world, one)),
+    credentials
+      .credentialsOf(world, knownAccount(world, accountId))
+      .map((one) => credentials.listedView(world, one)),
   ),
   // The signature must come from a session of another credential of the wallet.
   serveSigned(CREDENTIALS.revoke, {}, (world, { params }) => ({
     prepare() {
       const credential = world.credentials.get(params.id);
-      requireAnotherCredential(world, credential);
+      credentials.requireAnotherCredential(world, credential);
       const { id: credentialId, accountId, type: kind } = credential;
       return { action: "REVOKE_CREDENTIAL", accountId, type: kind, intent: { credentialId }, data: null };
     },
     mayBeSignedBy: ({ credentialId }) => credentialId !== params.id,
     perform() {
-      requireAnotherCredential(world, world.credentials.get(params.id));
+      credentials.requireAnotherCredential(world, world.credentials.get(params.id));
       world.credentials.delete(params.id);
-      endSessions(world, params.id);
+      credentials.endSessions(world, params.id);
     },
   })),
   serve(
@@ -149,16 +136,16 @@ export const walletRoutes = [
       verifyProof(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
   ),
   listAll(SESSIONS.list, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
-    activeSessions(world, knownAccount(world, accountId)).map(sessionView),
+    credentials.activeSessions(world, knownAccount(world, accountId)).map(credentials.sessionView),
   ),
   // Any active session of the wallet may sign, even the one that ends.
   serveSigned(SESSIONS.revoke, {}, (world, { params }) => ({
     prepare() {
-      const { accountId, type: kind, id: sessionId } = activeSession(world, params.id);
+      const { accountId, type: kind, id: sessionId } = credentials.activeSession(world, params.id);
       return { action: "REVOKE_SESSION", accountId, type: kind, intent: { sessionId }, data: null };
     },
     perform() {
-      world.sessions.delete(activeSession(world, params.id).id);
+      world.sessions.delete(credentials.activeSession(world, params.id).id);
     },
   })),
   serveSigned(
@@ -172,7 +159,7 @@ export const walletRoutes = [
       },
       mayBeSignedBy: ({ id }) => id === params.id,
       perform() {
-        return openSession(world, refreshable(world, params.id, key), key);
+        return credentials.openSession(world, refreshable(world, params.id, key), key);
       },
     }),
   ),
