@@ -12,17 +12,15 @@ export const jsonOf = (value: object): string =>
     escape.length > 2 ? "\uFFFD" : escape,
   );
 
-const columns = (versions: readonly Transaction[]) => [
-  versions.map(({ id }) => id),
-  versions.map((version) => jsonOf(version)),
-  versions.map((version) => !isTerminal(version)),
-  versions.map(({ createdAt }) => createdAt ?? null),
-  versions.map(({ source }) => accountOf(source)),
-  versions.map(({ destination }) => accountOf(destination)),
-];
+/** The rows of versions. `$1` has each version, and whether it is open. */
+const ROWS = `(select version ->> 'id' as id, version, is_open, (version ->> 'createdAt')::timestamptz as created_at,
+                      version -> 'source' ->> 'accountId' as source_account,
+                      version -> 'destination' ->> 'accountId' as destination_account
+                 from json_to_recordset($1) as given (version json, is_open boolean)) as row`;
 const NAMES = "id, version, is_open, created_at, source_account, destination_account";
-const ROWS = `unnest($1::text[], $2::json[], $3::boolean[], $4::timestamptz[], $5::text[], $6::text[])
-  as row (${NAMES})`;
+const rowsOf = (versions: readonly Transaction[]) => [
+  jsonOf(versions.map((version) => ({ version, is_open: !isTerminal(version) }))),
+];
 
 /**
  * Writes versions of transactions into the books, in any order, any number of times. Only a newer version replaces an older one.
@@ -38,7 +36,7 @@ export async function record(db: Queryable, versions: Iterable<Transaction>): Pr
   const added = await db.query<{ id: string }>(
     `insert into transactions (${NAMES}, digest) select ${NAMES}, md5(version::text) from ${ROWS} order by id
        on conflict do nothing returning id`,
-    columns([...newest.values()]),
+    rowsOf([...newest.values()]),
   );
   for (const { id } of added.rows) newest.delete(id);
   if (newest.size === 0) return;
@@ -56,7 +54,7 @@ export async function record(db: Queryable, versions: Iterable<Transaction>): Pr
             source_account = row.source_account, destination_account = row.destination_account,
             digest = md5(row.version::text), is_closed = false
        from ${ROWS} where transactions.id = row.id`,
-    columns(changed),
+    rowsOf(changed),
   );
 }
 

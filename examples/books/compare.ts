@@ -63,61 +63,45 @@ function summary(transaction: Transaction | undefined): string {
   return `${type} ${status}${refund}, ${shown} ${way}`;
 }
 
-const EDITED: Cause = { cause: "Somebody changed the books.", action: "Find out who did, and why." };
+const because = (cause: string, action: string): Cause => ({ cause, action });
+const SWEEP = "Start a sweep.";
+const ASK = "Compare again. If the difference stays, ask the service.";
 
 function causeOf(
   books: Transaction | undefined,
   service: Transaction | undefined,
   { waiting, edited }: Sides,
 ): Cause {
-  if (service === undefined) {
-    return {
-      cause: "The service does not have this transaction.",
-      action: "Find out who wrote it into the books, or which environment it was read from.",
-    };
-  }
-  if (edited?.has(service.id)) return EDITED;
+  if (service === undefined)
+    return because(
+      "The service does not have this transaction.",
+      "Find out who wrote it into the books, or which environment it was read from.",
+    );
+  if (edited?.has(service.id)) return because("Somebody changed the books.", "Find out who did, and why.");
   const problem = waiting.get(service.id);
-  if (problem) {
-    return {
-      cause: `An event about it is in quarantine: ${problem}`,
-      action: "Start a sweep, and look into the problem.",
-    };
-  }
-  if (problem === null) {
-    return { cause: "An event about it waits in the inbox.", action: "Start a worker." };
-  }
-  if (books === undefined) {
-    return { cause: "No event about it arrived, and no sweep has read it since.", action: "Start a sweep." };
-  }
-  if (newerTransaction(books, service) === service) {
-    return {
-      cause: "The event about its last change did not arrive, and no sweep has read it since.",
-      action: "Start a sweep.",
-    };
-  }
-  if (newerTransaction(service, books) === books) {
-    return {
-      cause: "The books have a later version than the list of the service.",
-      action: "Compare again. If the difference stays, ask the service.",
-    };
-  }
-  return {
-    cause: "Both have the same version with other contents.",
-    action: "Compare again. If the difference stays, ask the service.",
-  };
+  if (problem)
+    return because(
+      `An event about it is in quarantine: ${problem}`,
+      "Start a sweep, and look into the problem.",
+    );
+  if (problem === null) return because("An event about it waits in the inbox.", "Start a worker.");
+  if (books === undefined)
+    return because("No event about it arrived, and no sweep has read it since.", SWEEP);
+  if (newerTransaction(books, service) === service)
+    return because("The event about its last change did not arrive, and no sweep has read it since.", SWEEP);
+  if (newerTransaction(service, books) === books)
+    return because("The books have a later version than the list of the service.", ASK);
+  return because("Both have the same version with other contents.", ASK);
 }
 
 /** The cause of a balance that differs. `unexplained` is what the transactions that differ leave over. */
-function causeOfBalance(unexplained: number, currency: Currency): Cause {
-  if (unexplained === 0) {
-    return { cause: "The transactions above explain it.", action: "Nothing else: the balance follows them." };
-  }
-  return {
-    cause: `No transaction explains ${decimal(unexplained, currency)}.`,
-    action: "Enter the opening balance, or ask the service which money moved without a transaction.",
-  };
-}
+const causeOfBalance = (unexplained: number, currency: Currency): Cause =>
+  unexplained === 0
+    ? because("The transactions above explain it.", "Nothing else: the balance follows them.")
+    : because(
+        `No transaction explains ${decimal(unexplained, currency)}.`,
+        "Enter the opening balance, or ask the service which money moved without a transaction.",
+      );
 
 /** Compares the transactions of one account one by one, then its balance. */
 export function compareAccount(sides: Sides): Comparison {

@@ -21,19 +21,6 @@ export interface SweepJob {
   after?: TransactionId | "";
 }
 
-const migrate = async (dbClient: pg.PoolClient, folders: readonly string[]) =>
-  runner({
-    dbClient,
-    dir: folders.map((folder) => `${folder}/*.sql`),
-    useGlob: true,
-    checkOrder: false,
-    migrationsTable: "books_migrations",
-    direction: "up",
-    // One process at a time is here already.
-    noLock: true,
-    log: () => {},
-  });
-
 /** The tables and the queues in one database. */
 export class Database extends QueueDatabase<pg.PoolClient, pg.Pool, PgBoss> {
   constructor(connectionString = required("DATABASE_URL", "the address of a PostgreSQL database")) {
@@ -49,7 +36,8 @@ export class Database extends QueueDatabase<pg.PoolClient, pg.Pool, PgBoss> {
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.migrate(new URL(".", import.meta.url), migrate, () => this.boss.start());
+    const folder = new URL(".", import.meta.url);
+    await this.migrate(folder, runner, "books_migrations", () => this.boss.start());
     const options = {
       retryLimit: 1000,
       retryDelay: 1,

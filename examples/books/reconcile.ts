@@ -48,21 +48,10 @@ async function allAccounts(): Promise<InternalAccount[]> {
   return [...known, ...rows.map((row) => row as InternalAccount)];
 }
 
-/** Transactions with an event that waits in the inbox, and the problem of one in quarantine. */
-async function waitingTransactions(): Promise<Map<string, string | null>> {
-  const { rows } = await pool.query<{ id: string; problem: string | null }>(
-    `select event -> 'data' ->> 'id' as id, problem from inbox left join quarantine on quarantine.id = event_id
-      where applied_at is null`,
-  );
-  return new Map(rows.map(({ id, problem }) => [id, problem]));
-}
-
-async function openingBalance(accountId: string): Promise<number> {
-  const { rows } = await pool.query<{ amount: string }>(
-    "select amount from opening_balances where account_id = $1",
-    [accountId],
-  );
-  return Number(rows[0]?.amount ?? 0);
+/** The rows `id, value` of a statement. */
+async function mapOf<Value>(text: string): Promise<Map<string, Value>> {
+  const { rows } = await pool.query<{ id: string; value: Value }>(text);
+  return new Map(rows.map(({ id, value }) => [id, value]));
 }
 
 /** The start of what is read. Earlier transactions belong to the closed period. */
@@ -95,7 +84,12 @@ async function transactionsAtService(
 const compared = new Map<string, string>();
 
 async function compareAll(accounts: readonly InternalAccount[], round: string): Promise<Comparison[]> {
-  const waiting = await waitingTransactions();
+  // Transactions with an event that waits in the inbox, and the problem of one in quarantine.
+  const waiting = await mapOf<string | null>(
+    `select event -> 'data' ->> 'id' as id, problem as value from inbox left join quarantine on quarantine.id = event_id
+      where applied_at is null`,
+  );
+  const openings = await mapOf<string>("select account_id as id, amount as value from opening_balances");
   const startDate = await openedAt();
   const comparisons: Comparison[] = [];
   const progress = new ProgressLine(process.stderr);
@@ -107,7 +101,7 @@ async function compareAll(accounts: readonly InternalAccount[], round: string): 
     const books = entries.map(({ version }) => version);
     for (const { version, digest } of entries) compared.set(version.id, digest ?? "");
     const edited = new Set(entries.flatMap(({ version, isEdited }) => (isEdited ? version.id : [])));
-    const opening = await openingBalance(id);
+    const opening = Number(openings.get(id) ?? 0);
     comparisons.push(compareAccount({ account, opening, books, service, waiting, edited }));
     transactions += service.length;
     const done = `${round}: ${index + 1} of ${accounts.length} accounts, ${transactions} transactions`;
@@ -119,16 +113,11 @@ async function compareAll(accounts: readonly InternalAccount[], round: string): 
 try {
   const first = await compareAll(await allAccounts(), "all accounts");
   // Money may have moved meanwhile: what differs is compared once more.
-  const differing = new Set(
-    first.filter(({ differences }) => differences.length > 0).map(({ accountId }) => accountId),
-  );
-  const again = differing.size === 0 ? [] : (await allAccounts()).filter(({ id }) => differing.has(id));
-  const second = new Map(
-    (await compareAll(again, "those that differ, again")).map((comparison) => [
-      comparison.accountId,
-      comparison,
-    ]),
-  );
+  const differing = first.filter(({ differences }) => differences.length > 0);
+  const ids = new Set(differing.map(({ accountId }) => accountId));
+  const again = ids.size === 0 ? [] : (await allAccounts()).filter(({ id }) => ids.has(id));
+  const repeated = await compareAll(again, "those that differ, again");
+  const second = new Map(repeated.map((comparison) => [comparison.accountId, comparison]));
   const comparisons = first.map((comparison) => second.get(comparison.accountId) ?? comparison);
 
   const { agrees, text } = verdict(comparisons);

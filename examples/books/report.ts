@@ -1,20 +1,8 @@
 import { decimal } from "./compare";
 import type { Comparison, Difference } from "./compare";
 
-const HEAD = [
-  "account",
-  "owner",
-  "currency",
-  "transaction",
-  "created",
-  "transaction in the books",
-  "transaction at the service",
-  "amount in the books",
-  "amount at the service",
-  "difference",
-  "cause",
-  "what to do",
-];
+const HEAD = `account,owner,currency,transaction,created,transaction in the books,transaction at the service,
+  amount in the books,amount at the service,difference,cause,what to do`.split(/,\s*/);
 
 /** A row for each transaction that differs, then one for the balance of the account. */
 function rows({ accountId, owner, currency, books, service, differences }: Comparison): string[][] {

@@ -61,20 +61,8 @@ function connections(connectionString: string): pg.Pool {
   return new pg.Pool({ connectionString, max, connectionTimeoutMillis: 10_000, ...TIME_LIMITS });
 }
 
-const migrate = async (dbClient: pg.PoolClient, folders: readonly string[]) =>
-  runner({
-    dbClient,
-    dir: folders.map((folder) => `${folder}/*.sql`),
-    useGlob: true,
-    checkOrder: false,
-    migrationsTable: "payouts_migrations",
-    direction: "up",
-    // One process at a time is here already.
-    noLock: true,
-    log: () => {},
-  });
-
 const folder = new URL(".", import.meta.url);
+const MIGRATIONS = "payouts_migrations";
 const address = () => required("DATABASE_URL", "the address of a PostgreSQL database");
 
 /** The table of payouts, for any engine. */
@@ -85,7 +73,7 @@ export class PayoutTable extends TableDatabase<pg.PoolClient, pg.Pool> {
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.migrate(folder, migrate);
+    await this.migrate(folder, runner, MIGRATIONS);
     return this;
   }
 }
@@ -105,7 +93,7 @@ export class Database extends QueueDatabase<pg.PoolClient, pg.Pool, PgBoss> {
 
   /** Creates what is missing. Any number of processes may do so at once. */
   async open(): Promise<this> {
-    await this.migrate(folder, migrate, () => this.boss.start());
+    await this.migrate(folder, runner, MIGRATIONS, () => this.boss.start());
     // The table decides when a payout ends, so the queue gives no job up and deletes none.
     const options = {
       retryLimit: 1_000_000,

@@ -39,22 +39,6 @@ export interface Boss {
   on(event: "error", listener: (error: Error) => void): unknown;
 }
 
-async function transaction<T>(pool: Pool, work: (db: Client) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: unknown;
-  try {
-    await client.query("begin");
-    const result = await work(client);
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    await client.query("rollback").catch((reason: unknown) => (broken = reason));
-    throw error;
-  } finally {
-    client.release(broken !== undefined);
-  }
-}
-
 /** A connection. A server that restarts gets ten seconds. */
 async function connected<C extends Client>(pool: Pool<C>): Promise<C> {
   for (let tries = 1; ; tries += 1) {
@@ -72,8 +56,13 @@ export const bossDb = (db: Queryable) => ({
   executeSql: (text: string, values?: unknown[]) => db.query(text, values),
 });
 
-/** Brings the tables up to date through a connection. Each example passes its own `node-pg-migrate`. */
-export type Migrate<C> = (client: C, folders: readonly string[]) => Promise<unknown>;
+/** How tables are brought up to date. One process at a time does so, which needs no further lock. */
+const MIGRATION = { useGlob: true, checkOrder: false, direction: "up", noLock: true, log: () => {} } as const;
+
+/** The `runner` of `node-pg-migrate`. Each example passes its own. */
+export type Runner<C> = (
+  options: typeof MIGRATION & { dbClient: C; dir: string[]; migrationsTable: string },
+) => Promise<unknown>;
 
 /** The tables of an example. */
 export class TableDatabase<C extends Client, P extends Pool<C>> {
@@ -91,25 +80,40 @@ export class TableDatabase<C extends Client, P extends Pool<C>> {
    *
    * @param folder the folder of the example, with its `migrations`
    */
-  protected async migrate(folder: URL, migrate: Migrate<C>, more?: () => Promise<unknown>): Promise<void> {
-    const client = await connected(this.pool);
+  protected async migrate(
+    folder: URL,
+    runner: Runner<C>,
+    migrationsTable: string,
+    more?: () => Promise<unknown>,
+  ): Promise<void> {
+    const dbClient = await connected(this.pool);
     try {
-      await client.query("select pg_advisory_lock(hashtextextended('schema', 0))");
+      await dbClient.query("select pg_advisory_lock(hashtextextended('schema', 0))");
       const folders = ["../postgres/migrations", "migrations"];
-      await migrate(
-        client,
-        folders.map((path) => fileURLToPath(new URL(path, folder))),
-      );
+      const dir = folders.map((path) => `${fileURLToPath(new URL(path, folder))}/*.sql`);
+      await runner({ ...MIGRATION, dbClient, dir, migrationsTable });
       await more?.();
     } finally {
       // Closing the connection releases the lock.
-      client.release(true);
+      dbClient.release(true);
     }
   }
 
   /** Commits all changes of `work`, or none. */
   async transaction<T>(work: (db: Client) => Promise<T>): Promise<T> {
-    return transaction(this.pool, work);
+    const client = await this.pool.connect();
+    let broken: unknown;
+    try {
+      await client.query("begin");
+      const result = await work(client);
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((reason: unknown) => (broken = reason));
+      throw error;
+    } finally {
+      client.release(broken !== undefined);
+    }
   }
 
   async close(): Promise<void> {
