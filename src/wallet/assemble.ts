@@ -30,19 +30,17 @@ export function assemble(options: WalletOptions): {
     if (!isFollowing) state.announce({ event: "platform-sign-in", isRequired: platformSignIn.isRequired });
   });
   const resolved = resolveWalletOptions(options, platformSignIn);
-  const { accountId, log, onSessionRequired } = resolved;
   const sessionManager = new SessionManager({ ...resolved, onChange, onStored });
   const watch = new PaymentWatch(onChange);
-  const state = new WalletStateWatch({ accountId, sessionManager, platformSignIn, watch, log });
+  const state = new WalletStateWatch({ ...resolved, sessionManager, platformSignIn, watch });
   const authorization = new Authorization({
+    ...resolved,
     sessionManager,
-    onSessionRequired,
     hasEnded: (session, call, refusal) => hasEnded(resolved, session, call, refusal),
   });
   const payments: PaymentLog = new PaymentLog({
-    accountId,
+    ...resolved,
     sessionManager,
-    allowUnrecorded: resolved.allowUnrecordedPayments,
     onStored: () => {
       watch.set({ isCurrent: false, forgetsOnReload: payments.forgetsOnReload });
       state.announce({ event: "payments-stored" });
@@ -50,7 +48,7 @@ export function assemble(options: WalletOptions): {
   });
   const passkeyRecords = new PasskeyRecords(resolved);
   const codeTargets = new CodeTargets(resolved);
-  const payloads = new PayloadGuard({ accountId, sessionManager, checkPayload: resolved.checkPayload });
+  const payloads = new PayloadGuard({ ...resolved, sessionManager });
   const shared = { sessionManager, authorization, payments, watch, passkeyRecords, codeTargets, payloads };
   const context: WalletContext = { ...resolved, ...shared };
   const renew = () => refresh(context, new WalletCall("wallet.refresh"));

@@ -2,27 +2,9 @@ import { isApiError } from "../core/error-guards";
 import type { PaymentsError } from "../core/errors";
 import { OtherCredentialRequiredError, SessionExpiredError, SessionRequiredError } from "./errors";
 import type { SessionManager } from "./session-manager";
+import type { WalletSettings } from "./settings";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
-
-/** The reason why a wallet asks for a sign-in. */
-export interface SessionRequest {
-  /** The waiting action, for example `wallet.executeQuote`. */
-  operation: string;
-  /**
-   * `missing`: nobody has signed in. `expired`: the session has ended. `other-credential`: to revoke `credentialId`, the
-   * wallet needs a session of another credential.
-   */
-  reason: "missing" | "expired" | "other-credential";
-  /** The credential to revoke; only with `other-credential`. */
-  credentialId?: string | undefined;
-}
-
-/**
- * Signs in and resolves when that is done. Your application chooses how. Do not start an action that needs a session here: it
- * would wait for this sign-in.
- */
-export type SessionRequiredHandler = (request: SessionRequest) => unknown;
 
 /** The session that an action needs. */
 export interface SignedActionNeed {
@@ -36,9 +18,8 @@ export interface SignedActionNeed {
 export type SessionSource = () => Promise<WalletSession>;
 
 /** The dependencies of an authorization. */
-export interface AuthorizationOptions {
+export interface AuthorizationOptions extends Pick<WalletSettings, "onSessionRequired"> {
   readonly sessionManager: SessionManager;
-  readonly onSessionRequired: SessionRequiredHandler | undefined;
   /** Whether a session that was refused has ended at the service. Asks within the call's time. */
   readonly hasEnded: (session: WalletSession, call: WalletCall, refusal: unknown) => Promise<boolean>;
 }

@@ -1,20 +1,14 @@
-import type { CoreConfig } from "../core/types";
 import { nameOf } from "../core/errors";
-import type { ServiceClock } from "./service-clock";
 import type { SessionManager } from "./session-manager";
+import type { WalletSettings } from "./settings";
 import type { WalletSession } from "./wallet-session";
 
 /** The wait after a failed refresh. */
 const RETRY_MS = 15_000;
 
 /** The dependencies of an automatic refresh. */
-export interface AutoRefreshOptions {
-  readonly accountId: string;
+interface AutoRefreshOptions extends Pick<WalletSettings, "accountId" | "clock" | "log" | "autoRefreshMs"> {
   readonly sessionManager: SessionManager;
-  readonly clock: ServiceClock;
-  readonly log: CoreConfig["log"];
-  /** How long after the sign-in it refreshes. */
-  readonly autoRefreshMs: number;
   readonly refresh: () => Promise<unknown>;
 }
 

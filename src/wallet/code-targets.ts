@@ -4,15 +4,11 @@ import type { AuthMethod } from "../models/auth";
 import { loadHpke } from "./crypto";
 import type { SessionKey } from "./crypto";
 import { SessionKeysError } from "./errors";
-import type { WalletEnvironment } from "./sandbox";
+import type { WalletSettings } from "./settings";
 import type { WalletCall } from "./wallet-call";
 
 /** The options that decide how codes are sealed. */
-export interface CodeTargetSettings {
-  readonly environment: WalletEnvironment;
-  readonly sessionKeys: "held" | "sealed";
-  readonly codeIssuerKeys: readonly string[] | undefined;
-}
+type CodeTargetSettings = Pick<WalletSettings, "environment" | "sessionKeys" | "codeIssuerKeys">;
 
 /** The keys that one-time codes are sealed to. Each belongs to the code that was sent last. */
 export class CodeTargets {

@@ -3,26 +3,25 @@ import type { PaymentsClient } from "../client";
 import type { ApiError } from "../core/api-errors";
 import { base64url } from "../core/base64";
 import { HttpCore } from "../core/http-core";
+import { sessionSchema } from "../models/session";
+import type { Session } from "../models/session";
+import { splitHttp } from "../operations/operation";
 import { Auth } from "../resources/auth";
-import { ExternalAccounts, InternalAccounts } from "../resources/accounts";
+import { declaredCall } from "../resources/declared-call";
+import { ExternalAccounts } from "../resources/external-accounts";
+import { InternalAccounts } from "../resources/internal-accounts";
 import { Quotes } from "../resources/quotes";
 import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import { statesOwner } from "./absence";
-import type { IssuedChallenge, WalletApi } from "./context";
-import { openByClient, openByRelay } from "./newest-calls";
-import type { OpenSession } from "./newest-calls";
 import { invalid } from "./option-checks";
 import type { WalletRelayOptions } from "./options";
 import type { PlatformSignIn } from "./platform-sign-in";
-import type { WalletCall } from "./wallet-call";
+import type { IssuedChallenge, OpenSession, WalletSettings } from "./settings";
 
 /** Reaches the service, and knows its time after the first response. */
-export interface Connection {
-  readonly api: WalletApi;
+export interface Connection extends Pick<WalletSettings, "api" | "registrationChallenge" | "openSession"> {
   readonly serviceTime: (isCertain?: boolean) => number | undefined;
-  readonly registrationChallenge: (call: WalletCall) => Promise<IssuedChallenge>;
-  readonly openSession: OpenSession;
 }
 
 /** A client says what time is certain, too. That is not part of its public types. */
@@ -77,6 +76,29 @@ export function relayed(options: WalletRelayOptions, platformSignIn: PlatformSig
         call.request(),
       ),
   };
+}
+
+/** Opens sessions through a client. */
+function openByClient(client: PaymentsClient): OpenSession {
+  return (operation, { id, params, requestId }, { headers, ...options }) => {
+    const { method, template } = splitHttp(operation);
+    return client.request<Session>(method, template, {
+      ...options,
+      path: { id },
+      body: params,
+      headers: { ...headers, ...(requestId !== undefined && { "request-id": requestId }) },
+      expect: { kind: "Session", fields: ["accountId", "expiresAt"] },
+    });
+  };
+}
+
+/** Opens sessions through a relay. */
+function openByRelay(core: HttpCore): OpenSession {
+  return (operation, { requestId, ...given }, options) =>
+    core.request(
+      declaredCall(operation, sessionSchema, { ...given, headers: { "request-id": requestId } }),
+      options,
+    );
 }
 
 /** Checks the part of a relay's address that needs no page. {@link relayAddress} checks the rest. */

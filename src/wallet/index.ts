@@ -4,10 +4,8 @@
  * @module payments-sdk/wallet
  */
 export { PlatformSignInRequiredError } from "../core/api-errors";
-export type { SessionRequest, SessionRequiredHandler } from "./authorization";
 export { codeProblemOf } from "./code-problem";
 export type { CodeProblem } from "./code-problem";
-export type { RelyingParty } from "./context";
 export type {
   EmailOtpRegistration,
   OauthRegistration,
@@ -56,7 +54,16 @@ export type {
   WalletTransactionListParams,
   WalletTransactions,
 } from "./wallet-resources";
-export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
+export type {
+  PayloadCheck,
+  PayloadIntent,
+  RelyingParty,
+  SessionRequest,
+  SessionRequiredHandler,
+  WalletClientOptions,
+  WalletOptions,
+  WalletRelayOptions,
+} from "./options";
 export type {
   AcceptedPasskeys,
   PasskeyCeremony,
@@ -66,7 +73,6 @@ export type {
 } from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
-export type { PayloadCheck, PayloadIntent } from "./payload-check";
 export type { PayParams } from "./pay";
 export type { PendingPayment } from "./pending-payment";
 export type { PaymentProgress, WalletPayments } from "./payment-watch";

@@ -2,10 +2,8 @@ import type { ClientOptions, LogOptions } from "../config";
 import type { PaymentsClient } from "../client";
 import type { CallDefaults } from "../core/call-defaults";
 import type { CustomerId, InternalAccountId } from "../models/ids";
-import type { SessionRequiredHandler } from "./authorization";
-import type { RelyingParty } from "./context";
+import type { Quote } from "../models/quote";
 import type { PasskeyCeremony } from "./passkey-ceremony";
-import type { PayloadCheck } from "./payload-check";
 import type { WalletEnvironment } from "./sandbox";
 import type { SessionStore } from "./stores/session-store";
 
@@ -13,6 +11,46 @@ import type { SessionStore } from "./stores/session-store";
 export type RegistrationChallengeSource = (options: {
   signal?: AbortSignal | undefined;
 }) => string | Promise<string>;
+
+/** The reason why a wallet asks for a sign-in. */
+export interface SessionRequest {
+  /** The waiting action, for example `wallet.executeQuote`. */
+  operation: string;
+  /**
+   * `missing`: nobody has signed in. `expired`: the session has ended. `other-credential`: to revoke `credentialId`, the
+   * wallet needs a session of another credential.
+   */
+  reason: "missing" | "expired" | "other-credential";
+  /** The credential to revoke; only with `other-credential`. */
+  credentialId?: string | undefined;
+}
+
+/**
+ * Signs in and resolves when that is done. Your application chooses how. Do not start an action that needs a session here: it
+ * would wait for this sign-in.
+ */
+export type SessionRequiredHandler = (request: SessionRequest) => unknown;
+
+/** The action that a signature allows. */
+export interface PayloadIntent {
+  /** The service's operation, for example `quotes.execute` or `auth.credentials.revoke`. */
+  readonly operation: string;
+  /** The quote of a payment, as `confirm` received it. Absent for other actions. */
+  readonly quote?: Quote | undefined;
+}
+
+/**
+ * Checks a payload before the wallet signs it. Throw, or return `false`, to refuse.
+ */
+export type PayloadCheck = (payload: string, intent: PayloadIntent) => unknown;
+
+/** The relying party of the passkeys. */
+export interface RelyingParty {
+  /** A domain: the page's own, or a parent domain. Default: the page's own. */
+  id?: string | undefined;
+  /** A name for the browser's dialog. Default: the page's host name. */
+  name?: string | undefined;
+}
 
 /** Options of every {@link Wallet}. */
 export interface WalletBaseOptions extends LogOptions {

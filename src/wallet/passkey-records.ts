@@ -1,24 +1,11 @@
 import { base64url } from "../core/base64";
-import type { PaymentsClient } from "../client";
 import { textOf } from "../core/fields";
-import type { CoreConfig } from "../core/types";
-import type { AuthMethod, PasskeyAttestation } from "../models/auth";
+import type { AuthMethod, PasskeyAttestation } from "../models/auth-method";
 import { isGone, statesOwner } from "./absence";
 import { sha256 } from "./crypto/hash";
 import type { PasskeyCeremony } from "./passkey-ceremony";
-import type { ServiceClock } from "./service-clock";
+import type { WalletSettings } from "./settings";
 import type { WalletCall } from "./wallet-call";
-
-/** The parts of a wallet that its records of passkeys use. */
-interface PasskeySettings {
-  readonly accountId: string;
-  readonly isRelayed: boolean;
-  readonly api: Pick<PaymentsClient, "auth">;
-  readonly clock: ServiceClock;
-  readonly log: CoreConfig["log"];
-  readonly relyingParty: { readonly id?: string | undefined };
-  readonly passkeys: () => PasskeyCeremony;
-}
 
 /** A passkey that this device created, while the service has not confirmed it. */
 export interface PasskeyAttempt {
@@ -37,7 +24,7 @@ export interface PasskeyAttempt {
  * a reload. Only the judge of absence lets the records tell the browser that a passkey is gone.
  */
 export class PasskeyRecords {
-  readonly #settings: PasskeySettings;
+  readonly #settings: WalletSettings;
   #attempt: PasskeyAttempt | undefined;
   #userId: Promise<string> | undefined;
   #missingAtMs: number[] = [];
@@ -46,7 +33,7 @@ export class PasskeyRecords {
   /** Whether the next sign-in lets the customer choose, because the last dialog gave no passkey. */
   #offersAny = false;
 
-  constructor(settings: PasskeySettings) {
+  constructor(settings: WalletSettings) {
     this.#settings = settings;
   }
 

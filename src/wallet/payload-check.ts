@@ -1,29 +1,15 @@
 import { hexOf } from "../core/base64";
 import { refuse } from "../core/errors";
-import type { Quote } from "../models/quote";
 import { sha256 } from "./crypto/hash";
+import type { PayloadIntent } from "./options";
 import type { SessionManager } from "./session-manager";
+import type { WalletSettings } from "./settings";
 import { firstOf } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
 
-/** The action that a signature allows. */
-export interface PayloadIntent {
-  /** The service's operation, for example `quotes.execute` or `auth.credentials.revoke`. */
-  readonly operation: string;
-  /** The quote of a payment, as `confirm` received it. Absent for other actions. */
-  readonly quote?: Quote | undefined;
-}
-
-/**
- * Checks a payload before the wallet signs it. Throw, or return `false`, to refuse.
- */
-export type PayloadCheck = (payload: string, intent: PayloadIntent) => unknown;
-
 /** The dependencies of a payload guard. */
-export interface PayloadGuardOptions {
-  readonly accountId: string;
-  readonly checkPayload: PayloadCheck | undefined;
+interface PayloadGuardOptions extends Pick<WalletSettings, "accountId" | "checkPayload"> {
   readonly sessionManager: SessionManager;
 }
 

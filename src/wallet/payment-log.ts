@@ -2,16 +2,14 @@ import { nameOf } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { StoreUnavailableError } from "./errors";
 import type { SessionManager } from "./session-manager";
+import type { WalletSettings } from "./settings";
 import type { SessionStore, StoredPayment } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
 
 /** The dependencies of a payment log. */
-export interface PaymentLogOptions {
-  readonly accountId: string;
+interface PaymentLogOptions extends Pick<WalletSettings, "accountId" | "allowUnrecordedPayments"> {
   /** Makes the store calls, with their timeout. */
   readonly sessionManager: SessionManager;
-  /** Whether payments that the store cannot keep may be made. */
-  readonly allowUnrecorded: boolean;
   /** Called when the payments have changed. */
   readonly onStored: () => void;
 }
@@ -61,7 +59,7 @@ export class PaymentLog {
       );
       this.#unrecorded.delete(quoteId);
     } catch (error) {
-      if (!this.#options.allowUnrecorded) throw error;
+      if (!this.#options.allowUnrecordedPayments) throw error;
       this.#unrecorded.set(quoteId, payment);
     }
     this.#options.onStored();
@@ -91,14 +89,14 @@ export class PaymentLog {
    * @throws {StoreUnavailableError} when the store cannot be read
    */
   async list(operation: string): Promise<PaymentRow[]> {
-    const { accountId, allowUnrecorded } = this.#options;
+    const { accountId, allowUnrecordedPayments } = this.#options;
     const unrecorded = [...this.#unrecorded.values()].map(rowOf);
     let stored: unknown;
     try {
       stored = await this.#use(operation, "listPayments", (store, list) => list.call(store, accountId));
       this.#wasRead = true;
     } catch (error) {
-      if (!allowUnrecorded || this.#wasRead) throw error;
+      if (!allowUnrecordedPayments || this.#wasRead) throw error;
       return unrecorded;
     }
     if (!Array.isArray(stored)) throw new StoreUnavailableError(operation, "listPayments", "not an array");
@@ -126,7 +124,7 @@ export class PaymentLog {
         });
       // Without a turn where the page may not have locks, if an option allows that. After the work, this changes nothing.
       const over = (problem: string) => {
-        if (this.#options.allowUnrecorded) begin();
+        if (this.#options.allowUnrecordedPayments) begin();
         else fail(new StoreUnavailableError(call.operation, "alone", problem));
       };
       (async () => store.alone?.(`${this.#options.accountId} ${name}`, working))().then(

@@ -1,42 +1,23 @@
 import { logTo, millisecondsFrom } from "../config";
-import type { SessionRequiredHandler } from "./authorization";
 import { direct, relayed } from "./connection";
-import type { WalletSettings } from "./context";
 import { invalid, readWalletOptions } from "./option-checks";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletClientOptions, WalletOptions } from "./options";
 import { sandboxPasskeys } from "./sandbox";
-import type { PayloadCheck } from "./payload-check";
 import type { PlatformSignIn } from "./platform-sign-in";
 import { ServiceClock } from "./service-clock";
 import { memoryStore } from "./stores/memory-store";
-import type { SessionStore } from "./stores/session-store";
+import type { WalletSettings } from "./settings";
 
 /** Enough time to sign in again. The doc comment of the option `expiryNotice` names it. */
 const EXPIRY_NOTICE_MS = 120_000;
-
-/** The checked options of a wallet, with defaults. */
-export interface ResolvedWalletOptions extends WalletSettings {
-  readonly store: SessionStore;
-  /** Whether the store may have sessions of an earlier visit. */
-  readonly hasStore: boolean;
-  readonly expiryNoticeMs: number;
-  /** How long after the sign-in the wallet refreshes automatically. */
-  readonly autoRefreshMs: number;
-  readonly onSessionRequired: SessionRequiredHandler | undefined;
-  readonly allowUnrecordedPayments: boolean;
-  readonly checkPayload: PayloadCheck | undefined;
-}
 
 /**
  * Checks the options and adds the defaults.
  *
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
-export function resolveWalletOptions(
-  given: WalletOptions,
-  platformSignIn: PlatformSignIn,
-): ResolvedWalletOptions {
+export function resolveWalletOptions(given: WalletOptions, platformSignIn: PlatformSignIn): WalletSettings {
   const options = readWalletOptions(given);
   const { accountId } = options;
   const environment = options.environment ?? "production";

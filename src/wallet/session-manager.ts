@@ -1,12 +1,10 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
 import { nameOf } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
-import type { CoreConfig } from "../core/types";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
 import { StoreUnavailableError } from "./errors";
-import type { WalletEnvironment } from "./sandbox";
-import type { ServiceClock } from "./service-clock";
+import type { WalletSettings } from "./settings";
 import { isStoredSession } from "./stores/session-store";
 import type { SessionStore } from "./stores/session-store";
 import { WalletSession } from "./wallet-session";
@@ -17,16 +15,10 @@ const SHORTEST_TIMER_MS = 1_000;
 const STORE_TIMEOUT_MS = 3_000;
 
 /** The dependencies of a session manager. */
-export interface SessionManagerOptions {
-  readonly accountId: string;
-  readonly environment: WalletEnvironment;
-  readonly store: SessionStore;
-  /** Whether the store may have sessions of an earlier visit. */
-  readonly hasStore: boolean;
-  /** How long before its end a session counts as expiring. */
-  readonly expiryNoticeMs: number;
-  readonly clock: ServiceClock;
-  readonly log: CoreConfig["log"];
+export interface SessionManagerOptions extends Pick<
+  WalletSettings,
+  "accountId" | "environment" | "store" | "hasStore" | "expiryNoticeMs" | "clock" | "log"
+> {
   /** Called when the state may have changed. */
   readonly onChange: () => void;
   /** Called when the store has changed, or the reason why it has no session. */

@@ -1,9 +1,9 @@
 import { nameOf, refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
-import type { CoreConfig } from "../core/types";
 import type { PaymentWatch, WalletPayments } from "./payment-watch";
 import type { PlatformSignIn } from "./platform-sign-in";
 import type { SessionManager } from "./session-manager";
+import type { WalletSettings } from "./settings";
 
 /**
  * Whether a customer is signed in on this device. Frozen, and the same object until something changes.
@@ -35,12 +35,10 @@ export type WalletState =
 export type WalletListener = (state: WalletState, payments: WalletPayments) => unknown;
 
 /** The sources of the state. */
-export interface StateSource {
-  readonly accountId: string;
+interface StateSource extends Pick<WalletSettings, "accountId" | "log"> {
   readonly sessionManager: SessionManager;
   readonly platformSignIn: PlatformSignIn;
   readonly watch: PaymentWatch;
-  readonly log: CoreConfig["log"];
 }
 
 /** A message to the other tabs. The sessions themselves stay in the store. */
