@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { CurrencyAmount } from "../models/currency";
 import type { Transaction } from "../models/transaction";
 import type { WalletTransactionListParams } from "../wallet/wallet-resources";
-import type { PendingPayment } from "../wallet/pending-payment";
+import type { PendingPayment } from "../wallet/payment-watch";
 import { loadedOnServer } from "./loader";
 import type { Loader } from "./loader";
 import { useProvidedWallet } from "./provider";

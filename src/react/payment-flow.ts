@@ -1,6 +1,6 @@
 import type { Quote } from "../models/quote";
 import type { WalletQuoteParams } from "../wallet/wallet-resources";
-import type { PaymentEnd } from "../wallet/payment-end";
+import type { PaymentEnd } from "../wallet/payment-watch";
 import type { Wallet } from "../wallet/wallet";
 
 /**

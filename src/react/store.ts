@@ -1,5 +1,5 @@
 import type { CurrencyAmount } from "../models/currency";
-import type { PendingPayment } from "../wallet/pending-payment";
+import type { PendingPayment } from "../wallet/payment-watch";
 import type { Wallet } from "../wallet/wallet";
 import type { WalletRequestOptions } from "../wallet/wallet-call";
 import type { Page } from "../core/pagination";

@@ -1,5 +1,5 @@
 import { Authorization } from "./authorization";
-import { AutoRefresh } from "./auto-refresh";
+import { AutoRefresh, refresh } from "./refresh";
 import { CodeTargets } from "./code-targets";
 import type { WalletContext } from "./context";
 import type { WalletOptions } from "./options";
@@ -8,7 +8,6 @@ import { PayloadGuard } from "./payload-check";
 import { PaymentLog } from "./payment-log";
 import { PaymentWatch } from "./payment-watch";
 import { PlatformSignIn } from "./platform-sign-in";
-import { refresh } from "./refresh";
 import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
 import { hasEnded } from "./sign-out";

@@ -14,7 +14,7 @@ import { Quotes } from "../resources/quotes";
 import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import { statesOwner } from "./absence";
-import { invalid } from "./option-checks";
+import { invalid } from "./resolve-options";
 import type { WalletRelayOptions } from "./options";
 import type { PlatformSignIn } from "./platform-sign-in";
 import type { IssuedChallenge, OpenSession, WalletSettings } from "./settings";

@@ -8,7 +8,7 @@ import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
 import { isGone, namesAsGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
-import { executionOf } from "./payment-end";
+import { executionOf } from "./payment-watch";
 import { EXECUTE, readTerms, requireUnexpired } from "./terms";
 import type { Terms } from "./terms";
 import { requireObject } from "./wallet-call";

@@ -17,7 +17,7 @@ import {
 } from "./wallet-resources";
 import { dismissPayment, pay, pendingPayments } from "./pay";
 import type { PayParams } from "./pay";
-import type { PendingPayment } from "./pending-payment";
+import type { PendingPayment } from "./payment-watch";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 

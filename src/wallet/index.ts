@@ -74,11 +74,11 @@ export type {
 export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
 export type { PayParams } from "./pay";
-export type { PendingPayment } from "./pending-payment";
+export type { PendingPayment } from "./payment-watch";
 export type { PaymentProgress, WalletPayments } from "./payment-watch";
 export { PasskeyError } from "./passkeys/passkey-error";
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
-export type { PasskeyStorage } from "./passkeys/passkey-memory";
+export type { PasskeyStorage } from "./passkeys/browser-passkeys";
 export { toAssertion, toAttestation } from "./passkey-mapping";
 export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
 export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from "./sandbox";

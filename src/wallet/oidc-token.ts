@@ -1,7 +1,7 @@
 import { bytesOfBase64url, hexOf } from "../core/base64";
 import { refuse } from "../core/errors";
 import { jsonObject, decodedText } from "./crypto/bytes";
-import { sha256 } from "./crypto/hash";
+import { sha256 } from "./crypto/platform";
 
 /** The age at which the service rejects a token. */
 export const OIDC_TOKEN_MAX_AGE_MS = 60_000;

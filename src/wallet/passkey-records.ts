@@ -2,7 +2,7 @@ import { base64url } from "../core/base64";
 import { textOf } from "../core/fields";
 import type { AuthMethod, PasskeyAttestation } from "../models/auth-method";
 import { isGone, statesOwner } from "./absence";
-import { sha256 } from "./crypto/hash";
+import { sha256 } from "./crypto/platform";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletSettings } from "./settings";
 import type { WalletCall } from "./wallet-call";

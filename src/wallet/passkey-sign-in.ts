@@ -9,7 +9,7 @@ import { verifyCredentialNewest } from "../operations/newest";
 import { check } from "../resources/checks";
 import type { WalletContext } from "./context";
 import { utf8 } from "./crypto/bytes";
-import { findCredential } from "./find-credential";
+import { findCredential } from "./devices";
 import { credentialIds, toAssertion } from "./passkey-mapping";
 import type { AuthenticationCredential } from "./passkey-mapping";
 import { PasskeyError } from "./passkeys/passkey-error";

@@ -8,9 +8,9 @@ import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } fr
 import { executeTerms, readQuote } from "./execute-quote";
 import { quoteBody } from "./wallet-resources";
 import type { WalletQuoteParams } from "./wallet-resources";
-import { endByError, endOf, executionOf } from "./payment-end";
+import { endByError, endOf, executionOf } from "./payment-watch";
 import type { PaymentRow } from "./payment-log";
-import type { PendingPayment } from "./pending-payment";
+import type { PendingPayment } from "./payment-watch";
 import type { StoredPayment } from "./stores/session-store";
 import { digestOf, EXECUTE, intentOf, isPayee, readTerms, requireAsked, requireUnexpired } from "./terms";
 import { objectGiven, WalletCall } from "./wallet-call";

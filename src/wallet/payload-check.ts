@@ -1,6 +1,6 @@
 import { hexOf } from "../core/base64";
 import { refuse } from "../core/errors";
-import { sha256 } from "./crypto/hash";
+import { sha256 } from "./crypto/platform";
 import type { PayloadIntent } from "./options";
 import type { SessionManager } from "./session-manager";
 import type { WalletSettings } from "./settings";

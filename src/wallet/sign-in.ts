@@ -6,7 +6,7 @@ import { verifyCredentialNewest } from "../operations/newest";
 import { check } from "../resources/checks";
 import { signerOf } from "./context";
 import type { WalletContext } from "./context";
-import { findCredential } from "./find-credential";
+import { findCredential } from "./devices";
 import { nonceOf, requireNonce } from "./oidc-token";
 import { signInByPasskey } from "./passkey-sign-in";
 import { assertNotSandboxValue } from "./sandbox";

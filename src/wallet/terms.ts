@@ -3,7 +3,7 @@ import { InvalidRequestError, refuse, restate } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { amountsOfAnother } from "../core/recognition";
 import type { QuoteId } from "../models/ids";
-import type { Quote } from "../models/quote";
+import type { Quote, QuoteCreateParams } from "../models/quote";
 import { QUOTES } from "../operations/money";
 import { integer, isObject, object, rule, text } from "../options/kinds";
 import { optional } from "../operations/parameter-kinds";
@@ -12,9 +12,8 @@ import { check } from "../resources/checks";
 import { genuineOf } from "../resources/declared-call";
 import { findPayloadToSign, isExpired } from "../resources/quotes";
 import type { WalletContext } from "./context";
-import type { QuoteCreateParams } from "../models/quote";
-import { sha256 } from "./crypto/hash";
-import { executionOf } from "./payment-end";
+import { sha256 } from "./crypto/platform";
+import { executionOf } from "./payment-watch";
 
 /** The service's operation that executes a quote. */
 export const EXECUTE = "quotes.execute";

@@ -13,7 +13,7 @@ import type { ExternalAccountLookup, UmaLookup } from "../models/receiver";
 import type { Transaction, TransactionListParams } from "../models/transaction";
 import type { WalletContext } from "./context";
 import type { ExecuteQuoteOptions } from "./execute-quote";
-import { invalid } from "./option-checks";
+import { invalid } from "./resolve-options";
 import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 

@@ -1,8 +1,7 @@
 import { hexOf } from "../../core/base64";
 import { InvalidKeyError } from "./errors";
-import { loadHpke, loadP256 } from "./load-library";
+import { loadHpke, loadP256, requireSubtleCrypto } from "./platform";
 import { copyPrivateKey } from "./p256";
-import { requireSubtleCrypto } from "./subtle";
 
 const ECDH = { name: "ECDH", namedCurve: "P-256" };
 

@@ -7,12 +7,12 @@ export {
   MalformedBundleError,
   SignatureVerificationError,
 } from "./errors";
-export { openSessionBundle } from "./session-bundle";
+export { openSessionBundle } from "./open-sealed";
 export { requirePayload, SessionKey } from "./session-key";
 export type { StoredSessionKey } from "./session-key";
-export { verifyStamp } from "./verify-stamp";
-export type { VerifiedStamp } from "./verify-stamp";
+export { verifyStamp } from "./stamp";
+export type { VerifiedStamp } from "./stamp";
 export { requireIssuerKeys } from "./issuer-keys";
-export { loadHpke } from "./load-library";
-export { openWalletExport } from "./wallet-export";
-export type { WalletExportOptions } from "./wallet-export";
+export { loadHpke } from "./platform";
+export { openWalletExport } from "./open-sealed";
+export type { WalletExportOptions } from "./open-sealed";

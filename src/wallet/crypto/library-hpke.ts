@@ -4,7 +4,7 @@
  */
 export { openSealed } from "./hpke";
 export { importPair } from "./jwk";
-export { sealOneTimeCode } from "./one-time-code";
+export { sealOneTimeCode } from "./signed-values";
 export { readSessionBundle } from "./read-session-bundle";
-export { readWalletExport, requireIssuerPolicy } from "./read-wallet-export";
-export { requireIssuerPoints } from "./signed-envelope";
+export { readWalletExport, requireIssuerPolicy } from "./signed-values";
+export { requireIssuerPoints } from "./signed-values";

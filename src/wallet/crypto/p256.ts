@@ -1,6 +1,6 @@
 import { bytesOfHex } from "./bytes";
 import { InvalidKeyError } from "./errors";
-import { loadP256 } from "./load-library";
+import { loadP256 } from "./platform";
 
 /** Bytes, also of another frame. */
 function isBytes(value: unknown): value is Uint8Array {

@@ -3,10 +3,9 @@ import { InvalidRequestError } from "../../core/errors";
 import type { Signer } from "../../core/types";
 import { isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
-import { loadHpke, loadP256 } from "./load-library";
+import { loadHpke, loadP256, requireSubtleCrypto, subtleCrypto } from "./platform";
 import { copyPrivateKey } from "./p256";
 import { encodeStamp } from "./stamp";
-import { requireSubtleCrypto, subtleCrypto } from "./subtle";
 
 const COMPRESSED_POINT = /^0[23][0-9a-f]{64}$/i;
 const COMPRESSED_BYTES = 33;

@@ -6,7 +6,7 @@ import {
   SessionKey,
   verifyStamp,
 } from "payments-sdk/wallet";
-import { sealOneTimeCode } from "../../../src/wallet/crypto/one-time-code";
+import { sealOneTimeCode } from "../../../src/wallet/crypto/signed-values";
 import type { CodeVector, ExportVector, SessionVector, StampVector } from "../../wallet/crypto/vectors";
 
 /** What went wrong, in the words of the vectors where they have one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openClientMessage as openAtService } from "../../../src/simulator/crypto/bundles";
 import { keyPairOf } from "../../../src/simulator/crypto/p256";
-import { sealOneTimeCode } from "../../../src/wallet/crypto/one-time-code";
+import { sealOneTimeCode } from "../../../src/wallet/crypto/signed-values";
 import { compressKey } from "../../support/node-wallet";
 import file from "../../fixtures/vectors/otp-bundles.json";
 import { openCode } from "./vectors";
