@@ -11,7 +11,7 @@ import type { WalletContext } from "./context";
 import { executionOf } from "./payment-watch";
 import { EXECUTE, readTerms, requireUnexpired } from "./terms";
 import type { Terms } from "./terms";
-import { requireObject } from "./wallet-call";
+import { objectGiven } from "./wallet-call";
 import type { WalletCall, WalletRequestOptions } from "./wallet-call";
 
 /** Options of {@link Wallet.executeQuote} and of the wallet's `quotes.create`. */
@@ -61,7 +61,7 @@ export async function executeFromWallet(
   idempotencyKey: string | undefined,
 ): Promise<Quote> {
   const { operation } = call;
-  if (typeof quote !== "string") requireObject(quote, "quote", operation);
+  if (typeof quote !== "string") objectGiven(quote, "quote", operation);
   const known =
     typeof quote === "string"
       ? await call.prepare((prepared) => readQuote(context, call, quote, prepared))

@@ -6,14 +6,7 @@
 export { PlatformSignInRequiredError } from "../core/api-errors";
 export { codeProblemOf } from "./code-problem";
 export type { CodeProblem } from "./code-problem";
-export type {
-  EmailOtpRegistration,
-  OauthRegistration,
-  PasskeyAttestationRegistration,
-  RegisterParams,
-  SmsOtpRegistration,
-  WalletCredentials,
-} from "./credentials";
+export type * from "./credentials";
 export type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 export {
   ClientKeyPair,
@@ -30,19 +23,7 @@ export {
 } from "./crypto";
 export type { StoredSessionKey, VerifiedStamp, WalletExportOptions } from "./crypto";
 export type { WalletDevice } from "./devices";
-export {
-  ConfirmationRequiredError,
-  CredentialMismatchError,
-  CredentialNotFoundError,
-  OtherCredentialRequiredError,
-  PasskeyRegistrationError,
-  PaymentOpenError,
-  RefreshLostError,
-  SessionExpiredError,
-  SessionKeysError,
-  SessionRequiredError,
-  StoreUnavailableError,
-} from "./errors";
+export * from "./errors";
 export type { ExecuteQuoteOptions } from "./execute-quote";
 export type {
   WalletExternalAccountListParams,
@@ -72,29 +53,18 @@ export type {
   UnknownPasskey,
 } from "./passkey-ceremony";
 export { browserPasskeys } from "./passkeys/browser-passkeys";
-export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
+export type { BrowserPasskeysOptions, PasskeyStorage } from "./passkeys/browser-passkeys";
 export type { PayParams } from "./pay";
-export type { PendingPayment } from "./payment-watch";
-export type { PaymentProgress, WalletPayments } from "./payment-watch";
+export type { PaymentProgress, PendingPayment, WalletPayments } from "./payment-watch";
 export { PasskeyError } from "./passkeys/passkey-error";
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
-export type { PasskeyStorage } from "./passkeys/browser-passkeys";
 export { toAssertion, toAttestation } from "./passkey-mapping";
 export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
 export { sandboxOidcToken, sandboxPasskeys, sandboxSigner, sandboxValues } from "./sandbox";
 export type { WalletEnvironment } from "./sandbox";
 export type { SignInKey } from "./session-keys";
 export type { WalletSessions } from "./sessions";
-export type {
-  CodeType,
-  EmailOtpSignIn,
-  OauthSignIn,
-  PasskeyAutofillSignIn,
-  PasskeySignIn,
-  PreparedSignIn,
-  SignInParams,
-  SmsOtpSignIn,
-} from "./sign-in-params";
+export type * from "./sign-in-params";
 export type { WalletListener, WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";

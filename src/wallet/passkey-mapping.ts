@@ -1,6 +1,5 @@
 import { base64url } from "../core/base64";
-import { refuse } from "../core/errors";
-import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth";
+import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
 import { check } from "../resources/checks";
 import { optional } from "../operations/parameter-kinds";
 import { rule } from "../options/kinds";
@@ -122,25 +121,18 @@ const bytes = /* @__PURE__ */ rule(
   (value) => typeof value === "string" || ArrayBuffer.isView(value) || isBuffer(value),
 );
 
-const listOfTexts = /* @__PURE__ */ rule(
-  "must be an array of strings",
-  (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+const listOfTexts = /* @__PURE__ */ rule("must be an array of strings", isListOfTexts);
+
+/** WebAuthn credential ids from a caller. */
+export const credentialIds = /* @__PURE__ */ optional(
+  /* @__PURE__ */ rule("must be an array of WebAuthn credential ids in base64url", isListOfTexts),
 );
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
 
 /** Not checked by class: the object may come from another frame. */
 function isBuffer(value: unknown): boolean {
   return Object.prototype.toString.call(value) === "[object ArrayBuffer]";
-}
-
-/**
- * Checks WebAuthn credential ids from a caller. Absent and `null` mean none.
- *
- * @throws {InvalidRequestError} when it is not a list of texts
- */
-export function credentialIds(path: string, ids: unknown, operation: string): readonly string[] | undefined {
-  if (ids == null) return undefined;
-  const isText = (id: unknown): id is string => typeof id === "string";
-  return Array.isArray(ids) && ids.every(isText)
-    ? ids
-    : refuse(path, "must be an array of WebAuthn credential ids in base64url", operation);
 }

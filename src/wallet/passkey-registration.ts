@@ -11,7 +11,7 @@ import type { PasskeyCreationOptions } from "./passkey-ceremony";
 import { credentialIds, toAttestation } from "./passkey-mapping";
 import { webAuthnIdOf } from "./passkey-records";
 import type { PasskeyAttempt } from "./passkey-records";
-import { objectGiven, requireObject } from "./wallet-call";
+import { objectGiven } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 
 /** Registers a passkey that this device creates. */
@@ -61,13 +61,8 @@ export async function preparePasskey(
   call: WalletCall,
   params: PasskeyRegistration,
 ): Promise<PreparedRegistration> {
-  check(call.operation, params, { nickname: text });
-  const { nickname, user, excludeCredentials, replaceUnknown } = objectGiven(
-    params,
-    "params",
-    call.operation,
-  );
-  const excluded = credentialIds("excludeCredentials", excludeCredentials, call.operation) ?? [];
+  check(call.operation, params, { nickname: text, excludeCredentials: credentialIds });
+  const { nickname, user, excludeCredentials, replaceUnknown } = params;
   const { passkeys, passkeyRecords: records, registrationChallenge, relyingParty, clock } = context;
   const ceremony = passkeys();
   await call.wait(() => ceremony.prepare?.());
@@ -88,7 +83,7 @@ export async function preparePasskey(
   const { challenge, lifetimeMs } = attempt
     ? { challenge: attempt.challenge, lifetimeMs: undefined }
     : await call.prepare(() => registrationChallenge(call));
-  const ids = [...excluded, ...known, ...records.onDevice].filter((id) => id !== undefined);
+  const ids = [...(excludeCredentials ?? []), ...known, ...records.onDevice].filter((id) => id !== undefined);
   return {
     type: "PASSKEY",
     nickname: attempt?.nickname ?? nickname,
@@ -164,7 +159,7 @@ async function create(
     if (expiresAt !== undefined && clock.now(isCertain) >= Date.parse(expiresAt))
       throw new ChallengeExpiredError(call.operation, expiresAt);
   };
-  requireObject(request, "request", call.operation);
+  objectGiven(request, "request", call.operation);
   check(call.operation, { request }, { "request.challenge": text });
   const { challenge } = request;
   requireTime();

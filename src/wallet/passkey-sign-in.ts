@@ -15,14 +15,18 @@ import type { AuthenticationCredential } from "./passkey-mapping";
 import { PasskeyError } from "./passkeys/passkey-error";
 import { assertNotSandboxValue, sandboxValues } from "./sandbox";
 import { keepSession, newSignInKey, sendKey } from "./session-keys";
-import { isAutofill } from "./sign-in-params";
 import type { PasskeyAutofillSignIn, PasskeySignIn, PreparedSignIn } from "./sign-in-params";
-import { objectGiven, requireObject } from "./wallet-call";
+import { objectGiven } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
 /** The shortest time between two challenges of an autofill. */
 const SHORTEST_OFFER_MS = 10_000;
+
+/** Whether a sign-in waits for the autofill of a field. The wait can last as long as the page is open. */
+export function isAutofill(params: unknown): params is PasskeyAutofillSignIn {
+  return fieldOf(params, "mediation") !== undefined;
+}
 
 /** Prepares a passkey sign-in before the gesture. */
 export async function prepareSignIn(
@@ -30,8 +34,8 @@ export async function prepareSignIn(
   call: WalletCall,
   params: PasskeySignIn,
 ): Promise<PreparedSignIn> {
-  const { credentialId, allowCredentials } = objectGiven(params, "params", call.operation);
-  const given = credentialIds("allowCredentials", allowCredentials, call.operation);
+  check(call.operation, params, { allowCredentials: credentialIds });
+  const { credentialId, allowCredentials } = params;
   const passkeys = context.passkeys();
   await call.wait(() => passkeys.prepare?.());
   const id = credentialId ?? (await findCredential(context, call, "PASSKEY")).id;
@@ -43,7 +47,8 @@ export async function prepareSignIn(
   // Only the newest service names the passkey. Its challenge is text, and the passkey signs the bytes of the text.
   const passkeyId = textOf(challenge, "credentialId");
   const rpId = context.relyingParty.id;
-  const allowed = given ?? (passkeyId === undefined ? context.passkeyRecords.allowed : [passkeyId]);
+  const allowed =
+    allowCredentials ?? (passkeyId === undefined ? context.passkeyRecords.allowed : [passkeyId]);
   return {
     type: "PASSKEY",
     credentialId: id,
@@ -133,7 +138,7 @@ async function signInWithPasskey(
   const { keyPair, requestId, expiresAt } = prepared;
   const { operation } = call;
   if (typeof keyPair?.wipe !== "function") refuse("keyPair", "must come from `prepareSignIn`", operation);
-  requireObject(prepared.request, "request", operation);
+  objectGiven(prepared.request, "request", operation);
   check(operation, prepared, { "request.challenge": text });
   if (typeof requestId !== "string" || !HEADER_TEXT.test(requestId)) {
     refuse("requestId", "must be text of visible ASCII characters", operation);

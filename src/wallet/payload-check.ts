@@ -4,7 +4,7 @@ import { sha256 } from "./crypto/platform";
 import type { PayloadIntent } from "./options";
 import type { SessionManager } from "./session-manager";
 import type { WalletSettings } from "./settings";
-import { firstOf } from "./stores/memory-store";
+import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
 
@@ -19,7 +19,8 @@ interface PayloadGuardOptions extends Pick<WalletSettings, "accountId" | "checkP
  */
 export class PayloadGuard {
   readonly #options: PayloadGuardOptions;
-  readonly #seen = new Map<string, string>();
+  /** Knows the payloads of this tab. */
+  readonly #memory = memoryStore();
 
   constructor(options: PayloadGuardOptions) {
     this.#options = options;
@@ -33,16 +34,14 @@ export class PayloadGuard {
   async see(payload: string, { operation, quote }: PayloadIntent): Promise<void> {
     const { accountId, sessionManager } = this.#options;
     const purpose = `${operation} ${quote?.id ?? ""}`;
-    const isNew = !this.#seen.has(payload);
-    let first = firstOf(this.#seen, payload, purpose);
+    const hash = hexOf(await sha256(`${accountId} ${payload}`));
+    const claim = async (store: SessionStore) => store.claimPayload?.(hash, purpose);
+    const claims = [claim(this.#memory)];
     // A store without the method says nothing about whether it responds again.
-    if (isNew && sessionManager.store.claimPayload !== undefined) {
-      const hash = hexOf(await sha256(`${accountId} ${payload}`));
-      const claim = async (store: SessionStore) => store.claimPayload?.(hash, purpose);
-      first = (await sessionManager.useStore("claimPayload", claim, undefined)) ?? purpose;
-      this.#seen.set(payload, first);
-    }
-    if (first !== purpose) refuse("payload", "was seen for another action: it is not signed", operation);
+    if (sessionManager.store.claimPayload)
+      claims.push(sessionManager.useStore("claimPayload", claim, purpose));
+    const isOther = (await Promise.all(claims)).some((first) => (first ?? purpose) !== purpose);
+    if (isOther) refuse("payload", "was seen for another action: it is not signed", operation);
   }
 
   /**

@@ -3,6 +3,7 @@ import { fieldOf, textOf } from "../core/fields";
 import { StoreUnavailableError } from "./errors";
 import type { SessionManager } from "./session-manager";
 import type { WalletSettings } from "./settings";
+import { inTurn } from "./stores/memory-store";
 import type { SessionStore, StoredPayment } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
 
@@ -55,7 +56,7 @@ export class PaymentLog {
     const { quoteId } = payment;
     try {
       await this.#use(operation, "putPayment", (store, put) =>
-        this.#inOrder(quoteId, () => put.call(store, payment)),
+        inTurn(this.#last, quoteId, () => put.call(store, payment)),
       );
       this.#unrecorded.delete(quoteId);
     } catch (error) {
@@ -74,7 +75,7 @@ export class PaymentLog {
     const isUnrecorded = this.#unrecorded.delete(quoteId);
     try {
       await this.#use(operation, "deletePayment", (store, remove) =>
-        this.#inOrder(quoteId, () => remove.call(store, quoteId)),
+        inTurn(this.#last, quoteId, () => remove.call(store, quoteId)),
       );
     } catch (error) {
       if (!isUnrecorded) throw error;
@@ -146,16 +147,6 @@ export class PaymentLog {
     } finally {
       release();
     }
-  }
-
-  #inOrder(quoteId: string, work: () => Promise<void>): Promise<void> {
-    const next = (this.#last.get(quoteId) ?? Promise.resolve()).catch(() => {}).then(work);
-    this.#last.set(quoteId, next);
-    const clean = () => {
-      if (this.#last.get(quoteId) === next) this.#last.delete(quoteId);
-    };
-    next.then(clean, clean);
-    return next;
   }
 
   #use<Name extends "putPayment" | "deletePayment" | "listPayments", Result>(

@@ -1,15 +1,9 @@
-import { fieldOf } from "../core/fields";
 import type { AuthMethodId } from "../models/ids";
 import type { PasskeyRequestOptions } from "./passkey-ceremony";
 import type { SignInKey } from "./session-keys";
 
 /** The types of credentials that send a code. */
 export type CodeType = "EMAIL_OTP" | "SMS_OTP";
-
-/** Whether a text is one of these types, rather than an id. */
-export function isCodeType(text: string): text is CodeType {
-  return text === "EMAIL_OTP" || text === "SMS_OTP";
-}
 
 /**
  * Signs in with a code from an email. The first sign-in takes the code of the registration. Later ones take a code from
@@ -82,8 +76,3 @@ export interface PreparedSignIn {
 /** The parameters of a sign-in. `type` selects the form. */
 export type SignInParams =
   EmailOtpSignIn | SmsOtpSignIn | OauthSignIn | PasskeySignIn | PasskeyAutofillSignIn | PreparedSignIn;
-
-/** Whether a sign-in waits for the autofill of a field. The wait can last as long as the page is open. */
-export function isAutofill(params: unknown): params is PasskeyAutofillSignIn {
-  return fieldOf(params, "mediation") !== undefined;
-}

@@ -11,7 +11,6 @@ import { nonceOf, requireNonce } from "./oidc-token";
 import { signInByPasskey } from "./passkey-sign-in";
 import { assertNotSandboxValue } from "./sandbox";
 import { isHeld, keepSession, newSignInKey } from "./session-keys";
-import { isCodeType } from "./sign-in-params";
 import type { CodeType, EmailOtpSignIn, OauthSignIn, SignInParams, SmsOtpSignIn } from "./sign-in-params";
 import { objectGiven } from "./wallet-call";
 import type { WalletCall } from "./wallet-call";
@@ -23,7 +22,8 @@ export async function requestCode(
   call: WalletCall,
   credential: AuthMethodId | CodeType = "EMAIL_OTP",
 ): Promise<AuthMethod> {
-  const id = isCodeType(credential) ? (await findCredential(context, call, credential)).id : credential;
+  const type = (["EMAIL_OTP", "SMS_OTP"] as const).find((known) => known === credential);
+  const id = type ? (await findCredential(context, call, type)).id : credential;
   const sent = await context.api.auth.credentials.challenge(id, undefined, call.request());
   return context.codeTargets.sent(sent, call);
 }

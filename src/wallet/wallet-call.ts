@@ -108,20 +108,10 @@ export class WalletCall {
 }
 
 /**
- * Checks that a parameter is an object.
- *
- * @throws {InvalidRequestError} when it is not
- */
-export function requireObject(value: unknown, path: string, operation: string): void {
-  if (!isObject(value)) refuse(path, `must be an object, got ${kindOf(value)}`, operation);
-}
-
-/**
  * Returns a parameter that must be an object.
  *
  * @throws {InvalidRequestError} when it is not
  */
-export function objectGiven<Given extends object>(value: Given, path: string, operation: string): Given {
-  requireObject(value, path, operation);
-  return value;
+export function objectGiven<Given>(value: Given, path: string, operation: string): Given & object {
+  return isObject(value) ? value : refuse(path, `must be an object, got ${kindOf(value)}`, operation);
 }

@@ -7,12 +7,11 @@ export {
   MalformedBundleError,
   SignatureVerificationError,
 } from "./errors";
-export { openSessionBundle } from "./open-sealed";
+export { openSessionBundle, openWalletExport } from "./open-sealed";
+export type { WalletExportOptions } from "./open-sealed";
 export { requirePayload, SessionKey } from "./session-key";
 export type { StoredSessionKey } from "./session-key";
 export { verifyStamp } from "./stamp";
 export type { VerifiedStamp } from "./stamp";
 export { requireIssuerKeys } from "./issuer-keys";
 export { loadHpke } from "./platform";
-export { openWalletExport } from "./open-sealed";
-export type { WalletExportOptions } from "./open-sealed";

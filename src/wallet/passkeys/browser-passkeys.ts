@@ -210,19 +210,11 @@ function failure(dialog: Dialog, operation: string, cause: unknown): PasskeyErro
 function embeddingHint(dialog: Dialog): string | undefined {
   if (globalThis.parent === globalThis.self) return undefined;
   const feature = `publickey-credentials-${dialog}`;
-  const policy: unknown = Reflect.get(document, "featurePolicy");
-  const isAllowed = isFeaturePolicy(policy) ? policy.allowsFeature(feature) : undefined;
+  const { featurePolicy } = document as { featurePolicy?: { allowsFeature(feature: string): boolean } };
+  const isAllowed = featurePolicy?.allowsFeature(feature);
   if (isAllowed === true) return undefined;
   const certainty = isAllowed === false ? "does not allow" : "may not allow";
   return `The page runs in an iframe that ${certainty} \`${feature}\`.`;
-}
-
-interface FeaturePolicy {
-  allowsFeature(feature: string): boolean;
-}
-
-function isFeaturePolicy(value: unknown): value is FeaturePolicy {
-  return typeof value === "object" && value !== null && "allowsFeature" in value;
 }
 
 /** Storage for passkey ids: `localStorage`, or any object with these three methods. They may throw. */

@@ -3,12 +3,19 @@ import type { SessionStore, StoredPayment, StoredSession } from "./session-store
 /** How many payloads a store remembers. A page rarely signs more. */
 export const REMEMBERED = 1_000;
 
-/** Adds an entry, unless there is one. Returns the value of the first. Forgets the oldest entries. */
-export function firstOf(entries: Map<string, string>, key: string, value: string): string {
-  const first = entries.get(key) ?? value;
-  entries.set(key, first);
-  if (entries.size > REMEMBERED) entries.delete([...entries.keys()][0] ?? "");
-  return first;
+/** Runs work after the earlier work of the same name. */
+export function inTurn<Result>(
+  turns: Map<string, Promise<unknown>>,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const turn = (turns.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
+  turns.set(name, turn);
+  const end = () => {
+    if (turns.get(name) === turn) turns.delete(name);
+  };
+  turn.then(end, end);
+  return turn;
 }
 
 /**
@@ -23,7 +30,7 @@ export function memoryStore(): SessionStore {
   const entries = new Map<string, StoredSession>();
   const payments = new Map<string, StoredPayment>();
   const payloads = new Map<string, string>();
-  const turns = new Map<string, Promise<void>>();
+  const turns = new Map<string, Promise<unknown>>();
   return {
     get: async (id) => entries.get(id),
     put: async (session) => {
@@ -41,15 +48,12 @@ export function memoryStore(): SessionStore {
     },
     listPayments: async (accountId) =>
       [...payments.values()].filter((payment) => payment.accountId === accountId),
-    claimPayload: async (hash, purpose) => firstOf(payloads, hash, purpose),
-    alone: (name, work) => {
-      const turn = (turns.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
-      turns.set(name, turn);
-      const end = () => {
-        if (turns.get(name) === turn) turns.delete(name);
-      };
-      turn.then(end, end);
-      return turn;
+    claimPayload: async (hash, purpose) => {
+      const first = payloads.get(hash) ?? purpose;
+      payloads.set(hash, first);
+      if (payloads.size > REMEMBERED) payloads.delete([...payloads.keys()][0] ?? "");
+      return first;
     },
+    alone: (name, work) => inTurn(turns, name, work),
   };
 }
