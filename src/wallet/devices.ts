@@ -1,6 +1,6 @@
 import { refuse } from "../core/errors";
 import { textOf } from "../core/fields";
-import type { AuthMethod, AuthMethodType } from "../models/auth-method";
+import type { AuthMethod, AuthMethodType } from "../models/auth";
 import type { AuthMethodId } from "../models/ids";
 import type { WalletContext } from "./context";
 import { CredentialNotFoundError } from "./errors";

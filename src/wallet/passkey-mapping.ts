@@ -1,5 +1,5 @@
 import { base64url } from "../core/base64";
-import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth-method";
+import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth";
 import { check } from "../resources/checks";
 import { optional } from "../operations/parameter-kinds";
 import { rule } from "../options/kinds";

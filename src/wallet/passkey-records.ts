@@ -1,6 +1,6 @@
 import { base64url } from "../core/base64";
 import { textOf } from "../core/fields";
-import type { AuthMethod, PasskeyAttestation } from "../models/auth-method";
+import type { AuthMethod, PasskeyAttestation } from "../models/auth";
 import { isGone, statesOwner } from "./absence";
 import { sha256 } from "./crypto/platform";
 import type { PasskeyCeremony } from "./passkey-ceremony";

@@ -1,6 +1,6 @@
 import type { PaymentsClient } from "../client";
 import type { CoreConfig, Signer } from "../core/types";
-import type { Session } from "../models/session";
+import type { Session } from "../models/auth";
 import type { Operation } from "../operations/operation";
 import type { WalletExportOptions } from "./crypto";
 import type { WalletBaseOptions } from "./options";
