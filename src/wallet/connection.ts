@@ -2,6 +2,7 @@ import { commonConfig } from "../config";
 import type { PaymentsClient } from "../client";
 import type { ApiError } from "../core/api-errors";
 import { base64url } from "../core/base64";
+import { ConfigurationError } from "../core/errors";
 import { HttpCore } from "../core/http-core";
 import { sessionSchema } from "../models/auth";
 import type { Session } from "../models/auth";
@@ -13,7 +14,6 @@ import { Quotes } from "../resources/quotes";
 import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import { statesOwner } from "./absence";
-import { invalid } from "./resolve-options";
 import type { WalletRelayOptions } from "./options";
 import type { PlatformSignIn } from "./platform-sign-in";
 import type { IssuedChallenge, OpenSession, WalletSettings } from "./settings";
@@ -102,7 +102,7 @@ function openByRelay(core: HttpCore): OpenSession {
 
 /** Checks the part of a relay's address that needs no page. {@link relayAddress} checks the rest. */
 function requireAddress(relay: unknown): void {
-  if (typeof relay !== "string" || relay === "") invalid("relay", "must be an address");
+  if (typeof relay !== "string" || relay === "") throw new ConfigurationError("relay", "must be an address");
   if (URL.canParse(relay)) relayAddress(relay);
 }
 
@@ -114,14 +114,17 @@ function requireAddress(relay: unknown): void {
 function relayAddress(relay: string): string {
   const page = globalThis.location?.href;
   if (!URL.canParse(relay, page)) {
-    invalid(
+    throw new ConfigurationError(
       "relay",
       page === undefined ? "must be an absolute address outside a page" : "must be an address",
     );
   }
   const url = new URL(relay, page);
   if (!/^https?:/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    invalid("relay", "must be an http(s) address without credentials, query or fragment");
+    throw new ConfigurationError(
+      "relay",
+      "must be an http(s) address without credentials, query or fragment",
+    );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

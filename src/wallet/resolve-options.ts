@@ -98,7 +98,7 @@ export function readWalletOptions(given: WalletOptions): WalletOptions {
 }
 
 /** Throws a {@link ConfigurationError}. */
-export function invalid(option: string, problem: string): never {
+function invalid(option: string, problem: string): never {
   throw new ConfigurationError(option, problem);
 }
 

@@ -1,5 +1,5 @@
 import { traced, tracedList } from "../core/call-site";
-import { refuse } from "../core/errors";
+import { ConfigurationError, refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { CurrencyAmount } from "../models/currency";
 import type {
@@ -13,7 +13,6 @@ import type { ExternalAccountLookup, UmaLookup } from "../models/receiver";
 import type { Transaction, TransactionListParams } from "../models/transaction";
 import type { WalletContext } from "./context";
 import type { ExecuteQuoteOptions } from "./execute-quote";
-import { invalid } from "./resolve-options";
 import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -268,7 +267,10 @@ export class WalletExternalAccounts {
   #owner(): CustomerId | undefined {
     const { customerId, isRelayed } = this.#context;
     if (customerId === undefined && !isRelayed) {
-      invalid("customerId", "is needed for external accounts: pass the customer who owns the wallet");
+      throw new ConfigurationError(
+        "customerId",
+        "is needed for external accounts: pass the customer who owns the wallet",
+      );
     }
     return customerId;
   }

@@ -281,8 +281,8 @@ export const defects: readonly Defect[] = [
     LOG,
     WALLET,
     "W22: the slow write of a payment that was given up lands after its removal",
-    "const next = (this.#last.get(quoteId) ?? Promise.resolve()).catch(() => {}).then(work);",
-    "const next = work();",
+    "inTurn(this.#last, quoteId, () => remove.call(store, quoteId)),",
+    "remove.call(store, quoteId),",
   ),
   defect(
     RAW,
