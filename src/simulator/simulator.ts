@@ -8,7 +8,7 @@ import * as controls from "./api/controls";
 import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
-import { pemOf } from "./crypto/webhook-signature";
+import { pemOf } from "./crypto/p256";
 import { markCustomerDeleted } from "./domain/customers";
 import type { SignedEvent, WebhookDelivery } from "./domain/deliveries";
 import { totals } from "./domain/ledger";
@@ -16,7 +16,7 @@ import type { CurrencyTotals } from "./domain/ledger";
 import type { AccountStatus, LedgerEntry } from "./domain/records/accounts";
 import type { SeededRecords } from "./domain/seed";
 import { setTransactionStatus } from "./domain/settlement";
-import { firstToken } from "./domain/tokens";
+import { firstToken } from "./domain/platform";
 import * as handles from "./api/handles";
 import type {
   SimulatorClock,

@@ -102,6 +102,12 @@ describe("the clock", () => {
     expect(() => Simulator.restore(snapshot)).toThrow("the snapshot is damaged: the clock must stay");
   });
 
+  it("shows no date behind the year 9999, whatever durations add up to", () => {
+    const { clock } = new Api().simulator;
+    const last = Date.parse("9999-12-31T23:59:59.999Z");
+    for (const ms of [last, last + 1, 8.64e15 + 1]) expect(clock.iso(ms)).toBe("9999-12-31T23:59:59.999Z");
+  });
+
   it("runs due work before a request [GEN-15]", async () => {
     const api = new Api({ now: undefined, quotes: { lifetime: 0 } });
     const account = items(await api.read("/platform/internal-accounts?currency=USD"))[0] ?? {};

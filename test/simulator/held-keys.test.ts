@@ -139,6 +139,17 @@ describe.each(environments)("a sealed one-time code (%s)", (environment) => {
     expect((await client.signIn(credential, body)).status).toBe(401);
   });
 
+  it("needs the signature of its key, not the sandbox's magic value", async () => {
+    const { service, credential, client } = await begin(environment);
+    const body = client.seal(await client.newCode(credential), service.codeFor(credential.id));
+    const { requestId } = (await client.send(credential, body)).body;
+    const proof = { "Service-Wallet-Signature": magicSignature, "Request-Id": requestId };
+    expect(await client.send(credential, body, proof)).toMatchObject({
+      status: 401,
+      body: { code: "UNAUTHORIZED", reason: "Invalid Service-Wallet-Signature" },
+    });
+  });
+
   it("is locked after five wrong attempts: 429 with Retry-After", async () => {
     const { service, credential, client } = await begin(environment);
     const sent = await client.newCode(credential);

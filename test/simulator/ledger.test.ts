@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { balanceOf } from "../../src/simulator/domain/internal-accounts";
+import { balanceOf } from "../../src/simulator/domain/accounts";
 import { post, totals } from "../../src/simulator/domain/ledger";
 import type { Posting } from "../../src/simulator/domain/records/accounts";
 import type { World } from "../../src/simulator/domain/world";

@@ -1,6 +1,6 @@
 import type { SimulatorOptions } from "payments-sdk/simulator";
 import { createWorld } from "../../src/simulator/domain/create-world";
-import { openAccount } from "../../src/simulator/domain/internal-accounts";
+import { openAccount } from "../../src/simulator/domain/accounts";
 import type { World } from "../../src/simulator/domain/world";
 import { resolveOptions } from "../../src/simulator/runtime/options";
 

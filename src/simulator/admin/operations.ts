@@ -7,7 +7,7 @@ import { clockOf, eventsOf } from "../api/handles";
 import type { SimulatorClock } from "../api/handles";
 import type { ParameterOf } from "../api/route";
 import { markCustomerDeleted } from "../domain/customers";
-import { internalAccountView } from "../domain/internal-accounts";
+import { internalAccountView } from "../domain/accounts";
 import { totals } from "../domain/ledger";
 import { quoteView } from "../domain/quotes";
 import type { World } from "../domain/world";

@@ -1,7 +1,7 @@
 import { base64 } from "@scure/base";
 import { Problem, unauthorized } from "../domain/problem";
 import type { ApiTokenRecord } from "../domain/records/platform";
-import { tokenWithCredentials } from "../domain/tokens";
+import { tokenWithCredentials } from "../domain/platform";
 import type { World } from "../domain/world";
 
 const refused = (reason: string): Problem =>

@@ -13,7 +13,7 @@ import type { OutboxMessage } from "../runtime/outbox";
 export interface SimulatorClock {
   /** The current instant, in milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** The current instant, or the given one (milliseconds), as ISO 8601 in UTC. */
+  /** The current instant, or the given one (milliseconds), as ISO 8601 in UTC: at most the end of the year 9999. */
   iso(ms?: number): string;
   /**
    * Moves the clock forward. Runs all due work on the way, in order and at its own times.

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check, hex } from "@scure/base";
 import { concatBytes, textBytes } from "./encoding";
 import type { Bytes } from "./encoding";
-import { compress, signDer } from "./p256";
+import { compress, signMessage } from "./p256";
 import type { P256KeyPair } from "./p256";
 
 export interface SealedExport {
@@ -34,7 +34,7 @@ function signedBundle(content: object, issuer: P256KeyPair | undefined): string 
   return JSON.stringify({
     version: "v1.0.0",
     data: hex.encode(data),
-    dataSignature: issuer ? hex.encode(signDer(issuer.privateKey, data)) : "",
+    dataSignature: issuer ? hex.encode(signMessage(issuer.privateKey, data)) : "",
     enclaveQuorumPublic: issuer ? hex.encode(issuer.publicKey) : "",
   });
 }

@@ -5,7 +5,7 @@ import type { Kinds } from "../../options/kinds";
 import { readSimulatorOptions } from "../runtime/options/reader";
 import type { SeededRandom } from "../runtime/random";
 import { fromBase64, objectFromBase64, textBytes } from "./encoding";
-import { createKeyPair, signatureLength, signCompact, verifySignature } from "./p256";
+import { createKeyPair, signatureLength, signMessage, verifySignature } from "./p256";
 
 const signingAlgorithm = "ES256";
 const hourSeconds = 3600;
@@ -118,7 +118,7 @@ export function identityProvider(
       };
       const header = { alg: signingAlgorithm, kid: keyId, typ: "JWT" };
       const signed = `${encodeJson(header)}.${encodeJson(claims)}`;
-      return `${signed}.${base64urlnopad.encode(signCompact(privateKey, textBytes(signed)))}`;
+      return `${signed}.${base64urlnopad.encode(signMessage(privateKey, textBytes(signed), "compact"))}`;
     },
 
     /**

@@ -1,7 +1,7 @@
 import { p256 } from "@noble/curves/nist.js";
-import { hex } from "@scure/base";
+import { hex, base64 } from "@scure/base";
 import type { SeededRandom } from "../runtime/random";
-import { fromHex, objectFromBase64 } from "./encoding";
+import { fromHex, objectFromBase64, concatBytes, textBytes } from "./encoding";
 import type { Bytes } from "./encoding";
 
 const curve = { name: "ECDSA", namedCurve: "P-256" };
@@ -42,15 +42,15 @@ export function compressedHex(publicKey: Uint8Array): string {
   return hex.encode(compress(publicKey));
 }
 
-/** Signs with ECDSA over SHA-256 (RFC 6979: the same input gives the same signature), as DER. */
-export function signDer(privateKey: Uint8Array, message: Uint8Array): Bytes {
-  return new Uint8Array(p256.sign(message, privateKey, { format: "der", lowS: false }));
-}
-
-/** Signs with ECDSA over SHA-256, as r and s of 32 bytes each (the form of JSON Web Signature, RFC 7518). */
-export function signCompact(privateKey: Uint8Array, message: Uint8Array): Bytes {
-  return new Uint8Array(p256.sign(message, privateKey, { lowS: false }));
-}
+/**
+ * Signs with ECDSA over SHA-256. RFC 6979: the same input gives the same signature. `compact` is r and s of 32 bytes each, the form
+ * of JSON Web Signature (RFC 7518).
+ */
+export const signMessage = (
+  privateKey: Bytes,
+  message: Bytes,
+  format: "der" | "compact" = "der",
+): Uint8Array => p256.sign(message, privateKey, { format, lowS: false });
 
 function compactFromDer(signature: Uint8Array): Bytes | undefined {
   try {
@@ -86,4 +86,20 @@ export function readStamp(header: string): Stamp | undefined {
   const point = readPublicKey(publicKey);
   const bytes = fromHex(signature);
   return point && bytes ? { publicKey: point, signature: bytes } : undefined;
+}
+
+/** The prefix of a P-256 point in a SubjectPublicKeyInfo (RFC 5480, section 2). */
+const spkiPrefix = "3059301306072a8648ce3d020106082a8648ce3d030107034200";
+
+/** The public key as PEM (SubjectPublicKeyInfo). */
+export function pemOf({ publicKey }: P256KeyPair): string {
+  const der = concatBytes(fromHex(spkiPrefix) ?? new Uint8Array(), publicKey);
+  const lines = base64.encode(der).match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN PUBLIC KEY-----", ...lines, "-----END PUBLIC KEY-----", ""].join("\n");
+}
+
+/** The value of `X-Service-Signature` for a body: ECDSA P-256 over the SHA-256 of its bytes. */
+export function signBody({ privateKey }: P256KeyPair, body: string, format: "base64" | "json"): string {
+  const signature = base64.encode(signMessage(privateKey, textBytes(body)));
+  return format === "base64" ? signature : JSON.stringify({ v: "1", s: signature });
 }

@@ -2,10 +2,9 @@ import { serviceKeys } from "../crypto/service-keys";
 import type { ResolvedOptions } from "../runtime/options";
 import { SeededRandom } from "../runtime/random";
 import { requireCurrencies } from "./currencies";
-import { createPlatform } from "./platform";
+import { createPlatform, addConfiguredTokens } from "./platform";
 import { ratesOf } from "./pricing";
-import { tasks } from "./tasks";
-import { addConfiguredTokens } from "./tokens";
+import { tasks } from "./scheduler";
 import { createState } from "./world";
 import type { Outside, SavedState, State, World } from "./world";
 

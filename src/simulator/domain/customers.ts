@@ -1,5 +1,5 @@
 import { requireCustomer } from "./eligibility";
-import { openAccount, openManagedAccounts } from "./internal-accounts";
+import { openAccount, openManagedAccounts } from "./accounts";
 import { conflict, invalidField, invalidInput, missingField, notFound } from "./problem";
 import type { CheckStatus, CustomerChanges, CustomerRecord, NewCustomer } from "./records/customers";
 import { umaKey } from "./records/customers";

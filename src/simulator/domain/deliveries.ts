@@ -1,4 +1,4 @@
-import { signBody } from "../crypto/webhook-signature";
+import { signBody } from "../crypto/p256";
 import { BoundedList } from "../runtime/bounded";
 import type { SimulatorEvent } from "../runtime/events";
 import { present } from "../runtime/present";

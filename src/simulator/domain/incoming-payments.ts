@@ -21,7 +21,7 @@ import type {
   TransactionRecord,
 } from "./records/payments";
 import { acceptPayment, callOff, refusePayment } from "./settlement";
-import type { DepositAccount } from "./receivers";
+import type { DepositAccount } from "./parties";
 import { later } from "./world";
 import type { World } from "./world";
 

@@ -4,8 +4,8 @@ import { currencyObject } from "./currencies";
 import { customerWithUmaAddress } from "./customers";
 import { badRequest, invalidField } from "./problem";
 import { umaKey } from "./records/customers";
-import type { InvitationRecord } from "./records/onboarding";
-import { depositAccount } from "./receivers";
+import type { InvitationRecord } from "./records/customers";
+import { depositAccount } from "./parties";
 import { emit } from "./world";
 import type { World } from "./world";
 

@@ -1,4 +1,4 @@
-import { balanceChanged } from "./internal-accounts";
+import { balanceChanged } from "./accounts";
 import type { Balance, LedgerEntry, Posting } from "./records/accounts";
 import type { AmountRecord, Money } from "./records/payments";
 import type { World } from "./world";

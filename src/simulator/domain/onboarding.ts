@@ -9,14 +9,15 @@ import { testSuffix } from "./account-kinds";
 import { addCustomer, setCheckStatus } from "./customers";
 import { requireCustomer } from "./eligibility";
 import { invalidField, Problem } from "./problem";
-import type { CheckStatus, CustomerRecord } from "./records/customers";
 import type {
+  CheckStatus,
+  CustomerRecord,
   BeneficialOwnerRecord,
   BulkImportRecord,
   DocumentRecord,
   ImportRow,
   VerificationRecord,
-} from "./records/onboarding";
+} from "./records/customers";
 import { emit, later } from "./world";
 import type { World } from "./world";
 

@@ -34,24 +34,27 @@ const RATE_SCALE = 100_000_000n;
 
 type Pair = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "rates">;
 
-/** Receiving units for one sending unit, both smallest units. Both sides stand for the same dollar. */
-function exchangeRatio({ sendingCurrency: from, receivingCurrency: to, rates }: Pair): Ratio {
-  const [perUsdFrom, perUsdTo] = [rates(from), rates(to)];
-  return {
-    numerator: perUsdTo.numerator * perUsdFrom.denominator * 10n ** BigInt(currencyDefinition(to).decimals),
-    denominator:
-      perUsdTo.denominator * perUsdFrom.numerator * 10n ** BigInt(currencyDefinition(from).decimals),
-  };
+/** Whole units of a currency for one US dollar, in its smallest unit. */
+function smallestPerUsd(code: string, rates: Rates): Ratio {
+  const { numerator, denominator } = rates(code);
+  return { numerator: numerator * 10n ** BigInt(currencyDefinition(code).decimals), denominator };
 }
 
-const exactFees = ({ fees }: Pick<PriceRequest, "fees">): { fixed: bigint; rate: bigint } => ({
-  fixed: BigInt(fees.fixed),
-  rate: BigInt(Math.round(fees.rate * Number(RATE_SCALE))),
+/** Receiving units for one sending unit, both smallest units. Both sides stand for the same dollar. */
+function exchangeRatio({ sendingCurrency, receivingCurrency, rates }: Pair): Ratio {
+  const from = smallestPerUsd(sendingCurrency, rates);
+  const to = smallestPerUsd(receivingCurrency, rates);
+  return { numerator: to.numerator * from.denominator, denominator: to.denominator * from.numerator };
+}
+
+const exactFees = ({ fixed, rate }: PriceRequest["fees"]) => ({
+  fixed: BigInt(fixed),
+  rate: BigInt(Math.round(rate * Number(RATE_SCALE))),
 });
 
 /** What is charged on a total in the smallest unit: the variable fee is rounded down. */
 export function feesOn(total: number, fees: PriceRequest["fees"]): number {
-  const { fixed, rate } = exactFees({ fees });
+  const { fixed, rate } = exactFees(fees);
   return toAmount(fixed + (BigInt(total) * rate) / RATE_SCALE, "feesIncluded");
 }
 
@@ -85,30 +88,25 @@ function toReceivedAmount(value: bigint): number {
  */
 export function price(request: PriceRequest): Price {
   const { numerator, denominator } = exchangeRatio(request);
-  const { fixed, rate } = exactFees(request);
   const locked = BigInt(request.lockedAmount);
-
-  let total: bigint;
-  let receiving: bigint;
-  let fees: bigint;
-  if (request.lockedSide === "SENDING") {
-    total = locked;
-    fees = BigInt(feesOn(request.lockedAmount, request.fees));
-    if (fees >= total) outOfRange("lockedCurrencyAmount: the fees would use up the whole amount");
-    receiving = ((total - fees) * numerator) / denominator;
-    if (receiving === 0n) outOfRange("lockedCurrencyAmount: less than one unit would arrive");
-  } else {
-    receiving = locked;
-    const exchanged = divideUp(receiving * denominator, numerator);
-    total = totalFor(exchanged, fixed, rate);
-    fees = total - exchanged;
+  if (request.lockedSide === "RECEIVING") {
+    const { fixed, rate } = exactFees(request.fees);
+    const exchanged = divideUp(locked * denominator, numerator);
+    const total = totalFor(exchanged, fixed, rate);
+    return priceFrom(total, locked, total - exchanged);
   }
-  return {
-    totalSendingAmount: toAmount(total, "totalSendingAmount"),
-    totalReceivingAmount: toReceivedAmount(receiving),
-    feesIncluded: toAmount(fees, "feesIncluded"),
-  };
+  const fees = BigInt(feesOn(request.lockedAmount, request.fees));
+  if (fees >= locked) outOfRange("lockedCurrencyAmount: the fees would use up the whole amount");
+  const receiving = ((locked - fees) * numerator) / denominator;
+  if (receiving === 0n) outOfRange("lockedCurrencyAmount: less than one unit would arrive");
+  return priceFrom(locked, receiving, fees);
 }
+
+const priceFrom = (total: bigint, receiving: bigint, fees: bigint): Price => ({
+  totalSendingAmount: toAmount(total, "totalSendingAmount"),
+  totalReceivingAmount: toReceivedAmount(receiving),
+  feesIncluded: toAmount(fees, "feesIncluded"),
+});
 
 /**
  * The least and the most that can be sent. At least one unit arrives, and at most the largest int64. With an extreme rate, the least
@@ -116,7 +114,7 @@ export function price(request: PriceRequest): Price {
  */
 export function sendingRange(corridor: Pair & Pick<PriceRequest, "fees">): { min: number; max: number } {
   const { numerator, denominator } = exchangeRatio(corridor);
-  const { fixed, rate } = exactFees(corridor);
+  const { fixed, rate } = exactFees(corridor.fees);
   const min = totalFor(divideUp(denominator, numerator), fixed, rate);
   const max = totalFor((MAX_INT64 * denominator) / numerator, fixed, rate);
   const shown = (amount: bigint) => Math.min(Number(amount), Number.MAX_SAFE_INTEGER);

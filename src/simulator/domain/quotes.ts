@@ -1,7 +1,7 @@
 import { present } from "../runtime/present";
 import type { SeededRandom } from "../runtime/random";
 import { currencyObject } from "./currencies";
-import { accountsOf, paymentAccount } from "./internal-accounts";
+import { accountsOf, paymentAccount } from "./accounts";
 import { moneyBetween } from "./ledger";
 import { ownerOf } from "./customers";
 import { factsAbout } from "./parties";

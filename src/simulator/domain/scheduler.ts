@@ -1,6 +1,20 @@
 import { LONGEST_TIMER_MS } from "../../options/kinds";
-import { tasks } from "./tasks";
-import type { DueTask, TaskName, World } from "./world";
+import type { TaskData, World } from "./world";
+import { importRow } from "./onboarding";
+import { timeOutApproval } from "./incoming-payments";
+import { expireQuote } from "./quotes";
+import { endPayment } from "./settlement";
+
+/** Everything that the service does later, by name. */
+export const tasks: { [Name in keyof TaskData]: (world: World, data: TaskData[Name]) => void } = {
+  "quote.expire": expireQuote,
+  "transaction.end": endPayment,
+  "payment-approval.time-out": timeOutApproval,
+  "bulk-import.row": importRow,
+  "webhook.retry": (world, attempt) => {
+    world.outside.deliver(attempt);
+  },
+};
 
 /** Runs due tasks. In real time a timer does it, and keeps no process alive. */
 export class Scheduler {
@@ -63,17 +77,13 @@ export class Scheduler {
         // A task may schedule another one for an earlier time.
         atMs = Math.max(atMs, next.dueMs);
         clock.pin(atMs);
-        run(this.#world, next);
+        const perform: (world: World, data: never) => void = tasks[next.task];
+        // `later` stored the data that the task needs.
+        perform(this.#world, next.data as never);
       }
     } finally {
       this.#isRunning = false;
       clock.pin(undefined);
     }
   }
-}
-
-function run<Name extends TaskName>(world: World, { task, data }: DueTask & { task: Name }): void {
-  const perform: (world: World, data: never) => void = tasks[task];
-  // `later` stored the data that the task needs.
-  perform(world, data as never);
 }

@@ -2,15 +2,14 @@ import { Clock } from "../runtime/clock";
 import type { ResolvedSeed } from "../runtime/options/seed";
 import type { SeededRandom } from "../runtime/random";
 import { addCustomer } from "./customers";
-import { addExternalAccount } from "./external-accounts";
-import { balanceOf, primaryAccount } from "./internal-accounts";
+import { addExternalAccount, balanceOf, primaryAccount } from "./accounts";
 import { findReceiver, findSender } from "./parties";
 import { addQuote, carryOutQuote, priceOf } from "./quotes";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { CustomerRecord } from "./records/customers";
 import type { PayoutOutcome } from "./records/payments";
 import { Scheduler } from "./scheduler";
-import { pullMoney, pushMoney } from "./transfers";
+import { pullMoney, pushMoney } from "./settlement";
 import type { World } from "./world";
 
 /** The ids of the records that `Simulator.seed` added, each list in the order of creation. */

@@ -1,9 +1,17 @@
 import { enumOf, parse } from "./format";
-import { balanceOf } from "./internal-accounts";
-import { post } from "./ledger";
+import { balanceOf } from "./accounts";
+import { post, bookAccount, moneyBetween } from "./ledger";
 import { badRequest } from "./problem";
-import { receiverSide, senderSide, setRefundStatus, setStatus } from "./transactions";
-import type { Posting } from "./records/accounts";
+import {
+  receiverSide,
+  senderSide,
+  setRefundStatus,
+  setStatus,
+  addTransaction,
+  newIncomingTransaction,
+  newTransaction,
+} from "./transactions";
+import type { Posting, ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import {
   incomingFailureReasons,
   incomingStatuses,
@@ -25,6 +33,7 @@ import type {
 } from "./records/payments";
 import { later } from "./world";
 import type { TaskData, World } from "./world";
+import { transferOutcome } from "./outcomes";
 
 const places: Money["at"][] = ["source", "transit", "destination"];
 
@@ -214,3 +223,61 @@ const defaultReasons: Partial<Record<string, string>> = {
   FAILED: "QUOTE_EXECUTION_FAILED",
   EXPIRED: "QUOTE_EXPIRED",
 };
+
+/** A transfer between an internal and an external account of one currency. */
+export interface Transfer {
+  internal: InternalAccountRecord;
+  external: ExternalAccountRecord;
+  amount: number;
+}
+
+/** Pulls money from an external account. By default, the account's test digits decide the outcome. */
+export function pullMoney(
+  world: World,
+  { internal, external, amount }: Transfer,
+  { waitsAt, delayMs, failure } = transferOutcome(world, external),
+): IncomingTransactionRecord {
+  const { currency } = internal;
+  const transaction: IncomingTransactionRecord = {
+    source: { sourceType: "ACCOUNT", accountId: external.id, currency },
+    destination: { destinationType: "ACCOUNT", accountId: internal.id, currency },
+    customerId: internal.customerId,
+    receivedAmount: { amount, currency },
+    money: moneyBetween(bookAccount.external(currency), internal.id, { amount, currency }),
+    ...newIncomingTransaction(world),
+  };
+  addTransaction(world, transaction);
+  if (failure && waitsAt === "transit") {
+    if (delayMs > 0) endLater(world, transaction, delayMs, failure);
+    else setStatus(world, transaction, "REJECTED", "OFFRAMP_FAILED");
+  } else if (waitsAt !== "source" && tryToMoveMoney(world, transaction, "destination")) {
+    setStatus(world, transaction, "COMPLETED");
+  } else {
+    setStatus(world, transaction, "FAILED", "QUOTE_EXECUTION_FAILED");
+  }
+  return transaction;
+}
+
+/** Pushes money to an external account. The money is debited at once. If the transfer fails later, it is returned. */
+export function pushMoney(
+  world: World,
+  { internal, external, amount }: Transfer,
+  outcome = transferOutcome(world, external),
+): OutgoingTransactionRecord {
+  const { currency } = internal;
+  const isRefused = outcome.waitsAt === "source";
+  if (!isRefused) requireFunds(world, internal.id, amount);
+  const transaction: OutgoingTransactionRecord = {
+    type: "OUTGOING",
+    source: { sourceType: "ACCOUNT", accountId: internal.id, currency },
+    destination: { destinationType: "ACCOUNT", accountId: external.id, currency },
+    customerId: internal.customerId,
+    sentAmount: { amount, currency },
+    money: moneyBetween(internal.id, bookAccount.external(currency), { amount, currency }),
+    ...newTransaction(world),
+  };
+  addTransaction(world, transaction);
+  if (!isRefused) moveMoney(world, transaction, "transit");
+  deliver(world, transaction, outcome);
+  return transaction;
+}

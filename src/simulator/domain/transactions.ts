@@ -46,17 +46,11 @@ export function addTransaction(world: World, transaction: TransactionRecord): vo
   announce(world, transaction);
 }
 
-export function outgoingTransaction(world: World, id: string): OutgoingTransactionRecord {
-  const transaction = world.transactions.get(id);
-  if (transaction.type !== "OUTGOING") throw new Error(`${id} is not an outgoing transaction`);
-  return transaction;
-}
-
-export function incomingTransaction(world: World, id: string): IncomingTransactionRecord {
-  const transaction = world.transactions.get(id);
-  if (transaction.type !== "INCOMING") throw new Error(`${id} is not an incoming transaction`);
-  return transaction;
-}
+// What refers to a transaction knows its direction.
+export const outgoingTransaction = (world: World, id: string) =>
+  world.transactions.get(id) as OutgoingTransactionRecord;
+export const incomingTransaction = (world: World, id: string) =>
+  world.transactions.get(id) as IncomingTransactionRecord;
 
 /** Sets the status of a transaction and announces it. The receiver's transaction follows the sender's. */
 export function setStatus<T extends TransactionRecord>(
@@ -110,18 +104,12 @@ function followSender(world: World, outgoing: OutgoingTransactionRecord): void {
 }
 
 /** The receiver's own transaction of a payment inside the service. */
-export function receiverSide(
-  world: World,
-  { receiverTransactionId = "" }: OutgoingTransactionRecord,
-): IncomingTransactionRecord | undefined {
-  const incoming = world.transactions.find(receiverTransactionId);
-  return incoming?.type === "INCOMING" ? incoming : undefined;
-}
+export const receiverSide = (world: World, { receiverTransactionId: id }: OutgoingTransactionRecord) =>
+  id === undefined ? undefined : incomingTransaction(world, id);
 
 /** The sender's transaction of a payment inside the service. */
-export function senderSide(world: World, { senderTransactionId }: IncomingTransactionRecord) {
-  return senderTransactionId === undefined ? undefined : outgoingTransaction(world, senderTransactionId);
-}
+export const senderSide = (world: World, { senderTransactionId: id }: IncomingTransactionRecord) =>
+  id === undefined ? undefined : outgoingTransaction(world, id);
 
 /** The index key of a `customerId`. The platform has the key `null`. */
 export function ownerKey(world: World, customerId: string): string | null {

@@ -12,9 +12,13 @@ import type { StoredResponse } from "../runtime/wire";
 import type { Rates } from "./pricing";
 import { externalAccountIndexes, internalAccountIndexes } from "./records/accounts";
 import type { Balance, LedgerEntry } from "./records/accounts";
-import { customerIndexes } from "./records/customers";
-import { beneficialOwnerIndexes, documentIndexes, verificationIndexes } from "./records/onboarding";
-import type { BulkImportRecord, InvitationRecord } from "./records/onboarding";
+import {
+  customerIndexes,
+  beneficialOwnerIndexes,
+  documentIndexes,
+  verificationIndexes,
+} from "./records/customers";
+import type { BulkImportRecord, InvitationRecord } from "./records/customers";
 import { transactionIndexes } from "./records/payments";
 import type { Failure, QuoteRecord } from "./records/payments";
 import { tokenIndexes } from "./records/platform";

@@ -1,6 +1,6 @@
 import { base64 } from "@scure/base";
 import { Host } from "../api/host";
-import { firstToken } from "../domain/tokens";
+import { firstToken } from "../domain/platform";
 import { resolveOptions } from "../runtime/options";
 import { fetchFrom } from "../transports/fetch";
 import { Caller } from "./caller";

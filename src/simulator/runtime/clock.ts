@@ -27,6 +27,7 @@ export const LONGEST_MS = 36_524 * 86_400_000;
 /** Timestamps have a year of four digits. The last years are left for what falls due later. */
 const FIRST_MS = Date.parse("0000-01-01T00:00:00Z");
 const END_MS = Date.parse("9999-01-01T00:00:00Z") - LONGEST_MS;
+const LAST_SHOWN_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** The time of the service. With a start it stands still until it is moved. Without one it follows the real time. */
 export class Clock {
@@ -64,8 +65,10 @@ export class Clock {
     return this.#pinnedMs ?? (this.#startMs ?? Date.now()) + this.#aheadMs;
   }
 
+  /** A later instant than the year 9999 is shown as its end: several long durations may add up to it. */
   iso(ms: number = this.now()): string {
-    if (ms !== this.#shown.ms) this.#shown = { ms, text: new Date(ms).toISOString() };
+    if (ms !== this.#shown.ms)
+      this.#shown = { ms, text: new Date(Math.min(ms, LAST_SHOWN_MS)).toISOString() };
     return this.#shown.text;
   }
 

@@ -1,7 +1,7 @@
 import { listFaults } from "../api/faults";
 import type { Host } from "../api/host";
 import { findCurrency } from "../domain/currencies";
-import { balanceOf, internalAccountView } from "../domain/internal-accounts";
+import { balanceOf, internalAccountView } from "../domain/accounts";
 import { transactionView } from "../domain/transactions";
 import type { World } from "../domain/world";
 import { withoutSecrets } from "../runtime/recorder";

@@ -7,10 +7,14 @@ import {
 } from "../../../operations/accounts";
 import { nearest } from "../../../options/nearest";
 import * as kinds from "../../domain/account-kinds";
-import { addExternalAccount, externalAccountView } from "../../domain/external-accounts";
-import type { NewExternalAccount } from "../../domain/external-accounts";
+import {
+  accountsOf,
+  addExternalAccount,
+  externalAccountView,
+  internalAccountView,
+} from "../../domain/accounts";
+import type { NewExternalAccount } from "../../domain/accounts";
 import { enumOf, matching, nonEmptyText } from "../../domain/format";
-import { accountsOf, internalAccountView } from "../../domain/internal-accounts";
 import { invalidField } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
 import type { AccountInfoRecord, InternalAccountRecord } from "../../domain/records/accounts";

@@ -4,9 +4,15 @@ import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
 import { enumOf, nonEmptyText, parse } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
-import { accountsOf, primaryAccount } from "../../domain/internal-accounts";
-import { findReceiver, findSender, requireEligibleParties } from "../../domain/parties";
-import { addLookup, requiredPayerData, umaPayee } from "../../domain/receivers";
+import { accountsOf, primaryAccount } from "../../domain/accounts";
+import {
+  findReceiver,
+  findSender,
+  requireEligibleParties,
+  addLookup,
+  requiredPayerData,
+  umaPayee,
+} from "../../domain/parties";
 import { currencyRules, requireSendable } from "../../domain/platform";
 import { estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
