@@ -29,14 +29,13 @@ export function customerWithUmaAddress(world: World, umaAddress: string): Custom
 /** Creates a customer with its accounts: fiat, crypto, and the embedded wallet (OP-38). */
 export function addCustomer(world: World, customer: NewCustomer): CustomerRecord {
   const { platformCustomerId, kybStatus, kycStatus = kybStatus ?? "UNVERIFIED", ...details } = customer;
-  const { customerType, region, umaAddress, currencies = currenciesOf(world, region) } = details;
+  const { customerType, region, umaAddress } = details;
+  // A region is two capitals, so it names no property that every object has.
+  const currencies = details.currencies ?? [...(world.options.regionCurrencies[region ?? ""] ?? ["USD"])];
   requireCompatibleCurrencies(world, currencies, region);
-  if (
-    platformCustomerId !== undefined &&
-    world.customers.by("platformCustomerId", platformCustomerId).length > 0
-  ) {
+  const isTaken = (id: string) => world.customers.by("platformCustomerId", id).length > 0;
+  if (platformCustomerId !== undefined && isTaken(platformCustomerId))
     throw conflict(`Another customer already has the platformCustomerId ${platformCustomerId}`);
-  }
   if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress);
 
   const at = world.clock.iso();
@@ -56,22 +55,13 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
   const { customerCryptoCurrencies, walletCurrency } = world.options;
   openManagedAccounts(world, record.id, [...currencies, ...customerCryptoCurrencies]);
   const wallet = openAccount(world, record.id, "EMBEDDED_WALLET", walletCurrency);
-  if (world.options.newestAccounts) addFirstCredential(world, wallet.id, record);
+  // Wallets of the newest service start with the customer's e-mail address. No code is sent yet.
+  if (world.options.newestAccounts && record.email !== undefined) {
+    const id = world.random.id("AuthMethod");
+    const credential = { type: "EMAIL_OTP", nickname: record.email, createdAt: at, updatedAt: at } as const;
+    world.credentials.add({ id, accountId: wallet.id, ...credential });
+  }
   return record;
-}
-
-/** Wallets of the newest service start with the customer's e-mail address. No code is sent yet. */
-function addFirstCredential(world: World, accountId: string, { email, createdAt }: CustomerRecord): void {
-  if (email === undefined) return;
-  const id = world.random.id("AuthMethod");
-  world.credentials.add({
-    id,
-    accountId,
-    type: "EMAIL_OTP",
-    nickname: email,
-    createdAt,
-    updatedAt: createdAt,
-  });
 }
 
 export function changeCustomer(
@@ -112,18 +102,10 @@ export function setCheckStatus(world: World, customer: CustomerRecord, status: C
 /** Deletes a customer for good. It stays readable, its addresses stay taken, and its accounts keep their money. */
 export function markCustomerDeleted(world: World, id: string): CustomerRecord {
   const customer = world.customers.get(id);
-  if (!customer.isDeleted) {
-    world.customers.change(id, () => {
-      customer.isDeleted = true;
-      customer.updatedAt = world.clock.iso();
-    });
-  }
+  if (customer.isDeleted) return customer;
+  const updatedAt = world.clock.iso();
+  world.customers.change(id, () => Object.assign(customer, { isDeleted: true, updatedAt }));
   return customer;
-}
-
-/** A region is two capitals, so it names no property that every object has. */
-function currenciesOf({ options }: World, region = ""): string[] {
-  return [...(options.regionCurrencies[region] ?? ["USD"])];
 }
 
 function requireFreeUmaAddress(world: World, umaAddress: string, customerId?: string): void {
@@ -145,7 +127,7 @@ function requireCompatibleCurrencies(
     const message = `The currencies ${together.join(", ")} need separate customers`;
     throw invalidInput(message, { field: "currencies", incompatibleCurrencies: together });
   }
-  const needy =
-    region === undefined ? currencies.filter((code) => options.regionRequired.includes(code)) : [];
-  if (needy.length > 0) throw missingField("region", `a region for the currencies ${needy.join(", ")}`);
+  const needy = currencies.filter((code) => options.regionRequired.includes(code));
+  if (region === undefined && needy.length > 0)
+    throw missingField("region", `a region for the currencies ${needy.join(", ")}`);
 }

@@ -1,7 +1,7 @@
 import { signBody } from "../crypto/p256";
 import { BoundedList } from "../runtime/bounded";
 import type { SimulatorEvent } from "../runtime/events";
-import { present } from "../runtime/present";
+import { isRecord } from "../runtime/saved";
 import { attemptDelivery } from "../runtime/webhook-attempt";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import { decideByResponse } from "./incoming-payments";
@@ -47,8 +47,7 @@ const stopped: AttemptResult = { kind: "stopped", error: "the simulator was stop
 
 /** What the deliveries of one resource share, so that its events arrive in order. */
 function resourceOf({ id, data }: SimulatorEvent): string {
-  const resourceId: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "id") : undefined;
-  return typeof resourceId === "string" ? resourceId : id;
+  return isRecord(data) && typeof data["id"] === "string" ? data["id"] : id;
 }
 
 /** 409 says "seen already", and the request for an approval is made once (contract, webhooks). */
@@ -203,17 +202,16 @@ export class Deliveries {
   }
 
   #record({ event, attempt, dueMs }: Attempt, result: AttemptResult): WebhookDelivery {
-    const responded = result.kind === "response" ? result : undefined;
-    const delivery: WebhookDelivery = present({
+    const delivery: WebhookDelivery = {
       eventId: event.id,
       type: event.type,
       url: webhookUrl(this.#world) ?? "",
       attempt,
       at: this.#world.clock.iso(dueMs),
-      status: responded?.status,
-      responseBody: responded?.body,
-      error: result.kind === "response" ? undefined : result.error,
-    });
+      ...(result.kind === "response"
+        ? { status: result.status, responseBody: result.body }
+        : { error: result.error }),
+    };
     this.#log.push(delivery);
     return delivery;
   }

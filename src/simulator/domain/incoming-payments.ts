@@ -25,14 +25,6 @@ import type { DepositAccount } from "./parties";
 import { later } from "./world";
 import type { World } from "./world";
 
-export interface IncomingPayment {
-  senderUmaAddress: string;
-  customerId: string;
-  deposit: DepositAccount;
-  /** In the smallest unit of the deposit's currency. */
-  amount: number;
-}
-
 /** How many microtasks an immediate approval may take. */
 const APPROVAL_TURNS = 16;
 
@@ -55,10 +47,12 @@ function decisionOf(result: AttemptResult): Decision {
   return decisions[status] ?? (status >= 200 && status < 300 ? "approved" : "PAYMENT_APPROVAL_WEBHOOK_ERROR");
 }
 
-/** Receives an UMA payment. If the platform must approve it, it stays PENDING until then. */
+/** A customer receives an UMA payment. If the platform must approve it, it stays PENDING until then. */
 export async function receiveUmaPayment(
   world: World,
-  { senderUmaAddress, customerId, deposit, amount }: IncomingPayment,
+  customerId: string,
+  deposit: DepositAccount,
+  { senderUmaAddress, amount }: { senderUmaAddress: string; amount: number },
 ): Promise<IncomingTransactionRecord> {
   const { currency } = deposit;
   const isAutomatic = decider(world) === "automatic";

@@ -74,9 +74,7 @@ export function invitationView(world: World, { id: code, ...invitation }: Invita
   });
 }
 
-type Expiry = Pick<InvitationRecord, "status" | "expiresAt">;
-
-const isExpired = ({ clock }: World, { status, expiresAt }: Expiry): boolean =>
+const isExpired = ({ clock }: World, { status, expiresAt }: Omit<InvitationRecord, "id">): boolean =>
   status === "PENDING" && expiresAt !== undefined && Date.parse(expiresAt) <= clock.now();
 
 function requireOpen(world: World, invitation: InvitationRecord): void {

@@ -29,8 +29,6 @@ const checkStatusOf: Partial<Record<VerificationStatus, CheckStatus>> = {
   PENDING_MANUAL_REVIEW: "PENDING",
 };
 
-const statusOfOutcome = { PENDING: "IN_PROGRESS", REJECTED: "REJECTED", APPROVED: "APPROVED" } as const;
-
 /** The customer's data that a check needs and does not find (OP-33). */
 function missingFields(customer: CustomerRecord): string[] {
   if (customer.customerType === "BUSINESS") {
@@ -75,8 +73,7 @@ export function runVerification(world: World, customerId: string): VerificationR
   const waiting = world.verifications
     .by("customerId", customerId)
     .find(
-      ({ verificationStatus }) =>
-        verificationStatus === "RESOLVE_ERRORS" || verificationStatus === "READY_FOR_VERIFICATION",
+      ({ verificationStatus: status }) => status === "RESOLVE_ERRORS" || status === "READY_FOR_VERIFICATION",
     );
   const verification: VerificationRecord = waiting ?? {
     id: world.random.id("Verification"),
@@ -89,15 +86,11 @@ export function runVerification(world: World, customerId: string): VerificationR
   if (!waiting) world.verifications.add(verification);
   const isBusiness = customer.customerType === "BUSINESS";
   const outcome = checkOutcome(world, isBusiness && customer.businessInfo?.["registrationNumber"]);
-  const status = missingFields(customer).length > 0 ? "RESOLVE_ERRORS" : statusOfOutcome[outcome];
-  setVerificationStatus(world, verification, status);
+  const status = outcome === "PENDING" ? "IN_PROGRESS" : outcome;
+  const isIncomplete = missingFields(customer).length > 0;
+  setVerificationStatus(world, verification, isIncomplete ? "RESOLVE_ERRORS" : status);
   return verification;
 }
-
-type NewBeneficialOwner = Pick<
-  BeneficialOwnerRecord,
-  "customerId" | "roles" | "ownershipPercentage" | "personalInfo"
->;
 
 /** The sandbox's outcome of a check, by the last three digits of a name or a registration number. */
 function checkOutcome({ options }: World, tested: unknown): "PENDING" | "REJECTED" | "APPROVED" {
@@ -106,7 +99,10 @@ function checkOutcome({ options }: World, tested: unknown): "PENDING" | "REJECTE
   return suffix === "002" ? "REJECTED" : "APPROVED";
 }
 
-export function addBeneficialOwner(world: World, owner: NewBeneficialOwner): BeneficialOwnerRecord {
+export function addBeneficialOwner(
+  world: World,
+  owner: Omit<BeneficialOwnerRecord, "id" | "kycStatus" | "createdAt" | "updatedAt">,
+): BeneficialOwnerRecord {
   const customer = world.customers.get(owner.customerId);
   requireCustomer(customer);
   if (customer.customerType !== "BUSINESS") throw invalidField("customerId", "a business customer");

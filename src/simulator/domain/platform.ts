@@ -9,9 +9,9 @@ import type { World } from "./world";
 import { newCredentials } from "../runtime/options/tokens";
 import type { ConfiguredToken, SimulatorTokenPermission } from "../runtime/options/tokens";
 
-export interface PlatformUpdate extends Partial<Pick<PlatformRecord, "umaDomain" | "supportedCurrencies">> {
+type PlatformUpdate = Partial<Pick<PlatformRecord, "umaDomain" | "supportedCurrencies">> & {
   webhookEndpoint?: string;
-}
+};
 
 const withoutRules = (currencyCode: string): CurrencyConfig => ({
   currencyCode,
@@ -81,9 +81,8 @@ export function requireSendable(
   requireEnabled(world, "OUTGOING", currency, fields.currency);
   const { minAmount, maxAmount } = currencyRules(world, currency);
   if (amount >= minAmount && amount <= maxAmount) return;
-  const limits = { currency, minAmount, maxAmount };
   const expected = `${minAmount} to ${maxAmount} ${currency} to send`;
-  throw invalidField(fields.amount, expected, "AMOUNT_OUT_OF_RANGE", limits);
+  throw invalidField(fields.amount, expected, "AMOUNT_OUT_OF_RANGE", { currency, minAmount, maxAmount });
 }
 
 /** What a sender from outside says about itself: whatever the platform asks for in the currency. */

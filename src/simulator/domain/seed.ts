@@ -86,7 +86,7 @@ export function seedWorld(world: World, request: ResolvedSeed): SeededRecords {
   const before = past.transactions.size;
   for (let made = 0; made < transactions; made = past.transactions.size - before) {
     goTo(customers + externalAccounts + made);
-    pay(past, pairs, { slowMs: periodMs * slowShare, most: transactions - made });
+    pay(past, pairs, periodMs * slowShare, transactions - made);
   }
   scheduler.advance(nowMs - past.clock.now());
   world.outside.scheduled();
@@ -98,12 +98,8 @@ export function seedWorld(world: World, request: ResolvedSeed): SeededRecords {
   };
 }
 
-/** The item with the index. Starts again after the last one. */
-function itemAt<T>(items: readonly T[], index: number): T {
-  const item = items[index % items.length];
-  if (item === undefined) throw new RangeError("expected at least one item");
-  return item;
-}
+/** The item with the index, of at least one. Starts again after the last one. */
+const itemAt = <T>(items: readonly T[], index: number) => items[index % items.length] as T;
 
 const pick = <T>(random: SeededRandom, items: readonly T[]): T => itemAt(items, random.uint32());
 
@@ -141,11 +137,11 @@ function addAccount(world: World, customer: CustomerRecord): Pair {
 /**
  * Makes one payment: a transfer in or out, or a quote to another customer's UMA address.
  *
- * @param limits how long a slow payment takes, and how many transactions the payment may have
+ * @param slowMs how long a slow payment takes
+ * @param most how many transactions the payment may have
  */
-function pay(world: World, pairs: readonly Pair[], limits: { slowMs: number; most: number }): void {
+function pay(world: World, pairs: readonly Pair[], slowMs: number, most: number): void {
   const { random, options } = world;
-  const { slowMs, most } = limits;
   const { customer, internal, external } = pick(random, pairs);
   const amount = 500 + 2 * options.fees.fixed + Math.floor(random.fraction() ** 3 * 500_000);
   const kind = random.fraction();

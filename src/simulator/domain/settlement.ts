@@ -50,7 +50,7 @@ export function moveMoney(world: World, { id, money }: TransactionRecord, to: Mo
 }
 
 /** As `moveMoney`; `false` when an internal account cannot pay or receive it. */
-export function tryToMoveMoney(world: World, transaction: TransactionRecord, to: Money["at"]): boolean {
+function tryToMoveMoney(world: World, transaction: TransactionRecord, to: Money["at"]): boolean {
   try {
     moveMoney(world, transaction, to);
     return true;
@@ -73,12 +73,7 @@ export function requireFunds(world: World, accountId: string, amount: number): v
 }
 
 /** Ends a payment after `delayMs` on the simulator's clock. */
-export function endLater(
-  world: World,
-  transaction: TransactionRecord,
-  delayMs: number,
-  failure?: Failure,
-): void {
+function endLater(world: World, transaction: TransactionRecord, delayMs: number, failure?: Failure): void {
   const data = { transactionId: transaction.id, failure };
   if (delayMs === 0) endPayment(world, data);
   else transaction.taskId = later(world, world.clock.now() + delayMs, "transaction.end", data);
@@ -133,7 +128,7 @@ export function carryOut(world: World, transaction: OutgoingTransactionRecord, o
 }
 
 /** Ends a payment after its money has left the source. A refused payment never gets so far, and fails. */
-export function deliver(
+function deliver(
   world: World,
   transaction: OutgoingTransactionRecord,
   { waitsAt, delayMs, failure }: PayoutOutcome,

@@ -27,7 +27,7 @@ import { credentialIndexes, sessionIndexes } from "./records/wallets";
 import type { PasskeyChallengeRecord, SignedRequestRecord } from "./records/wallets";
 import { Table } from "./table";
 
-/** What each task of `domain/tasks.ts` needs to run: ids, not records. */
+/** What each task of `domain/scheduler.ts` needs to run: ids, not records. */
 export interface TaskData {
   "quote.expire": { quoteId: string };
   "transaction.end": { transactionId: string; failure?: Failure | undefined };

@@ -82,12 +82,8 @@ export const sandboxRoutes = [
         throw invalidField("receivingCurrencyCode", expected, "INVALID_CURRENCY");
       }
       requireEnabled(world, "INCOMING", code, "receivingCurrencyCode");
-      const transaction = await receiveUmaPayment(world, {
-        senderUmaAddress,
-        customerId,
-        deposit,
-        amount: receivingCurrencyAmount,
-      });
+      const payment = { senderUmaAddress, amount: receivingCurrencyAmount };
+      const transaction = await receiveUmaPayment(world, customerId, deposit, payment);
       return incomingView(world, transaction);
     },
   ),
