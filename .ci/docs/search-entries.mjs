@@ -1,5 +1,6 @@
 /** What the search of the site finds: sections of documents, methods, codes and the names of the package. */
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { Slugger } from "typedoc";
 import ts from "typescript";
 import { entries, root } from "../entries.mjs";
@@ -36,12 +37,19 @@ function sectionsOf({ path, title }) {
   });
 }
 
-/** The names that a file exports. */
+/** The names that a file exports: also its own declarations, and those of an `export *`. @param {string} file */
 function exportsOf(file) {
   const { statements } = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
-  return statements
-    .filter((statement) => ts.isExportDeclaration(statement))
-    .flatMap(({ exportClause }) => exportClause.elements.map(({ name }) => name.text));
+  return statements.flatMap((statement) => {
+    if (ts.isExportDeclaration(statement)) {
+      const { exportClause, moduleSpecifier } = statement;
+      if (exportClause !== undefined) return exportClause.elements.map(({ name }) => name.text);
+      return exportsOf(path.join(path.dirname(file), `${moduleSpecifier.text}.ts`));
+    }
+    const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+    const declared = isExported ? (statement.declarationList?.declarations ?? [statement]) : [];
+    return declared.map(({ name }) => name.text);
+  });
 }
 
 /**
