@@ -25,7 +25,6 @@ export const INTERNAL_ACCOUNTS = group("internalAccounts", {
     }),
     result: pageOf<InternalAccount>(),
   }),
-
   export: operation("POST /internal-accounts/{id}/export", {
     id: "InternalAccount",
     // An export changes nothing, so nothing is lost.
@@ -40,12 +39,10 @@ export const EXTERNAL_ACCOUNTS = group("externalAccounts", {
     body: given<ExternalAccountCreateParams>({ customerId: optional(idOf("Customer")) }),
     result: one<ExternalAccount>(EXTERNAL_ACCOUNT, { customerId: "customerId" }),
   }),
-
   retrieve: operation("GET /customers/external-accounts/{externalAccountId}", {
     id: "ExternalAccount",
     result: one<ExternalAccount>(EXTERNAL_ACCOUNT, SAME_ID),
   }),
-
   list: operation("GET /customers/external-accounts", {
     query: filters<ExternalAccountListParams>({
       ...PAGING,
@@ -54,7 +51,6 @@ export const EXTERNAL_ACCOUNTS = group("externalAccounts", {
     }),
     result: pageOf<ExternalAccount>(),
   }),
-
   delete: operation("DELETE /customers/external-accounts/{externalAccountId}", {
     id: "ExternalAccount",
     result: nothing,
@@ -73,17 +69,14 @@ export const PLATFORM_EXTERNAL_ACCOUNTS = group("platform.externalAccounts", {
     body: given<PlatformExternalAccountCreateParams>(),
     result: one<ExternalAccount>(EXTERNAL_ACCOUNT),
   }),
-
   list: operation("GET /platform/external-accounts", {
     query: filters<PlatformExternalAccountListParams>({ currency: anything }),
     result: allRowsOf<ExternalAccount>(),
   }),
-
   retrieve: operation("GET /platform/external-accounts/{externalAccountId}", {
     id: "ExternalAccount",
     result: one<ExternalAccount>(EXTERNAL_ACCOUNT, SAME_ID),
   }),
-
   delete: operation("DELETE /platform/external-accounts/{externalAccountId}", {
     id: "ExternalAccount",
     result: nothing,

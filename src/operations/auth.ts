@@ -25,19 +25,16 @@ export const CREDENTIALS = group("auth.credentials", {
     body: given<CredentialCreateParams>({ accountId: idOf("InternalAccount") }),
     result: one<AuthMethod>(AUTH_METHOD, { accountId: "accountId" }),
   }),
-
   list: operation("GET /auth/credentials", {
     query: filters<CredentialListParams>({ accountId: idOf("InternalAccount") }),
     result: allRowsOf<AuthMethod>(),
   }),
-
   challenge: operation("POST /auth/credentials/{id}/challenge", {
     id: "AuthMethod",
     body: given<{ clientPublicKey?: string | undefined }>({ clientPublicKey: optional(publicKey) }),
     isBodyOptional: true,
     result: one<AuthMethod>(AUTH_METHOD, SAME_ID),
   }),
-
   verify: operation("POST /auth/credentials/{id}/verify", {
     id: "AuthMethod",
     body: given<CredentialVerifyParams>({
@@ -48,7 +45,6 @@ export const CREDENTIALS = group("auth.credentials", {
     headers: { "Request-Id": null },
     result: one<Session>({ kind: "Session", fields: ["id", "accountId", "expiresAt"] }),
   }),
-
   revoke: operation("DELETE /auth/credentials/{id}", {
     id: "AuthMethod",
     signed: { recovery: "ask-again" },
@@ -61,7 +57,6 @@ export const SESSIONS = group("auth.sessions", {
     query: filters<SessionListParams>({ accountId: idOf("InternalAccount") }),
     result: allRowsOf<Session>(),
   }),
-
   revoke: operation("DELETE /auth/sessions/{id}", {
     id: "Session",
     signed: { recovery: "ask-again" },

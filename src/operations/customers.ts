@@ -17,18 +17,15 @@ export const CUSTOMERS = group("customers", {
     body: given<CustomerCreateParams>(),
     result: one<Customer>(CUSTOMER, { platformCustomerId: "platformCustomerId" }),
   }),
-
   retrieve: operation("GET /customers/{customerId}", {
     id: "Customer",
     result: one<Customer>(CUSTOMER, SAME_ID),
   }),
-
   update: operation("PATCH /customers/{customerId}", {
     id: "Customer",
     body: given<CustomerUpdateParams>(),
     result: one<Customer>(CUSTOMER, SAME_ID),
   }),
-
   list: operation("GET /customers", {
     query: filters<CustomerListParams>({
       ...PAGING,
@@ -42,12 +39,10 @@ export const CUSTOMERS = group("customers", {
     }),
     result: pageOf<Customer>(),
   }),
-
   delete: operation("DELETE /customers/{customerId}", {
     id: "Customer",
     result: one<Customer>(CUSTOMER, SAME_ID),
   }),
-
   kycLink: operation("GET /customers/kyc-link", {
     query: filters<KycLinkParams>({ platformCustomerId: text, redirectUri: anything }),
     result: one<KycLink>({}),
@@ -59,7 +54,6 @@ export const BULK_CUSTOMERS = group("customers.bulk", {
     form: given<CustomersFile>(),
     result: one<BulkImportAccepted>({ fields: ["jobId"] }),
   }),
-
   retrieve: operation("GET /customers/bulk/jobs/{jobId}", {
     id: "job",
     result: one<BulkImportJob>({}, SAME_ID),

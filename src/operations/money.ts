@@ -59,12 +59,10 @@ export const QUOTES = group("quotes", {
       explainedBy: "fees",
     }),
   }),
-
   retrieve: operation("GET /quotes/{quoteId}", {
     id: "Quote",
     result: one<Quote>(QUOTE, SAME_ID),
   }),
-
   execute: operation("POST /quotes/{quoteId}/execute", {
     id: "Quote",
     keyed: true,
@@ -88,7 +86,6 @@ export const TRANSFERS = group("transfers", {
       explainedBy: "hidden-fees",
     }),
   }),
-
   out: operation("POST /transfer-out", {
     keyed: true,
     body: given<TransferOutParams>({
@@ -121,19 +118,16 @@ export const TRANSACTIONS = group("transactions", {
     }),
     result: pageOf<Transaction>(),
   }),
-
   retrieve: operation("GET /transactions/{transactionId}", {
     id: "Transaction",
     result: one<Transaction>(TRANSACTION, SAME_ID),
   }),
-
   approve: operation("POST /transactions/{transactionId}/approve", {
     id: "Transaction",
     body: given<TransactionApproveParams>(),
     isBodyOptional: true,
     result: one<IncomingTransaction>(TRANSACTION, SAME_ID),
   }),
-
   reject: operation("POST /transactions/{transactionId}/reject", {
     id: "Transaction",
     body: given<TransactionRejectParams>(),
@@ -147,7 +141,6 @@ export const RECEIVERS = group("receivers", {
     query: filters<ReceiverLookupParams>({ senderUmaAddress: anything, customerId: customer }),
     result: one<UmaLookup>({}, { receiverUmaAddress: "{receiverUmaAddress}" }),
   }),
-
   lookupExternalAccount: operation("GET /receiver/external-account/{accountId}", {
     id: "ExternalAccount",
     query: filters<ReceiverLookupParams>({ senderUmaAddress: anything, customerId: customer }),

@@ -24,12 +24,10 @@ export const VERIFICATIONS = group("verifications", {
     body: given<VerificationCreateParams>({ customerId: idOf("Customer") }),
     result: one<Verification>(VERIFICATION, { customerId: "customerId" }),
   }),
-
   retrieve: operation("GET /verifications/{verificationId}", {
     id: "Verification",
     result: one<Verification>(VERIFICATION, SAME_ID),
   }),
-
   list: operation("GET /verifications", {
     query: filters<VerificationListParams>({
       ...PAGING,
@@ -45,18 +43,15 @@ export const BENEFICIAL_OWNERS = group("beneficialOwners", {
     body: given<BeneficialOwnerCreateParams>({ customerId: idOf("Customer"), ownershipPercentage }),
     result: one<BeneficialOwner>(BENEFICIAL_OWNER, { customerId: "customerId" }),
   }),
-
   retrieve: operation("GET /beneficial-owners/{beneficialOwnerId}", {
     id: "BeneficialOwner",
     result: one<BeneficialOwner>(BENEFICIAL_OWNER, SAME_ID),
   }),
-
   update: operation("PATCH /beneficial-owners/{beneficialOwnerId}", {
     id: "BeneficialOwner",
     body: given<BeneficialOwnerUpdateParams>({ ownershipPercentage }),
     result: one<BeneficialOwner>(BENEFICIAL_OWNER, SAME_ID),
   }),
-
   list: operation("GET /beneficial-owners", {
     query: filters<BeneficialOwnerListParams>({ ...PAGING, customerId: idOf("Customer") }),
     result: pageOf<BeneficialOwner>(),
@@ -68,7 +63,6 @@ export const DOCUMENTS = group("documents", {
     form: given<DocumentUploadParams>({ documentHolder: idOf("Customer", "BeneficialOwner") }),
     result: one<UploadedDocument>(DOCUMENT, { documentHolder: "documentHolder" }),
   }),
-
   list: operation("GET /documents", {
     query: filters<DocumentListParams>({
       ...PAGING,
@@ -76,18 +70,15 @@ export const DOCUMENTS = group("documents", {
     }),
     result: pageOf<UploadedDocument>(),
   }),
-
   retrieve: operation("GET /documents/{documentId}", {
     id: "document",
     result: one<UploadedDocument>(DOCUMENT, SAME_ID),
   }),
-
   replace: operation("PUT /documents/{documentId}", {
     id: "document",
     form: given<DocumentReplaceParams>(),
     result: one<UploadedDocument>(DOCUMENT, SAME_ID),
   }),
-
   delete: operation("DELETE /documents/{documentId}", {
     id: "document",
     result: nothing,

@@ -22,7 +22,6 @@ export const CONFIG = group("config", {
   retrieve: operation("GET /config", {
     result: one<PlatformConfig>(PLATFORM_CONFIG),
   }),
-
   update: operation("PATCH /config", {
     body: given<PlatformConfigUpdateParams>(),
     result: one<PlatformConfig>(PLATFORM_CONFIG, {
@@ -57,16 +56,13 @@ export const INVITATIONS = group("invitations", {
     body: given<UmaInvitationCreateParams>({ amountToSend: optional(amount) }),
     result: one<UmaInvitation>(INVITATION, { inviterUma: "inviterUma" }),
   }),
-
   retrieve: operation("GET /invitations/{invitationCode}", {
     result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
   }),
-
   claim: operation("POST /invitations/{invitationCode}/claim", {
     body: given<UmaInvitationClaimParams>(),
     result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
   }),
-
   cancel: operation("POST /invitations/{invitationCode}/cancel", {
     result: one<UmaInvitation>(INVITATION, { code: "{invitationCode}" }),
   }),
@@ -77,17 +73,14 @@ export const TOKENS = group("tokens", {
     body: given<ApiTokenCreateParams>(),
     result: one<CreatedApiToken>({ fields: ["id", "clientId"] }),
   }),
-
   list: operation("GET /tokens", {
     query: filters<ApiTokenListParams>({ ...PAGING, name: anything, ...CREATED_AND_UPDATED }),
     result: pageOf<ApiToken>(),
   }),
-
   retrieve: operation("GET /tokens/{tokenId}", {
     id: "token",
     result: one<ApiToken>({}, SAME_ID),
   }),
-
   delete: operation("DELETE /tokens/{tokenId}", {
     id: "token",
     result: nothing,

@@ -16,12 +16,10 @@ export const SANDBOX = group("sandbox", {
     body: given<SandboxFundParams>({ amount }),
     result: one<InternalAccount>(INTERNAL_ACCOUNT, SAME_ID),
   }),
-
   send: operation("POST /sandbox/send", {
     body: given<SandboxSendParams>({ quoteId: idOf("Quote"), currencyAmount: optional(amount) }),
     result: one<OutgoingTransaction>(TRANSACTION, { quoteId: "quoteId" }),
   }),
-
   receiveUma: operation("POST /sandbox/uma/receive", {
     body: given<SandboxReceiveUmaParams>({
       customerId: optional(idOf("Customer")),
