@@ -12,11 +12,15 @@ import { model, nullishString, string } from "./schema";
  */
 export type AuthMethodType = "OAUTH" | "EMAIL_OTP" | "SMS_OTP" | "PASSKEY";
 
-/** A credential for signing in to an embedded wallet. */
-export interface AuthMethod {
-  id: AuthMethodId;
+/** Names the wallet. */
+interface OfWallet {
   /** The embedded wallet. */
   accountId: InternalAccountId;
+}
+
+/** A credential for signing in to an embedded wallet. */
+export interface AuthMethod extends OfWallet {
+  id: AuthMethodId;
   // April: without SMS_OTP
   type: Open<AuthMethodType>;
   /** The e-mail address (`EMAIL_OTP`, usually `OAUTH`), the phone number (`SMS_OTP`) or the name from the registration (`PASSKEY`). */
@@ -57,34 +61,26 @@ export interface PasskeyAssertion {
 }
 
 /** Registers one-time passwords by e-mail, sent to the customer's address. */
-export interface EmailOtpCredentialCreateParams {
+export interface EmailOtpCredentialCreateParams extends OfWallet {
   type: "EMAIL_OTP";
-  /** The embedded wallet. */
-  accountId: InternalAccountId;
 }
 
 /** Registers one-time passwords by SMS, sent to the customer's phone number. Only the newest service has it. */
-export interface SmsOtpCredentialCreateParams {
+export interface SmsOtpCredentialCreateParams extends OfWallet {
   // April: absent
   type: "SMS_OTP";
-  /** The embedded wallet. */
-  accountId: InternalAccountId;
 }
 
 /** Registers an OpenID provider. */
-export interface OauthCredentialCreateParams {
+export interface OauthCredentialCreateParams extends OfWallet {
   type: "OAUTH";
-  /** The embedded wallet. */
-  accountId: InternalAccountId;
   /** A token (JWT) of the provider, issued less than 60 seconds ago. */
   oidcToken: string;
 }
 
 /** Registers a passkey. */
-export interface PasskeyCredentialCreateParams {
+export interface PasskeyCredentialCreateParams extends OfWallet {
   type: "PASSKEY";
-  /** The embedded wallet. */
-  accountId: InternalAccountId;
   /** The name that the customer knows the device by. */
   nickname: string;
   /** The registration challenge from the platform's backend, base64url. */
@@ -100,10 +96,7 @@ export type CredentialCreateParams =
   | PasskeyCredentialCreateParams;
 
 /** Filters of `auth.credentials.list`. */
-export interface CredentialListParams {
-  /** The embedded wallet. */
-  accountId: InternalAccountId;
-}
+export interface CredentialListParams extends OfWallet {}
 
 /** Parameters of `auth.credentials.challenge` for a passkey. */
 export interface CredentialChallengeParams {
@@ -160,7 +153,7 @@ export interface PasskeyVerifyParams extends VerifyParams {
 /** Parameters of `auth.credentials.verify`, by type. */
 export type CredentialVerifyParams = EmailOtpVerifyParams | OauthVerifyParams | PasskeyVerifyParams;
 
-export const authMethodShape = {
+const authMethodShape = {
   id: string,
   accountId: string,
   type: string,
@@ -196,10 +189,7 @@ export interface Session extends Omit<AuthMethod, "id"> {
 }
 
 /** Filters of `auth.sessions.list`. */
-export interface SessionListParams {
-  /** The embedded wallet. */
-  accountId: InternalAccountId;
-}
+export interface SessionListParams extends OfWallet {}
 
 export const sessionSchema = /* @__PURE__ */ model<Session>({
   ...authMethodShape,

@@ -1,7 +1,7 @@
 import { addressSchema } from "./address";
 import type { Address, AddressParams } from "./address";
 import type { BeneficialOwnerId, CustomerId, VerificationId } from "./ids";
-import type { Nullish, Open } from "./open";
+import type { Input, Nullish, Open } from "./open";
 import type { PageParams } from "./page";
 import { list, model, nullish, nullishString, number, record, string } from "./schema";
 
@@ -56,23 +56,8 @@ export interface BeneficialOwner {
 }
 
 /** The person behind a beneficial owner, as you send it. */
-export interface PersonalInfoParams {
-  firstName: string;
-  middleName?: string | undefined;
-  lastName: string;
-  /** `YYYY-MM-DD`. */
-  birthDate: string;
-  /** ISO 3166-1 alpha-2. */
-  nationality: string;
+export interface PersonalInfoParams extends Omit<Input<PersonalInfo>, "address"> {
   address: AddressParams;
-  idType: IdentificationType;
-  /** A number of the kind `idType`. */
-  identifier: string;
-  email?: string | undefined;
-  /** E.164, for example `+15551234567`. */
-  phoneNumber?: string | undefined;
-  /** ISO 3166-1 alpha-2. */
-  countryOfIssuance?: string | undefined;
 }
 
 /** Parameters of `beneficialOwners.create`. */
