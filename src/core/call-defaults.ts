@@ -45,10 +45,7 @@ interface Row<Value> {
 }
 
 /** The timeout of an attempt or a call. */
-export const timeout: Kind = /* @__PURE__ */ milliseconds(1);
-
-/** A number of retries. */
-export const retries: Kind = /* @__PURE__ */ integer(0);
+const timeout = /* @__PURE__ */ milliseconds(1);
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
@@ -88,7 +85,7 @@ function hooksOf(kinds: Kinds<Hooks>): Kind {
 const ROWS: { readonly [Name in keyof ResolvedDefaults]: Row<ResolvedDefaults[Name]> } = {
   timeout: { kind: timeout, usual: 30_000 },
   totalTimeout: { kind: timeout, usual: 120_000 },
-  maxRetries: { kind: retries, usual: 2 },
+  maxRetries: { kind: /* @__PURE__ */ integer(0), usual: 2 },
   retryDelay: { kind: callback, usual: defaultRetryDelay },
   headers: { kind: headerRecord, usual: {}, join: (first, second) => ({ ...first, ...second }) },
   hooks: { kind: hooks, usual: [], join: (first, second) => [first, second].flat() },

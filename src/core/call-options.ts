@@ -2,8 +2,7 @@ import { callback, isObject, kind, methods, rule } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import { isSignal } from "./abort";
 import { refuse } from "./errors";
-import { retries, timeout } from "./call-defaults";
-import { headerRecord } from "./header-record";
+import { CALL_KINDS } from "./call-defaults";
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from "./idempotency";
 import { readArguments } from "./read-options";
 import type { Call, ListOptions, RequestOptions, UploadOptions } from "./types";
@@ -14,10 +13,10 @@ export const signal: Kind = /* @__PURE__ */ kind("an AbortSignal", isSignal);
 /** Every option of any call. */
 const OPTIONS: Kinds<ListOptions & UploadOptions> = {
   signal,
-  timeout,
-  totalTimeout: timeout,
-  maxRetries: retries,
-  headers: headerRecord,
+  timeout: CALL_KINDS.timeout,
+  totalTimeout: CALL_KINDS.totalTimeout,
+  maxRetries: CALL_KINDS.maxRetries,
+  headers: CALL_KINDS.headers,
   idempotencyKey: /* @__PURE__ */ rule(IDEMPOTENCY_KEY_RULE, isIdempotencyKey),
   signer: /* @__PURE__ */ methods("stamp"),
   prefetch: /* @__PURE__ */ kind("0 or 1", (value) => value === 0 || value === 1),
@@ -25,13 +24,12 @@ const OPTIONS: Kinds<ListOptions & UploadOptions> = {
 };
 const { idempotencyKey, signer, prefetch, onProgress, ...plain } = OPTIONS;
 
-/** The options of a call in addition to the common ones. */
-export interface OptionSet {
+/** What a call takes beside the common options. The call itself says it, or a function that makes calls. */
+interface Taking extends Pick<Call<unknown>, "key" | "signedRetry" | "form" | "own"> {
   readonly isKeyed?: boolean;
-  readonly isSigned?: boolean;
   readonly isList?: boolean;
+  /** It reports its progress. A form of the caller's own does not. */
   readonly isUpload?: boolean;
-  readonly own?: Call<unknown>["own"];
 }
 
 /**
@@ -42,8 +40,11 @@ export interface OptionSet {
 export function readCallOptions<Options extends RequestOptions>(
   given: Options | null | undefined,
   operation: string,
-  { isKeyed, isSigned, isList, isUpload, own }: OptionSet,
+  taking: Taking,
 ): Options {
+  const { key, signedRetry, form, own, isKeyed = key !== undefined, isList } = taking;
+  const { isUpload = form !== undefined && own === undefined } = taking;
+  const isSigned = signedRetry !== undefined;
   const { idempotencyKey: givenKey, signer: givenSigner } = given ?? {};
   // A misspelt column is `undefined`. A fresh key would pay again in the next run.
   if (isKeyed && givenKey == null && isObject(given) && "idempotencyKey" in given) {

@@ -48,6 +48,13 @@ interface Attempt {
   scope: "attempt" | "total";
 }
 
+/** A response, read to its end. */
+interface Received {
+  readonly response: Response;
+  readonly text: string;
+  readonly durationMs: number;
+}
+
 /** One request with its attempts. */
 export class RequestAttempts<T> {
   readonly #shared: Shared;
@@ -160,15 +167,7 @@ export class RequestAttempts<T> {
   }
 
   /** Turns the response into the result. */
-  #read({
-    response,
-    text,
-    durationMs,
-  }: {
-    response: Response;
-    text: string;
-    durationMs: number;
-  }): Completed<T> {
+  #read({ response, text, durationMs }: Received): Completed<T> {
     const { config, observer, clock } = this.#shared;
     const request = this.#request;
     const { status, headers } = response;

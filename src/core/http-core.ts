@@ -1,6 +1,5 @@
 import { Bounds } from "./bounds";
 import { readCallOptions } from "./call-options";
-import type { OptionSet } from "./call-options";
 import { ResponseValidationError } from "./errors";
 import { RequestAttempts } from "./exchange";
 import type { Completed, Shared } from "./exchange";
@@ -53,7 +52,7 @@ export class HttpCore {
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions | null): Promise<T> {
     const { signedRetry } = call;
-    const given = readCallOptions<RequestOptions>(options, call.operation, optionsOf(call));
+    const given = readCallOptions<RequestOptions>(options, call.operation, call);
     logHints(call, given, this.#shared.config, this.#shared.observer);
     const request = prepare(this.#shared.config, call, given);
     return this.#run<T, T>(request, given, async (running) => {
@@ -110,16 +109,6 @@ export class HttpCore {
       observer.end(request, latest?.attempts ?? 0, performance.now() - startedMs, error);
     }
   }
-}
-
-/** The options of a call. A raw call accepts a key, but reports no progress. */
-function optionsOf({ key, signedRetry, form, own }: Call<unknown>): OptionSet {
-  return {
-    isKeyed: key !== undefined,
-    isSigned: signedRetry !== undefined,
-    isUpload: form !== undefined && own === undefined,
-    own,
-  };
 }
 
 /** Reads a page. A bare array counts as the only page. */

@@ -1,9 +1,8 @@
 import { InvalidRequestError } from "../core/errors";
 import { valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
-import { idOf, optional } from "../operations/parameter-kinds";
-import type { Checks, Unprefixed } from "../operations/parameter-kinds";
-import type { IdKind } from "../operations/ids";
+import { optional } from "../operations/parameter-kinds";
+import type { Checks } from "../operations/parameter-kinds";
 import { isObject, object, rule } from "../options/kinds";
 import { plainName } from "../options/nearest";
 
@@ -71,13 +70,4 @@ export function checkParams(operation: string, params: unknown, checks: Checks =
     ...(isObject(params) ? keysAmong(params) : []),
   ];
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
-}
-
-/**
- * Checks the id in a path.
- *
- * @throws {InvalidRequestError} when it is the id of another resource
- */
-export function checkId(id: unknown, kind: IdKind | Unprefixed): void {
-  check(undefined, { id }, { id: idOf(kind) });
 }

@@ -4,7 +4,8 @@ import type { Genuine, ResponseSchema } from "../core/recognition";
 import type { Call, Recovery } from "../core/types";
 import { plainTemplate, splitHttp } from "../operations/operation";
 import type { Declared, Operation, RequestSource } from "../operations/operation";
-import { checkId, checkParams } from "./checks";
+import { idOf } from "../operations/parameter-kinds";
+import { check, checkParams } from "./checks";
 
 /** What one call adds to the declaration of its operation. */
 export interface Arguments<Params, Result> {
@@ -65,7 +66,7 @@ const PARAMETER = /\{\w+\}/;
 
 function pathOf(operation: Operation, template: string, id: unknown): string {
   return template.replace(PARAMETER, () => {
-    if (operation.id !== undefined) checkId(id, operation.id);
+    if (operation.id !== undefined) check(undefined, { id }, { id: idOf(operation.id) });
     return segment(id);
   });
 }
