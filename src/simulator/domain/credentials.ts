@@ -68,23 +68,6 @@ export interface RegistrationRequest {
   attestation?: PasskeyAttestation;
 }
 
-/** The types that a wallet can have once, with the contract's code for a second one. */
-const duplicateCodes: Partial<Record<AuthMethodType, string>> = {
-  EMAIL_OTP: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
-  SMS_OTP: "SMS_OTP_CREDENTIAL_ALREADY_EXISTS",
-  PASSKEY: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
-};
-
-/** Checks a registration. `register` carries it out at once, or with the signed request. */
-export async function prepareRegistration(
-  world: World,
-  wallet: WalletAccount,
-  request: RegistrationRequest,
-): Promise<Proof> {
-  requireRegistrable(world, wallet, request);
-  return prove(world, wallet, request);
-}
-
 export function register(world: World, wallet: WalletAccount, proof: Proof): CredentialRecord {
   requireRegistrable(world, wallet, proof);
   const now = world.clock.iso();
@@ -101,24 +84,29 @@ export function register(world: World, wallet: WalletAccount, proof: Proof): Cre
 }
 
 function requireRegistrable(world: World, wallet: WalletAccount, added: RegistrationRequest): void {
+  const { type } = added;
   requireCustomer(world.customers.get(wallet.customerId));
-  const code = duplicateCodes[added.type];
-  if (
-    code !== undefined &&
-    credentialsOf(world, wallet.id).some((other) => isDuplicate(world, other, added))
-  ) {
-    throw badRequest(code, `The wallet already has a credential of the type ${added.type}`);
-  }
+  if (credentialsOf(world, wallet.id).some((other) => isDuplicate(world, other, added)))
+    throw badRequest(
+      `${type}_CREDENTIAL_ALREADY_EXISTS`,
+      `The wallet already has a credential of the type ${type}`,
+    );
 }
 
 /** The specification allows one passkey. The newest service allows several, each once. */
 function isDuplicate({ options }: World, other: CredentialRecord, added: RegistrationRequest): boolean {
-  if (other.type !== added.type) return false;
+  if (other.type !== added.type || other.type === "OAUTH") return false;
   if (other.type !== "PASSKEY" || !options.newestAccounts) return true;
   return other.attestation.credentialId === added.attestation?.credentialId;
 }
 
-async function prove(world: World, wallet: WalletAccount, request: RegistrationRequest): Promise<Proof> {
+/** Checks a registration. `register` carries it out at once, or with the signed request. */
+export async function prepareRegistration(
+  world: World,
+  wallet: WalletAccount,
+  request: RegistrationRequest,
+): Promise<Proof> {
+  requireRegistrable(world, wallet, request);
   const { type } = request;
   switch (type) {
     case "EMAIL_OTP":

@@ -4,7 +4,7 @@ import type { PasskeyAssertion } from "../../models/auth";
 import { codeTargetBundle, openClientMessage } from "../crypto/bundles";
 import { fromHex, objectFromJson, toBase64Url, textBytes } from "../crypto/encoding";
 import { readToken } from "../crypto/identity-provider";
-import { compressedHex, keyPairOf, readPublicKey } from "../crypto/p256";
+import { compressedHex, readPublicKey } from "../crypto/p256";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
 import type { OidcClaims } from "../runtime/options/wallet";
 import { ownerOf } from "./customers";
@@ -98,9 +98,8 @@ export interface SealedCode {
 }
 
 /** The key that the client seals its next code to, signed by the issuer of codes. Absent if no code is open. */
-export function codeTargetOf({ keys }: World, { oneTimeCode }: CodeCredential): string | undefined {
-  const secret = oneTimeCode && fromHex(oneTimeCode.target);
-  return secret && codeTargetBundle(keyPairOf(secret).publicKey, keys.codeIssuer());
+export function codeTargetOf({ keys }: World, { oneTimeCode: open }: CodeCredential): string | undefined {
+  return open && codeTargetBundle(keys.codeTarget(open.target).publicKey, keys.codeIssuer());
 }
 
 const malformed = (expected: string): Problem => invalidField("encryptedOtpBundle", expected);
@@ -116,8 +115,7 @@ export async function openSealedCode(
   const point = typeof encappedPublic === "string" ? readPublicKey(encappedPublic) : undefined;
   const sealed = typeof ciphertext === "string" ? fromHex(ciphertext) : undefined;
   if (!point || !sealed) throw malformed("JSON with encappedPublic and ciphertext in hexadecimal");
-  const secret = fromHex(open.target);
-  const plaintext = secret && (await openClientMessage(keyPairOf(secret), point, sealed));
+  const plaintext = await openClientMessage(world.keys.codeTarget(open.target), point, sealed);
   if (!plaintext) throw unauthorized(failureReasons.oneTimeCode, "The code was sealed to another key");
   const { otp_code: code, public_key: key } = objectFromJson(new TextDecoder().decode(plaintext)) ?? {};
   const publicKey = typeof key === "string" ? readPublicKey(key) : undefined;
@@ -199,8 +197,7 @@ export function sendCode(world: World, credential: CodeCredential): void {
   const code = isSandbox(world) ? magicValues.oneTimeCode : world.random.digits(codeLength);
   const expiresAtMs = world.clock.now() + world.options.challengeLifetimeMs;
   // Each code has a target of its own.
-  const name = `${credential.id} ${String(expiresAtMs)} ${code} ${String(world.outbox.list.length)}`;
-  const target = hex.encode(world.keys.codeTarget(name).privateKey);
+  const target = `${credential.id} ${String(expiresAtMs)} ${code} ${String(world.outbox.list.length)}`;
   credential.oneTimeCode = { code, expiresAtMs, failures: 0, target };
   world.outbox.push({
     to: credential.nickname,

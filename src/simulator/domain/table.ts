@@ -87,14 +87,6 @@ export interface PageRequest<T, Name extends string> {
   limit: number;
 }
 
-export interface RecordPage<T> {
-  records: T[];
-  last: RecordPlace | undefined;
-  hasMore: boolean;
-  /** How many records there are, whatever the page. */
-  totalCount: number;
-}
-
 /** The combinations of conditions that have an index of their own: those used last. */
 const mostCombinations = 16;
 
@@ -181,7 +173,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   /** One page. Only `matches` and the first page of a combination cost more with more records. */
-  page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>): RecordPage<T> {
+  page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>) {
     const after = given && (this.#entries.get(given.id) ?? given);
     const met = this.#meeting(where);
     const list = matches ? met.filter(({ record }) => matches(record)) : met;
@@ -202,6 +194,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
       records: shown.map(({ record }) => record),
       last: shown.at(-1),
       hasMore: entries.length > limit,
+      // Whatever the page.
       totalCount: Math.max(end - first, 0),
     };
   }

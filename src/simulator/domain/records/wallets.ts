@@ -12,29 +12,23 @@ export interface SentCode {
   expiresAtMs: number;
   /** Wrong codes so far. */
   failures: number;
-  /** The enclave's private key for this code, in hexadecimal. The newest sign-in seals the code to it. */
+  /** The name of the enclave's key for this code. The newest sign-in seals the code to it. */
   target: string;
-}
-
-/** Who the identity provider says the owner is. */
-export interface OidcIdentity {
-  issuer: string;
-  subject: string;
 }
 
 /** The part of a credential that its type decides. */
 export type Proof =
   /** With the open code; none once it was used, until the next challenge. */
-  | { type: "EMAIL_OTP"; nickname: string; oneTimeCode?: SentCode }
-  | { type: "SMS_OTP"; nickname: string; oneTimeCode?: SentCode }
-  | { type: "OAUTH"; nickname: string; identity: OidcIdentity }
+  | { type: "EMAIL_OTP" | "SMS_OTP"; nickname: string; oneTimeCode?: SentCode }
+  /** With what the identity provider says about the owner. */
+  | { type: "OAUTH"; nickname: string; identity: { issuer: string; subject: string } }
   /** With the key of the attestation, which only production checks. */
   | { type: "PASSKEY"; nickname: string; attestation: PasskeyAttestation; key?: PasskeyPublicKey };
 
 /** A registered credential. It counts from its registration on, verified or not (OP-14). */
 export type CredentialRecord = Proof & Omit<Kept<AuthMethod>, "type" | "nickname">;
 
-export type CodeCredential = CredentialOf<"EMAIL_OTP" | "SMS_OTP">;
+export type CodeCredential = Extract<CredentialRecord, { type: "EMAIL_OTP" | "SMS_OTP" }>;
 
 export const isOfCodes = (credential: CredentialRecord): credential is CodeCredential =>
   credential.type === "EMAIL_OTP" || credential.type === "SMS_OTP";
