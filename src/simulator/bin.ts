@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
 import { Simulator } from "./simulator";
-import type { WebAuthnVerifier } from "./runtime/options/wallet";
+import type { WebAuthnVerifier } from "./runtime/options/simulator-options";
 import { keepStateFile, restoreState } from "./state-file";
 import { codeOf, lockStateFile, reasonOf } from "./state-lock";
 

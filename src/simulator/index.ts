@@ -24,29 +24,29 @@ export type { Fault, FaultKind } from "./runtime/fault";
 export type { GatewayName } from "./runtime/gateways";
 export type { AddedFault } from "./api/faults";
 export type { HttpOperation, OperationName } from "./runtime/operations";
-export type { SimulatorOptions } from "./runtime/options";
 export type {
+  OidcClaims,
+  OidcTokenVerifier,
   SimulatorApprovalOptions,
+  SimulatorCustomerOptions,
   SimulatorDelays,
   SimulatorFees,
+  SimulatorKeep,
+  SimulatorOptions,
+  SimulatorPlatformOptions,
   SimulatorQuoteOptions,
-} from "./runtime/options/money";
-export type { SimulatorCustomerOptions, SimulatorPlatformOptions } from "./runtime/options/parties";
-export type { SimulatorKeep, SimulatorRequestOptions } from "./runtime/options/requests";
+  SimulatorRequestOptions,
+  SimulatorWalletOptions,
+  SimulatorWebAuthn,
+  SimulatorWebhookOptions,
+  WebAuthnVerifier,
+} from "./runtime/options/simulator-options";
 export type {
   SimulatorEnvironment,
   SimulatorToken,
   SimulatorTokenPermission,
 } from "./runtime/options/tokens";
-export type {
-  OidcClaims,
-  OidcTokenVerifier,
-  SimulatorWalletOptions,
-  SimulatorWebAuthn,
-  WebAuthnVerifier,
-} from "./runtime/options/wallet";
 export type { OutboxMessage } from "./runtime/outbox";
-export type { SimulatorWebhookOptions } from "./runtime/options/webhooks";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";
 export type { RouteResponse } from "./runtime/wire";

@@ -29,7 +29,7 @@ import { Host } from "./api/host";
 import { listen } from "./listen";
 import type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 import { resolveOptions } from "./runtime/options";
-import type { SimulatorOptions } from "./runtime/options";
+import type { SimulatorOptions } from "./runtime/options/simulator-options";
 import type { ListenOptions } from "./runtime/options/listen";
 import { requireValue } from "./runtime/options/reader";
 import type { SeedOptions } from "./runtime/options/seed";

@@ -1,6 +1,6 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import type { SimulatorOptions } from "./runtime/options";
+import type { SimulatorOptions } from "./runtime/options/simulator-options";
 import { Simulator } from "./simulator";
 import { codeOf, reasonOf } from "./state-lock";
 import type { LockedFile } from "./state-lock";

@@ -1,7 +1,7 @@
 import { base64urlnopad } from "@scure/base";
 import type { PasskeyAssertion, PasskeyAttestation } from "../../models/auth";
 import type { ResolvedOptions } from "../runtime/options";
-import type { WebAuthnVerifier } from "../runtime/options/wallet";
+import type { WebAuthnVerifier } from "../runtime/options/simulator-options";
 import { objectFromBase64, toBase64Url } from "./encoding";
 
 /** The data for checking later assertions of a passkey. */

@@ -6,7 +6,7 @@ import { fromHex, objectFromJson, toBase64Url, textBytes } from "../crypto/encod
 import { readToken } from "../crypto/identity-provider";
 import { compressedHex, readPublicKey } from "../crypto/p256";
 import { MissingVerifierError, verifyAssertion } from "../crypto/web-authn";
-import type { OidcClaims } from "../runtime/options/wallet";
+import type { OidcClaims } from "../runtime/options/simulator-options";
 import { ownerOf } from "./customers";
 import { internal, invalidField, Problem, unauthorized } from "./problem";
 import type { CustomerRecord } from "./records/customers";

@@ -2,14 +2,10 @@ import * as kinds from "../../options/kinds";
 import type { Kind, Kinds } from "../../options/kinds";
 import { kindOf } from "../../options/describe";
 import { objectOf } from "../../options/read";
-import type {
-  SimulatorApprovalOptions,
-  SimulatorDelays,
-  SimulatorFees,
-  SimulatorQuoteOptions,
-} from "./options/money";
-import { REGION_CURRENCIES } from "./options/parties";
-import type { SimulatorCustomerOptions, SimulatorPlatformOptions } from "./options/parties";
+import { durationMs } from "./clock";
+import type * as groups from "./options/simulator-options";
+import type { SimulatorOptions } from "./options/simulator-options";
+import { REGION_CURRENCIES } from "./options/simulator-options";
 import {
   count,
   duration,
@@ -21,48 +17,7 @@ import {
   seed as seedKind,
   texts,
 } from "./options/reader";
-import type { SimulatorKeep, SimulatorRequestOptions } from "./options/requests";
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
-import type { SimulatorEnvironment, SimulatorToken } from "./options/tokens";
-import type { SimulatorWalletOptions, SimulatorWebAuthn } from "./options/wallet";
-import type { SimulatorWebhookOptions } from "./options/webhooks";
-
-/** Options of a {@link Simulator}. All have defaults. */
-export interface SimulatorOptions {
-  /** `"sandbox"` accepts the magic values only, `"production"` checks signatures, passkeys, codes and tokens. Default `"sandbox"`. */
-  environment?: SimulatorEnvironment | undefined;
-  /** Decides every identifier, code and key: the same seed repeats a run. Default `"payments-simulator"`. */
-  seed?: string | number | undefined;
-  /** The time at which the clock stands until `clock.advance` moves it. Default: the clock follows the real time. */
-  now?: Date | string | number | undefined;
-  /** The wait before every response, in real time: milliseconds, or a string such as `"2s"`. Default 0. */
-  latency?: number | string | undefined;
-  /** The base address, with the version segment. Default `https://api.payments.test/2025-10-13`. */
-  baseUrl?: string | undefined;
-  /**
-   * The API tokens that exist at the start. `clientOptions()` uses the first one of the simulator's environment.
-   * `POST /tokens` adds more. Default: one from the seed.
-   */
-  tokens?: readonly SimulatorToken[] | undefined;
-  /** How much of the past the simulator keeps. */
-  keep?: SimulatorKeep | undefined;
-  /** The platform: its id, currencies and UMA domain. */
-  platform?: SimulatorPlatformOptions | undefined;
-  /** New customers, bulk imports and invitations. */
-  customers?: SimulatorCustomerOptions | undefined;
-  /** Quotes, their fees, and exchange rates. */
-  quotes?: SimulatorQuoteOptions | undefined;
-  /** How long payments take. */
-  delays?: SimulatorDelays | undefined;
-  /** Who approves incoming UMA payments. */
-  approval?: SimulatorApprovalOptions | undefined;
-  /** Embedded wallets: sessions, passkeys and identity tokens. */
-  wallet?: SimulatorWalletOptions | undefined;
-  /** How the simulator delivers its events to your endpoint. */
-  webhooks?: SimulatorWebhookOptions | undefined;
-  /** Limits, idempotency keys and the request log. */
-  requests?: SimulatorRequestOptions | undefined;
-}
 
 const textsByRegion: Kind = (value, path) =>
   kinds.isObject(value)
@@ -89,9 +44,13 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
   latency: realDuration,
   baseUrl: httpAddress,
   tokens: tokensKind,
-  keep: objectOf<SimulatorKeep>({ log: count, responses: count, challenges: count }),
-  platform: objectOf<SimulatorPlatformOptions>({ id: kinds.text, currencies: texts, umaDomain: kinds.text }),
-  customers: objectOf<SimulatorCustomerOptions>({
+  keep: objectOf<groups.SimulatorKeep>({ log: count, responses: count, challenges: count }),
+  platform: objectOf<groups.SimulatorPlatformOptions>({
+    id: kinds.text,
+    currencies: texts,
+    umaDomain: kinds.text,
+  }),
+  customers: objectOf<groups.SimulatorCustomerOptions>({
     regionCurrencies: textsByRegion,
     incompatibleCurrencies: kinds.listOf(texts),
     regionRequired: texts,
@@ -100,8 +59,8 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     importRowsPerSecond: kinds.numberThat("a number above 0", (rows) => rows > 0),
     invitations: kinds.flag,
   }),
-  quotes: objectOf<SimulatorQuoteOptions>({
-    fees: objectOf<SimulatorFees>({
+  quotes: objectOf<groups.SimulatorQuoteOptions>({
+    fees: objectOf<groups.SimulatorFees>({
       fixed: kinds.numberThat(
         "an integer of at least 0, in the smallest unit of the sending currency",
         (value) => Number.isSafeInteger(value) && value >= 0,
@@ -116,13 +75,13 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     purposeRequiredCountries: texts,
     rateSeed: seedKind,
   }),
-  delays: objectOf<SimulatorDelays>({ payout: duration }),
-  approval: objectOf<SimulatorApprovalOptions>({
+  delays: objectOf<groups.SimulatorDelays>({ payout: duration }),
+  approval: objectOf<groups.SimulatorApprovalOptions>({
     mode: kinds.oneOf("automatic", "manual", "webhook"),
     decide: kinds.callback,
     timeout: duration,
   }),
-  wallet: objectOf<SimulatorWalletOptions>({
+  wallet: objectOf<groups.SimulatorWalletOptions>({
     sessionKey: kinds.oneOf("sealed", "opaque"),
     requireSession: kinds.flag,
     strictClientKeys: kinds.flag,
@@ -130,21 +89,21 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     sessionLifetime: duration,
     oidcIssuers: issuers,
     verifyOidcToken: kinds.callback,
-    webAuthn: objectOf<SimulatorWebAuthn>({
+    webAuthn: objectOf<groups.SimulatorWebAuthn>({
       rpId: kinds.text,
       origins: texts,
       topOrigins: texts,
       verifier: kinds.methods("verifyRegistrationResponse", "verifyAuthenticationResponse"),
     }),
   }),
-  webhooks: objectOf<SimulatorWebhookOptions>({
+  webhooks: objectOf<groups.SimulatorWebhookOptions>({
     url: httpAddress,
     fetch: kinds.callback,
     retries: kinds.listOf(duration),
     timeout: webhookTimeout,
     signatureFormat: kinds.oneOf("base64", "json"),
   }),
-  requests: objectOf<SimulatorRequestOptions>({
+  requests: objectOf<groups.SimulatorRequestOptions>({
     maxBodyBytes: count,
     maxDocumentBytes: count,
     idempotencyMismatch: kinds.oneOf("replay", "reject"),
@@ -174,16 +133,8 @@ export function resolveOptions(options: SimulatorOptions) {
   const environment = given.environment ?? "sandbox";
   const isProduction = environment === "production";
   const seed = String(given.seed ?? "payments-simulator");
-  const keep = groupOf(given.keep);
-  const platform = groupOf(given.platform);
-  const customers = groupOf(given.customers);
-  const quotes = groupOf(given.quotes);
-  const fees = groupOf(quotes.fees);
-  const approval = groupOf(given.approval);
-  const wallet = groupOf(given.wallet);
-  const webAuthn = groupOf(wallet.webAuthn);
-  const webhooks = groupOf(given.webhooks);
-  const requests = groupOf(given.requests);
+  const { keep, platform, customers, quotes, approval, wallet, webhooks, requests } = given;
+  const webAuthn = groupOf(wallet?.webAuthn);
   return {
     environment,
     seed,
@@ -192,59 +143,59 @@ export function resolveOptions(options: SimulatorOptions) {
     baseUrl: new URL(given.baseUrl ?? "https://api.payments.test/2025-10-13"),
     tokens: resolveTokens(given.tokens, environment, seed),
     keep: {
-      log: keep.log ?? 10_000,
-      responses: keep.responses ?? 100_000,
-      challenges: keep.challenges ?? 10_000,
+      log: keep?.log ?? 10_000,
+      responses: keep?.responses ?? 100_000,
+      challenges: keep?.challenges ?? 10_000,
     },
-    platformId: platform.id,
-    platformCurrencies: platform.currencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
-    umaDomain: platform.umaDomain ?? "sandbox.payments.test",
-    regionCurrencies: customers.regionCurrencies ?? REGION_CURRENCIES,
-    incompatibleCurrencies: customers.incompatibleCurrencies ?? [],
-    regionRequired: customers.regionRequired ?? [],
-    customerCryptoCurrencies: customers.cryptoCurrencies ?? ["USDC"],
-    walletCurrency: customers.walletCurrency ?? "USDC",
-    bulkImportRowsPerSecond: customers.importRowsPerSecond ?? 100,
-    invitations: customers.invitations ?? true,
-    fees: { fixed: fees.fixed ?? 0, rate: fees.rate ?? 0.005 },
-    quoteLifetimeMs: msOf(quotes.lifetime ?? "5m"),
-    quoteTransactionId: quotes.transactionId ?? "execution",
-    requireLookupId: quotes.requireLookupId ?? false,
-    requiredPayerDataFields: quotes.requiredPayerDataFields ?? [],
-    purposeRequiredCountries: quotes.purposeRequiredCountries ?? [],
-    rateSeed: quotes.rateSeed === undefined ? undefined : String(quotes.rateSeed),
-    payoutDelayMs: msOf(groupOf(given.delays).payout ?? 0),
-    paymentApproval: approval.mode,
-    approvePayment: approval.decide,
-    paymentApprovalTimeoutMs: approval.timeout === undefined ? undefined : msOf(approval.timeout),
-    sessionKey: wallet.sessionKey ?? "sealed",
-    requireSession: wallet.requireSession ?? isProduction,
-    strictClientKeys: wallet.strictClientKeys ?? isProduction,
-    newestAccounts: wallet.newestAccounts ?? false,
-    sessionLifetimeMs: msOf(wallet.sessionLifetime ?? "15m"),
+    platformId: platform?.id ?? undefined,
+    platformCurrencies: platform?.currencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
+    umaDomain: platform?.umaDomain ?? "sandbox.payments.test",
+    regionCurrencies: customers?.regionCurrencies ?? REGION_CURRENCIES,
+    incompatibleCurrencies: customers?.incompatibleCurrencies ?? [],
+    regionRequired: customers?.regionRequired ?? [],
+    customerCryptoCurrencies: customers?.cryptoCurrencies ?? ["USDC"],
+    walletCurrency: customers?.walletCurrency ?? "USDC",
+    bulkImportRowsPerSecond: customers?.importRowsPerSecond ?? 100,
+    invitations: customers?.invitations ?? true,
+    fees: { fixed: quotes?.fees?.fixed ?? 0, rate: quotes?.fees?.rate ?? 0.005 },
+    quoteLifetimeMs: msOf(quotes?.lifetime ?? "5m"),
+    quoteTransactionId: quotes?.transactionId ?? "execution",
+    requireLookupId: quotes?.requireLookupId ?? false,
+    requiredPayerDataFields: quotes?.requiredPayerDataFields ?? [],
+    purposeRequiredCountries: quotes?.purposeRequiredCountries ?? [],
+    rateSeed: quotes?.rateSeed?.toString(),
+    payoutDelayMs: msOf(given.delays?.payout ?? 0),
+    paymentApproval: approval?.mode ?? undefined,
+    approvePayment: approval?.decide ?? undefined,
+    paymentApprovalTimeoutMs: durationMs(approval?.timeout),
+    sessionKey: wallet?.sessionKey ?? "sealed",
+    requireSession: wallet?.requireSession ?? isProduction,
+    strictClientKeys: wallet?.strictClientKeys ?? isProduction,
+    newestAccounts: wallet?.newestAccounts ?? false,
+    sessionLifetimeMs: msOf(wallet?.sessionLifetime ?? "15m"),
     // How long a signed retry, a one-time code and a passkey challenge stay open (OP-19).
     challengeLifetimeMs: 300_000,
-    oidcIssuers: wallet.oidcIssuers ?? [
+    oidcIssuers: wallet?.oidcIssuers ?? [
       "https://identity.payments.test",
       "https://accounts.google.com",
       "https://appleid.apple.com",
     ],
-    verifyOidcToken: wallet.verifyOidcToken,
+    verifyOidcToken: wallet?.verifyOidcToken ?? undefined,
     webAuthn: { ...webAuthn, rpId: webAuthn.rpId ?? "localhost" },
-    webhookUrl: webhooks.url,
-    webhookFetch: webhooks.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
-    webhookRetriesMs: webhooks.retries?.map(msOf) ?? RETRIES_MS,
-    webhookTimeoutMs: msOf(webhooks.timeout ?? "10s"),
-    webhookSignatureFormat: webhooks.signatureFormat ?? "base64",
-    maxBodyBytes: requests.maxBodyBytes ?? 1_048_576,
-    maxDocumentBytes: requests.maxDocumentBytes ?? 10_485_760,
-    idempotencyMismatch: requests.idempotencyMismatch ?? "replay",
-    keyedRefusals: requests.keyedRefusals ?? "stored",
-    unknownFields: requests.unknownFields ?? "ignore",
-    accountKinds: requests.accountKinds ?? [],
-    contractChecks: requests.contractChecks ?? true,
-    missingAmount: requests.missingAmount ?? "rejected",
-    logSecrets: requests.logSecrets ?? false,
+    webhookUrl: webhooks?.url ?? undefined,
+    webhookFetch: webhooks?.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
+    webhookRetriesMs: webhooks?.retries?.map(msOf) ?? RETRIES_MS,
+    webhookTimeoutMs: msOf(webhooks?.timeout ?? "10s"),
+    webhookSignatureFormat: webhooks?.signatureFormat ?? "base64",
+    maxBodyBytes: requests?.maxBodyBytes ?? 1_048_576,
+    maxDocumentBytes: requests?.maxDocumentBytes ?? 10_485_760,
+    idempotencyMismatch: requests?.idempotencyMismatch ?? "replay",
+    keyedRefusals: requests?.keyedRefusals ?? "stored",
+    unknownFields: requests?.unknownFields ?? "ignore",
+    accountKinds: requests?.accountKinds ?? [],
+    contractChecks: requests?.contractChecks ?? true,
+    missingAmount: requests?.missingAmount ?? "rejected",
+    logSecrets: requests?.logSecrets ?? false,
   };
 }
 

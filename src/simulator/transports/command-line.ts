@@ -5,7 +5,7 @@ import type { Kind, Kinds, ValueProblem } from "../../options/kinds";
 import { objectOf, readOptions } from "../../options/read";
 import { isHttpAddress } from "../runtime/options/reader";
 import { simulatorOptions } from "../runtime/options";
-import type { SimulatorOptions } from "../runtime/options";
+import type { SimulatorOptions } from "../runtime/options/simulator-options";
 import { listenOptions } from "../runtime/options/listen";
 import { seedOptions } from "../runtime/options/seed";
 import type { SeedOptions } from "../runtime/options/seed";
