@@ -5,10 +5,8 @@
  */
 "use client";
 
-export { useBalance, usePendingPayments, useTransactions } from "./data";
-export type { BalanceView, LoadedView, PendingPaymentsView, TransactionsView } from "./data";
-export { usePayment } from "./payment";
-export type { PaymentView } from "./payment";
+export { useBalance, usePayment, usePendingPayments, useTransactions } from "./hooks";
+export type { BalanceView, LoadedView, PaymentView, PendingPaymentsView, TransactionsView } from "./hooks";
 export type { PaymentState } from "./payment-flow";
 export { useWallet, WalletProvider } from "./provider";
 export type { WalletProviderProps, WalletView } from "./provider";

@@ -10,29 +10,18 @@ const START = { data: undefined, error: undefined, isLoading: true };
 /** The state for server rendering and for hydration. */
 export const loadedOnServer = (): Loaded<never> => START;
 
-/** A loader of any type. */
-export interface Watched {
-  /** The current result. */
-  readonly current: () => Loaded<unknown>;
-  /** Loads again. Never rejects. */
-  readonly load: () => Promise<void>;
-}
-
 /**
  * A value that a call loads and components watch. It starts with the first watcher. Loads run one after the other, so no
  * result is lost and no older one replaces a newer one.
  */
-export class Loader<Data> implements Watched {
-  readonly #read: (data: Data | undefined) => Promise<Data>;
-  readonly #watched: Set<Watched>;
+export class Loader<Data> {
+  readonly #read: () => Promise<Data>;
   readonly #listeners = new Set<() => void>();
   #current: Loaded<Data> = START;
   #last: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
 
-  /** `watched` has the wallet's loaders that a component watches. */
-  constructor(watched: Set<Watched>, read: (data: Data | undefined) => Promise<Data>) {
-    this.#watched = watched;
+  constructor(read: () => Promise<Data>) {
     this.#read = read;
   }
 
@@ -42,21 +31,20 @@ export class Loader<Data> implements Watched {
   /** Calls a listener after each change. Returns the function that ends the subscription. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    if (this.#listeners.size === 1) {
-      this.#watched.add(this);
-      void this.load();
-    }
-    return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#watched.delete(this);
-    };
+    if (this.#listeners.size === 1) void this.load();
+    return () => this.#listeners.delete(listener);
   };
+
+  /** Loads again if a component watches. */
+  reload(): void {
+    if (this.#listeners.size > 0) void this.load();
+  }
 
   /** Loads again. A load that has not started yet also serves this call. Never rejects. */
   readonly load = (): Promise<void> => {
-    this.#waiting ??= this.change((data) => {
+    this.#waiting ??= this.change(() => {
       this.#waiting = undefined;
-      return this.#read(data);
+      return this.#read();
     });
     return this.#waiting;
   };

@@ -29,19 +29,25 @@ export type PaymentState =
   | { readonly status: "sending"; readonly quote: Quote }
   | PaymentEnd;
 
-/** The state before a payment. */
-export const IDLE: PaymentState = { status: "idle" };
+const IDLE: PaymentState = { status: "idle" };
+const QUOTE: PaymentState = { status: "quote" };
 
-/** The payment of one wallet that the components of a page share. */
+/** The state for server rendering and for hydration. */
+export const paymentOnServer = (): PaymentState => IDLE;
+
+/** The wallet's payment, with the question to the customer. The components of a page share it. */
 export class PaymentFlow {
   readonly #wallet: Wallet;
   readonly #ended: (isConfirmed: boolean) => void;
   readonly #listeners = new Set<() => void>();
-  #state = IDLE;
   #isOpen = false;
+  /** Shown while the wallet waits for the customer: the question, then what follows the response. */
+  #asked = QUOTE;
   #decline: (() => void) | undefined;
+  /** The end that the page has cleared. */
+  #cleared: unknown;
 
-  /** `ended` is called after each payment, and after one was dismissed. */
+  /** `ended` is called after each payment. */
   constructor(wallet: Wallet, ended: (isConfirmed: boolean) => void) {
     this.#wallet = wallet;
     this.#ended = ended;
@@ -53,12 +59,18 @@ export class PaymentFlow {
   }
 
   /** The current state. */
-  readonly current = (): PaymentState => this.#state;
+  readonly current = (): PaymentState => {
+    const { progress } = this.#wallet.payments;
+    if (progress.status === "confirm") return this.#asked;
+    return progress === this.#cleared ? IDLE : progress;
+  };
 
   /** Calls a listener after each change. Without listeners, nobody sees the question: it is declined. */
   readonly subscribe = (listener: () => void): (() => void) => {
+    const unsubscribe = this.#wallet.subscribe(listener);
     this.#listeners.add(listener);
     return () => {
+      unsubscribe();
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#decline?.();
     };
@@ -68,44 +80,29 @@ export class PaymentFlow {
   readonly pay = async (params: WalletQuoteParams): Promise<void> => {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    let confirmed: Quote | undefined;
-    this.#set({ status: "quote" });
+    let isConfirmed = false;
     try {
-      const confirm = async (quote: Quote) => {
-        if (await this.#ask(quote)) confirmed = quote;
-        return confirmed !== undefined;
-      };
+      const confirm = async (quote: Quote) => (isConfirmed = await this.#ask(quote));
       await this.#wallet.pay({ ...params, confirm });
     } catch {
       // The wallet keeps the error in its progress.
     }
     this.#isOpen = false;
-    this.#follow();
-    this.#ended(confirmed !== undefined);
+    this.#asked = QUOTE;
+    this.#ended(isConfirmed);
   };
 
   /** Clears a finished payment. The customer has seen its outcome, so a known one is dismissed. */
   readonly reset = (): void => {
     if (this.#isOpen) return;
-    const ended = this.#state;
-    this.#set(IDLE);
+    const ended = this.current();
+    this.#cleared = this.#wallet.payments.progress;
+    this.#tell();
     const isKnown = ended.status === "sent" || (ended.status === "failed" && ended.error === undefined);
     if (!isKnown || ended.quote === undefined) return;
     // If the store fails, `usePendingPayments` still shows the payment.
-    const looked = () => this.#ended(false);
-    void this.#wallet.dismiss(ended.quote.id).then(looked, looked);
+    void this.#wallet.dismiss(ended.quote.id).catch(() => {});
   };
-
-  /** Follows the wallet after a stored payment was finished or dismissed. */
-  settle(): void {
-    if (!this.#isOpen && this.#state !== IDLE) this.#follow();
-  }
-
-  /** Shows how the wallet's own payment ended. */
-  #follow(): void {
-    const { progress } = this.#wallet.payments;
-    if (progress.status !== "confirm") this.#set(progress);
-  }
 
   #ask(quote: Quote): Promise<boolean> {
     return new Promise((resolve) => {
@@ -114,17 +111,18 @@ export class PaymentFlow {
       const respond = (isConfirmed: boolean) => {
         if (this.#decline !== no) return;
         this.#decline = undefined;
-        if (isConfirmed) this.#set({ status: "sending", quote });
+        this.#asked = isConfirmed ? { status: "sending", quote } : QUOTE;
+        this.#tell();
         resolve(isConfirmed);
       };
-      if (this.#listeners.size === 0) return resolve(false);
       this.#decline = no;
-      this.#set({ status: "confirm", quote, confirm: () => respond(true), decline: no });
+      if (this.#listeners.size === 0) return no();
+      this.#asked = { status: "confirm", quote, confirm: () => respond(true), decline: no };
+      this.#tell();
     });
   }
 
-  #set(state: PaymentState): void {
-    this.#state = state;
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }

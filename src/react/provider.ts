@@ -2,7 +2,7 @@ import { createContext, createElement, useContext, useEffect, useSyncExternalSto
 import type { ReactElement, ReactNode } from "react";
 import type { WalletState } from "../wallet/state";
 import type { Wallet } from "../wallet/wallet";
-import { retryOnChange } from "./store";
+import { storeOf } from "./store";
 
 const WalletContext = /* @__PURE__ */ createContext<Wallet | undefined>(undefined);
 const ON_SERVER: WalletState = { status: "restoring" };
@@ -30,7 +30,7 @@ export interface WalletProviderProps {
 export function WalletProvider({ wallet, children }: WalletProviderProps): ReactElement {
   useEffect(() => {
     void wallet.restore();
-    return retryOnChange(wallet);
+    return storeOf(wallet).retryOnChange();
   }, [wallet]);
   return createElement(WalletContext.Provider, { value: wallet }, children);
 }

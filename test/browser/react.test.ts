@@ -266,6 +266,14 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(await tab.call<ReactProgram, "payAtOnce">("payAtOnce", await known())).toBe(state);
   });
 
+  it("show a payment of `wallet.pay`, too", async () => {
+    expect(await tab.call<ReactProgram, "payWithoutHook">("payWithoutHook", await known())).toEqual([
+      "quote",
+      "sent",
+      "idle",
+    ]);
+  });
+
   it("render a component for its own data only, and load equal lists once [W4]", async () => {
     expect(await tab.call<ReactProgram, "renders">("renders", await known())).toEqual({
       list: ["one list", "other list"],

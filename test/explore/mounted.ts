@@ -22,7 +22,7 @@ class Component {
     this.#end = [
       payment.subscribe(decide),
       pending.subscribe(() => {}),
-      this.#listening(() => sources.retryOnChange(wallet)),
+      this.#listening(() => this.#store.retryOnChange()),
     ];
   }
 

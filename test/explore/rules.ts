@@ -142,10 +142,10 @@ export const rules: readonly Rule[] = [
   ),
   rule(
     "react/store",
-    "retryOnChange",
+    "WalletStore",
     PAY,
     "W12: the page never repeats a load that failed",
-    replaced("retryOnChange", "() => () => {}"),
+    method("WalletStore", "retryOnChange", "() => () => {}"),
   ),
   rule(
     ABSENCE,

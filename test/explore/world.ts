@@ -20,7 +20,7 @@ import type { Turn } from "./turns";
 /** The explored code: the package's sources, or sources with a planted defect. */
 export type Sources = Pick<typeof core, "PaymentsClient" | "PaymentsError" | "isPaymentsError"> &
   Pick<typeof wallet, "Wallet" | "PasskeyError" | "memoryStore" | "indexedDbStore"> &
-  Pick<typeof react, "storeOf" | "retryOnChange">;
+  Pick<typeof react, "storeOf">;
 
 /** The options of a world. */
 export interface Settings {

@@ -178,6 +178,32 @@ export const program = {
     while (payment?.status === "confirm" || payment?.status === "sending") await settled();
     return payment?.status;
   },
+  /** Pays by `wallet.pay`. Returns the states of the hook while the customer is asked, at the end, and after `reset`. */
+  payWithoutHook: async (user: PlatformUser & { otp: string }) => {
+    const wallet = walletOf(user);
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+    createRoot(element).render(
+      <WalletProvider wallet={wallet}>
+        <Payment />
+      </WalletProvider>,
+    );
+    await paymentIn("idle");
+    let asked: string | undefined;
+    await wallet.pay({
+      destination: { destinationType: "ACCOUNT", accountId: user.payeeId },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 1_000_000,
+      confirm: async () => {
+        await settled();
+        asked = payment?.status;
+        return true;
+      },
+    });
+    const ended = await paymentIn("sent");
+    ended.reset();
+    await paymentIn("idle");
+    return [asked, ended.status, payment?.status];
+  },
   /** Shows another wallet while the page asks about a payment of the first. Returns the states before and after. */
   changeWallet: async (user: PlatformUser & { otp: string }) => {
     const first = walletOf(user);
