@@ -16,9 +16,10 @@ import type {
   BeneficiaryStatus,
   ExternalAccountRecord,
 } from "./records/accounts";
-import { emit } from "./world";
+import { emit, newRecord } from "./world";
 import type { World } from "./world";
 import { present } from "../runtime/present";
+import { isRecord } from "../runtime/saved";
 import { requireParty } from "./eligibility";
 import { internal, invalidField } from "./problem";
 
@@ -28,9 +29,8 @@ export function openAccount(
   type: InternalAccountType,
   currency: string,
 ): InternalAccountRecord {
-  const at = world.clock.iso();
   const account: InternalAccountRecord = {
-    id: world.random.id("InternalAccount"),
+    ...newRecord(world, "InternalAccount"),
     customerId,
     type,
     currency,
@@ -41,8 +41,6 @@ export function openAccount(
         isPlatformAccount: customerId === null,
       },
     ],
-    createdAt: at,
-    updatedAt: at,
   };
   world.internalAccounts.add(account);
   return account;
@@ -177,9 +175,8 @@ function verifiedData(
   { beneficiary }: AccountInfoRecord,
 ): { fullName: string } | undefined {
   const isNamed = status === "MATCHED" || status === "PARTIAL_MATCH";
-  if (!isNamed || typeof beneficiary !== "object" || beneficiary === null) return undefined;
-  const { fullName, legalName }: { fullName?: unknown; legalName?: unknown } = beneficiary;
-  const name = fullName ?? legalName;
+  if (!isNamed || !isRecord(beneficiary)) return undefined;
+  const name = beneficiary["fullName"] ?? beneficiary["legalName"];
   return typeof name === "string" ? { fullName: name } : undefined;
 }
 

@@ -7,6 +7,7 @@ import { badRequest, requireGiven, invalidField, invalidInput, notFound } from "
 import { checkProof, codeAddressOf, codeTargetOf, isHeldKey, readOidcToken, sendCode } from "./proofs";
 import { isOfCodes } from "./records/wallets";
 import type { ClientKey, CredentialRecord, Proof, SessionRecord } from "./records/wallets";
+import { newRecord } from "./world";
 import type { World } from "./world";
 
 export function authMethodView(credential: CredentialRecord) {
@@ -70,12 +71,9 @@ export interface RegistrationRequest {
 
 export function register(world: World, wallet: WalletAccount, proof: Proof): CredentialRecord {
   requireRegistrable(world, wallet, proof);
-  const now = world.clock.iso();
   const credential: CredentialRecord = {
-    id: world.random.id("AuthMethod"),
+    ...newRecord(world, "AuthMethod"),
     accountId: wallet.id,
-    createdAt: now,
-    updatedAt: now,
     ...proof,
   };
   world.credentials.add(credential);

@@ -3,7 +3,7 @@ import { openAccount, openManagedAccounts } from "./accounts";
 import { conflict, invalidField, invalidInput, missingField, notFound } from "./problem";
 import type { CheckStatus, CustomerChanges, CustomerRecord, NewCustomer } from "./records/customers";
 import { umaKey } from "./records/customers";
-import { emit } from "./world";
+import { emit, newRecord } from "./world";
 import type { World } from "./world";
 
 /** The customer, deleted or not, whom an account or a transaction belongs to; `undefined` for the platform's. */
@@ -38,17 +38,14 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
     throw conflict(`Another customer already has the platformCustomerId ${platformCustomerId}`);
   if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress);
 
-  const at = world.clock.iso();
   const record: CustomerRecord = {
-    id: world.random.id("Customer"),
+    ...newRecord(world, "Customer"),
     platformCustomerId: platformCustomerId ?? world.random.uuid(),
     ...details,
     umaAddress: umaAddress ?? `$${world.random.text(12)}@${world.platform.umaDomain}`,
     currencies,
     kycStatus,
     ...(customerType === "BUSINESS" && { kybStatus: kycStatus }),
-    createdAt: at,
-    updatedAt: at,
     isDeleted: false,
   };
   world.customers.add(record);
@@ -57,9 +54,8 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
   const wallet = openAccount(world, record.id, "EMBEDDED_WALLET", walletCurrency);
   // Wallets of the newest service start with the customer's e-mail address. No code is sent yet.
   if (world.options.newestAccounts && record.email !== undefined) {
-    const id = world.random.id("AuthMethod");
-    const credential = { type: "EMAIL_OTP", nickname: record.email, createdAt: at, updatedAt: at } as const;
-    world.credentials.add({ id, accountId: wallet.id, ...credential });
+    const credential = { type: "EMAIL_OTP", nickname: record.email } as const;
+    world.credentials.add({ ...newRecord(world, "AuthMethod"), accountId: wallet.id, ...credential });
   }
   return record;
 }

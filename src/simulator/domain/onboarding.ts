@@ -18,7 +18,7 @@ import type {
   ImportRow,
   VerificationRecord,
 } from "./records/customers";
-import { emit, later } from "./world";
+import { emit, later, newRecord } from "./world";
 import type { World } from "./world";
 
 /** The new status of the customer. A status that is not listed does not change it. */
@@ -69,19 +69,16 @@ export function setVerificationStatus(
 export function runVerification(world: World, customerId: string): VerificationRecord {
   const customer = world.customers.get(customerId);
   requireCustomer(customer);
-  const at = world.clock.iso();
   const waiting = world.verifications
     .by("customerId", customerId)
     .find(
       ({ verificationStatus: status }) => status === "RESOLVE_ERRORS" || status === "READY_FOR_VERIFICATION",
     );
   const verification: VerificationRecord = waiting ?? {
-    id: world.random.id("Verification"),
+    ...newRecord(world, "Verification"),
     customerId: customer.id,
     verificationStatus: "READY_FOR_VERIFICATION",
     errors: [],
-    createdAt: at,
-    updatedAt: at,
   };
   if (!waiting) world.verifications.add(verification);
   const isBusiness = customer.customerType === "BUSINESS";
@@ -106,13 +103,10 @@ export function addBeneficialOwner(
   const customer = world.customers.get(owner.customerId);
   requireCustomer(customer);
   if (customer.customerType !== "BUSINESS") throw invalidField("customerId", "a business customer");
-  const at = world.clock.iso();
   const record: BeneficialOwnerRecord = {
-    id: world.random.id("BeneficialOwner"),
+    ...newRecord(world, "BeneficialOwner"),
     ...owner,
     kycStatus: checkOutcome(world, owner.personalInfo.lastName),
-    createdAt: at,
-    updatedAt: at,
   };
   world.beneficialOwners.add(record);
   return record;

@@ -1,4 +1,5 @@
 import { present } from "../runtime/present";
+import { isRecord } from "../runtime/saved";
 import { currencyDefinition } from "./currencies";
 import { customerWithUmaAddress, ownerOf } from "./customers";
 import { requireActive, requireParty } from "./eligibility";
@@ -13,27 +14,20 @@ import type { World } from "./world";
 import { defaultUmaDepositAccount, accountsOf, primaryAccount } from "./accounts";
 import type { CurrencyConfig } from "./records/platform";
 
-/** The paying side as a request names it. */
-export interface SourceRequest {
-  sourceType: string;
+/** A side of a payment as a request names it. */
+interface SideRequest {
   customerId?: string;
   accountId?: string;
   umaAddress?: string;
   currency?: string;
   cryptoNetwork?: string;
-}
-
-/** The receiving side as a request names it. */
-export interface DestinationRequest {
-  destinationType: string;
-  accountId?: string;
-  umaAddress?: string;
-  currency?: string;
   paymentRail?: string;
 }
 
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? { ...value } : {};
+type SourceRequest = SideRequest & { sourceType: string };
+type DestinationRequest = SideRequest & { destinationType: string };
+
+const record = (value: unknown) => (isRecord(value) ? value : {});
 
 /** The facts that are known about a person, under the contract's names. */
 export function factsAbout(person: { fullName?: unknown; birthDate?: unknown; nationality?: unknown } = {}) {

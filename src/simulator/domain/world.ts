@@ -138,6 +138,12 @@ export interface World extends State {
   readonly isSilent?: boolean;
 }
 
+/** What a new record begins with. */
+export function newRecord<Prefix extends string>({ clock, random }: World, prefix: Prefix) {
+  const createdAt = clock.iso();
+  return { id: random.id(prefix), createdAt, updatedAt: createdAt };
+}
+
 /** Has a task run when the clock reaches `dueMs`. Tasks of one instant run in the order of scheduling. Returns the task's id. */
 export function later<Name extends TaskName>(
   world: World,
