@@ -48,8 +48,6 @@ const MOST_DROPPED_BYTES = 16 * 2 ** 20;
 /** The maximum time to drop an unread body. */
 const LONGEST_DROP_MS = 2_000;
 
-const isBodiless = (method: string) => method === "GET" || method === "HEAD";
-
 /** The body as a stream. It reads from the connection only on demand, and ends when the signal aborts. */
 function bodyOf(request: NodeRequest, signal: AbortSignal): ReadableStream<Uint8Array> {
   let isOver = false;
@@ -120,7 +118,8 @@ function toRequest(request: NodeRequest, signal: AbortSignal): Request | undefin
       // HTTP/2 mixes its pseudo-headers with the others.
       if (!name.startsWith(":")) headers.append(name, value);
     }
-    const body = isBodiless(method) ? {} : { body: bodyOf(request, signal), duplex: "half" };
+    const body =
+      method === "GET" || method === "HEAD" ? {} : { body: bodyOf(request, signal), duplex: "half" };
     // The relay does not use the origin, and a client can set `Host` to anything.
     const address = `http://localhost${originalUrl}`;
     // A server in front of this one may read dot segments and backslashes in another way.
@@ -131,25 +130,10 @@ function toRequest(request: NodeRequest, signal: AbortSignal): Request | undefin
   }
 }
 
-/** A response with its whole body. */
-interface WholeResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Uint8Array | undefined;
-}
-
-async function whole(response: Response): Promise<WholeResponse> {
-  const { status, headers } = response;
-  return {
-    status,
-    headers,
-    body: response.body === null ? undefined : new Uint8Array(await response.arrayBuffer()),
-  };
-}
-
 /** Sends a response when the request is complete. If it never is, closes the connection after the response. */
 async function send(
-  { status, headers, body }: WholeResponse,
+  { status, headers }: Response,
+  body: ArrayBuffer,
   request: NodeRequest,
   to: NodeResponse,
 ): Promise<void> {
@@ -162,9 +146,10 @@ async function send(
     to.setHeader("connection", "close");
     to.on("finish", () => request.destroy());
   }
-  to.end(body);
+  to.end(body.byteLength === 0 ? undefined : new Uint8Array(body));
 }
 
+/** A response without a reason. */
 const failed = () => new RelayProblem(500, "INTERNAL_ERROR", "Something went wrong on the platform's side");
 
 function logError(error: unknown): void {
@@ -202,29 +187,29 @@ export function toNodeHandler(
   /** The hook cannot change the response. */
   const report = (error: unknown) => void (async () => onError(error))().catch(() => {});
 
-  async function respond(request: NodeRequest, signal: AbortSignal): Promise<WholeResponse> {
+  async function respond(request: NodeRequest, signal: AbortSignal): Promise<Response> {
     const made = toRequest(request, signal);
-    try {
-      if (made === undefined)
-        return await whole(toResponse(malformedCall("The request is malformed").response));
-      if (request.readableEnded && made.body !== null) {
-        throw new ConfigurationError(
-          "toNodeHandler",
-          "must be mounted before anything that reads bodies, such as express.json()",
-        );
-      }
-      return await whole(await relay(made));
-    } catch (error) {
-      report(error);
-      return whole(toResponse(failed().response));
+    if (made === undefined) return toResponse(malformedCall("The request is malformed").response);
+    if (request.readableEnded && made.body !== null) {
+      throw new ConfigurationError(
+        "toNodeHandler",
+        "must be mounted before anything that reads bodies, such as express.json()",
+      );
     }
+    return relay(made);
   }
 
   return async (request, response) => {
     const end = new AbortController();
     response.on("close", () => end.abort());
-    const made = await respond(request, end.signal);
+    const whole = async (made: Response) => [made, await made.arrayBuffer()] as const;
+    const [made, body] = await respond(request, end.signal)
+      .then(whole)
+      .catch((error: unknown) => {
+        report(error);
+        return whole(toResponse(failed().response));
+      });
     end.abort();
-    await send(made, request, response);
+    await send(made, body, request, response);
   };
 }

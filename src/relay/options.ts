@@ -3,7 +3,7 @@ import { readConfiguration } from "../core/read-options";
 import { callback, flag, integer, kind, LONGEST_TIMER_MS, methods, required, rule } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import type { RelayEvent, RelayOperation } from "./event";
-import { RegistrationChallenges } from "./registration-challenge";
+import { registrationChallenges } from "./registration-challenge";
 import { wholeClock } from "./require-kind";
 
 /** A user of your platform, and their wallets and customer at the service. */
@@ -223,7 +223,7 @@ export function readRelayOptions(given: RelayOptions) {
     /** App origins. Their web views treat every other site as foreign, even the relay's. */
     nativeOrigins: native,
     topOrigins: new Set(options.topOrigins),
-    challenges: new RegistrationChallenges(
+    challenges: registrationChallenges(
       bytesOf(secret) ?? new Uint8Array(),
       challengeLifetime,
       wholeClock(now),

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY, REQUEST_ID, SIGNATURE } from "./operation";
 import type { RelaySettings } from "./options";
-import { foreignOrigin, malformedCall } from "./problem";
+import { malformedCall, RelayProblem } from "./problem";
 
 const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"];
 
@@ -18,7 +18,9 @@ export function requireOwnPage(
   const reads = method === "GET";
   const isForeign = origin === null ? !reads : !origins.has(origin);
   const isFromApp = origin !== null && nativeOrigins.has(origin);
-  if (isForeign || (headers.get("sec-fetch-site") === "cross-site" && !isFromApp)) throw foreignOrigin();
+  if (isForeign || (headers.get("sec-fetch-site") === "cross-site" && !isFromApp)) {
+    throw new RelayProblem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
+  }
   if (OVERRIDES.some((name) => headers.has(name))) throw malformedCall("The method cannot be overridden");
 }
 

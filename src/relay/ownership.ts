@@ -5,7 +5,7 @@ import type { Quote } from "../models/quote";
 import { ONCE } from "./operation";
 import type { RelayCall } from "./operation";
 import type { RelayUser } from "./options";
-import { badGateway, lookupFailed, missingResource } from "./problem";
+import { badGateway, missingResource, RelayProblem, SOON } from "./problem";
 
 /**
  * Asks the service for the owner of a resource, before anything is forwarded. A missing resource belongs to nobody.
@@ -19,11 +19,11 @@ async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
   } catch (error) {
     // A malformed identifier is the page's own mistake, and was not sent.
     if (!isPaymentsError(error) || error.code === "INVALID_REQUEST") throw error;
-    if (isApiError(error)) {
-      if (error.status === 404) return undefined;
-      if (error.status === 401 || error.status === 403) throw error;
-    }
-    throw lookupFailed(error);
+    const { status, retryAfter = SOON } = isApiError(error) ? error : {};
+    if (status === 404) return undefined;
+    if (status === 401 || status === 403) throw error;
+    // The service has not received the call. `Retry-After` shows that a retry is safe.
+    throw new RelayProblem(503, "OWNERSHIP_UNKNOWN", "The service cannot be reached right now", retryAfter);
   }
 }
 

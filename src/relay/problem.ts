@@ -54,10 +54,6 @@ export class RelayProblem extends Error {
 export const malformedCall = (message: string): RelayProblem =>
   new RelayProblem(400, "INVALID_INPUT", message);
 
-/** 403: a foreign page makes the call. */
-export const foreignOrigin = (): RelayProblem =>
-  new RelayProblem(403, "FOREIGN_ORIGIN", "The call does not come from a page of this platform");
-
 /** 403: another page frames the page that used a passkey. */
 export const foreignFrame = (): RelayProblem =>
   new RelayProblem(
@@ -76,12 +72,6 @@ export const badGateway = (): RelayProblem =>
 
 /** How long a page should wait before it retries a call that did not reach the service, in seconds. */
 export const SOON = 1;
-
-/** 503: the service has not received the call. `Retry-After` shows that a retry is safe. */
-export function lookupFailed(error: PaymentsError): RelayProblem {
-  const retryAfter = isApiError(error) ? (error.retryAfter ?? SOON) : SOON;
-  return new RelayProblem(503, "OWNERSHIP_UNKNOWN", "The service cannot be reached right now", retryAfter);
-}
 
 /**
  * The response to the page for a failed call to the service. `undefined` for any other error. The status keeps what is known

@@ -18,62 +18,51 @@ const HEAD_BYTES = EXPIRY_BYTES + NONCE_BYTES;
 /** HMAC-SHA256. */
 const CODE_BYTES = 32;
 
-function decoded(challenge: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    const bytes = Uint8Array.from(base64urlnopad.decode(challenge));
-    return bytes.length === HEAD_BYTES + CODE_BYTES ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const HMAC = { name: "HMAC", hash: "SHA-256" };
 
 /**
  * The challenges of passkey registrations, which the platform's backend issues. The relay
  * stores nothing. A challenge carries its expiry, random bytes, and an HMAC-SHA256 (RFC 2104) over both and the account.
  * Every instance with the same secret can check it.
  */
-export class RegistrationChallenges {
-  readonly #secret: Uint8Array<ArrayBuffer>;
-  readonly #lifetimeMs: number;
-  readonly #now: () => number;
-  #key: Promise<CryptoKey> | undefined;
+export function registrationChallenges(secret: BufferSource, lifetimeMs: number, now: () => number) {
+  let importing: Promise<CryptoKey> | undefined;
+  const key = () => (importing ??= crypto.subtle.importKey("raw", secret, HMAC, false, ["sign", "verify"]));
+  return {
+    /** Makes a challenge for one account. */
+    async issue(accountId: string): Promise<RegistrationChallenge> {
+      const expiresAt = now() + lifetimeMs;
+      const head = new Uint8Array(HEAD_BYTES);
+      new DataView(head.buffer).setBigUint64(0, BigInt(expiresAt));
+      crypto.getRandomValues(head.subarray(EXPIRY_BYTES));
+      const code = await crypto.subtle.sign("HMAC", await key(), message(head, accountId));
+      return {
+        challenge: base64urlnopad.encode(Uint8Array.of(...head, ...new Uint8Array(code))),
+        expiresAt: new Date(expiresAt).toISOString(),
+        lifetimeMs,
+      };
+    },
 
-  constructor(secret: Uint8Array<ArrayBuffer>, lifetimeMs: number, now: () => number) {
-    this.#secret = secret;
-    this.#lifetimeMs = lifetimeMs;
-    this.#now = now;
-  }
-
-  /** Makes a challenge for one account. */
-  async issue(accountId: string): Promise<RegistrationChallenge> {
-    const expiresAt = this.#now() + this.#lifetimeMs;
-    const head = new Uint8Array(HEAD_BYTES);
-    new DataView(head.buffer).setBigUint64(0, BigInt(expiresAt));
-    crypto.getRandomValues(head.subarray(EXPIRY_BYTES));
-    const code = await crypto.subtle.sign("HMAC", await this.#hmac(), message(head, accountId));
-    return {
-      challenge: base64urlnopad.encode(Uint8Array.of(...head, ...new Uint8Array(code))),
-      expiresAt: new Date(expiresAt).toISOString(),
-      lifetimeMs: this.#lifetimeMs,
-    };
-  }
-
-  /** Whether a challenge was issued with this secret for this account, and has not expired. */
-  async accepts(challenge: string, accountId: string): Promise<boolean> {
-    const bytes = decoded(challenge);
-    if (bytes === undefined) return false;
-    const head = bytes.subarray(0, HEAD_BYTES);
-    const code = bytes.subarray(HEAD_BYTES);
-    // Compares in constant time.
-    const isOurs = await crypto.subtle.verify("HMAC", await this.#hmac(), code, message(head, accountId));
-    return isOurs && this.#now() < Number(new DataView(bytes.buffer).getBigUint64(0));
-  }
-
-  #hmac(): Promise<CryptoKey> {
-    const algorithm = { name: "HMAC", hash: "SHA-256" };
-    this.#key ??= crypto.subtle.importKey("raw", this.#secret, algorithm, false, ["sign", "verify"]);
-    return this.#key;
-  }
+    /** Whether a challenge was issued with this secret for this account, and has not expired. */
+    async accepts(challenge: string, accountId: string): Promise<boolean> {
+      let bytes: Uint8Array<ArrayBuffer>;
+      try {
+        bytes = Uint8Array.from(base64urlnopad.decode(challenge));
+      } catch {
+        return false;
+      }
+      if (bytes.length !== HEAD_BYTES + CODE_BYTES) return false;
+      const head = bytes.subarray(0, HEAD_BYTES);
+      // Compares in constant time.
+      const isOurs = await crypto.subtle.verify(
+        "HMAC",
+        await key(),
+        bytes.subarray(HEAD_BYTES),
+        message(head, accountId),
+      );
+      return isOurs && now() < Number(new DataView(bytes.buffer).getBigUint64(0));
+    },
+  };
 }
 
 /** The parts before the account have fixed lengths, so two inputs never give the same bytes. */
