@@ -3,8 +3,7 @@ import type { SecureContextOptions } from "node:tls";
 import type * as undici from "undici";
 import { coded, ConnectFailure } from "./failure";
 import type { Settings } from "./options";
-import type { TlsOptions } from "./connection-options";
-import type { Proxy } from "./proxies";
+import type { Proxy, TlsOptions } from "./proxies";
 
 /** The parts of undici that open connections. */
 type Undici = Pick<typeof undici, "buildConnector" | "Client">;

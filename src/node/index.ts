@@ -7,4 +7,4 @@
 export { nodeFetch } from "./node-fetch";
 export type { NodeFetch, NodeFetchStats } from "./node-fetch";
 export type { NodeFetchOptions } from "./options";
-export type { Certificates, ProxyOptions, TlsOptions } from "./connection-options";
+export type { Certificates, ProxyOptions, TlsOptions } from "./proxies";

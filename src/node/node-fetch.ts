@@ -1,8 +1,7 @@
-import type { Agent } from "undici";
+import type * as undiciModule from "undici";
 import { ConfigurationError } from "../core/errors";
 import { connectorOf } from "./connector";
-import { failureOf } from "./failure";
-import { loadUndici } from "./load-undici";
+import { coded, failureOf } from "./failure";
 import { settingsOf } from "./options";
 import type { NodeFetchOptions, Settings } from "./options";
 import { Transport } from "./transport";
@@ -34,8 +33,29 @@ export interface NodeFetch {
 
 /** Available after undici has loaded. */
 interface Loaded {
-  readonly agent: Agent;
+  readonly agent: undiciModule.Agent;
   readonly transport: Transport;
+}
+
+/** The key of the dispatcher that undici and the platform's `fetch` share. */
+const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+
+/**
+ * Loads undici. When it loads, it replaces the dispatcher of the platform's `fetch`. This restores the old one, so the
+ * platform's `fetch` does not change for the rest of the process.
+ */
+async function loadUndici(): Promise<typeof undiciModule> {
+  // A `Response` loads the platform's own implementation, and its dispatcher.
+  const platform = new Response() && (Reflect.get(globalThis, DISPATCHER) as unknown);
+  const undici = await import("undici").catch((cause: unknown) => {
+    throw coded(
+      "payments-sdk/node needs the package undici: npm install undici",
+      "ERR_MODULE_NOT_FOUND",
+      cause,
+    );
+  });
+  if (platform !== undefined) Reflect.set(globalThis, DISPATCHER, platform);
+  return undici;
 }
 
 async function load(settings: Settings): Promise<Loaded> {
@@ -65,7 +85,7 @@ async function load(settings: Settings): Promise<Loaded> {
   return { agent, transport: new Transport(agent) };
 }
 
-function statsOf(agent: Agent | undefined): NodeFetchStats {
+function statsOf(agent: undiciModule.Agent | undefined): NodeFetchStats {
   const sum = { connected: 0, free: 0, pending: 0, running: 0 };
   for (const pool of Object.values(agent?.stats ?? {})) {
     sum.connected += Number(pool.connected);

@@ -5,7 +5,7 @@ import type { Kind, Kinds, ValueProblem } from "../options/kinds";
 import { pemAdvice } from "../options/pem";
 import { objectOf } from "../options/read";
 import { proxiesFor } from "./proxies";
-import type { ProxyOptions, TlsOptions } from "./connection-options";
+import type { ProxyOptions, TlsOptions } from "./proxies";
 
 /** Options of {@link nodeFetch}. */
 export interface NodeFetchOptions {

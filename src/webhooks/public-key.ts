@@ -23,14 +23,12 @@ export async function importPublicKey(key: string): Promise<PublicKey> {
   }
   try {
     const pem = /-----BEGIN PUBLIC KEY-----([\s\S]+)-----END PUBLIC KEY-----/.exec(key)?.[1];
-    // WebCrypto need not read compressed points.
-    return await (pem === undefined
-      ? crypto.subtle.importKey("raw", copied(p256.Point.fromHex(key.trim()).toBytes(false)), P256, false, [
-          "verify",
-        ])
-      : crypto.subtle.importKey("spki", copied(base64.decode(pem.replace(/\s+/g, ""))), P256, false, [
-          "verify",
-        ]));
+    const [form, bytes] =
+      pem === undefined
+        ? // WebCrypto need not read compressed points.
+          (["raw", p256.Point.fromHex(key.trim()).toBytes(false)] as const)
+        : (["spki", base64.decode(pem.replace(/\s+/g, ""))] as const);
+    return await crypto.subtle.importKey(form, copied(bytes), P256, false, ["verify"]);
   } catch {
     throw new ConfigurationError(
       "publicKeys",

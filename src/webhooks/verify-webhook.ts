@@ -1,6 +1,7 @@
 import { base64 } from "@scure/base";
 import { isPaymentsError } from "../core/error-guards";
 import { ConfigurationError, PaymentsError, refuse } from "../core/errors";
+import { textOf } from "../core/fields";
 import { readConfiguration } from "../core/read-options";
 import type { WebhookEvent } from "../models/event";
 import { callback, kind, milliseconds, required, text } from "../options/kinds";
@@ -160,17 +161,14 @@ function currentTimeMs(now: () => number): number {
   return time;
 }
 
-function readEvent(bytes: Uint8Array): WebhookEvent {
+function checkedEvent(bytes: Uint8Array, maxAgeMs: number, now: number): WebhookEvent {
+  let event: WebhookEvent;
   try {
-    return parseEvent(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    event = parseEvent(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     const reason = isPaymentsError(error) ? error.message : "it is not UTF-8";
     throw new WebhookVerificationError("event", `the body is signed, but cannot be read: ${reason}`);
   }
-}
-
-function checkedEvent(bytes: Uint8Array, maxAgeMs: number, now: number): WebhookEvent {
-  const event = readEvent(bytes);
   // The timestamp is signed with the body, so a replay cannot change it.
   const timestamp = typeof event.timestamp === "string" ? Date.parse(event.timestamp) : Number.NaN;
   if (Number.isNaN(timestamp)) {
@@ -184,36 +182,25 @@ function checkedEvent(bytes: Uint8Array, maxAgeMs: number, now: number): Webhook
   return event;
 }
 
+/** The value of a header. The name is case-insensitive. */
 function headerValue(headers: object, name: string): string | undefined {
-  const value = rawHeader(headers, name);
+  const wanted = name.toLowerCase();
+  // Detected by its method, because a `Headers` from another realm has another class.
+  const value: unknown =
+    "get" in headers && typeof headers.get === "function"
+      ? headers.get(name)
+      : Object.entries(headers).find(([key, one]) => key.toLowerCase() === wanted && one !== undefined)?.[1];
   // With two signatures, neither can be preferred.
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return typeof single === "string" ? single : undefined;
 }
 
-/**
- * The value of a header. The name is case-insensitive. `Headers` are detected by their method, because an instance from
- * another realm has another class.
- */
-function rawHeader(headers: object, name: string): unknown {
-  if (hasGet(headers)) return headers.get(name);
-  const wanted = name.toLowerCase();
-  return Object.entries(headers).find(
-    ([key, value]: [string, unknown]) => key.toLowerCase() === wanted && value !== undefined,
-  )?.[1];
-}
-
-function hasGet(headers: object): headers is { get: (name: string) => unknown } {
-  return typeof Reflect.get(headers, "get") === "function";
-}
-
 /** The header's bytes: base64, or JSON with the base64 in `s`. Both forms are in use. */
 function signatureBytes(header: string): Uint8Array | undefined {
   try {
-    const text: unknown = header.trim().startsWith("{")
-      ? Reflect.get(JSON.parse(header) as object, "s")
-      : header.trim();
-    return typeof text === "string" ? base64.decode(text) : undefined;
+    const text = header.trim();
+    const signature = text.startsWith("{") ? textOf(JSON.parse(text), "s") : text;
+    return signature === undefined ? undefined : base64.decode(signature);
   } catch {
     return undefined;
   }
