@@ -1,4 +1,4 @@
-import { invalidInput, Problem } from "../domain/problem";
+import { invalidInput, problem, Problem } from "../domain/problem";
 import type { Route } from "./route";
 
 /** What a router needs to know of a route. */
@@ -65,11 +65,7 @@ export class Router<R extends Routed = Route> {
   find(method: string, path: readonly string[]): Match<R> {
     const candidates = this.#entries.filter(({ segments }) => fits(segments, path));
     if (candidates.length === 0) {
-      throw new Problem({
-        status: 404,
-        code: "NOT_FOUND",
-        message: `Unknown route: ${method} /${path.join("/")}`,
-      });
+      throw problem(404, "NOT_FOUND", `Unknown route: ${method} /${path.join("/")}`);
     }
     // A path with a literal route is never read as an identifier, for any method.
     const fewest = Math.min(...candidates.map(parameterCount));

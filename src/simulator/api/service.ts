@@ -120,14 +120,11 @@ export class Service {
 
   #route(wire: WireRequest): RoutedRequest {
     const receivedAt = performance.now();
-    const isInside = wire.rawPath === this.basePath || wire.rawPath.startsWith(`${this.basePath}/`);
-    if (!isInside) {
-      const message = `Unknown path ${wire.rawPath}: the base path is ${this.basePath}`;
-      const match = new Problem({ status: 404, code: "NOT_FOUND", message });
-      return { ...wire, path: wire.rawPath, match, receivedAt };
-    }
-    let path = wire.rawPath.slice(this.basePath.length);
+    let path = wire.rawPath;
     try {
+      if (path !== this.basePath && !path.startsWith(`${this.basePath}/`))
+        throw problem(404, "NOT_FOUND", `Unknown path ${path}: the base path is ${this.basePath}`);
+      path = path.slice(this.basePath.length);
       const segments = decodePath(path);
       path = `/${segments.join("/")}`;
       return { ...wire, path, match: this.#router.find(wire.method, segments), receivedAt };

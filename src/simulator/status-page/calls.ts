@@ -4,6 +4,7 @@ import { operationsByName } from "../runtime/operations";
 import { present } from "../runtime/present";
 import { withoutSecrets } from "../runtime/recorder";
 import type { Exchange } from "../runtime/recorder";
+import { words } from "../runtime/words";
 
 /** What the list of calls shows of one attempt, and what a search finds it by. */
 export interface CallSummary {
@@ -42,33 +43,24 @@ const MAX_IDS = 50;
 
 const nameOf = new Map([...operationsByName].map(([name, http]) => [http as string, name]));
 
-/** The page of the guide about a resource of the client. Others get the list of all pages. */
-const GUIDES: Readonly<Record<string, string>> = {
-  auth: "embedded-wallets.md",
-  beneficialOwners: "simulator.md",
-  config: "platform-operations.md",
-  crypto: "platform-operations.md",
-  customers: "getting-started.md",
-  discoveries: "platform-operations.md",
-  documents: "simulator.md",
-  exchangeRates: "platform-operations.md",
-  externalAccounts: "getting-started.md",
-  internalAccounts: "getting-started.md",
-  invitations: "simulator-events.md",
-  platform: "platform-operations.md",
-  quotes: "money-safety.md",
-  receivers: "getting-started.md",
-  sandbox: "testing-your-integration.md",
-  tokens: "platform-operations.md",
-  transactions: "reconciliation.md",
-  transfers: "money-safety.md",
-  umaProviders: "platform-operations.md",
-  verifications: "simulator.md",
+/** The resources of the client that a page of the guide is about. Others get the list of all pages. */
+const GUIDES: Readonly<Record<string, readonly string[]>> = {
+  "embedded-wallets.md": ["auth"],
+  "getting-started.md": words("customers externalAccounts internalAccounts receivers"),
+  "money-safety.md": words("quotes transfers"),
+  "platform-operations.md": words("config crypto discoveries exchangeRates platform tokens umaProviders"),
+  "reconciliation.md": ["transactions"],
+  "simulator-events.md": ["invitations"],
+  "simulator.md": words("beneficialOwners documents verifications"),
+  "testing-your-integration.md": ["sandbox"],
 };
 
 /** The guide about an operation of the client, such as `quotes.create`. */
-export const guideOf = (operation = ""): string | undefined =>
-  operationsByName.has(operation) ? (GUIDES[operation.split(".")[0] ?? ""] ?? "README.md") : undefined;
+export function guideOf(operation = ""): string | undefined {
+  const [resource = ""] = operation.split(".");
+  if (!operationsByName.has(operation)) return undefined;
+  return Object.keys(GUIDES).find((page) => GUIDES[page]?.includes(resource)) ?? "README.md";
+}
 
 const operationOf = ({ operation = "" }: Exchange) => nameOf.get(operation) ?? (operation || undefined);
 
