@@ -1,15 +1,12 @@
 import { savedList, recordOf, savedText } from "../runtime/saved";
 import { notFound } from "./problem";
 
-/** What lists are sorted by: an instant, and the order of creation, which breaks ties. */
-interface Place {
-  readonly at: string;
-  readonly order: number;
-}
-
-/** The place of a record, which is looked up by the id. Its own place counts if the record is gone. */
-export interface RecordPlace extends Place {
+/** The place of a record in sorted lists. It is looked up by the id, and counts itself if the record is gone. */
+export interface RecordPlace {
   readonly id: string;
+  readonly at: string;
+  /** The order of creation, which breaks ties. */
+  readonly order: number;
 }
 
 /** A record in a table, with its place. */
@@ -30,7 +27,7 @@ interface Index<T> {
 }
 
 /** How many of the sorted entries are before a place. */
-function countBefore(entries: readonly Place[], { at, order }: Place): number {
+function countBefore(entries: readonly RecordPlace[], { at, order }: Omit<RecordPlace, "id">): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
