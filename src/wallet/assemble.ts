@@ -7,7 +7,6 @@ import { PasskeyRecords } from "./passkey-records";
 import { PayloadGuard } from "./payload-check";
 import { PaymentLog } from "./payment-log";
 import { PaymentWatch } from "./payment-watch";
-import { PlatformSignIn } from "./platform-sign-in";
 import { resolveWalletOptions } from "./resolve-options";
 import { SessionManager } from "./session-manager";
 import { hasEnded } from "./sign-out";
@@ -24,14 +23,10 @@ export function assemble(options: WalletOptions): {
     autoRefresh?.look();
   };
   const onStored = () => state.announce({ event: "sessions-stored", hasEnded: sessionManager.hasEnded });
-  const platformSignIn = new PlatformSignIn((isFollowing) => {
-    onChange();
-    if (!isFollowing) state.announce({ event: "platform-sign-in", isRequired: platformSignIn.isRequired });
-  });
-  const resolved = resolveWalletOptions(options, platformSignIn);
+  const resolved = resolveWalletOptions(options, (error) => state.callEnded(error));
   const sessionManager = new SessionManager({ ...resolved, onChange, onStored });
   const watch = new PaymentWatch(onChange);
-  const state = new WalletStateWatch({ ...resolved, sessionManager, platformSignIn, watch });
+  const state: WalletStateWatch = new WalletStateWatch({ ...resolved, sessionManager, watch, onChange });
   const authorization = new Authorization({
     ...resolved,
     sessionManager,

@@ -115,9 +115,11 @@ export class Authorization {
 
   /** Asks for a sign-in. Without a handler, it does nothing. */
   async #ask(call: WalletCall, need: SignedActionNeed): Promise<void> {
-    const { onSessionRequired } = this.#options;
+    const { onSessionRequired, sessionManager } = this.#options;
     const credentialId = need.otherThanCredential;
-    const reason = credentialId !== undefined ? "other-credential" : this.#isOver() ? "expired" : "missing";
+    // The last session has ended, or is about to.
+    const isOver = sessionManager.hasEnded || sessionManager.active().length > 0;
+    const reason = credentialId !== undefined ? "other-credential" : isOver ? "expired" : "missing";
     const key = credentialId ?? "";
     let asking = this.#asking.get(key);
     if (asking === undefined) {
@@ -131,12 +133,6 @@ export class Authorization {
     const shared = asking;
     // The action has sent nothing yet, even if the handler's own sign-in was executed.
     await call.prepare(() => call.waitForPerson(() => shared));
-  }
-
-  /** Whether the last session has ended or is about to. */
-  #isOver(): boolean {
-    const { sessionManager } = this.#options;
-    return sessionManager.hasEnded || sessionManager.active().length > 0;
   }
 
   #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed): PaymentsError {

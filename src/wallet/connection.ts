@@ -15,7 +15,6 @@ import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import { statesOwner } from "./absence";
 import type { WalletRelayOptions } from "./options";
-import type { PlatformSignIn } from "./platform-sign-in";
 import type { IssuedChallenge, OpenSession, WalletSettings } from "./settings";
 
 /** Reaches the service, and knows its time after the first response. */
@@ -39,8 +38,7 @@ export function direct(client: PaymentsClient): Connection {
 }
 
 /** The connection of a wallet in a page. */
-export function relayed(options: WalletRelayOptions, platformSignIn: PlatformSignIn): Connection {
-  const onCallEnd = (error: unknown) => platformSignIn.ended(error);
+export function relayed(options: WalletRelayOptions, onCallEnd: (error: unknown) => void): Connection {
   const isOwner = (error: ApiError) => statesOwner({ accountId: options.accountId, isRelayed: true }, error);
   const config = { ...commonConfig(options), onCallEnd, isOwner };
   requireAddress(options.relay);

@@ -20,7 +20,6 @@ import { direct, relayed } from "./connection";
 import { requireIssuerKeys } from "./crypto";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
-import type { PlatformSignIn } from "./platform-sign-in";
 import { sandboxPasskeys } from "./sandbox";
 import { ServiceClock } from "./service-clock";
 import type { WalletSettings } from "./settings";
@@ -108,13 +107,17 @@ const EXPIRY_NOTICE_MS = 120_000;
 /**
  * Checks the options and adds the defaults.
  *
+ * @param onCallEnd called when a call through a relay has ended
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
-export function resolveWalletOptions(given: WalletOptions, platformSignIn: PlatformSignIn): WalletSettings {
+export function resolveWalletOptions(
+  given: WalletOptions,
+  onCallEnd: (error: unknown) => void,
+): WalletSettings {
   const options = readWalletOptions(given);
   const { accountId } = options;
   const environment = options.environment ?? "production";
-  const connection = isDirect(options) ? direct(options.client) : relayed(options, platformSignIn);
+  const connection = isDirect(options) ? direct(options.client) : relayed(options, onCallEnd);
   const log = logTo(options);
   const knownTime = millisecondsFrom("now", options.now, connection.serviceTime, log);
   const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;

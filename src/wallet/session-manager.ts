@@ -256,7 +256,9 @@ export class SessionManager {
     try {
       return await this.#call(action, this.#isStoreStalled ? 0 : STORE_TIMEOUT_MS);
     } catch (error) {
-      this.#storeFailed(call, nameOf(error));
+      // Only the error's class: its message could contain stored data.
+      const problem = `the session store failed at \`${call}\` (${nameOf(error)})`;
+      this.#options.log("warn", `${problem}: sessions in memory stay usable`);
       return otherwise;
     }
   }
@@ -294,14 +296,6 @@ export class SessionManager {
       return Object.assign(new Error("The session store did not respond in time."), { name: "TimeoutError" });
     };
     return within({ timeoutMs, timeoutError, isBackground: true }, respond);
-  }
-
-  /** Logs the call and the error's class. The error's message could contain stored data. */
-  #storeFailed(call: keyof SessionStore, problem: string): void {
-    this.#options.log(
-      "warn",
-      `the session store failed at \`${call}\` (${problem}): sessions in memory stay usable`,
-    );
   }
 
   /** Stops watching. The timer and the page would keep the wallet in memory. */

@@ -1,7 +1,8 @@
+import { PlatformSignInRequiredError } from "../core/api-errors";
+import { isApiError } from "../core/error-guards";
 import { nameOf, refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import type { PaymentWatch, WalletPayments } from "./payment-watch";
-import type { PlatformSignIn } from "./platform-sign-in";
 import type { SessionManager } from "./session-manager";
 import type { WalletSettings } from "./settings";
 
@@ -37,8 +38,9 @@ export type WalletListener = (state: WalletState, payments: WalletPayments) => u
 /** The sources of the state. */
 interface StateSource extends Pick<WalletSettings, "accountId" | "log"> {
   readonly sessionManager: SessionManager;
-  readonly platformSignIn: PlatformSignIn;
   readonly watch: PaymentWatch;
+  /** Called when the state may have changed. */
+  readonly onChange: () => void;
 }
 
 /** A message to the other tabs. The sessions themselves stay in the store. */
@@ -55,6 +57,8 @@ export class WalletStateWatch {
   /** Objects, because the same function may listen twice. */
   readonly #listeners = new Set<{ readonly listener: WalletListener }>();
   #signIns = 0;
+  /** Whether the user must sign in to the platform again, according to the relay's responses. */
+  #isPlatformSignInRequired = false;
   #current: WalletState = Object.freeze({ status: "restoring" });
   /** What the listeners saw last. */
   #told = this.#current;
@@ -117,6 +121,21 @@ export class WalletStateWatch {
     });
   }
 
+  /** Called when a call through the relay has ended. A missing response or a server failure says nothing about the user. */
+  callEnded(error: unknown): void {
+    const isRequired = error instanceof PlatformSignInRequiredError;
+    const tells = error === undefined || (isApiError(error) && error.status < 500);
+    if (tells && this.#setPlatformSignIn(isRequired))
+      this.announce({ event: "platform-sign-in", isRequired });
+  }
+
+  #setPlatformSignIn(isRequired: boolean): boolean {
+    if (isRequired === this.#isPlatformSignInRequired) return false;
+    this.#isPlatformSignInRequired = isRequired;
+    this.#source.onChange();
+    return true;
+  }
+
   /** Notifies the other tabs. */
   announce(announcement: Announcement): void {
     const channel = this.#channel ?? this.#open();
@@ -130,20 +149,20 @@ export class WalletStateWatch {
 
   /** Applies an announcement of another tab. */
   #follow(announcement: unknown): void {
-    const { sessionManager, platformSignIn, watch } = this.#source;
+    const { sessionManager, watch } = this.#source;
     const event = fieldOf(announcement, "event");
     if (event === "payments-stored") {
       watch.set({ isCurrent: false });
     } else if (event === "platform-sign-in") {
-      platformSignIn.follow(fieldOf(announcement, "isRequired") === true);
+      this.#setPlatformSignIn(fieldOf(announcement, "isRequired") === true);
     } else if (event === "sessions-stored") {
       void sessionManager.follow(fieldOf(announcement, "hasEnded") === true);
     }
   }
 
   #read(): WalletState {
-    const { sessionManager, platformSignIn } = this.#source;
-    if (platformSignIn.isRequired) return { status: "platform-sign-in-required" };
+    const { sessionManager } = this.#source;
+    if (this.#isPlatformSignInRequired) return { status: "platform-sign-in-required" };
     const session = sessionManager.active().at(-1);
     if (session !== undefined) {
       const { id, credentialId, expiresAt } = session;

@@ -128,24 +128,16 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
     signalUnknown: async ({ rpId = location.hostname, credentialId }: UnknownPasskey) =>
       signals().signalUnknownCredential?.({ rpId, credentialId }),
     signalAccepted: async ({ rpId = location.hostname, userId, credentialIds }: AcceptedPasskeys) =>
-      signals().signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds: credentialIds }),
+      signals().signalAllAcceptedCredentials?.({
+        rpId,
+        userId,
+        allAcceptedCredentialIds: [...credentialIds],
+      }),
   };
 }
 
-/** The Signal API, if the browser has it (WebAuthn Level 3, section 5.1.10). */
-interface SignalApi {
-  signalUnknownCredential?(options: { rpId: string; credentialId: string }): Promise<void>;
-  signalAllAcceptedCredentials?(options: {
-    rpId: string;
-    userId: string;
-    allAcceptedCredentialIds: readonly string[];
-  }): Promise<void>;
-}
-
-function signals(): SignalApi {
-  // A browser without passkeys has none to hide.
-  return (globalThis.PublicKeyCredential ?? {}) as SignalApi;
-}
+/** The Signal API, if the browser has it (WebAuthn Level 3, section 5.1.10). A browser without passkeys has none to hide. */
+const signals = (): Partial<typeof PublicKeyCredential> => globalThis.PublicKeyCredential ?? {};
 
 /** Without such a field, the browser would silently offer nothing. */
 function requireField(): void {
