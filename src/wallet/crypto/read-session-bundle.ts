@@ -16,13 +16,10 @@ const MAX_CHARACTERS = 1024;
 /** The private key in a session bundle. The caller wipes it. */
 export async function readSessionBundle(bundle: string, keyPair: Opener): Promise<Uint8Array> {
   const payload = decodeBase58check(bundle);
-  if (payload.length < ENCAPSULATED_BYTES + TAG_BYTES) {
+  if (payload.length < ENCAPSULATED_BYTES + TAG_BYTES)
     throw new MalformedBundleError("session bundle", "length");
-  }
   const encapsulatedKey = expandPoint(payload.subarray(0, ENCAPSULATED_BYTES));
-  if (encapsulatedKey === undefined) {
-    throw new MalformedBundleError("session bundle", "point");
-  }
+  if (encapsulatedKey === undefined) throw new MalformedBundleError("session bundle", "point");
   const plaintext = await keyPair.open(encapsulatedKey, payload.subarray(ENCAPSULATED_BYTES));
   const isHex = plaintext.length === PRIVATE_KEY_HEX_DIGITS;
   const secret = isHex ? bytesOfHex(decodedText(plaintext)) : plaintext;
@@ -34,12 +31,8 @@ export async function readSessionBundle(bundle: string, keyPair: Opener): Promis
 
 function decodeBase58check(bundle: string): Uint8Array {
   if (bundle === "") throw new MalformedBundleError("session bundle", "checksum", "is missing or empty");
-  if (bundle.length > MAX_CHARACTERS) {
-    throw new MalformedBundleError("session bundle", "length");
-  }
-  if (!BASE58.test(bundle)) {
-    throw new MalformedBundleError("session bundle", "alphabet");
-  }
+  if (bundle.length > MAX_CHARACTERS) throw new MalformedBundleError("session bundle", "length");
+  if (!BASE58.test(bundle)) throw new MalformedBundleError("session bundle", "alphabet");
   try {
     return createBase58check(sha256).decode(bundle);
   } catch {

@@ -8,64 +8,49 @@ import { hasTrustedKeys, requireEvery, requireIssuerList } from "./issuer-keys";
 import type { SignedKind } from "./issuer-keys";
 import { expandPoint, isSignatureValid, isUncompressedPoint } from "./library-p256";
 
-/** The outer layer of a signed value. */
-export interface Envelope {
-  version: string;
-  /** Hexadecimal. The signature is over these bytes. */
-  data: string;
-  /** DER in hexadecimal. */
-  dataSignature: string;
-  /** The issuer's uncompressed public key. */
-  enclaveQuorumPublic: string;
+/** A kind of signed value, and what is expected of it. */
+interface Expected {
+  readonly kind: SignedKind;
+  /** Default: any. */
+  readonly version?: string;
+  readonly trustedKeys: readonly string[] | undefined;
+  /** Accepts a value with neither a signature nor an issuer. */
+  readonly mayBeUnsigned?: boolean;
 }
 
 /**
- * Reads the outer layer.
+ * Reads the fields of a signed value. Its signature is over the bytes of `data`.
  *
- * @throws {MalformedBundleError} when it is not JSON, or a field is missing
+ * @throws {MalformedBundleError} when it cannot be read
+ * @throws {SignatureVerificationError} when the issuer is not trusted, or its signature is invalid
  */
-export function readEnvelope(kind: SignedKind, text: string): Envelope {
-  const { version, data, dataSignature, enclaveQuorumPublic } = jsonObject(text) ?? {};
-  if (
-    typeof version !== "string" ||
-    typeof data !== "string" ||
-    typeof dataSignature !== "string" ||
-    typeof enclaveQuorumPublic !== "string"
-  ) {
-    throw new MalformedBundleError(kind, "envelope");
-  }
-  return { version, data, dataSignature, enclaveQuorumPublic };
-}
-
-/**
- * Reads the signed bytes. With an issuer, it verifies the signature.
- *
- * @throws {MalformedBundleError} when `data` is not hexadecimal
- * @throws {SignatureVerificationError} when the signature is not valid
- */
-export function readSignedData(
-  kind: SignedKind,
-  { data: digits, dataSignature }: Envelope,
-  issuer: Uint8Array | undefined,
-): Uint8Array<ArrayBuffer> {
+function readSigned(
+  { kind, version, trustedKeys, mayBeUnsigned }: Expected,
+  text: string,
+): Record<string, unknown> {
+  const envelope = jsonObject(text) ?? {};
+  const names = ["version", "data", "dataSignature", "enclaveQuorumPublic"];
+  const [given, digits, signature, issuerKey] = names.map((name) => {
+    const value = envelope[name];
+    if (typeof value !== "string") throw new MalformedBundleError(kind, "envelope");
+    return value;
+  }) as [string, string, string, string];
+  if (version !== undefined && given !== version) throw new MalformedBundleError(kind, "version");
+  const isUnsigned = mayBeUnsigned === true && signature === "" && issuerKey === "";
+  const issuer = isUnsigned ? undefined : readIssuer(kind, issuerKey, trustedKeys);
   const data = bytesOfHex(digits);
   if (data === undefined || data.length === 0) throw new MalformedBundleError(kind, "data");
-  if (issuer === undefined) return data;
-  const der = bytesOfHex(dataSignature);
-  if (der === undefined || !isSignatureValid(der, data, issuer)) throw notTrusted(kind, "signature");
-  return data;
+  if (issuer !== undefined) {
+    const der = bytesOfHex(signature);
+    if (der === undefined || !isSignatureValid(der, data, issuer)) throw notTrusted(kind, "signature");
+  }
+  const fields = jsonObject(decodedText(data) ?? "");
+  if (fields === undefined) throw new MalformedBundleError(kind, "data");
+  return fields;
 }
 
-/**
- * Reads the issuer's key.
- *
- * @throws {SignatureVerificationError} when it is not a key, or `trustedKeys` are given without it
- */
-export function readIssuer(
-  kind: SignedKind,
-  key: string,
-  trustedKeys: readonly string[] | undefined,
-): Uint8Array {
+/** Reads the issuer's key. It must be on the curve, and one of the trusted keys, if there is one. */
+function readIssuer(kind: SignedKind, key: string, trustedKeys: readonly string[] | undefined): Uint8Array {
   const issuer = uncompressedPointOfHex(key);
   const isTrusted =
     !hasTrustedKeys(trustedKeys) ||
@@ -81,8 +66,15 @@ function notTrusted(kind: SignedKind, check: "issuer" | "signature"): SignatureV
   );
 }
 
+/** A point of a signed value. */
+function readPoint(kind: SignedKind, value: unknown): Uint8Array<ArrayBuffer> {
+  const point = uncompressedPointOfHex(value);
+  if (point === undefined) throw new MalformedBundleError(kind, "point");
+  return point;
+}
+
 /** The bytes of an uncompressed point in hexadecimal. Undefined if the value is not such a point on the curve. */
-export function uncompressedPointOfHex(value: unknown): Uint8Array<ArrayBuffer> | undefined {
+function uncompressedPointOfHex(value: unknown): Uint8Array<ArrayBuffer> | undefined {
   const bytes = bytesOfHex(value);
   return bytes !== undefined && isUncompressedPoint(bytes) ? bytes : undefined;
 }
@@ -96,11 +88,6 @@ export function requireIssuerPoints(kind: SignedKind, keys: readonly string[] | 
   if (!hasTrustedKeys(keys)) return;
   requireEvery(kind, keys, (key) => isUncompressedPoint(hexToBytes(key)));
 }
-
-const TARGET = "code target";
-
-/** The only known version of a target bundle. */
-const VERSION = "v1.0.0";
 
 /** A one-time code and its receiver. */
 export interface OneTimeCode {
@@ -122,7 +109,8 @@ export interface OneTimeCode {
  * @see POST /auth/credentials/{id}/verify
  */
 export async function sealOneTimeCode({ code, publicKey, target, issuerKeys }: OneTimeCode): Promise<string> {
-  const recipient = readTarget(target, issuerKeys);
+  const expected = { kind: "code target", version: "v1.0.0", trustedKeys: issuerKeys } as const;
+  const recipient = readPoint("code target", readSigned(expected, target)["targetPublic"]);
   const point = expandPoint(hexToBytes(publicKey));
   const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: point && bytesToHex(point) }));
   const { encapsulatedKey, ciphertext } = await seal(recipient, plaintext);
@@ -130,18 +118,6 @@ export async function sealOneTimeCode({ code, publicKey, target, issuerKeys }: O
     encappedPublic: bytesToHex(encapsulatedKey),
     ciphertext: bytesToHex(ciphertext),
   });
-}
-
-function readTarget(bundle: string, issuerKeys: readonly string[] | undefined): Uint8Array<ArrayBuffer> {
-  const envelope = readEnvelope(TARGET, bundle);
-  if (envelope.version !== VERSION) throw new MalformedBundleError(TARGET, "version");
-  const issuer = readIssuer(TARGET, envelope.enclaveQuorumPublic, issuerKeys);
-  const data = readSignedData(TARGET, envelope, issuer);
-  const fields = jsonObject(decodedText(data) ?? "");
-  if (fields === undefined) throw new MalformedBundleError(TARGET, "data");
-  const point = uncompressedPointOfHex(fields["targetPublic"]);
-  if (point === undefined) throw new MalformedBundleError(TARGET, "point");
-  return point;
 }
 
 const EXPORT = "wallet export";
@@ -176,26 +152,23 @@ export async function readWalletExport(
   options: WalletExportOptions,
 ): Promise<string> {
   requireIssuerPolicy(options);
-  requireIssuerList(EXPORT, options.trustedIssuerKeys);
-  const envelope = readEnvelope(EXPORT, encryptedWalletCredentials);
-  const isUnsigned = envelope.dataSignature === "" && envelope.enclaveQuorumPublic === "";
-  const isBypassed = options.environment === "sandbox" && isUnsigned;
-  const issuer = isBypassed
-    ? undefined
-    : readIssuer(EXPORT, envelope.enclaveQuorumPublic, options.trustedIssuerKeys);
-  const data = readSignedData(EXPORT, envelope, issuer);
-
-  const { encapsulatedKey, ciphertext } = readSealedMnemonic(data, options.organizationId);
-  const plaintext = await keyPair.open(encapsulatedKey, ciphertext);
-  try {
-    const mnemonic = decodedText(plaintext);
-    if (mnemonic === undefined || mnemonic === "") {
-      throw new MalformedBundleError(EXPORT, "mnemonic");
-    }
-    return mnemonic;
-  } finally {
-    plaintext.fill(0);
-  }
+  const { environment, trustedIssuerKeys: trustedKeys, organizationId: expectedId } = options;
+  requireIssuerList(EXPORT, trustedKeys);
+  const { organizationId, encappedPublic, ciphertext } = readSigned(
+    { kind: EXPORT, trustedKeys, mayBeUnsigned: environment === "sandbox" },
+    encryptedWalletCredentials,
+  );
+  const isExpected = expectedId === undefined || organizationId === expectedId;
+  if (typeof organizationId !== "string" || organizationId === "" || !isExpected)
+    throw new MalformedBundleError(EXPORT, "organization");
+  const point = readPoint(EXPORT, encappedPublic);
+  const sealed = bytesOfHex(ciphertext);
+  if (sealed === undefined || sealed.length < TAG_BYTES) throw new MalformedBundleError(EXPORT, "ciphertext");
+  const plaintext = await keyPair.open(point, sealed);
+  const mnemonic = decodedText(plaintext);
+  plaintext.fill(0);
+  if (mnemonic === undefined || mnemonic === "") throw new MalformedBundleError(EXPORT, "mnemonic");
+  return mnemonic;
 }
 
 /**
@@ -210,30 +183,4 @@ export function requireIssuerPolicy(options: WalletExportOptions): void {
     "trustedIssuerKeys",
     "is required to open a wallet export in production: pass the issuer's public key, or set `allowUnpinnedIssuer`",
   );
-}
-
-interface SealedMnemonic {
-  encapsulatedKey: Uint8Array;
-  ciphertext: Uint8Array;
-}
-
-function readSealedMnemonic(data: Uint8Array, expectedOrganizationId: string | undefined): SealedMnemonic {
-  const fields = jsonObject(decodedText(data) ?? "");
-  if (fields === undefined) {
-    throw new MalformedBundleError(EXPORT, "data");
-  }
-  const { organizationId, encappedPublic, ciphertext } = fields;
-  const isExpected = expectedOrganizationId === undefined || organizationId === expectedOrganizationId;
-  if (typeof organizationId !== "string" || organizationId === "" || !isExpected) {
-    throw new MalformedBundleError(EXPORT, "organization");
-  }
-  const point = uncompressedPointOfHex(encappedPublic);
-  if (point === undefined) {
-    throw new MalformedBundleError(EXPORT, "point");
-  }
-  const sealed = bytesOfHex(ciphertext);
-  if (sealed === undefined || sealed.length < TAG_BYTES) {
-    throw new MalformedBundleError(EXPORT, "ciphertext");
-  }
-  return { encapsulatedKey: point, ciphertext: sealed };
 }
