@@ -244,6 +244,8 @@ describe("the admin API", () => {
       expect(items(body)).toMatchObject([{ method: "POST", path: "/customers" }]);
     }
     expect(items((await admin("GET", "/requests?operation=/customers")).body)).toHaveLength(2);
+    const newest = await admin("GET", "/requests?limit=1");
+    expect(items(newest.body)).toMatchObject([{ method: "GET", path: "/customers" }]);
   });
 
   it("refuses other pages and other hosts, and is absent unless it is asked for", async () => {

@@ -87,6 +87,26 @@ describe("paths", () => {
     }
   });
 
+  it("that you add get the form of a multipart request", async () => {
+    const api = Api.odd();
+    api.simulator.route("POST", "/files", ({ form, body }) => ({
+      status: 200,
+      body: { name: form?.get("name"), hasBody: body !== undefined },
+    }));
+    const form = new FormData();
+    form.set("name", "Ada");
+    const { baseUrl } = api.simulator.clientOptions();
+    const headers = { authorization: api.authorization };
+    const init = { method: "POST", headers, body: form };
+    const response = await api.simulator.fetch(`${baseUrl}/files`, init);
+    expect([response.status, await response.json()]).toEqual([200, { name: "Ada", hasBody: false }]);
+  });
+
+  it("are not found at the base path alone", async () => {
+    const api = Api.odd();
+    expect(await api.get("")).toMatchObject({ status: 404, body: { message: "Unknown route: GET /" } });
+  });
+
   it("can be added and are then served like the others [GEN-14]", async () => {
     const api = Api.odd();
     expect(await api.get("/uma-providers/x")).toMatchObject({ status: 404 });
