@@ -148,6 +148,15 @@ describe("what cannot be used, or comes late", { timeout: 120_000 }, () => {
     assert.deepEqual(await ids("select id from transactions"), ["Transaction:nul"]);
   });
 
+  it("is not written at all if the work of its transaction fails", async () => {
+    const failing = database.transaction(async (db) => {
+      await db.query("insert into quarantine values ('half', 'done')");
+      throw new Error("the worker failed");
+    });
+    await assert.rejects(failing, /the worker failed/);
+    assert.deepEqual(await ids("select id from quarantine where id = 'half'"), []);
+  });
+
   it("stays open if it comes between the comparison and the close of its period", async () => {
     await database.pool.query("truncate transactions");
     const settled = { ...transaction("Transaction:6"), createdAt: "2026-10-01T00:00:00Z" };
