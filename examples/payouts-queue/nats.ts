@@ -34,16 +34,16 @@ async function createStream(connection: NatsConnection, replicas: number): Promi
 }
 
 /** While the servers elect a leader, they refuse requests. They always refuse more replicas than servers. */
-async function whenReady<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
+async function whenReady<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  while (!signal.aborted) {
     try {
       return await run();
     } catch (error) {
-      if (signal.aborted) throw error;
       warn(error);
       await sleep(1000);
     }
   }
+  return undefined;
 }
 
 /** How many payouts are published at once. */
@@ -89,8 +89,12 @@ export async function workNats(
   replicas: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const stream = await whenReady(async () => createStream(connection, replicas), signal);
-  const consumer = await whenReady(async () => stream.consumers.get(QUEUE, QUEUE), signal);
+  const ready = await whenReady(async () => {
+    const stream = await createStream(connection, replicas);
+    return { stream, consumer: await stream.consumers.get(QUEUE, QUEUE) };
+  }, signal);
+  if (ready === undefined) return;
+  const { stream, consumer } = ready;
   const jobs = {
     next: async () => (await consumer.next({ expires: 2000 })) ?? undefined,
     // A lost acknowledgement delivers the message again, and `advance` changes nothing then.

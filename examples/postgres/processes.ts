@@ -137,8 +137,8 @@ export class Processes {
     const errors = errorsOf(child);
     this.#workers.push(child);
     child.once("exit", (code) => {
+      if (code !== 0 && code !== null) console.error(`a worker ended with ${code}: ${errors()}`);
       if (!this.#workers.includes(child)) return;
-      console.error(`a worker ended with ${String(code)}: ${errors()}`);
       this.#workers.splice(this.#workers.indexOf(child), 1);
       this.ended += 1;
       assert.ok(this.ended < 20, "workers end again and again");

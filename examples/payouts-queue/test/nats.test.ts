@@ -18,15 +18,18 @@ killTests("NATS JetStream", async () => {
   };
 });
 
-it("says why it cannot create its stream", { timeout: 60_000 }, async () => {
+it("says why it cannot create its stream, and ends in order", { timeout: 60_000 }, async () => {
   const servers = await NatsServers.start();
   // Twice as many replicas as servers.
   const NATS_SERVERS = `${servers.addresses},${servers.addresses}`;
   const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS });
   try {
-    const { stderr } = harness.processes.spawn("nats-worker.ts");
-    const [text] = (await once(stderr!, "data", { signal: AbortSignal.timeout(30_000) })) as [unknown];
+    const worker = harness.processes.spawn("nats-worker.ts");
+    const signal = AbortSignal.timeout(30_000);
+    const [text] = (await once(worker.stderr!, "data", { signal })) as [unknown];
     assert.match(String(text), /^worker: .*(?:replicas|peers)/);
+    worker.kill("SIGTERM");
+    assert.deepEqual(await once(worker, "exit", { signal }), [0, null]);
   } finally {
     await harness.stop();
     await servers.stop();
