@@ -1,12 +1,11 @@
 import { savedList, recordOf, savedText } from "../runtime/saved";
 import { notFound } from "./problem";
+import { SortedList } from "./sorted-list";
+import type { Place } from "./sorted-list";
 
-/** The place of a record in sorted lists. It is looked up by the id, and counts itself if the record is gone. */
-export interface RecordPlace {
+/** The place of a record, which is looked up by the id. Its own place counts if the record is gone. */
+export interface RecordPlace extends Place {
   readonly id: string;
-  readonly at: string;
-  /** The order of creation, which breaks ties. */
-  readonly order: number;
 }
 
 /** A record in a table, with its place. */
@@ -19,33 +18,11 @@ export type Key = string | null;
 
 export type Condition<Name extends string> = readonly [index: Name, key: Key];
 
-/** The entries of a table by a key of their records, sorted by their places. */
+/** The entries of a table by a key of their records. */
 interface Index<T> {
   /** `undefined`: the record is not in the index. A list: it is found by each. */
   keyOf: (record: T) => Key | undefined | readonly Key[];
-  lists: Map<Key, Entry<T>[]>;
-}
-
-/** How many of the sorted entries are before a place. */
-function countBefore(entries: readonly RecordPlace[], { at, order }: Omit<RecordPlace, "id">): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const entry = entries[middle];
-    if (entry && (entry.at < at || (entry.at === at && entry.order < order))) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Most entries are new or newly changed, so they come and go near the end. */
-function insert<T>(entries: Entry<T>[], entry: Entry<T>): void {
-  entries.splice(countBefore(entries, entry), 0, entry);
-}
-
-function take<T>(entries: Entry<T>[], entry: Entry<T>): void {
-  entries.splice(countBefore(entries, entry), 1);
+  lists: Map<Key, SortedList<Entry<T>>>;
 }
 
 /** The keys of a record in an index, each once. */
@@ -57,17 +34,17 @@ function keysOf<T>({ keyOf }: Index<T>, record: T): readonly Key[] {
 
 function join<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
   for (const key of keys) {
-    const entries = index.lists.get(key);
-    if (entries) insert(entries, entry);
-    else index.lists.set(key, [entry]);
+    const list = index.lists.get(key);
+    if (list) list.add(entry);
+    else index.lists.set(key, new SortedList([entry]));
   }
 }
 
 function leave<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
   for (const key of keys) {
-    const entries = index.lists.get(key) ?? [];
-    take(entries, entry);
-    if (entries.length === 0) index.lists.delete(key);
+    const list = index.lists.get(key);
+    list?.remove(entry);
+    if (list?.size === 0) index.lists.delete(key);
   }
 }
 
@@ -91,7 +68,7 @@ const mostCombinations = 16;
 export class Table<T extends { id: string }, Name extends string = never> {
   readonly #kind: string;
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #sorted: Entry<T>[] = [];
+  readonly #sorted = new SortedList<Entry<T>>();
   readonly #indexes: ReadonlyMap<string, Index<T>>;
   readonly #combinations = new Map<string, Index<T>>();
   #count = 0;
@@ -129,7 +106,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
     this.#count += 1;
     const entry = { id: record.id, at: timeOf(record), order: this.#count, record };
     this.#entries.set(entry.id, entry);
-    insert(this.#sorted, entry);
+    this.#sorted.add(entry);
     for (const index of this.#everyIndex()) join(index, entry);
   }
 
@@ -137,7 +114,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
     const entry = this.#entries.get(id);
     if (!entry) return;
     for (const index of this.#everyIndex()) leave(index, entry);
-    take(this.#sorted, entry);
+    this.#sorted.remove(entry);
     this.#entries.delete(id);
   }
 
@@ -165,24 +142,22 @@ export class Table<T extends { id: string }, Name extends string = never> {
 
   /** The records with this key in the index, in the order of creation. */
   by(index: Name, key: Key): T[] {
-    const entries = this.#index(index).lists.get(key) ?? [];
-    return entries.toSorted((left, right) => left.order - right.order).map(({ record }) => record);
+    const entries = this.#index(index).lists.get(key)?.all() ?? [];
+    return entries.sort((left, right) => left.order - right.order).map(({ record }) => record);
   }
 
   /** One page. Only `matches` and the first page of a combination cost more with more records. */
   page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>) {
     const after = given && (this.#entries.get(given.id) ?? given);
     const met = this.#meeting(where);
-    const list = matches ? met.filter(({ record }) => matches(record)) : met;
-    const first = from === undefined ? 0 : countBefore(list, { at: from, order: 0 });
-    const end = to === undefined ? list.length : countBefore(list, { at: to, order: Infinity });
+    const list = matches ? new SortedList(met.all().filter(({ record }) => matches(record))) : met;
+    const first = from === undefined ? 0 : list.countBefore({ at: from, order: 0 });
+    const end = to === undefined ? list.size : list.countBefore({ at: to, order: Infinity });
     // One more than the page, to know whether another follows.
     const most = limit + 1;
     const isUp = order === "asc";
-    // Behind a record and before the next.
-    const start =
-      after && isUp ? Math.max(first, countBefore(list, { ...after, order: after.order + 0.5 })) : first;
-    const stop = after && !isUp ? Math.min(end, countBefore(list, after)) : end;
+    const start = after && isUp ? Math.max(first, list.countBefore(behind(after))) : first;
+    const stop = after && !isUp ? Math.min(end, list.countBefore(after)) : end;
     const entries = isUp
       ? list.slice(start, Math.min(start + most, stop))
       : list.slice(Math.max(stop - most, start), stop).reverse();
@@ -197,7 +172,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   first(): T | undefined {
-    return this.#sorted[0]?.record;
+    return this.#sorted.first?.record;
   }
 
   toJSON(): T[] {
@@ -221,9 +196,9 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   /** The records that meet all conditions. A combination gets an index, which follows the changes from then on. */
-  #meeting(where: readonly Condition<Name>[]): readonly Entry<T>[] {
-    const lists = where.map(([name, key]) => this.#index(name).lists.get(key) ?? []);
-    const [smallest = this.#sorted] = lists.sort((left, right) => left.length - right.length);
+  #meeting(where: readonly Condition<Name>[]): SortedList<Entry<T>> {
+    const lists = where.map(([name, key]) => this.#index(name).lists.get(key) ?? new SortedList<Entry<T>>());
+    const [smallest = this.#sorted] = lists.toSorted((left, right) => left.size - right.size);
     if (where.length < 2) return smallest;
     const id = JSON.stringify([...where].sort());
     let combination = this.#combinations.get(id);
@@ -231,16 +206,19 @@ export class Table<T extends { id: string }, Name extends string = never> {
       const meets = (record: T) =>
         where.every(([name, key]) => keysOf(this.#index(name), record).includes(key));
       combination = { keyOf: (record) => (meets(record) ? id : undefined), lists: new Map() };
-      for (const entry of smallest) join(combination, entry);
+      for (const entry of smallest.all()) join(combination, entry);
     }
     // The one used last is the newest.
     this.#combinations.delete(id);
     this.#combinations.set(id, combination);
     for (const old of [...this.#combinations.keys()].slice(0, -mostCombinations))
       this.#combinations.delete(old);
-    return combination.lists.get(id) ?? [];
+    return combination.lists.get(id) ?? new SortedList();
   }
 }
+
+/** The place behind a record and before the next. */
+const behind = ({ at, order }: Place): Place => ({ at, order: order + 0.5 });
 
 /** What records are sorted by: the time that a task is due, and the creation of anything else. */
 function timeOf(record: object): string {
