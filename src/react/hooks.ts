@@ -3,12 +3,11 @@ import type { CurrencyAmount } from "../models/currency";
 import type { Transaction } from "../models/transaction";
 import type { WalletQuoteParams, WalletTransactionListParams } from "../wallet/wallet-resources";
 import type { PendingPayment } from "../wallet/payment-watch";
-import { loadedOnServer } from "./loader";
-import type { Loader } from "./loader";
 import { paymentOnServer } from "./payment-flow";
 import type { PaymentState } from "./payment-flow";
 import { useProvidedWallet } from "./provider";
-import { storeOf } from "./store";
+import { loadedOnServer, storeOf } from "./store";
+import type { Loader } from "./store";
 
 /** What all loading hooks return. */
 export interface LoadedView {

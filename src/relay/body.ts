@@ -15,30 +15,27 @@ export interface BodyLimits {
 }
 
 const tooLarge = () => new RelayProblem(413, "BODY_TOO_LARGE", "The body is too large");
-const tooSlow = () => new RelayProblem(408, "BODY_TIMEOUT", "The body did not arrive in time");
-
-async function readAll(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
-  maxBytes: number,
-): Promise<ArrayBuffer> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(chunks).arrayBuffer();
-    length += value.length;
-    if (length > maxBytes) throw tooLarge();
-    chunks.push(value);
-  }
-}
 
 /** Reads a body within its limits. Stops when it becomes too long or too slow. */
 async function readBytes(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<ArrayBuffer> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge();
-  if (request.body === null) return new ArrayBuffer();
-  const reader = request.body.getReader();
+  // Not before: on Hono's server, the first look at the body begins to read it.
+  const { body } = request;
+  if (body === null) return new ArrayBuffer();
+  const reader = body.getReader();
+  const readAll = async () => {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      length += next.value.length;
+      if (length > maxBytes) throw tooLarge();
+      chunks.push(next.value);
+    }
+    return new Blob(chunks).arrayBuffer();
+  };
+  const timeoutError = () => new RelayProblem(408, "BODY_TIMEOUT", "The body did not arrive in time");
   try {
-    return await within({ timeoutMs, timeoutError: tooSlow }, () => readAll(reader, maxBytes));
+    return await within({ timeoutMs, timeoutError }, readAll);
   } catch (error) {
     // Not awaited: the other side may never respond.
     void reader.cancel().catch(() => {});

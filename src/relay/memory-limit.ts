@@ -51,12 +51,8 @@ export function memoryLimit(options: MemoryLimitOptions = {}): RelayLimit {
     const isAllowed = waitMs < ROUNDING_MS;
     fullAt.delete(key);
     fullAt.set(key, isAllowed ? after : before);
-    if (fullAt.size > maxCounters) {
-      for (const oldest of fullAt.keys()) {
-        fullAt.delete(oldest);
-        break;
-      }
-    }
+    const [oldest = key] = fullAt.keys();
+    if (fullAt.size > maxCounters) fullAt.delete(oldest);
     return isAllowed ? undefined : { retryAfter: waitMs / 1000 };
   };
 }

@@ -152,11 +152,6 @@ async function send(
 /** A response without a reason. */
 const failed = () => new RelayProblem(500, "INTERNAL_ERROR", "Something went wrong on the platform's side");
 
-function logError(error: unknown): void {
-  const log: Pick<Console, "error"> = console;
-  log.error("The wallet relay failed:", error);
-}
-
 /**
  * Makes a handler for `node:http` and Express from a relay, or from any function from `Request` to `Response`. Mount it
  * before anything that reads bodies, such as `express.json()`. The relay reads the raw bytes and has its own limits.
@@ -183,7 +178,12 @@ export function toNodeHandler(
   options: NodeHandlerOptions = {},
 ): NodeHandler {
   requireKind("relay", relay, callback);
-  const { onError = logError } = readConfiguration(options, { onError: callback }, "toNodeHandler");
+  const log: Pick<Console, "error"> = console;
+  const { onError = (error: unknown) => log.error("The wallet relay failed:", error) } = readConfiguration(
+    options,
+    { onError: callback },
+    "toNodeHandler",
+  );
   /** The hook cannot change the response. */
   const report = (error: unknown) => void (async () => onError(error))().catch(() => {});
 

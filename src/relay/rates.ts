@@ -4,7 +4,7 @@ import { objectOf } from "../options/read";
 import { requireKind } from "./require-kind";
 import type { RelayOperation } from "./event";
 import { operations } from "./operations";
-import type { LimitedCall, RelayUser } from "./options";
+import type { LimitedCall } from "./options";
 
 /** The maximum rate of a user's calls. */
 export interface RateLimit {
@@ -56,13 +56,10 @@ export function rateFinder(limits: RateLimits | undefined): (call: LimitedCall) 
     }
     requireKind(`limits["${name}"]`, limit, rateLimit);
   }
-  return ({ user, operation }) => {
+  return ({ user: { userId, customerId, accountIds }, operation }) => {
     const own = all.get(operation);
-    return { ...(own ?? other), name: own === undefined ? "other" : operation, who: whoIs(user) };
+    const name = own === undefined ? "other" : operation;
+    // The platform's id of the user. Without one, the user's customer or wallets.
+    return { ...(own ?? other), name, who: userId ?? customerId ?? accountIds.join(",") };
   };
-}
-
-/** The platform's id of the user. Without one, the user's customer or wallets. */
-function whoIs({ userId, customerId, accountIds }: RelayUser): string {
-  return userId ?? customerId ?? accountIds.join(",");
 }

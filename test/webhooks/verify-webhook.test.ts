@@ -43,6 +43,11 @@ describe("verifyWebhook", () => {
   it.each([
     ["text, Headers", body, new Headers(headersOf(body))],
     ["bytes, Node's dictionary", new TextEncoder().encode(body), { "X-Service-Signature": [signed(body)] }],
+    [
+      "a dictionary with an absent header of the same name",
+      body,
+      { "X-Service-Signature": undefined, "x-service-signature": signed(body) },
+    ],
     ["r and s side by side", body, { "x-service-signature": signed(body, { dsaEncoding: "ieee-p1363" }) }],
     ["JSON with v and s", body, { "x-service-signature": JSON.stringify({ v: "1", s: signed(body) }) }],
   ])("accepts every form of body, headers and signature: %s", async (_, raw, headers) => {
