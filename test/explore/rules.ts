@@ -179,7 +179,16 @@ export const rules: readonly Rule[] = [
     "react/store",
     "storeOf",
     PAY,
-    "W24: each component has a state of its own",
-    "stores.get = () => undefined;",
+    "W24: each component begins with a state of its own",
+    replaced(
+      "storeOf",
+      `(wallet) => {
+        const store = new WalletStore(wallet);
+        const { progress } = wallet.payments;
+        const { current } = store.payment;
+        const own = () => (wallet.payments.progress === progress ? { status: "idle" } : current());
+        return Object.assign(store, { payment: Object.assign(store.payment, { current: own }) });
+      }`,
+    ),
   ),
 ];
