@@ -18,8 +18,8 @@ export type BeneficialOwnerRole =
 /** The kind of number in `identifier`. */
 export type IdentificationType = Open<"SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID">;
 
-/** The person behind a beneficial owner. */
-export interface PersonalInfo {
+/** What a response and a request say of a person. */
+interface Person {
   firstName: string;
   middleName?: Nullish<string>;
   /** In the sandbox, the last three digits choose the outcome: 001 PENDING, 002 REJECTED, otherwise APPROVED. */
@@ -28,7 +28,6 @@ export interface PersonalInfo {
   birthDate: string;
   /** ISO 3166-1 alpha-2. */
   nationality: string;
-  address: Address;
   idType: IdentificationType;
   /** A number of the kind `idType`. */
   identifier: string;
@@ -37,6 +36,11 @@ export interface PersonalInfo {
   phoneNumber?: Nullish<string>;
   /** ISO 3166-1 alpha-2. */
   countryOfIssuance?: Nullish<string>;
+}
+
+/** The person behind a beneficial owner. */
+export interface PersonalInfo extends Person {
+  address: Address;
 }
 
 /** An owner, director or officer of a business customer. */
@@ -56,7 +60,7 @@ export interface BeneficialOwner {
 }
 
 /** The person behind a beneficial owner, as you send it. */
-export interface PersonalInfoParams extends Omit<Input<PersonalInfo>, "address"> {
+export interface PersonalInfoParams extends Input<Person> {
   address: AddressParams;
 }
 
@@ -116,8 +120,8 @@ export const beneficialOwnerSchema = /* @__PURE__ */ model<BeneficialOwner>({
  * - a web `ReadableStream`, a Node `Readable` or another async iterable of bytes
  * - `{ path }` in Node, Bun and Deno
  *
- * The client closes a stream when it has read it, and when the upload is aborted or refused during the read. It can close a
- * generator only between two pieces, because a generator cannot be ended while it waits.
+ * The client closes a stream when the upload is aborted or refused during the read. It can close a generator only between two
+ * pieces, because a generator cannot be ended while it waits.
  *
  * A bare string is never a path, so that text from elsewhere cannot name a file.
  */

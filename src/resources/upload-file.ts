@@ -32,7 +32,8 @@ type Stream = ReadableStream | (AsyncIterable<unknown> & { destroy?: unknown });
 
 /** Reads a stream piece by piece. */
 interface Pieces {
-  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
+  /** Nothing: a mistake of the caller's own iterable. */
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown } | undefined>;
   return?(): unknown;
 }
 
@@ -125,9 +126,10 @@ async function collect(stream: Stream, reading: FileReading): Promise<Blob> {
   const pieces = await attempt(() => piecesOf(stream), reading);
   try {
     return await reading.until(() => joined(pieces, reading));
-  } finally {
+  } catch (error) {
     // Not awaited: a stream that hangs may never close.
     void (async () => pieces.return?.())().catch(() => {});
+    throw error;
   }
 }
 
@@ -136,7 +138,7 @@ async function joined(pieces: Pieces, reading: FileReading): Promise<Blob> {
   const parts: Blob[] = [];
   let size = 0;
   for (;;) {
-    const { done, value } = await attempt(() => pieces.next(), reading);
+    const { done, value } = (await attempt(() => pieces.next(), reading)) ?? {};
     if (done) return new Blob(parts);
     const isText = typeof value === "string";
     if (!isBytes(value) && !(takesText && isText)) {

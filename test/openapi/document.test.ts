@@ -50,6 +50,12 @@ describe("docs/openapi.json", () => {
     expect(createDocument()).toEqual(document);
   });
 
+  it("has the fields of a person in one order, in a request and in a response", () => {
+    const fieldsOf = (name: string) => Object.keys(schemas[name]?.properties ?? {});
+    expect(fieldsOf("PersonalInfoParams")).toEqual(fieldsOf("PersonalInfo"));
+    expect(fieldsOf("PersonalInfo")).toContain("lastName");
+  });
+
   it("lists only operations that the simulator serves", async () => {
     const simulator = createSimulator();
     const { baseUrl, clientId, clientSecret } = simulator.clientOptions();

@@ -261,62 +261,6 @@ describe("reading a file", () => {
   });
 });
 
-/** Streams that never give a piece. `close` is called when one is closed. */
-const hangingStreams: [string, (pull: () => void, close: () => void) => UploadFile][] = [
-  [
-    "a web stream",
-    (pull, close) => {
-      const wait = () => {
-        pull();
-        return new Promise<void>(() => {});
-      };
-      return new ReadableStream<Uint8Array>({ pull: wait, cancel: close }, { highWaterMark: 0 });
-    },
-  ],
-  [
-    "a Node stream",
-    (pull, close) =>
-      new Readable({
-        read: pull,
-        destroy(_error, done) {
-          close();
-          done(null);
-        },
-      }),
-  ],
-  [
-    "an async iterable",
-    (pull, close) => ({
-      [Symbol.asyncIterator]: () => ({
-        next() {
-          pull();
-          return new Promise<never>(() => {});
-        },
-        async return() {
-          close();
-          return { done: true as const, value: undefined };
-        },
-      }),
-    }),
-  ],
-];
-
-describe.each(hangingStreams)("the abort of an upload closes %s", (_name, hanging) => {
-  it.each(["before the call", "while the client prepares it", "during the read"])("%s", async (moment) => {
-    const controller = new AbortController();
-    const pull = vi.fn();
-    const close = vi.fn();
-    if (moment === "before the call") controller.abort();
-    const { done, calls } = upload({ file: hanging(pull, close) }, { signal: controller.signal });
-    const ended = rejection(done);
-    if (moment === "during the read") await vi.waitUntil(() => pull.mock.calls.length > 0);
-    controller.abort();
-    expect(await ended).toMatchObject({ code: "ABORTED", outcome: "not-executed" });
-    await vi.waitUntil(() => close.mock.calls.length === 1);
-    expect(calls).toHaveLength(0);
-  });
-});
-
 describe("a CSV file of customers", () => {
   const csv = "platformCustomerId\nada é\n";
   it.each<[string, () => string | UploadFile, string]>([
