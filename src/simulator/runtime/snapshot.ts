@@ -2,7 +2,7 @@ import { kindOf } from "../../options/describe";
 import { isObject } from "../../options/kinds";
 
 const format = "payments-simulator";
-const version = 3;
+const version = 4;
 
 /**
  * The state of a simulator at one instant, as JSON values. It contains secrets, such as one-time codes. It does not contain
