@@ -200,6 +200,18 @@ describe("the admin API", () => {
     expect(JSON.stringify(simulator.snapshot())).toBe(before);
   });
 
+  it.each([
+    ["/clock/advance", "a duration of at least 0"],
+    ["/faults", "one of refuse, reset-before"],
+  ])("says what the missing field of %s must be", async (path, expected) => {
+    const { admin } = await served();
+    const { status, body } = await admin("POST", path, {});
+    expect([status, String((body["details"] as { expected?: unknown }).expected)]).toEqual([
+      400,
+      expect.stringContaining(expected),
+    ]);
+  });
+
   it("responds with 404 and 405 to unknown paths and methods, and 404 to unknown ids", async () => {
     const { admin } = await served();
     expect(await admin("GET", "/nothing")).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });

@@ -1,6 +1,7 @@
 import { anyValue, requiredField } from "../api/fields";
 import type { Field } from "../api/fields";
 import { digitsFrom, freeText, integerFrom } from "../api/formats";
+import { DURATION_RULE } from "../runtime/clock";
 import { faultKinds } from "../runtime/fault";
 import type { Fault } from "../runtime/fault";
 import { gatewayNames } from "../runtime/gateways";
@@ -74,7 +75,7 @@ export const operationField = documented(
 );
 /** The clock and the seed check it. */
 export const durationField = documented(
-  anyValue as Field<number | string>,
+  { ...(anyValue as Field<number | string>), expected: DURATION_RULE },
   { anyOf: [textSchema, numberSchema] },
   'Milliseconds, or a string such as "30s".',
 );
@@ -87,9 +88,14 @@ export const seedFields = {
   period: durationField,
 };
 
+const kindNames = [...faultKinds, ...gatewayNames];
+
 /** The fields of a fault. What adds it checks them. */
 export const faultFields = {
-  kind: documented(requiredField(anyValue), { ...textSchema, enum: [...faultKinds, ...gatewayNames] }),
+  kind: documented(requiredField({ ...anyValue, expected: `one of ${kindNames.join(", ")}` }), {
+    ...textSchema,
+    enum: kindNames,
+  }),
   operation: documented(anyValue, operationField.schema),
   times: documented(anyValue, countSchema),
   skip: documented(anyValue, countSchema),
