@@ -58,7 +58,7 @@ const journal = new Journal(path);
 const { payments: client, simulator } = connect();
 const payments = client.withOptions({ totalTimeout: timing.maxDelay / 4 });
 const source = await sourceOf(payments);
-if (simulator)
+if (simulator && rows.length > 0)
   await payments.sandbox.fund(source, { amount: rows.reduce((sum, row) => sum + row.amount, 0) });
 
 /** The accounts of payees. */

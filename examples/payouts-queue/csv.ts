@@ -50,13 +50,15 @@ export async function readRows(file: string): Promise<{ rows: Row[]; bad: BadRow
   for (const name of Object.keys(FORMATS))
     if (columns.filter((column) => column === name).length !== 1)
       throw new Error(`${file} must have one column "${name}"`);
+  // Somebody may still be writing the file. The last line is whole if its amount has both decimals, as all before have.
+  const filled = lines.filter((text) => text !== "");
+  const isWhole =
+    columns.at(-1) === "amount" && filled.length > 1 && filled.every((text) => /\.\d\d"?$/.test(text));
   const rows = new Map<string, Row>();
   const bad: BadRow[] = [];
   for (const [index, text] of lines.entries()) {
     const line = index + 2;
     try {
-      // Somebody may still be writing the file. Only an amount with both decimals cannot be the start of another.
-      const isWhole = columns.at(-1) === "amount" && /\.\d\d"?$/.test(text);
       if (text !== "" && index === lines.length - 1 && !isWhole)
         throw new Error(
           `the line does not end and may be cut. If it is whole, add a line break: echo >> ${file}`,

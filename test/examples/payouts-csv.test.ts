@@ -26,7 +26,7 @@ describe("the CSV file of payouts", () => {
     return runExample("payouts-from-csv.ts", [csv, "--batch", "batch"], env);
   }
 
-  it("may lack its last line break after an amount with both decimals, which cannot be the start of another", async () => {
+  it("may lack its last line break if its amounts have both decimals", async () => {
     for (const last of ["2,Payee 2,100000000301,021000021,2.50", '2,Payee 2,100000000301,021000021,"2.50"']) {
       const { code, stdout } = await pay(HEADER, WHOLE, last);
       expect({ code, stdout }).toEqual({ code: 0, stdout: "2 of 2 payouts paid, $3.75 in all\n" });
@@ -43,6 +43,17 @@ describe("the CSV file of payouts", () => {
       expect(stdout).toMatch(CUT);
     },
   );
+
+  it.each([
+    ["alone", []],
+    ["after amounts of another form", ["1,Payee 1,100000000300,021000021,1.000"]],
+  ])("pays nothing of 2.00, which may be the start of 2.000, at a cut end %s", async (_, before) => {
+    const last = "2,Payee 2,100000000301,021000021,2.00";
+    const { code, stdout } = await pay(HEADER, ...before, last);
+    expect(code).toBe(1);
+    expect(stdout).toContain("0 of 0 payouts paid");
+    expect(stdout).toContain(`line ${before.length + 2}: the line does not end and may be cut`);
+  });
 
   it("pays nothing of a line that is cut in another column than the amount", async () => {
     const columns = "id,account_number,routing_number,amount,name";
