@@ -4,7 +4,7 @@
  */
 export class ServiceClock {
   readonly #knownTime: (isCertain?: boolean) => number | undefined;
-  #storedOffset = 0;
+  #storedOffset: number | undefined;
 
   constructor(knownTime: (isCertain?: boolean) => number | undefined) {
     this.#knownTime = knownTime;
@@ -13,11 +13,15 @@ export class ServiceClock {
   /**
    * Milliseconds since the epoch.
    *
-   * @param isCertain the latest time that has certainly passed: one response alone may be wrong. Whatever ends a session or
-   * deletes something asks for it
+   * @param isCertain the latest time that has certainly passed: one response alone may be wrong, unless the stored offset agrees.
+   * Whatever ends a session or deletes something asks for it
    */
   now(isCertain?: boolean): number {
-    return this.#knownTime(isCertain) ?? Date.now() + this.#storedOffset;
+    const storedMs = Date.now() + (this.#storedOffset ?? 0);
+    const latestMs = this.#knownTime() ?? storedMs;
+    if (!isCertain) return latestMs;
+    const agreedMs = this.#storedOffset === undefined ? -Infinity : Math.min(latestMs, storedMs);
+    return Math.max(this.#knownTime(true) ?? storedMs, agreedMs);
   }
 
   /** How far the service's time is certainly ahead of the device's, in milliseconds. */

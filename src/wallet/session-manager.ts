@@ -11,6 +11,8 @@ import { WalletSession } from "./wallet-session";
 
 /** The shortest timer. It prevents a busy loop when the clock stands still or was wrong. */
 const SHORTEST_TIMER_MS = 1_000;
+/** The longest timer while two times of the service disagree. */
+const LOOK_AGAIN_MS = 60_000;
 /** Timeout of a session store call. The doc comment of the option `store` names it. */
 const STORE_TIMEOUT_MS = 3_000;
 
@@ -181,7 +183,8 @@ export class SessionManager {
       // A damaged row may have no id, or one of another type.
       const id = fieldOf(entry, "id") as string;
       if (this.#held.has(id) || (textOf(entry, "accountId") ?? accountId) !== accountId) continue;
-      this.#stored.add(id);
+      // Nothing can remove a row without an id.
+      if (id != null) this.#stored.add(id);
       const session = this.#revive(entry);
       if (session !== undefined) this.#hold(session);
     }
@@ -319,10 +322,13 @@ export class SessionManager {
     const nowMs = clock.now(true);
     const endsMs = this.active().map(({ expiresAt }) => Date.parse(expiresAt));
     const changesMs = endsMs.flatMap((endMs) => [endMs - expiryNoticeMs, endMs]);
-    const delayMs = Math.min(...changesMs.filter((changeMs) => changeMs > nowMs)) - nowMs;
-    if (delayMs === Infinity) return;
+    const changeMs = Math.min(...changesMs.filter((oneMs) => oneMs > nowMs));
+    if (changeMs === Infinity) return;
+    // The next response may tell a later time.
+    const isLater = clock.now() - nowMs > SHORTEST_TIMER_MS;
+    const delayMs = Math.min(changeMs - nowMs, isLater ? LOOK_AGAIN_MS : LONGEST_TIMER_MS);
     globalThis.document?.addEventListener?.("visibilitychange", this.#wake);
-    this.#timer = setTimeout(this.#wake, Math.min(LONGEST_TIMER_MS, Math.max(SHORTEST_TIMER_MS, delayMs)));
+    this.#timer = setTimeout(this.#wake, Math.max(SHORTEST_TIMER_MS, delayMs));
     // A timer must not keep a program alive. Where that is not possible (Deno), the next use wipes the key instead.
     if (typeof this.#timer === "object") this.#timer.unref();
     else if (typeof document === "undefined") clearTimeout(this.#timer);

@@ -133,6 +133,52 @@ describe("one response with a date far ahead", () => {
   });
 });
 
+describe("a device with a clock that is an hour behind", () => {
+  /** A world on a device of that kind, and how to sign in there with one response. */
+  async function behind() {
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "Date"],
+      now: Date.parse("2026-04-27T09:00:00Z"),
+    });
+    const world = await WalletWorld.create("production");
+    await world.simulator.clock.advance("1h");
+    const { id: credentialId } = await world.wallet().credentials.register({ type: "EMAIL_OTP" });
+    const store = memoryStore();
+    const open = () => {
+      const wallet = world.wallet({ store, client: clientOf(world.simulator) });
+      const states: string[] = [];
+      wallet.subscribe(({ status }) => states.push(status));
+      return { wallet, states };
+    };
+    const signIn = (wallet: Wallet) => wallet.signIn({ type: "EMAIL_OTP", credentialId, otp: world.code() });
+    return { open, signIn };
+  }
+  const untilAfterTheEnd = () => vi.advanceTimersByTimeAsync(16 * MINUTE_MS);
+
+  it("tells the end of a session after a second response, whenever that comes [SES-05]", async () => {
+    const { open, signIn } = await behind();
+    const { wallet, states } = open();
+    await signIn(wallet);
+    await wallet.credentials.list();
+    await untilAfterTheEnd();
+    expect(states).toEqual(["signing-in", "signed-in", "expiring", "expired"]);
+  });
+
+  it("tells the end of a restored session after one response, because the stored time agrees [SES-05]", async () => {
+    const { open, signIn } = await behind();
+    const { wallet } = open();
+    await wallet.credentials.list();
+    await signIn(wallet);
+    // The first page is gone.
+    vi.clearAllTimers();
+    const reloaded = open();
+    await reloaded.wallet.restore();
+    await reloaded.wallet.credentials.list();
+    await untilAfterTheEnd();
+    expect(reloaded.states).toEqual(["signed-in", "expiring", "expired"]);
+  });
+});
+
 describe("a session store", () => {
   it("that could not write a session is not asked for it", async () => {
     const { wallet, session } = await WalletWorld.signedIn("production", {

@@ -51,6 +51,23 @@ describe.each(environments)("signing out (%s)", (environment) => {
     expect(await store.list(other.accountId)).toEqual([other]);
   });
 
+  it("succeeds if the store has a row without an id, which nothing can delete [SES-10]", async () => {
+    const inner = memoryStore();
+    const store = {
+      ...inner,
+      list: async (accountId: string) => [null, { accountId }, ...(await inner.list(accountId))] as never,
+      delete: async (id: unknown) => {
+        if (typeof id !== "string") throw new TypeError("not a key");
+        await inner.delete(id);
+      },
+    };
+    const world = await WalletWorld.create(environment);
+    const wallet = world.wallet({ store, logger: warnings().logger });
+    await world.signInByEmail(wallet);
+    await wallet.signOut();
+    expect(await inner.list(world.accountId)).toEqual([]);
+  });
+
   it("empties the store before the service responds: the customer may close the page", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
