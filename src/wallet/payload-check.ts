@@ -36,12 +36,14 @@ export class PayloadGuard {
     const purpose = `${operation} ${quote?.id ?? ""}`;
     const hash = hexOf(await sha256(`${accountId} ${payload}`));
     const claim = async (store: SessionStore) => store.claimPayload?.(hash, purpose);
-    const claims = [claim(this.#memory)];
     // A store without the method says nothing about whether it responds again.
-    if (sessionManager.store.claimPayload)
-      claims.push(sessionManager.useStore("claimPayload", claim, purpose));
-    const isOther = (await Promise.all(claims)).some((first) => (first ?? purpose) !== purpose);
-    if (isOther) refuse("payload", "was seen for another action: it is not signed", operation);
+    const claimed =
+      sessionManager.store.claimPayload && (await sessionManager.useStore("claimPayload", claim, purpose));
+    const stored = claimed ?? purpose;
+    // Memory keeps what the store said, because the store may fail the next time.
+    const first = await this.#memory.claimPayload?.(hash, stored);
+    if (stored !== purpose || first !== purpose)
+      refuse("payload", "was seen for another action: it is not signed", operation);
   }
 
   /**

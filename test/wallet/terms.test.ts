@@ -156,6 +156,18 @@ describe("a payload", () => {
     expect(confirm).toHaveBeenCalledTimes(1);
   });
 
+  it("that the store knows from another action is not signed after the store has failed [W3]", async () => {
+    const claimPayload = vi.fn(async () => "auth.sessions.revoke ");
+    const { wallet, params } = await paymentWorld("client", { store: { ...memoryStore(), claimPayload } });
+    const { confirm: _, ...asked } = params;
+    const quote = await wallet.quotes.create(asked);
+    const refused = { code: "INVALID_REQUEST", issues: [{ path: "payload" }] };
+    await expect(wallet.executeQuote(quote)).rejects.toMatchObject(refused);
+    claimPayload.mockRejectedValue(new Error("down"));
+    await expect(wallet.executeQuote(quote)).rejects.toMatchObject(refused);
+    expect(claimPayload).toHaveBeenCalledTimes(2);
+  });
+
   it("is remembered by a store among the last thousand [W3]", async () => {
     const { claimPayload } = memoryStore();
     for (let hash = 0; hash <= 1_000; hash += 1) await claimPayload?.(String(hash), "first");
