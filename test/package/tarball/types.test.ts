@@ -142,7 +142,6 @@ describe("the declarations of the packed package", () => {
     expect(declared.filter((name) => !names["payments-sdk/simulator"]?.includes(name)).sort()).toEqual([
       "AccountStatus",
       "Body",
-      "BoundPasskeyVerifyParams",
       "Bytes",
       "Declared",
       "Named",
@@ -150,8 +149,6 @@ describe("the declarations of the packed package", () => {
       "Or",
       "Posting",
       "Replacement",
-      "SealedCodeVerifyParams",
-      "SessionRefreshParams",
       "Texts",
       "WebAuthnExpectation",
       "WebAuthnResponse",
