@@ -118,8 +118,8 @@ export type PaymentView = PaymentState & {
 
 /**
  * Makes a payment out of the wallet, step by step. All components of a wallet share one state, also after they are mounted
- * again. It shows a payment of `wallet.pay`, too, with `quote` while that asks the customer. Afterwards it reloads the balance and the transactions. If no component shows the question any more, or the page
- * shows another wallet, the payment is declined.
+ * again. It shows a payment of `wallet.pay`, too, with `quote` while that asks the customer. Afterwards it reloads the balance
+ * and the transactions. If no component shows the question any more, or the page shows another wallet, the payment is declined.
  *
  * @example
  * ```ts

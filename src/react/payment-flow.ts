@@ -41,13 +41,13 @@ export class PaymentFlow {
   readonly #ended: (isConfirmed: boolean) => void;
   readonly #listeners = new Set<() => void>();
   #isOpen = false;
-  /** Shown while the wallet waits for the customer: the question, then what follows the response. */
+  /** Shown while the wallet waits for the customer. */
   #asked = QUOTE;
   #decline: (() => void) | undefined;
   /** The end that the page has cleared. */
   #cleared: unknown;
 
-  /** `ended` is called after each payment. */
+  /** `ended` is called after each payment, and after one was dismissed. */
   constructor(wallet: Wallet, ended: (isConfirmed: boolean) => void) {
     this.#wallet = wallet;
     this.#ended = ended;
@@ -62,7 +62,7 @@ export class PaymentFlow {
   readonly current = (): PaymentState => {
     const { progress } = this.#wallet.payments;
     if (progress.status === "confirm") return this.#asked;
-    return progress === this.#cleared ? IDLE : progress;
+    return progress === this.#cleared || progress.status === "idle" ? IDLE : progress;
   };
 
   /** Calls a listener after each change. Without listeners, nobody sees the question: it is declined. */
@@ -94,14 +94,15 @@ export class PaymentFlow {
 
   /** Clears a finished payment. The customer has seen its outcome, so a known one is dismissed. */
   readonly reset = (): void => {
-    if (this.#isOpen) return;
     const ended = this.current();
-    this.#cleared = this.#wallet.payments.progress;
+    if (ended.status !== "sent" && ended.status !== "failed" && ended.status !== "unknown") return;
+    this.#cleared = ended;
     this.#tell();
     const isKnown = ended.status === "sent" || (ended.status === "failed" && ended.error === undefined);
     if (!isKnown || ended.quote === undefined) return;
-    // If the store fails, `usePendingPayments` still shows the payment.
-    void this.#wallet.dismiss(ended.quote.id).catch(() => {});
+    // A list that was being loaded still has the payment. If the store fails, `usePendingPayments` shows it.
+    const looked = () => this.#ended(false);
+    void this.#wallet.dismiss(ended.quote.id).then(looked, looked);
   };
 
   #ask(quote: Quote): Promise<boolean> {
@@ -111,8 +112,6 @@ export class PaymentFlow {
       const respond = (isConfirmed: boolean) => {
         if (this.#decline !== no) return;
         this.#decline = undefined;
-        this.#asked = isConfirmed ? { status: "sending", quote } : QUOTE;
-        this.#tell();
         resolve(isConfirmed);
       };
       this.#decline = no;

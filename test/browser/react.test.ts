@@ -274,6 +274,20 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     ]);
   });
 
+  it("render each state of a payment once, and list none that was cleared while the list was loaded", async () => {
+    await tab.page.route("**/wallet/quotes/*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    const declined = ["quote", "confirm", "idle"];
+    const made = ["quote", "confirm", "sending", "sent", "idle"];
+    expect(await tab.call<ReactProgram, "everyState">("everyState", await known())).toEqual({
+      states: ["idle", ...declined, ...made],
+      wasLoading: true,
+      stored: [],
+    });
+  });
+
   it("render a component for its own data only, and load equal lists once [W4]", async () => {
     expect(await tab.call<ReactProgram, "renders">("renders", await known())).toEqual({
       list: ["one list", "other list"],

@@ -9,7 +9,7 @@ import {
   useWallet,
   WalletProvider,
 } from "payments-sdk/react";
-import type { BalanceView, PaymentView, TransactionsView } from "payments-sdk/react";
+import type { BalanceView, PaymentView, PendingPaymentsView, TransactionsView } from "payments-sdk/react";
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
 import { WalletPage } from "../../../examples/wallet-frameworks/react/wallet-page";
 import type { PlatformUser } from "../../../examples/wallet-frameworks/wallet-basics";
@@ -203,6 +203,41 @@ export const program = {
     ended.reset();
     await paymentIn("idle");
     return [asked, ended.status, payment?.status];
+  },
+  /**
+   * Declines a payment, makes one, and clears it while the stored payments are loaded. Returns the state of each rendering, and
+   * the stored payments after that.
+   */
+  everyState: async (user: PlatformUser & { otp: string }) => {
+    const wallet = walletOf(user);
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+    const states: string[] = [];
+    let list: PendingPaymentsView | undefined;
+    function Each() {
+      payment = usePayment();
+      states.push(payment.status);
+      return null;
+    }
+    function List() {
+      list = usePendingPayments();
+      return null;
+    }
+    createRoot(element).render(
+      <WalletProvider wallet={wallet}>
+        <Each />
+        <List />
+      </WalletProvider>,
+    );
+    (await questionFor(user, 1_000_000)).decline();
+    const asked = await questionFor(user, 1_000_000);
+    asked.reset();
+    asked.confirm();
+    const ended = await paymentIn("sent");
+    const wasLoading = list?.isLoading;
+    ended.reset();
+    await settled();
+    while (list?.isLoading !== false) await settled();
+    return { states, wasLoading, stored: list.payments };
   },
   /** Shows another wallet while the page asks about a payment of the first. Returns the states before and after. */
   changeWallet: async (user: PlatformUser & { otp: string }) => {
