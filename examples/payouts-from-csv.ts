@@ -106,9 +106,10 @@ async function advance({ entry, row }: { entry: Entry; row?: Row }): Promise<voi
       } else if (step.step === "look") {
         await look(entry, step.at);
       } else {
-        if (step.step !== "done" || !step.id || isTerminal(entry.status ?? "")) return;
-        const { status, failureReason } = await payments.transactions.retrieve(step.id as TransactionId);
-        Object.assign(entry, { status, failureReason });
+        if (step.step !== "done" || !step.id || entry.hasEnded) return;
+        const transaction = await payments.transactions.retrieve(step.id as TransactionId);
+        const { status, failureReason } = transaction;
+        Object.assign(entry, { status, failureReason, hasEnded: isTerminal(transaction) });
         return journal.record(entry);
       }
     }
@@ -132,11 +133,12 @@ async function send(row: Row, entry: Entry, key: number): Promise<void> {
     request = "look-up";
     if (Date.now() - startedMs > timing.maxDelay / 2) throw new Error("it was too late to send");
     request = "payment";
-    const { id, status, failureReason } = await payments.transfers.out(
+    const transaction = await payments.transfers.out(
       { source: { accountId: source }, destination: { accountId: entry.accountId }, amount: row.amount },
       { idempotencyKey: deriveIdempotencyKey("payouts", batch, entry.id, key) },
     );
-    Object.assign(entry, { status, failureReason });
+    const { id, status, failureReason } = transaction;
+    Object.assign(entry, { status, failureReason, hasEnded: isTerminal(transaction) });
     return { result: { id } };
   };
   const ended = await pay().catch((error: unknown) => ({ error: failureRecord(error) }));
@@ -166,14 +168,14 @@ await Promise.all(Array.from({ length: concurrency }, takeRows));
 
 /** The state of a payment, and its reason. */
 function stateOf(entry: Entry): [state: string, reason: string] {
-  const { status = "PENDING", failureReason, history } = entry;
+  const { status = "PENDING", failureReason, hasEnded, history } = entry;
   const step = stepOf(entry);
   if (step.step === "refused") return ["refused", step.error.message];
   if (step.step === "ask") return ["ask", step.reason];
   if (step.step !== "done") return ["open", history.tries.at(-1)?.ended?.error?.message ?? "not tried yet"];
   if (status === "COMPLETED") return ["paid", ""];
-  if (isTerminal(status)) return ["failed", `${step.id}: ${failureReason ?? status}`];
-  return ["pending", `${step.id} is ${status}`];
+  if (hasEnded) return ["failed", `${step.id}: ${failureReason ?? status}`];
+  return ["pending", `${step.id} is ${status}${status === "FAILED" ? ", its refund is open" : ""}`];
 }
 
 const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");

@@ -16,9 +16,10 @@ export interface Entry {
   readonly amount: number;
   accountId?: ExternalAccountId;
   readonly history: { readonly tries: PaymentTry[]; looked?: Looked; continuedAt?: string };
-  /** The status of its transaction. */
+  /** What was last read of its transaction. It has ended when no refund is open. */
   status?: string;
   failureReason?: string | undefined;
+  hasEnded?: boolean;
 }
 
 /** The name of a payment. */

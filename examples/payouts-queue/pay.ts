@@ -19,7 +19,7 @@ type Todo =
 
 function stateOf(status: string | null): State {
   if (status === "COMPLETED") return "paid";
-  return status !== null && isTerminal(status) ? "failed" : "pending";
+  return status === null ? "pending" : "failed";
 }
 
 /** What an engine calls. */
@@ -171,10 +171,11 @@ function end({ history }: Payout, index: number, ended: TryEnding, request: Paym
 
 const textOf = ({ code, outcome, message }: FailureRecord) => `${code} (${outcome}): ${message}`;
 
-/** Writes what the service says of the transaction. */
-function write(payout: Payout, { status, failureReason }: Transaction): void {
-  payout.transaction_status = status;
-  payout.reason = stateOf(status) === "failed" ? (failureReason ?? status) : null;
+/** Writes how the transaction ended, once it and its refund have. */
+function write(payout: Payout, transaction: Transaction): void {
+  const { status, failureReason } = transaction;
+  payout.transaction_status = isTerminal(transaction) ? status : null;
+  payout.reason = stateOf(payout.transaction_status) === "failed" ? (failureReason ?? status) : null;
 }
 
 async function lock(db: Queryable, id: string): Promise<{ payout: Payout; now: Date }> {

@@ -326,6 +326,17 @@ describe("examples/payouts-from-csv.ts", () => {
     expect(unread.stdout).toMatch(/^pending {4}line 3, 2: /m);
     expect(unread.stderr).toContain("transactions.retrieve failed with 404");
     simulator.faults.clear();
+
+    // The money is on its way back.
+    const [failed] = (await made()).filter(({ status }) => status === "FAILED");
+    const refund = { reference: "RFD-1", initiatedAt: "2026-11-26T00:00:00Z", status: "PENDING" };
+    const body = JSON.stringify({ ...failed, refund });
+    const headers = { "content-type": "application/json" };
+    simulator.faults.add({ operation: "transactions.retrieve", kind: "status", status: 200, headers, body });
+    expect((await run(csv)).stdout).toMatch(
+      /^pending {4}line 3, 2: Transaction:\S+ is FAILED, its refund is open$/m,
+    );
+    simulator.faults.clear();
     expect((await run(csv)).stdout).toMatch(/^failed {5}line 3, 2: /m);
   });
 });
