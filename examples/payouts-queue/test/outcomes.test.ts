@@ -10,8 +10,8 @@ import type { Payout } from "../database";
 import { Payer } from "../pay";
 import { settings } from "../settings";
 
-/** What the service does with one request: it acts, or it responds with this. */
-type Ending = "acts" | "lost" | "acts, lost" | { status: number; code: string };
+/** What the service does with one request: it acts, or it responds with this. `refund`: the payment failed, with a refund in this status. */
+type Ending = "acts" | "lost" | "acts, lost" | { status: number; code: string } | { refund: string };
 
 const SOURCE = "GET /platform/internal-accounts";
 const PAYEE = "POST /platform/external-accounts";
@@ -55,6 +55,11 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
         if (response === "acts") return fetch(url, init);
         if (response === "acts, lost") await fetch(url, init);
         if (typeof response === "string") throw new TypeError("terminated");
+        if ("refund" in response) {
+          const transaction: object = await (await fetch(url, init)).json();
+          const refund = { reference: "RFD-1", initiatedAt: "2026-11-26T00:00:00Z", status: response.refund };
+          return Response.json({ ...transaction, status: "FAILED", refund });
+        }
         const { status, code } = response;
         return Response.json({ status, code, message: "no" }, { status });
       },
@@ -90,6 +95,17 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     const id = await add();
     assert.equal((await pay(id)).state, "paid");
     assert.equal(await payer.advance(id), undefined);
+    assert.equal(await made(), 1);
+  });
+
+  it("stays pending while a failed payment is refunded, and has failed then", async () => {
+    const id = await add();
+    responses[PAYMENT] = [{ refund: "PENDING" }];
+    const { state, reason, transaction_id } = await pay(id);
+    assert.deepEqual([state, reason], ["pending", null]);
+    responses[`GET /transactions/${encodeURIComponent(transaction_id!)}`] = [{ refund: "COMPLETED" }];
+    await payer.advance(id);
+    assert.equal((await read(id)).state, "failed");
     assert.equal(await made(), 1);
   });
 
