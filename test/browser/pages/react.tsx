@@ -63,6 +63,18 @@ async function paymentIn(status: PaymentView["status"]): Promise<PaymentView> {
 
 const walletOf = ({ accountId }: PlatformUser) => new Wallet({ relay: "/wallet", accountId });
 
+/** Signs in and shows a component that pays. */
+async function paying(user: PlatformUser & { otp: string }): Promise<Wallet> {
+  const wallet = walletOf(user);
+  await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+  createRoot(element).render(
+    <WalletProvider wallet={wallet}>
+      <Payment />
+    </WalletProvider>,
+  );
+  return wallet;
+}
+
 async function questionFor({ payeeId }: PlatformUser, amount: number) {
   const { pay } = await paymentIn("idle");
   void pay({
@@ -148,13 +160,7 @@ export const program = {
   seen: () => seen,
   /** Confirms a payment that was declined, while the page asks about another one. Returns the states after that and after a decline. */
   confirmTooLate: async (user: PlatformUser & { otp: string }) => {
-    const wallet = walletOf(user);
-    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
-    createRoot(element).render(
-      <WalletProvider wallet={wallet}>
-        <Payment />
-      </WalletProvider>,
-    );
+    await paying(user);
     const first = await questionFor(user, 1_000_000);
     first.decline();
     const second = await questionFor(user, 2_000_000);
@@ -167,26 +173,14 @@ export const program = {
   },
   /** Pays, and returns the state at the end. */
   payAtOnce: async (user: PlatformUser & { otp: string }) => {
-    const wallet = walletOf(user);
-    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
-    createRoot(element).render(
-      <WalletProvider wallet={wallet}>
-        <Payment />
-      </WalletProvider>,
-    );
+    await paying(user);
     (await questionFor(user, 1_000_000)).confirm();
     while (payment?.status === "confirm" || payment?.status === "sending") await settled();
     return payment?.status;
   },
   /** Pays by `wallet.pay`. Returns the states of the hook while the customer is asked, at the end, and after `reset`. */
   payWithoutHook: async (user: PlatformUser & { otp: string }) => {
-    const wallet = walletOf(user);
-    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
-    createRoot(element).render(
-      <WalletProvider wallet={wallet}>
-        <Payment />
-      </WalletProvider>,
-    );
+    const wallet = await paying(user);
     await paymentIn("idle");
     let asked: string | undefined;
     await wallet.pay({
