@@ -247,7 +247,7 @@ function problemOf(history: PaymentHistory): string | undefined {
 function problemOfOptions({ now, ...numbers }: NextStepOptions): string | undefined {
   if (!(now instanceof Date) || Number.isNaN(now.getTime())) return "`now` must be a date";
   const wrong = Object.entries(numbers).find(
-    ([, value]) => value != null && !(typeof value === "number" && value >= 0),
+    ([, value]) => value !== undefined && !(typeof value === "number" && value >= 0),
   );
   return wrong && `\`${wrong[0]}\` must be a number of at least 0`;
 }

@@ -81,6 +81,8 @@ describe("nextStep", () => {
     [{ now, maxDelay: "600000" as never }, "`maxDelay` must be a number of at least 0"],
     [{ now, maxDelay: Number.NaN }, "`maxDelay` must be a number of at least 0"],
     [{ now, maxTries: -1 }, "`maxTries` must be a number of at least 0"],
+    // `null` would count as 0: a refusal after an unknown try would be final at once.
+    [{ now, maxDelay: null as never }, "`maxDelay` must be a number of at least 0"],
   ])("asks a person if an option is malformed: %o", (options, reason) => {
     expect(nextStep({ tries: [failed(unknown)] }, options)).toEqual({ step: "ask", reason });
   });
