@@ -107,7 +107,10 @@ const options: Rules<SimulatorOptions> = {
     regionRequired: texts,
     cryptoCurrencies: currencies,
     walletCurrency: all(text, named("XXZ")),
-    importRowsPerSecond: fine(must("be a number above 0, got", 0, -1, Number.NaN, "many", {}), 0.5),
+    importRowsPerSecond: fine(
+      must("be a number of at least 0.00001, got", 0, 1e-300, -1, Number.NaN, "many", {}),
+      0.00001,
+    ),
     invitations: flag,
   }),
   quotes: group<SimulatorQuoteOptions>("quotes", {

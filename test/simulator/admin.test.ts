@@ -200,6 +200,21 @@ describe("the admin API", () => {
     expect(JSON.stringify(simulator.snapshot())).toBe(before);
   });
 
+  it.each<[string, Json, string]>([
+    ["/faults", { kind: "konk" }, "kind"],
+    ["/faults", { kind: "kong", operation: 5 }, "operation"],
+    ["/faults", { kind: "kong", times: -1 }, "times"],
+    ["/faults", { kind: "kong", delay: "soon" }, "delay"],
+    ["/clock/advance", { by: "soon" }, "by"],
+    ["/seed", { period: "soon" }, "period"],
+    ["/seed", { customers: 0 }, "customers"],
+  ])("names the wrong field of %s %j", async (path, body, field) => {
+    const { admin } = await served();
+    const answer = await admin("POST", path, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: "INVALID_INPUT", details: { field } } });
+    expect(answer.body["message"]).toMatch(new RegExp(`^\`?${field}\\b`));
+  });
+
   it.each([
     ["/clock/advance", "a duration of at least 0"],
     ["/faults", "one of refuse, reset-before"],

@@ -216,7 +216,7 @@ describe("a bulk import of customers", () => {
     });
   });
 
-  it.each([0, -1, NaN])("rejects %j rows per second", (importRowsPerSecond) => {
+  it.each([0, 1e-300, -1, NaN])("rejects %j rows per second", (importRowsPerSecond) => {
     expect(() => importer({ customers: { importRowsPerSecond } })).toThrow(RangeError);
   });
 });

@@ -1,8 +1,11 @@
-import { anyValue, requiredField } from "../api/fields";
+import { messageOf } from "../../options/kinds";
+import { invalidInput } from "../domain/problem";
+import { requiredField } from "../api/fields";
 import type { Field } from "../api/fields";
+import type { Format } from "../domain/format";
 import { digitsFrom, freeText, integerFrom } from "../api/formats";
-import { DURATION_RULE } from "../runtime/clock";
-import { faultKinds } from "../runtime/fault";
+import { DURATION_RULE, durationMs } from "../runtime/clock";
+import { faultKinds, faultOptions } from "../runtime/fault";
 import type { Fault } from "../runtime/fault";
 import { gatewayNames } from "../runtime/gateways";
 
@@ -73,9 +76,13 @@ export const operationField = documented(
   textSchema,
   'Such as "quotes.create" or "POST /quotes". Default: every call.',
 );
-/** The clock and the seed check it. */
+const duration: Format<number | string> = {
+  expected: DURATION_RULE,
+  parse: (value) => (durationMs(value) === undefined ? undefined : (value as number | string)),
+};
+
 export const durationField = documented(
-  { ...(anyValue as Field<number | string>), expected: DURATION_RULE },
+  duration,
   { anyOf: [textSchema, numberSchema] },
   'Milliseconds, or a string such as "30s".',
 );
@@ -90,23 +97,36 @@ export const seedFields = {
 
 const kindNames = [...faultKinds, ...gatewayNames];
 
-/** The fields of a fault. What adds it checks them. */
-export const faultFields = {
-  kind: documented(requiredField({ ...anyValue, expected: `one of ${kindNames.join(", ")}` }), {
-    ...textSchema,
-    enum: kindNames,
-  }),
-  operation: documented(anyValue, operationField.schema),
-  times: documented(anyValue, countSchema),
-  skip: documented(anyValue, countSchema),
-  rate: documented(anyValue, numberSchema),
-  status: documented(anyValue, countSchema),
-  retryAfter: documented(anyValue, { anyOf: [textSchema, numberSchema] }),
-  headers: documented(anyValue, textsSchema),
-  body: documented(anyValue, textSchema),
-  after: documented(anyValue, { type: "boolean" }),
-  delay: durationField,
-} satisfies Record<keyof Fault, AdminField<unknown>>;
+const faultSchemas: Readonly<Record<keyof Fault, JsonSchema>> = {
+  kind: { ...textSchema, enum: kindNames },
+  operation: operationField.schema,
+  times: countSchema,
+  skip: countSchema,
+  rate: numberSchema,
+  status: countSchema,
+  retryAfter: { anyOf: [textSchema, numberSchema] },
+  headers: textsSchema,
+  body: textSchema,
+  after: { type: "boolean" },
+  delay: durationField.schema,
+};
+
+/** A field of a fault, with the check of the option. */
+const faultField = ([name, schema]: [string, JsonSchema]) => {
+  const kind = faultOptions[name as keyof Fault];
+  const field: Field<unknown> = {
+    expected: `one of ${kindNames.join(", ")}`,
+    isRequired: kind.isRequired === true,
+    parse(value, path) {
+      const problem = kind(value, path);
+      if (problem) throw invalidInput(messageOf(problem), { field: path });
+      return value;
+    },
+  };
+  return [name, documented(field, schema)] as const;
+};
+
+export const faultFields: AdminFields = Object.fromEntries(Object.entries(faultSchemas).map(faultField));
 
 /** The schemas that several operations share. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {

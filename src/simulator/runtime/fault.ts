@@ -96,7 +96,7 @@ const kindOfFault: Kind = (value, path) => {
 };
 
 /** Known fields. The compiler keeps this list complete. */
-const FIELDS: Kinds<Fault> = {
+export const faultOptions: Kinds<Fault> = {
   kind: required(kindOfFault),
   // Whether it names an operation is checked by those who know the routes.
   operation: kind(
@@ -132,7 +132,7 @@ const seconds = numberThat("seconds of at least 0, or a string", (value) => valu
 
 /** A checked copy of a fault. One that never strikes would let a test pass that shows nothing. */
 export function checkedFault(given: unknown): Fault {
-  const fault = readSimulatorOptions<Fault>(given as Fault, FIELDS, "fault");
+  const fault = readSimulatorOptions<Fault>(given as Fault, faultOptions, "fault");
   const { kind: ofKind } = fault;
   const useless = REPLACING.includes(ofKind)
     ? undefined

@@ -56,7 +56,8 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     regionRequired: texts,
     cryptoCurrencies: texts,
     walletCurrency: kinds.text,
-    importRowsPerSecond: kinds.numberThat("a number above 0", (rows) => rows > 0),
+    // A row a day. With far fewer, the last row of a large file would be due behind every date.
+    importRowsPerSecond: kinds.numberThat("a number of at least 0.00001", (rows) => rows >= 0.00001),
     invitations: kinds.flag,
   }),
   quotes: objectOf<groups.SimulatorQuoteOptions>({

@@ -62,7 +62,7 @@ export interface SimulatorCustomerOptions {
   cryptoCurrencies?: readonly string[] | undefined;
   /** The currency of a new customer's embedded wallet. Default USDC. */
   walletCurrency?: string | undefined;
-  /** The rows of a bulk import in a second of the simulator's clock. Default 100. */
+  /** The rows of a bulk import in a second of the simulator's clock, at least 0.00001. Default 100. */
   importRowsPerSecond?: number | undefined;
   /** `false` refuses new invitations with 400 INVITATIONS_NOT_CONFIGURED. Default `true`. */
   invitations?: boolean | undefined;
