@@ -5,6 +5,7 @@
  *     npm run test:mutants -- --sample 300 --seed 23
  *
  * `test/mutants/samples/<seed>.tsv` has the defects and the last results. A new seed writes a new list. An interrupted run continues.
+ * The test file that found a defect last time runs first. A reason why a survivor makes no difference stays.
  * `--part 1/2` and `--part 2/2` are two runs side by side, each with half of the defects.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -69,7 +70,7 @@ class Session {
 
   async tests() {
     if (this.#child === undefined) await this.#start();
-    return this.#all.filter((test) => !left.test(test));
+    return this.#all;
   }
 
   change(file, code) {
@@ -186,7 +187,7 @@ export async function measure({ sample, seed, limit, likely, part }) {
   const defects = allDefects(files);
   const lines = (
     existsSync(list) ? readList(readFileSync(list, "utf8")) : choose(defects, Number(sample), seed)
-  ).map((line) => findAgain(line, defects) ?? line);
+  ).map((line) => ({ ...(findAgain(line, defects) ?? line), last: line.result ?? "not run" }));
   const isSame = (a, b) =>
     ["file", "function", "operator", "before", "after", "nth"].every((fact) => a[fact] === b[fact]);
   const results = new Map();
@@ -217,10 +218,21 @@ export async function measure({ sample, seed, limit, likely, part }) {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   const save = () => {
     readResults();
-    const rows = lines.map((line) => ({ ...line, result: results.get(line) ?? "not run" }));
+    const rows = lines.map((line) => {
+      const result = results.get(line) ?? line.last;
+      const isExplained = result.startsWith("survived")
+        ? line.last.startsWith("no difference")
+        : result === "gone" && line.last.startsWith("gone");
+      return { ...line, result: isExplained ? line.last : result };
+    });
     writeFileSync(list, written(rows));
   };
-  const rank = likelyTests(await session.tests());
+  const every = await session.tests();
+  const rank = likelyTests(every.filter((test) => !left.test(test)));
+  const likeliest = (line, defect) => [
+    ...every.filter((test) => line.last.startsWith(`found: ${test}:`)),
+    ...rank(defect).slice(0, Number(likely)),
+  ];
   const [number, parts] = part.split("/").map(Number);
   // Spread over the sources, so that an interrupted run says something, too.
   const todo = lines
@@ -233,7 +245,7 @@ export async function measure({ sample, seed, limit, likely, part }) {
   for (const line of todo) {
     const defect = findAgain(line, defects);
     const startedMs = Date.now();
-    const tests = defect === undefined ? [] : rank(defect).slice(0, Number(likely));
+    const tests = defect === undefined ? [] : [...new Set(likeliest(line, defect))];
     const outcome =
       defect === undefined
         ? { result: "gone" }
@@ -242,7 +254,7 @@ export async function measure({ sample, seed, limit, likely, part }) {
     const seconds = Math.round((Date.now() - startedMs) / 1000);
     appendFileSync(
       partly,
-      `${JSON.stringify({ line: { ...line, words: undefined }, ...outcome, seconds })}\n`,
+      `${JSON.stringify({ line: { ...line, words: undefined, last: undefined }, ...outcome, seconds })}\n`,
     );
     console.log(
       `${results.size} of ${lines.length}, ${seconds} s: ${line.file} ${line.function} ${line.operator}\n  ${outcome.result}`,

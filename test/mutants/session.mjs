@@ -1,4 +1,4 @@
-/** Runs test files, again and again,. `measure.mjs` starts it in a copy of the project. */
+/** Runs test files, again and again. `measure.mjs` starts it in a copy of the project. */
 import path from "node:path";
 import process from "node:process";
 import { createVitest } from "vitest/node";
