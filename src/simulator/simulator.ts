@@ -197,7 +197,7 @@ export class Simulator {
 
   /** The newest requests and their responses, oldest first (option `keep`). */
   get requests(): readonly Exchange[] {
-    return this.#host.service.recorder.list;
+    return this.#host.service.recorder.log.list;
   }
 
   /** Calls `listener` with each request and its response. Returns a function that unsubscribes. */

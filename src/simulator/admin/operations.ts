@@ -263,8 +263,10 @@ const rows: Readonly<Record<string, Row>> = {
     "GET /requests",
     "Lists the newest requests with their responses, postings and events, oldest first.",
     { operation: admin.operationField },
-    ({ service: { recorder, routes } }, { operation }) =>
-      operation === undefined ? recorder.list : recorder.list.filter(callsOf(operation, routes)),
+    ({ service: { recorder, routes } }, { operation }) => {
+      const { list } = recorder.log;
+      return operation === undefined ? list : list.filter(callsOf(operation, routes));
+    },
   ),
   totals: row(
     "GET /totals",

@@ -90,32 +90,13 @@ export function createRecorder({ keep, logSecrets }: { keep: { log: number }; lo
     most: keep.log === Infinity ? Infinity : MOST_VALUES,
   };
   const emptyLog = () => new BoundedList<Exchange>(keep.log, [], weight);
-  let exchanges = emptyLog();
-  let clearings = 0;
-  return {
+  const recorder = {
+    /** The newest requests, oldest first. A reset replaces the log. */
+    log: emptyLog(),
+
     /** Forgets the requests. The listeners stay. */
     clear(): void {
-      clearings += 1;
-      exchanges = emptyLog();
-    },
-
-    get list(): readonly Exchange[] {
-      return exchanges.list;
-    },
-
-    /** How often the requests were forgotten. */
-    get clearings(): number {
-      return clearings;
-    },
-
-    /** How many requests there were since then, those that went included. */
-    get count(): number {
-      return exchanges.count;
-    },
-
-    /** The kept requests that are newer than a count. */
-    since(count: number): readonly Exchange[] {
-      return exchanges.since(count);
+      recorder.log = emptyLog();
     },
 
     on(listener: ExchangeListener): () => void {
@@ -135,8 +116,9 @@ export function createRecorder({ keep, logSecrets }: { keep: { log: number }; lo
     record(given: { [Name in keyof Exchange]: Exchange[Name] | undefined }, durationMs: number): void {
       const exchange = copy(given, hidden) as Exchange;
       facts.set(exchange, { durationMs, values: sizeOf(exchange) });
-      exchanges.push(exchange);
+      recorder.log.push(exchange);
       for (const listener of listeners) listener(exchange);
     },
   };
+  return recorder;
 }

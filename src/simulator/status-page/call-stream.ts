@@ -12,16 +12,16 @@ export function followCalls(
 ): () => void {
   const { recorder } = host.service;
   let sent = 0;
-  let { clearings } = recorder;
+  let { log } = recorder;
   let now = "";
   const update = (): void => {
-    if (recorder.clearings !== clearings) {
+    if (recorder.log !== log) {
       sent = 0;
-      ({ clearings } = recorder);
+      ({ log } = recorder);
       send("clear", null);
     }
-    const calls = recorder.since(sent).map((exchange) => summaryOf(exchange, recorder.durationOf(exchange)));
-    sent = recorder.count;
+    const calls = log.since(sent).map((exchange) => summaryOf(exchange, recorder.durationOf(exchange)));
+    sent = log.count;
     if (calls.length > 0) send("calls", calls);
   };
   const tick = (): void => {

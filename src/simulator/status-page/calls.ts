@@ -118,7 +118,7 @@ export function detailOf(
   id: string,
   baseUrl: string,
 ): CallDetail | undefined {
-  const logged = service.recorder.list.findLast(({ requestId }) => requestId === id);
+  const logged = service.recorder.log.list.findLast(({ requestId }) => requestId === id);
   if (logged === undefined) return undefined;
   const exchange = withoutSecrets(logged) as Exchange;
   const { status, headers, body, responseHeaders, responseBody, postings = [], eventIds = [] } = exchange;

@@ -43,7 +43,7 @@ function nameOf(world: World, customerId: string | null): string {
 /** The rows of each table by its title, newest first. */
 export const views: Readonly<Record<string, (host: Host) => Row[]>> = {
   Requests: ({ service }) =>
-    newest(service.recorder.list, (exchange) => {
+    newest(service.recorder.log.list, (exchange) => {
       const { requestId, at, method, path, query, status, fault, body, responseBody } = exchange;
       const search = new URLSearchParams(query).toString();
       return {
