@@ -31,6 +31,24 @@ export interface Created {
 /** How long a response may take. */
 const TIMEOUT_MS = 30_000;
 
+/** Sends one request, and follows no redirection. */
+export function send(
+  { baseUrl, authorization, fetch }: Target,
+  operation: string,
+  body?: FormData | string,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const [method = "", path = ""] = operation.split(" ");
+  const type = typeof body === "string" && { "content-type": "application/json" };
+  return fetch(baseUrl + path, {
+    method,
+    headers: { authorization, ...type, ...headers },
+    ...(body !== undefined && { body }),
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+}
+
 /** The path that deletes a resource of a kind. */
 const DELETIONS: Readonly<Record<string, string>> = {
   Customer: "/customers/",
@@ -97,22 +115,11 @@ export class Caller {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<unknown> {
-    const [method = "", path = ""] = operation.split(" ");
-    const isForm = body instanceof FormData;
-    const init = {
-      method,
-      headers: {
-        authorization: this.#target.authorization,
-        ...(body !== undefined && !isForm && { "content-type": "application/json" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isForm || typeof body === "string" ? body : JSON.stringify(body) }),
-      redirect: "manual" as const,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    };
-    const sent = [isForm ? undefined : body, headers, path];
+    const [, path = ""] = operation.split(" ");
+    const isSentAsIs = body === undefined || body instanceof FormData || typeof body === "string";
+    const sent = [body instanceof FormData ? undefined : body, headers, path];
     try {
-      const response = await this.#target.fetch(this.#target.baseUrl + path, init);
+      const response = await send(this.#target, operation, isSentAsIs ? body : JSON.stringify(body), headers);
       const received = parsed(await response.text());
       this.#keep(title, { status: response.status, body: received, sent });
       if (response.status === 201 && isRecord(received)) this.#remember(path, received);
@@ -140,8 +147,7 @@ export class Caller {
   }
 
   #keep(title: string, seen: Seen): void {
-    const label = `${this.#section}: ${title}`;
-    this.seen.set(label, seen);
+    this.seen.set(`${this.#section}: ${title}`, seen);
   }
 
   #remember(path: string, body: Json): void {
@@ -164,10 +170,7 @@ export class Caller {
   }
 
   async #delete(path: string): Promise<boolean> {
-    const { baseUrl, authorization, fetch } = this.#target;
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const init = { method: "DELETE", headers: { authorization }, signal };
-    const response = await fetch(baseUrl + path, init).catch(() => undefined);
+    const response = await send(this.#target, `DELETE ${path}`).catch(() => undefined);
     await response?.body?.cancel();
     return response !== undefined && (response.ok || response.status === 404);
   }

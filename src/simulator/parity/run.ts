@@ -3,7 +3,7 @@ import { Host } from "../api/host";
 import { firstToken } from "../domain/platform";
 import { resolveOptions } from "../runtime/options";
 import { fetchFrom } from "../transports/fetch";
-import { Caller } from "./caller";
+import { Caller, send } from "./caller";
 import type { Target } from "./caller";
 import { chapters } from "./chapters/all";
 import { stepDifferences } from "./compare";
@@ -27,16 +27,10 @@ export class NotSandboxError extends Error {}
  *
  * @throws {NotSandboxError} when it does anything else
  */
-async function requireSandbox({ baseUrl, authorization, fetch }: Target): Promise<void> {
-  const response = await fetch(`${baseUrl}/sandbox/send`, {
-    method: "POST",
-    headers: { authorization, "content-type": "application/json" },
-    body: "{}",
-    redirect: "manual",
-    signal: AbortSignal.timeout(30_000),
-  }).catch((error: unknown) => {
+async function requireSandbox(target: Target): Promise<void> {
+  const response = await send(target, "POST /sandbox/send", "{}").catch((error: unknown) => {
     const reason = error instanceof Error ? (error.cause ?? error) : error;
-    throw new NotSandboxError(`No response from ${baseUrl}: ${String(reason)}. Nothing was written.`);
+    throw new NotSandboxError(`No response from ${target.baseUrl}: ${String(reason)}. Nothing was written.`);
   });
   const body = (await response.json().catch(() => undefined)) as { code?: unknown } | undefined;
   if (response.status === 400 && typeof body?.code === "string") return;
