@@ -1,14 +1,6 @@
 import type { InternalAccountType, ExternalAccountCreateParams } from "../../models/accounts";
 import type { SeededRandom } from "../runtime/random";
-import {
-  findAccountKind,
-  chainOf,
-  isCryptoAccount,
-  networksOf,
-  primaryIdentifier,
-  testSuffix,
-  withPaymentRails,
-} from "./account-kinds";
+import * as kinds from "./account-kinds";
 import { currencyDefinition, currencyObject } from "./currencies";
 import type {
   AccountInfoRecord,
@@ -126,7 +118,7 @@ function cryptoAccount(random: SeededRandom, currency: string, cryptoNetwork?: s
 function fiatFields(random: SeededRandom, currency: string): Record<string, unknown> {
   if (currency === "BRL") return { qrCode: `00020126BR.GOV.BCB.PIX${random.digits(24)}` };
   if (currency === "COP") return { paymentUrl: `https://pay.payments.test/${random.text(16)}` };
-  const kind = findAccountKind(`${currency}_ACCOUNT`);
+  const kind = kinds.findAccountKind(`${currency}_ACCOUNT`);
   const { bankName } = ownNames;
   if (!kind) return { paymentRails: ["BANK_TRANSFER"], accountNumber: random.digits(22), bankName };
   // The example with other digits at its end, which leave the code of a country as it stands.
@@ -186,8 +178,8 @@ export function addExternalAccount(world: World, account: NewExternalAccount): E
   requireOwner(world, account);
   const { environment } = world.options;
   const { accountType } = accountInfo;
-  const cryptoNetwork = isCryptoAccount(accountType)
-    ? (account.cryptoNetwork ?? networksOf(chainOf(accountType))[environment])
+  const cryptoNetwork = kinds.isCryptoAccount(accountType)
+    ? (account.cryptoNetwork ?? kinds.networksOf(kinds.chainOf(accountType))[environment])
     : undefined;
   const beneficiaryVerificationStatus = checkBeneficiary(accountInfo, environment === "sandbox");
   const beneficiaryVerifiedData = verifiedData(beneficiaryVerificationStatus, accountInfo);
@@ -199,7 +191,7 @@ export function addExternalAccount(world: World, account: NewExternalAccount): E
     defaultUmaDepositAccount: account.defaultUmaDepositAccount ?? false,
     beneficiaryVerificationStatus,
     ...present({ platformAccountId, beneficiaryVerifiedData, cryptoNetwork }),
-    accountInfo: withPaymentRails(accountInfo),
+    accountInfo: kinds.withPaymentRails(accountInfo),
     createdAt: world.clock.iso(),
   };
   if (record.defaultUmaDepositAccount) {
@@ -230,7 +222,7 @@ function requireOwner(world: World, account: NewExternalAccount): void {
 }
 
 function checkBeneficiary(accountInfo: AccountInfoRecord, isSandbox: boolean): BeneficiaryStatus {
-  const suffix = isSandbox ? testSuffix(primaryIdentifier(accountInfo)) : "";
+  const suffix = isSandbox ? kinds.testSuffix(kinds.primaryIdentifier(accountInfo)) : "";
   if (suffix === "105") throw invalidField("accountInfo", "a valid account", "INVALID_BANK_ACCOUNT");
   if (suffix === "109") throw internal("Simulated API error of the beneficiary check");
   return checkOutcomes[suffix] ?? "MATCHED";

@@ -2,14 +2,7 @@ import type { WithdrawalFeeEstimateParams } from "../../models/rates";
 import { networksOf, paymentRails } from "./account-kinds";
 import { currencyCodes, currencyObject } from "./currencies";
 import { currencyRules } from "./platform";
-import {
-  estimatedExchangeRate,
-  exchangeRate,
-  feesOn,
-  MAX_LOCKED_AMOUNT,
-  price,
-  sendingRange,
-} from "./pricing";
+import * as pricing from "./pricing";
 import { badRequest, invalidField } from "./problem";
 import type { InternalAccountRecord } from "./records/accounts";
 import type { World } from "./world";
@@ -35,12 +28,12 @@ function rows(world: World, sendingCurrency: string, receivingCurrency: string, 
   const { fees } = world.options;
   const corridor = { sendingCurrency, receivingCurrency, fees, rates };
   const limits = currencyRules(world, sendingCurrency);
-  const range = sendingRange(corridor);
+  const range = pricing.sendingRange(corridor);
   const min = Math.max(range.min, limits.minAmount);
-  const max = Math.min(range.max, limits.maxAmount, MAX_LOCKED_AMOUNT);
+  const max = Math.min(range.max, limits.maxAmount, pricing.MAX_LOCKED_AMOUNT);
   const isPossible = sendingAmount >= min && sendingAmount <= max;
   const priced = isPossible
-    ? price({ ...corridor, lockedSide: "SENDING", lockedAmount: sendingAmount })
+    ? pricing.price({ ...corridor, lockedSide: "SENDING", lockedAmount: sendingAmount })
     : undefined;
   const row = {
     sourceCurrency: currencyObject(sendingCurrency),
@@ -50,7 +43,7 @@ function rows(world: World, sendingCurrency: string, receivingCurrency: string, 
     destinationCurrency: currencyObject(receivingCurrency),
     // 0 when `sendingAmount` is not between the minimum and the maximum.
     receivingAmount: priced?.totalReceivingAmount ?? 0,
-    exchangeRate: priced ? exchangeRate(priced) : estimatedExchangeRate(corridor),
+    exchangeRate: priced ? pricing.exchangeRate(priced) : pricing.estimatedExchangeRate(corridor),
     // All fees of a quote over `sendingAmount`, in the smallest unit of the source currency.
     fees: { fixed: priced?.feesIncluded ?? fees.fixed },
     updatedAt: world.clock.iso(),
@@ -87,7 +80,8 @@ function networkFee({ rates }: World, { currency, cryptoNetwork }: Withdrawal): 
     fees: { fixed: 0, rate: 0 },
     rates,
   };
-  return price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: chain.microUsd }).totalSendingAmount;
+  return pricing.price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: chain.microUsd })
+    .totalSendingAmount;
 }
 
 /** The estimate of a withdrawal. A quote from an embedded wallet has a fee of the service, a transfer has none. */
@@ -96,7 +90,7 @@ export function withdrawalFeeOf(world: World, withdrawal: Withdrawal) {
   if (account.currency !== currency)
     throw invalidField("currency", "the currency of the account", "INVALID_CURRENCY");
   const network = networkFee(world, withdrawal);
-  const applicationFee = account.type === "EMBEDDED_WALLET" ? feesOn(amount, world.options.fees) : 0;
+  const applicationFee = account.type === "EMBEDDED_WALLET" ? pricing.feesOn(amount, world.options.fees) : 0;
   const totalFee = network + applicationFee;
   if (totalFee >= amount) {
     throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the fees would use up the whole amount", {
