@@ -54,7 +54,9 @@ function markdownOf(content) {
     .replaceAll(/<div class="tsd-signature[^>]*>([^]*?)<\/div>/g, '<pre><code class="ts">$1</code></pre>')
     .replaceAll(/<br\s*\/?>/g, "\n")
     .replaceAll(/&nbsp;|\u00A0/g, " ");
-  return toMarkdown.turndown(html).replaceAll(/\]\((?![a-z]+:)([^)#]+)\.html/g, "]($1.md");
+  return toMarkdown
+    .turndown(html)
+    .replaceAll(/\]\((?![a-z]+:|(?:\.\.\/)*playground\.)([^)#]+)\.html/g, "]($1.md");
 }
 
 /** The first paragraph of a page, for search engines and previews. */

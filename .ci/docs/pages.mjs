@@ -49,8 +49,9 @@ export const buildSiteScript = (outfile) =>
  * Builds the playground, and the runner that the site's pages load at the first click.
  *
  * @param {string} out the folder of the site
+ * @param {{ name: string, program: number, line: number }[]} places what the reference links to
  */
-export async function buildPages(out) {
+export async function buildPages(out, places) {
   const asset = (name) => path.join(out, "assets", name);
   const index = JSON.stringify(buildIndex(searchEntries()));
   // In the place of typedoc's search.
@@ -78,7 +79,7 @@ export async function buildPages(out) {
   }));
   writeFileSync(
     asset("playground-examples.js"),
-    `globalThis.playgroundExamples = ${JSON.stringify(examples)};\n`,
+    `globalThis.playgroundExamples = ${JSON.stringify(examples)};\nglobalThis.playgroundPlaces = ${JSON.stringify(places)};\n`,
   );
   writeFileSync(asset("playground.css"), readFileSync(page("playground.css"), "utf8") + viewerStyle);
   cpSync(page("playground.html"), path.join(out, "playground.html"));

@@ -39,6 +39,8 @@ export function problemsOf(folder, addresses = []) {
       if (!existsSync(path.join(folder, file))) problems.push(`${name}: ${target} leads nowhere`);
       else if (anchor !== "" && where === "" && !anchors.has(decodeURIComponent(anchor)))
         problems.push(`${name}: ${target} has no such anchor`);
+      // A link to the playground carries a program, not an anchor.
+      else if (anchor.includes("=")) continue;
       else if (anchor !== "" && where !== "" && !pages.get(file)?.anchors.has(decodeURIComponent(anchor)))
         problems.push(`${name}: ${target} has no such anchor`);
     }

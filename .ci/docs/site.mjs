@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, Converter } from "typedoc";
 import { entries, manifest, repository, root } from "../entries.mjs";
+import { linkCalls } from "./calls.mjs";
 import { guides } from "./guides.mjs";
 import { documents, SITE, writeDocuments } from "./documents.mjs";
 import { finishPages } from "./finish-pages.mjs";
@@ -121,11 +122,13 @@ const application = await Application.bootstrapWithPlugins({
 
 application.renderer.defineRouter("imports", routerFor(sources));
 
+let places = [];
 application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
   nameEntries(converted);
   liftResources(converted);
   groupNames(converted);
   listErrors(converted);
+  places = linkCalls(converted);
 });
 // After typedoc has made its groups.
 application.converter.on(
@@ -140,7 +143,7 @@ application.validate(project);
 await application.generateOutputs(project);
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
 
-await buildPages(out);
+await buildPages(out, places);
 await writePictures(out);
 finishPages(out);
 

@@ -1,12 +1,21 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { resources } from "../../.ci/readme.mjs";
+import { operations, resources } from "../../.ci/readme.mjs";
 import { documents } from "../docs/blocks/extract";
 import { folder, siteFiles, useSite } from "./built-site";
 
 const site = useSite();
 const { browser } = site;
+
+/** In the page: true if a line of the editor is inside its frame. */
+function isShown(line: Element): boolean {
+  const { top, bottom } = line.getBoundingClientRect();
+  const frame = line.closest(".cm-scroller")?.getBoundingClientRect();
+  return (
+    frame !== undefined && top >= Math.max(0, frame.top) && bottom <= Math.min(innerHeight, frame.bottom)
+  );
+}
 
 describe("the reference", () => {
   it("begins the sidebar with the resources, as the client has them", async () => {
@@ -40,6 +49,47 @@ describe("the reference", () => {
     expect(await page.locator("tr", { has: page.locator("#code-quote_expired") }).innerText()).toContain(
       "409",
     );
+  });
+
+  it("links each method to its call in the playground, once and below its example", async () => {
+    const { page } = await browser.open("about:blank");
+    for (const { resource } of resources()) {
+      await page.goto(`${site.origin}/reference/${resource}.html`);
+      const links = page.getByRole("link", { name: "Open in the playground" });
+      const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+      const own = operations().map(({ method }) => method);
+      const wanted = own.filter((method) => method.slice(0, method.lastIndexOf(".")) === resource);
+      expect(hrefs).toEqual(wanted.map((method) => `../playground.html#call=${method}`));
+      expect(await page.locator(".tsd-tag-example a[href*='playground.html']").count()).toBe(hrefs.length);
+    }
+  });
+
+  it("opens the program of a resource at the call of each method, and marks its line", async () => {
+    const { page } = await browser.open(`${site.origin}/reference/quotes.html`);
+    const link = page.getByRole("link", { name: "Open in the playground" });
+    await link.and(page.locator("[href$='quotes.execute']")).click();
+    const marked = page.locator(".cm-line.cm-activeLine");
+    await expect.poll(() => marked.innerText()).toContain("payments.quotes.execute(");
+    for (const { method } of operations()) {
+      await page.evaluate((name) => void (location.hash = `#call=${name}`), method);
+      await expect.poll(() => page.locator("#notice").innerText()).toContain(` calls ${method}.`);
+      await expect.poll(() => marked.innerText()).toContain(`payments.${method}(`);
+      expect(await marked.evaluate(isShown), method).toBe(true);
+      const [, number] = /^Line (\d+) /.exec(await page.locator("#notice").innerText()) ?? [];
+      expect(await page.locator(".cm-lineNumbers .cm-activeLineGutter").innerText(), method).toBe(number);
+    }
+  });
+
+  it("opens a function's program, and says that a link with an unknown name is damaged", async () => {
+    const { page } = await browser.open(`${site.origin}/reference/payments-sdk/webhooks/webhookRouter.html`);
+    await page.getByRole("link", { name: "Open in the playground" }).click();
+    await expect.poll(() => page.locator(".cm-activeLine").first().innerText()).toContain("webhookRouter(");
+    for (const name of ["quotes.exec", "constructor"]) {
+      await page.evaluate((call) => void (location.hash = `#call=${call}`), name);
+      await expect.poll(() => page.locator("#notice").innerText()).toContain("The link is damaged");
+      await page.evaluate(() => void (location.hash = "#call=quotes.create"));
+      await expect.poll(() => page.locator("#notice").innerText()).toContain("calls quotes.create");
+    }
   });
 
   it("links each error to its class", async () => {

@@ -151,6 +151,20 @@ describe("the table of outcomes in the guide to testing", () => {
     expect(await statuses(ways, pushed.id, wait)).toEqual(expectedOut);
   });
 
+  it.each(["002", "003"])("is followed by the reason of %s, in and out", async (suffix) => {
+    const { payments, accountId, bank } = await world();
+    const source = { accountId };
+    const destination = { accountId: (await bank(suffix)).id };
+    const out = await payments.transfers.out({ source, destination, amount: 100 });
+    const pulled = await payments.transfers.in({ source: destination, destination: source, amount: 100 });
+    expect([out, pulled].map((one) => "failureReason" in one && one.failureReason)).toEqual(
+      Array.from({ length: 2 }, () => "QUOTE_EXECUTION_FAILED"),
+    );
+    const guide = readProjectFile("docs/guides/testing-your-integration.md");
+    expect(guide).toContain("does not tell 002 from 003");
+    expect(guide).toContain("both get `QUOTE_EXECUTION_FAILED`");
+  });
+
   it.each(rows)("matches quotes: %s", async (name, _transfer, cell = "") => {
     const ways = await world();
     const bank = await ways.bank(name === "anything else" ? "789" : (name ?? ""), "GBP");

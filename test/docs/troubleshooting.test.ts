@@ -128,6 +128,8 @@ const causes: Record<string, () => Promise<string>> = {
   // Not recorded, because the contract lists no 403 for the operation.
   "POST quotes.execute failed with 409": () =>
     failure(() => responding(() => refusal(409, "CONFLICT")).quotes.execute("Quote:1")),
+  "POST … failed with 502 HTTP_502": () =>
+    pay(responding(() => new Response("<html><body>502 Bad Gateway</body></html>", { status: 502 }))),
   "POST … failed with 429": () => pay(responding(() => refusal(429, "RATE_LIMITED"))),
   "`idempotencyKey` has no effect": () =>
     failure(() => simulated().customers.create({ customerType: "INDIVIDUAL" }, { idempotencyKey: "key" })),

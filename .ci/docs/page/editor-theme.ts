@@ -8,6 +8,7 @@ const raised = "light-dark(#f6f7f9, #1b1f27)";
 const border = "light-dark(#c9cfd9, #363d4a)";
 const text = "light-dark(#1b1f27, #e7eaf0)";
 const quiet = "light-dark(#545b69, #a9b1c0)";
+const mark = "light-dark(#1a56b8, #8ab8ff)";
 const selection = "light-dark(#cfe0fb, #2f4468)";
 
 const surfaces = EditorView.theme({
@@ -16,6 +17,7 @@ const surfaces = EditorView.theme({
   "& .cm-cursor": { borderLeftColor: text },
   "& .cm-gutters": { backgroundColor: raised, color: quiet, borderRight: `1px solid ${border}` },
   "& .cm-activeLine, & .cm-activeLineGutter": { backgroundColor: raised },
+  "& .cm-activeLine": { boxShadow: `inset 3px 0 ${mark}` },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { backgroundColor: selection },
   "& .cm-selectionBackground, & .cm-selectionMatch": { backgroundColor: selection },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: selection },

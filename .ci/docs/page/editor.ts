@@ -14,6 +14,8 @@ export interface Editor {
   text(): string;
   replace(text: string): void;
   focus(): void;
+  /** Scrolls to a line, from 1, and marks it. */
+  show(line: number): void;
 }
 
 /** Puts an editor into an element. */
@@ -39,5 +41,10 @@ globalThis.createEditor = (parent, doc, onChange) => {
     text: () => view.state.doc.toString(),
     replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
     focus: () => view.focus(),
+    show: (line) => {
+      const { from: anchor } = view.state.doc.line(line);
+      const scroll = EditorView.scrollIntoView(anchor, { y: "center" });
+      view.dispatch({ selection: { anchor }, effects: scroll });
+    },
   };
 };

@@ -3,8 +3,9 @@
 /** In characters: less than browsers take, and than the text of an issue takes. */
 const MOST = 60_000;
 
-/** A program, and the state of its simulator: a snapshot as JSON. */
+/** A program and the state of its simulator, a snapshot as JSON. Or the name of a method or function that the reference links. */
 export interface Linked {
+  readonly call?: string | undefined;
   readonly code?: string | undefined;
   readonly state?: string | undefined;
   readonly isDamaged?: boolean;
@@ -38,8 +39,9 @@ export async function toHashWithState(code: string, state: string): Promise<stri
 
 /** What a link contains. A program of it runs only after a click. */
 export async function fromHash(hash: string): Promise<Linked> {
-  const [, name, value = ""] = /^#(code|state)=(.*)$/.exec(hash) ?? [];
+  const [, name, value = ""] = /^#(call|code|state)=(.*)$/.exec(hash) ?? [];
   if (name === undefined) return {};
+  if (name === "call") return { call: value };
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     if (name === "code") return { code: decoder.decode(decoded(value)) };

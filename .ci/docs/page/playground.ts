@@ -18,6 +18,8 @@ interface Example {
 declare global {
   /** Written by the build, from the blocks of the guides. */
   var playgroundExamples: readonly Example[];
+  /** Where they call what the reference links. `program` is the index of the example. */
+  var playgroundPlaces: readonly { name: string; program: number; line: number }[];
 }
 
 const find = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
@@ -115,9 +117,19 @@ async function share(hash: string): Promise<void> {
   }
 }
 
+const exampleCode = () => globalThis.playgroundExamples[examples.selectedIndex]?.code ?? "";
+
+/** A program, and the line to show. */
+interface Opened {
+  readonly code: string;
+  readonly line?: number;
+}
+
 /** Restores the state of the address. Returns its program, with a word about it. */
-async function openLink(): Promise<string | undefined> {
-  const { code, isDamaged = false, ...linked } = await fromHash(globalThis.location.hash);
+async function openLink(): Promise<Opened | undefined> {
+  const { call, code, ...linked } = await fromHash(globalThis.location.hash);
+  const place = globalThis.playgroundPlaces.find(({ name }) => name === call);
+  const isDamaged = linked.isDamaged === true || (call !== undefined && place === undefined);
   ({ state } = linked);
   if (state !== undefined) {
     restored = await startNext("simulator;");
@@ -129,18 +141,24 @@ async function openLink(): Promise<string | undefined> {
     notice.textContent = "The link is damaged, so the playground opened without it.";
     return undefined;
   }
+  if (place !== undefined) {
+    examples.selectedIndex = place.program;
+    notice.textContent = `Line ${place.line} calls ${place.name}.`;
+    return { code: exampleCode(), line: place.line };
+  }
   const came = state === undefined ? "This program" : "This program and the state of its simulator";
-  if (code !== undefined) notice.textContent = `${came} came with the link. Read it before you run it.`;
-  return code;
+  if (code === undefined) return undefined;
+  notice.textContent = `${came} came with the link. Read it before you run it.`;
+  return { code };
 }
 
 async function start(): Promise<void> {
   for (const [index, { title }] of globalThis.playgroundExamples.entries())
     examples.append(new Option(title, String(index)));
   mountCalls(find("calls"), source);
-  const exampleCode = () => globalThis.playgroundExamples[examples.selectedIndex]?.code ?? "";
-  const code = (await openLink()) ?? readDraft() ?? exampleCode();
-  const editor = await openEditor(find("editor"), code, keepDraft);
+  const opened = (await openLink()) ?? { code: readDraft() ?? exampleCode() };
+  const editor = await openEditor(find("editor"), opened.code, keepDraft);
+  if (opened.line !== undefined) editor.show(opened.line);
   runButton.disabled = false;
   examples.addEventListener("change", () => {
     state = undefined;
@@ -160,7 +178,9 @@ async function start(): Promise<void> {
   });
   globalThis.addEventListener("hashchange", async () => {
     const linked = await openLink();
-    if (linked !== undefined) editor.replace(linked);
+    if (linked === undefined) return;
+    editor.replace(linked.code);
+    if (linked.line !== undefined) editor.show(linked.line);
   });
 }
 
