@@ -1,6 +1,7 @@
 /**
  * Pays out a CSV file. Run it from cron: each run takes the steps that are due, and leaves the others to the next run. You can kill it
- * at any moment, and start it twice at once: each row is paid once.
+ * at any moment, and start it twice at once: each row is paid once. It needs `npm install payments-sdk csv-parse tsx`, and the
+ * command `flock` of Linux.
  *
  *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv --batch november [--continue 1003]
  *
@@ -14,16 +15,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { deriveIdempotencyKey, formatAmount, isPaymentsError, isTerminal } from "payments-sdk";
-import type { ExternalAccountId, TransactionId } from "payments-sdk";
-import { failureRecord, nextStep } from "payments-sdk/payouts";
-import type { PaymentTry } from "payments-sdk/payouts";
+import { formatAmount, isPaymentsError } from "payments-sdk";
 import { connect } from "./environment";
-import { Journal, lock, nameOf } from "./payouts-journal";
-import type { Entry } from "./payouts-journal";
+import { Journal, lock } from "./payouts-journal";
 import { badText, changedText, readRows } from "./payouts-queue/csv";
-import type { Row } from "./payouts-queue/csv";
-import { createAccount, listed, sourceOf } from "./payouts-queue/requests";
+import { Payer } from "./payouts-queue/pay";
+import { knownAccounts, sourceOf } from "./payouts-queue/requests";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,7 +34,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [file] = positionals;
-const { batch = "" } = values;
+const { batch } = values;
 if (!file || !batch) throw new Error("usage: npx tsx examples/payouts-from-csv.ts payouts.csv --batch name");
 const concurrency = numberOf("concurrency");
 const timing = { maxDelay: numberOf("max-delay"), firstWait: numberOf("first-wait") };
@@ -53,145 +50,67 @@ const { rows, bad } = await readRows(file);
 const folder = process.env["PAYMENTS_BASE_URL"] ? dirname(file) : mkdtempSync(join(tmpdir(), "payouts-"));
 const path = process.env["PAYOUTS_LOCKED"] ?? join(folder, "payouts.journal");
 lock(path);
-const journal = new Journal(path);
 
 const { payments: client, simulator } = connect();
 const payments = client.withOptions({ totalTimeout: timing.maxDelay / 4 });
-const source = await sourceOf(payments);
 if (simulator && rows.length > 0)
-  await payments.sandbox.fund(source, { amount: rows.reduce((sum, row) => sum + row.amount, 0) });
+  await payments.sandbox.fund(await sourceOf(payments), {
+    amount: rows.reduce((sum, row) => sum + row.amount, 0),
+  });
 
-/** The accounts of payees. */
-const accounts = new Map<string, Promise<ExternalAccountId>>();
-for await (const { platformAccountId, id } of payments.platform.externalAccounts.list({ currency: "USD" })) {
-  if (platformAccountId) accounts.set(platformAccountId, Promise.resolve(id));
-}
+const journal = new Journal(path, payments, await knownAccounts(payments));
 
-function accountOf(row: Row): Promise<ExternalAccountId> {
-  const account = accounts.get(row.payee) ?? createAccount(payments, row);
-  accounts.set(row.payee, account);
-  return account;
-}
-
-const isoNow = () => new Date().toISOString();
-const stepOf = ({ history }: Entry) => nextStep(history, { now: new Date(), ...timing });
-
-/** The payments of the batch, with their rows. One that has left the file, or has changed there, is followed and not sent. */
-const work = new Map<string, { entry: Entry; row?: Row }>();
-for (const entry of journal.entries.values()) if (entry.batch === batch) work.set(entry.id, { entry });
+/** The lines of rows. A payout that has left the file, or has changed there, is followed and not sent. */
+const lines = new Map<string, number>();
 for (const row of rows) {
-  const { line, id, payee, amount } = row;
-  const entry = work.get(id)?.entry ?? { batch, id, payee, amount, history: { tries: [] } };
-  journal.entries.set(nameOf(entry), entry);
-  if (entry.payee === payee && entry.amount === amount) work.set(id, { entry, row });
-  else bad.push({ line, reason: changedText(id) });
+  const payout = journal.payoutOf(batch, row);
+  if (payout.payee === row.payee && payout.amount === row.amount) lines.set(payout.id, row.line);
+  else bad.push({ line: row.line, reason: changedText(row.id) });
 }
+const payouts = [...journal.payouts.values()].filter((payout) => payout.batch === batch);
 for (const id of values.continue) {
-  const entry = work.get(id)?.entry;
-  if (!entry) throw new Error(`the batch ${batch} has no row ${id}`);
-  entry.history.continuedAt = isoNow();
-  journal.record(entry);
+  const payout = payouts.find(({ row_id }) => row_id === id);
+  if (!payout) throw new Error(`the batch ${batch} has no row ${id}`);
+  payout.state = "open";
+  payout.history.continuedAt = new Date().toISOString();
+  journal.record(payout);
 }
 
-/** How many tries in a row left their payment open. After ten, the service is probably down. */
+/** How many payouts in a row a try left open. After ten, the service is probably down. */
 let unlucky = 0;
+const payer = new Payer(payments, journal, timing, ({ id }) => lines.has(id) && unlucky < 10);
 
-/** Takes the steps of a row that are due. */
-async function advance({ entry, row }: { entry: Entry; row?: Row }): Promise<void> {
-  try {
-    for (let step = stepOf(entry); ; step = stepOf(entry)) {
-      if (step.step === "again" && step.after === 0 && row && unlucky < 10) {
-        await send(row, entry, step.key);
-        unlucky = stepOf(entry).step === "again" ? unlucky + 1 : 0;
-      } else if (step.step === "look") {
-        await look(entry, step.at);
-      } else {
-        if (step.step !== "done" || !step.id || entry.hasEnded) return;
-        const transaction = await payments.transactions.retrieve(step.id as TransactionId);
-        const { status, failureReason } = transaction;
-        Object.assign(entry, { status, failureReason, hasEnded: isTerminal(transaction) });
-        return journal.record(entry);
-      }
+const waiting = payouts.values();
+async function takePayouts(): Promise<void> {
+  for (const payout of waiting) {
+    const { length } = payout.history.tries;
+    try {
+      await payer.advance(payout.id);
+    } catch (error) {
+      // A read that fails says nothing about a payment. The next run reads again.
+      if (!isPaymentsError(error)) throw error;
+      console.error(error.message);
     }
-  } catch (error) {
-    // A read that fails says nothing about a payment. The next run reads again.
-    if (!isPaymentsError(error)) throw error;
-    console.error(error.message);
+    if (payout.history.tries.length > length) unlucky = payout.state === "open" ? unlucky + 1 : 0;
   }
 }
-
-/** Records a try and the account that its key stands for, sends it, and records how it ended. */
-async function send(row: Row, entry: Entry, key: number): Promise<void> {
-  const startedMs = Date.now();
-  const { tries } = entry.history;
-  const begun = { key, at: isoNow() };
-  const index = tries.push(begun) - 1;
-  let request: PaymentTry["request"] = "payee";
-  const pay = async () => {
-    entry.accountId ??= await accountOf(row);
-    journal.record(entry);
-    request = "look-up";
-    if (Date.now() - startedMs > timing.maxDelay / 2) throw new Error("it was too late to send");
-    request = "payment";
-    const transaction = await payments.transfers.out(
-      { source: { accountId: source }, destination: { accountId: entry.accountId }, amount: row.amount },
-      { idempotencyKey: deriveIdempotencyKey("payouts", batch, entry.id, key) },
-    );
-    const { id, status, failureReason } = transaction;
-    Object.assign(entry, { status, failureReason, hasEnded: isTerminal(transaction) });
-    return { result: { id } };
-  };
-  const ended = await pay().catch((error: unknown) => ({ error: failureRecord(error) }));
-  tries[index] = { ...begun, request, ended: { at: isoNow(), ...ended } };
-  journal.record(entry);
-}
-
-/** Records what the service's list shows. */
-async function look(entry: Entry, at: string): Promise<void> {
-  const { payee, amount, accountId, history } = entry;
-  const steps = [...journal.entries.values()]
-    .filter((other) => other !== entry && other.payee === payee && other.amount === amount)
-    .map(stepOf);
-  const claimed = new Set(steps.map((step) => step.step === "done" && step.id));
-  const equalOpen = steps.filter(({ step }) => step !== "done" && step !== "refused").length;
-  const found = accountId ? await listed(payments, accountId, amount, history.tries) : [];
-  const marked = found.map((one) => ({ ...one, isClaimed: claimed.has(one.id) }));
-  history.looked = { at, listed: marked, equalOpen };
-  journal.record(entry);
-}
-
-const waiting = work.values();
-const takeRows = async (): Promise<void> => {
-  for (const one of waiting) await advance(one);
-};
-await Promise.all(Array.from({ length: concurrency }, takeRows));
-
-/** The state of a payment, and its reason. */
-function stateOf(entry: Entry): [state: string, reason: string] {
-  const { status = "PENDING", failureReason, hasEnded, history } = entry;
-  const step = stepOf(entry);
-  if (step.step === "refused") return ["refused", step.error.message];
-  if (step.step === "ask") return ["ask", step.reason];
-  if (step.step !== "done") return ["open", history.tries.at(-1)?.ended?.error?.message ?? "not tried yet"];
-  if (status === "COMPLETED") return ["paid", ""];
-  if (hasEnded) return ["failed", `${step.id}: ${failureReason ?? status}`];
-  return ["pending", `${step.id} is ${status}${status === "FAILED" ? ", its refund is open" : ""}`];
-}
+await Promise.all(Array.from({ length: concurrency }, takePayouts));
 
 const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");
-const paid: number[] = [];
-const report: string[] = [];
+const sum = payouts.reduce((all, { state, amount }) => (state === "paid" ? all + Number(amount) : all), 0);
+console.log(
+  `${payouts.filter(({ state }) => state === "paid").length} of ${payouts.length} payouts paid, ${dollars(sum)} in all`,
+);
 let isFine = bad.length === 0;
-for (const { entry, row } of work.values()) {
-  const [state, reason] = stateOf(entry);
-  if (state === "paid") paid.push(entry.amount);
+for (const { id, row_id, amount, state, transaction_id, reason } of payouts) {
+  const line = lines.get(id);
   // A payment that nobody made may leave the file.
-  const isUnpaid = state === "failed" || state === "refused";
-  isFine &&= state === "paid" || state === "pending" || (!row && isUnpaid);
-  const where = row ? `line ${row.line}` : `not in the file with ${dollars(entry.amount)}`;
-  if (row ? state !== "paid" : !isUnpaid) report.push(`${state.padEnd(10)} ${where}, ${entry.id}: ${reason}`);
+  const isGone = line === undefined && (state === "failed" || state === "refused");
+  isFine &&= state === "paid" || state === "pending" || isGone;
+  if (line === undefined ? isGone : state === "paid") continue;
+  const where = line === undefined ? `not in the file with ${dollars(Number(amount))}` : `line ${line}`;
+  const facts = [transaction_id, reason ?? (state === "open" ? "not tried yet" : undefined)].filter(Boolean);
+  console.log(`${state.padEnd(10)} ${where}, ${row_id}: ${facts.join(": ")}`);
 }
-const sum = paid.reduce((all, cents) => all + cents, 0);
-console.log(`${paid.length} of ${work.size} payouts paid, ${dollars(sum)} in all`);
-for (const line of [...report, ...bad.map(badText)]) console.log(line);
+for (const row of bad) console.log(badText(row));
 if (!isFine) process.exitCode = 1;

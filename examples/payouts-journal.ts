@@ -1,29 +1,13 @@
 /**
- * The adapter for cron: a file that keeps the tries of each payment, for one process at a time. It decides nothing about money.
+ * The table of the cron job: a file that keeps each payout, for one process at a time. It decides nothing about money.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import process from "node:process";
-import type { ExternalAccountId } from "payments-sdk";
-import type { Looked, PaymentTry } from "payments-sdk/payouts";
-
-/** What the journal keeps of a payment. A payment keeps its payee, its amount and its account, because its key stands for them. */
-export interface Entry {
-  readonly batch: string;
-  /** The id of the row. */
-  readonly id: string;
-  readonly payee: string;
-  readonly amount: number;
-  accountId?: ExternalAccountId;
-  readonly history: { readonly tries: PaymentTry[]; looked?: Looked; continuedAt?: string };
-  /** What was last read of its transaction. It has ended when no refund is open. */
-  status?: string;
-  failureReason?: string | undefined;
-  hasEnded?: boolean;
-}
-
-/** The name of a payment. */
-export const nameOf = ({ batch, id }: Pick<Entry, "batch" | "id">): string => JSON.stringify([batch, id]);
+import type { ExternalAccountId, PaymentsClient } from "payments-sdk";
+import type { Row } from "./payouts-queue/csv";
+import type { Payout, PayoutTable } from "./payouts-queue/pay";
+import { createAccount } from "./payouts-queue/requests";
 
 /** The exit code of a run that found another one at work. */
 const BUSY = 75;
@@ -44,12 +28,19 @@ export function lock(path: string): void {
   process.exit(status ?? 1);
 }
 
-/** The payments by name. The newest line of a payment counts. */
-export class Journal {
-  readonly entries = new Map<string, Entry>();
+/** The table of one run. The newest line of a payout counts. */
+export class Journal implements PayoutTable {
+  readonly payouts = new Map<string, Payout>();
+  /** The client repeats requests and waits between them. */
+  readonly gate = { pass: async () => {}, pause: async () => {}, pauseMs: async () => 0 };
   readonly #file: number;
+  readonly #payments: PaymentsClient;
+  readonly #accounts: Map<string, ExternalAccountId | Promise<ExternalAccountId>>;
 
-  constructor(path: string) {
+  /** @param accounts the accounts of payees that the service has */
+  constructor(path: string, payments: PaymentsClient, accounts: ReadonlyMap<string, ExternalAccountId>) {
+    this.#payments = payments;
+    this.#accounts = new Map(accounts);
     this.#file = openSync(path, "a");
     const bytes = readFileSync(path);
     // A crash may cut the last line. It was not recorded yet, so nothing was sent after it.
@@ -59,11 +50,10 @@ export class Journal {
     for (const [index, line] of whole.toString("latin1").split("\n").entries()) {
       if (line === "") continue;
       try {
-        const entry = JSON.parse(utf8.decode(Buffer.from(line, "latin1"))) as Entry;
-        const { batch, id, history } = entry;
-        if (typeof batch !== "string" || typeof id !== "string" || !Array.isArray(history.tries))
-          throw new Error("not a payment");
-        this.entries.set(nameOf(entry), entry);
+        const payout = JSON.parse(utf8.decode(Buffer.from(line, "latin1"))) as Payout;
+        const { id, batch, row_id, history } = payout;
+        if (id !== idOf(batch, row_id) || !Array.isArray(history.tries)) throw new Error("not a payout");
+        this.payouts.set(id, payout);
       } catch (cause) {
         const advice = "Restore the line from a backup. Delete it only if a later line has the same id";
         throw new Error(`${path}:${index + 1} cannot be read, so this run sent nothing. ${advice}`, {
@@ -73,17 +63,52 @@ export class Journal {
     }
   }
 
-  /** Returns when the disk has the entry. */
-  record(entry: Entry): void {
+  /** The payout of a row. A new one is recorded with its first try. */
+  payoutOf(batch: string, { line: _, id: row_id, ...row }: Row): Payout {
+    const id = idOf(batch, row_id);
+    const nothing = { account_id: null, transaction_id: null, transaction_status: null, reason: null };
+    const added: Payout = { id, batch, row_id, ...row, state: "open", history: { tries: [] }, ...nothing };
+    const payout = this.payouts.get(id) ?? added;
+    this.payouts.set(id, payout);
+    return payout;
+  }
+
+  /** Returns when the disk has the payout. */
+  record(payout: Payout): void {
     const { size } = fstatSync(this.#file);
     try {
-      appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
+      appendFileSync(this.#file, `${JSON.stringify(payout)}\n`);
       fsyncSync(this.#file);
     } catch (error) {
       // A full disk takes a part of a line, and the next line must not follow it.
       ftruncateSync(this.#file, size);
       throw error;
     }
-    this.entries.set(nameOf(entry), entry);
+    this.payouts.set(payout.id, payout);
+  }
+
+  async update<Result>(id: string, change: (payout: Payout, now: Date) => Result): Promise<Result> {
+    const payout = this.payouts.get(id)!;
+    const before = JSON.stringify(payout);
+    const result = change(payout, new Date());
+    if (JSON.stringify(payout) !== before) this.record(payout);
+    return result;
+  }
+
+  async equalTo({ id, payee, amount }: Payout): Promise<Payout[]> {
+    const payouts = [...this.payouts.values()];
+    return payouts.filter((one) => one.id !== id && one.payee === payee && one.amount === amount);
+  }
+
+  async accountOf(payout: Payout, creating: () => void): Promise<ExternalAccountId> {
+    if (payout.account_id) return payout.account_id;
+    creating();
+    const account = this.#accounts.get(payout.payee) ?? createAccount(this.#payments, payout);
+    this.#accounts.set(payout.payee, account);
+    payout.account_id = await account;
+    this.record(payout);
+    return payout.account_id;
   }
 }
+
+const idOf = (batch: string, row_id: string) => JSON.stringify([batch, row_id]);

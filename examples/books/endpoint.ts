@@ -9,7 +9,7 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
 import { required, stopSignal } from "../postgres/environment";
-import { Database } from "./database";
+import { createDatabase } from "./database";
 import { Inbox } from "./inbox";
 import { settings } from "./settings";
 
@@ -20,7 +20,7 @@ const publicKeys = required("PAYMENTS_WEBHOOK_PUBLIC_KEY", "the public key of th
 );
 
 const stopped = once(stopSignal(), "abort");
-const database = await new Database().open();
+const database = await createDatabase().open();
 const inbox = new Inbox(database);
 
 /** The body, or `undefined` if it is too large. */

@@ -1,10 +1,10 @@
 import type { WebhookEvent } from "payments-sdk/webhooks";
 import pg from "pg";
 import { bossDb } from "../postgres/database";
+import type { Database } from "../postgres/database";
 import { isOfEvent } from "./apply";
 import { jsonOf } from "./books";
 import { EVENTS } from "./database";
-import type { Database } from "./database";
 
 /** The most events of one statement. */
 const MOST = 100;

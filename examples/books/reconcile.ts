@@ -19,7 +19,7 @@ import type { Entry } from "./books";
 import { gatedClient } from "./client";
 import { compareAccount } from "./compare";
 import type { Comparison } from "./compare";
-import { Database } from "./database";
+import { createDatabase } from "./database";
 import { csvReport, htmlReport, verdict } from "./report";
 import { retrieve } from "./sweeper";
 
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 });
 const closing = values.close === undefined ? undefined : new Date(values.close);
 if (closing && !(closing.getTime() <= Date.now())) throw new Error("--close must be a date in the past");
-const database = await new Database().open();
+const database = await createDatabase().open();
 const { pool } = database;
 const payments = gatedClient(pool);
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { ProgressLine } from "../postgres/progress-line";
-import { Database, SWEEP } from "./database";
+import { createDatabase, SWEEP } from "./database";
 
 interface Status {
   received: number;
@@ -26,7 +26,7 @@ interface Status {
 }
 
 const { values } = parseArgs({ options: { watch: { type: "boolean", default: false } } });
-const database = await new Database().open();
+const database = await createDatabase().open();
 
 async function read(): Promise<Status> {
   const { rows } = await database.pool.query<Status>(

@@ -3,9 +3,9 @@
  *
  *     npm run sweep
  */
-import { Database, SWEEP } from "./database";
+import { createDatabase, SWEEP } from "./database";
 
-const database = await new Database().open();
+const database = await createDatabase().open();
 try {
   const id = await database.boss.send(SWEEP, {});
   console.log(id === null ? "a sweep is under way" : "the sweep is in the queue");

@@ -1,9 +1,9 @@
 import { isApiError } from "payments-sdk";
 import type { PaymentsClient, Transaction, TransactionId } from "payments-sdk";
-import type { Queryable } from "../postgres/database";
+import type { Database, Queryable } from "../postgres/database";
 import { orQuarantine, quarantine } from "./apply";
 import { record } from "./books";
-import type { Database, SweepJob } from "./database";
+import type { SweepJob } from "./database";
 import { settings } from "./settings";
 
 /** Transactions of one job. */

@@ -4,28 +4,25 @@
  *     npm run worker
  */
 import type { JobWithMetadata } from "pg-boss";
+import { bossDb } from "../postgres/database";
 import type { Queryable } from "../postgres/database";
 import { stopSignal } from "../postgres/environment";
 import { takeJobs } from "../postgres/take-jobs";
 import { applyOrQuarantine } from "./apply";
 import { gatedClient } from "./client";
-import { bossDb } from "../postgres/database";
-import { Database, EVENTS, SWEEP } from "./database";
+import { createDatabase, EVENTS, SWEEP } from "./database";
 import type { EventsJob, SweepJob } from "./database";
 import { settings } from "./settings";
 import { readPart } from "./sweeper";
 
 const signal = stopSignal();
-const database = await new Database().open();
+const database = await createDatabase().open();
 const { boss, pool } = database;
 const payments = gatedClient(pool);
 
 /** Closes a job in the transaction of its work. If the job went to another worker meanwhile, nothing is written. */
-async function complete(db: Queryable, queue: string, { id, retryCount }: JobWithMetadata): Promise<void> {
-  const closed = await boss.complete(queue, { id, retryCount }, null, { db: bossDb(db) });
-  // The types of pg-boss leave out what its documentation describes.
-  const { affected } = closed as { affected: number };
-  if (affected !== 1) throw new Error(`the job ${id} went to another worker`);
+async function complete(db: Queryable, job: JobWithMetadata<object>): Promise<void> {
+  if (!(await database.complete(db, job))) throw new Error(`the job ${job.id} went to another worker`);
 }
 
 const events = {
@@ -33,7 +30,7 @@ const events = {
   handle: async (job: JobWithMetadata<EventsJob>) =>
     database.transaction(async (db) => {
       await applyOrQuarantine(db, job.data.eventIds);
-      await complete(db, EVENTS, job);
+      await complete(db, job);
     }),
 };
 const sweeps = {
@@ -42,7 +39,7 @@ const sweeps = {
     const { save, next } = await readPart(payments, database, job.data);
     await database.transaction(async (db) => {
       await save(db);
-      await complete(db, SWEEP, job);
+      await complete(db, job);
       if (next !== undefined) await boss.send(SWEEP, next, { db: bossDb(db) });
     });
   },

@@ -12,8 +12,9 @@ import { PaymentsClient } from "payments-sdk";
 import { badText, changedText, readRows } from "./csv";
 import type { Row } from "./csv";
 import { bossDb } from "../postgres/database";
-import { Database, QUEUE } from "./database";
-import type { Queryable } from "./database";
+import type { Queryable } from "../postgres/database";
+import { createDatabase, QUEUE } from "./database";
+import { knownAccounts } from "./requests";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,15 +30,6 @@ const TOGETHER = 1000;
 
 const FILE = `json_to_recordset($2) as file (id text, payee text, name text, account_number text, routing_number text,
                                              amount bigint)`;
-
-/** The accounts that the service has of these payees, for example after the loss of an older database. */
-async function knownAccounts(): Promise<{ payees: string[]; ids: string[] }> {
-  const payees = new Set(rows.map(({ payee }) => payee));
-  const accounts = await new PaymentsClient().platform.externalAccounts.list({ currency: "USD" }).toArray();
-  const known = new Map(accounts.map(({ platformAccountId, id }) => [platformAccountId ?? "", id]));
-  const ours = [...known].filter(([payee]) => payees.has(payee));
-  return { payees: ours.map(([payee]) => payee), ids: ours.map(([, id]) => id) };
-}
 
 /** Adds rows and their jobs, and returns how many are new. */
 async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
@@ -62,13 +54,15 @@ async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
   return jobs.length;
 }
 
-const accounts = await knownAccounts();
-const database = await new Database().open();
+// The service may have accounts of these payees, for example after the loss of an older database.
+const payees = new Set(rows.map(({ payee }) => payee));
+const accounts = [...(await knownAccounts(new PaymentsClient()))].filter(([payee]) => payees.has(payee));
+const database = await createDatabase().open();
 try {
   await database.pool.query(
-    `insert into payees (platform_account_id, account_id) select * from unnest($1::text[], $2::text[])
+    `insert into payees (platform_account_id, account_id) select one ->> 0, one ->> 1 from json_array_elements($1) as one
      on conflict do nothing`,
-    [accounts.payees, accounts.ids],
+    [JSON.stringify(accounts)],
   );
   // Rows and jobs become visible together, or not at all.
   const added = await database.transaction(async (db) => {

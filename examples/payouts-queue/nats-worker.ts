@@ -6,22 +6,25 @@
 import { connect } from "@nats-io/transport-node";
 import { PaymentsClient } from "payments-sdk";
 import { required, stopSignal } from "../postgres/environment";
-import { PayoutTable } from "./database";
+import { createDatabase } from "./database";
 import { workNats } from "./nats";
 import { Payer } from "./pay";
+import { settings } from "./settings";
+import { QueueTable } from "./table";
 import { clientOptions } from "./work";
 
 const signal = stopSignal();
 const servers = required("NATS_SERVERS", "the addresses of NATS servers, with commas").split(",");
-const table = await new PayoutTable().open();
+const database = await createDatabase().open({ withQueues: false });
 // A worker waits for servers that restart, as long as it takes.
 const connection = await connect({ servers, maxReconnectAttempts: -1, waitOnFirstConnect: true });
 try {
-  const payer = new Payer(new PaymentsClient(clientOptions), table);
-  const working = workNats(payer, table, connection, servers.length, signal);
+  const payments = new PaymentsClient(clientOptions);
+  const payer = new Payer(payments, new QueueTable(payments, database), settings);
+  const working = workNats(payer, database, connection, servers.length, signal);
   console.log("worker: started");
   await working;
 } finally {
   await connection.drain();
-  await table.close();
+  await database.close();
 }

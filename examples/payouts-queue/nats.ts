@@ -5,8 +5,8 @@ import { nanos } from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { setTimeout as sleep } from "node:timers/promises";
 import { takeJobs, warn } from "../postgres/take-jobs";
+import type { Database } from "../postgres/database";
 import { QUEUE } from "./database";
-import type { PayoutTable } from "./database";
 import type { Steps } from "./pay";
 import { settings } from "./settings";
 
@@ -50,10 +50,10 @@ async function whenReady<T>(run: () => Promise<T>, signal: AbortSignal): Promise
 const TOGETHER = 200;
 
 /** Publishes new payouts, and those that had no step for a while: the stream may have lost them. One worker at a time does it. */
-async function feed(table: PayoutTable, stream: JetStreamClient, signal: AbortSignal): Promise<void> {
+async function feed(database: Database, stream: JetStreamClient, signal: AbortSignal): Promise<void> {
   let latest = "0";
   const round = async (): Promise<void> =>
-    table.transaction(async (db) => {
+    database.transaction(async (db) => {
       const { rows: locks } = await db.query<{ isMine: boolean }>(
         `select pg_try_advisory_xact_lock(hashtextextended('${QUEUE} feed', 0)) as "isMine"`,
       );
@@ -84,7 +84,7 @@ async function feed(table: PayoutTable, stream: JetStreamClient, signal: AbortSi
  */
 export async function workNats(
   payer: Steps,
-  table: PayoutTable,
+  database: Database,
   connection: NatsConnection,
   replicas: number,
   signal: AbortSignal,
@@ -106,5 +106,5 @@ export async function workNats(
     pauseMs: payer.pauseMs?.bind(payer),
   };
   const takers = Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal));
-  await Promise.all([feed(table, stream, signal), ...takers]);
+  await Promise.all([feed(database, stream, signal), ...takers]);
 }

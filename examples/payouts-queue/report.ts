@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import process from "node:process";
 import { formatAmount } from "payments-sdk";
-import { Database, QUEUE } from "./database";
-import type { Payout, State } from "./database";
+import { createDatabase, QUEUE } from "./database";
+import type { Payout, State } from "./pay";
 import { ProgressLine } from "../postgres/progress-line";
 
 const STATES: readonly State[] = ["paid", "failed", "refused", "pending", "open", "ask"];
@@ -37,7 +37,7 @@ const { values } = parseArgs({
   options: { batch: { type: "string" }, watch: flag, ask: flag, json: flag },
 });
 const batch = values.batch ?? null;
-const database = await new Database().open();
+const database = await createDatabase().open();
 const { pool } = database;
 
 /** Counts and sums. Sums of cents fit into a number of JSON. */

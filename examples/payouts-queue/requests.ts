@@ -10,6 +10,12 @@ export async function sourceOf(payments: PaymentsClient): Promise<InternalAccoun
   return source.id;
 }
 
+/** The accounts of payees that the service has. Its list is one response. */
+export async function knownAccounts(payments: PaymentsClient): Promise<Map<string, ExternalAccountId>> {
+  const accounts = await payments.platform.externalAccounts.list({ currency: "USD" }).toArray();
+  return new Map(accounts.map(({ platformAccountId, id }) => [platformAccountId ?? "", id]));
+}
+
 /** Creates the account of a payee. The request takes no idempotency key, so send one at a time for each payee. */
 export async function createAccount(
   payments: PaymentsClient,

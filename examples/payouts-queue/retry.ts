@@ -5,12 +5,12 @@
  */
 import { parseArgs } from "node:util";
 import { bossDb } from "../postgres/database";
-import { Database, QUEUE } from "./database";
+import { createDatabase, QUEUE } from "./database";
 
 const { positionals: ids } = parseArgs({ allowPositionals: true });
 if (ids.length === 0)
   throw new Error("usage: npm run retry -- <id> [<id> …]; npm run report -- --ask lists them");
-const database = await new Database().open();
+const database = await createDatabase().open();
 try {
   for (const payoutId of ids) {
     const row = await database.transaction(async (db) => {

@@ -1,9 +1,10 @@
 /** The adapter for pg-boss. It says when to call `advance` again, and decides nothing about money. */
 import type { JobWithMetadata } from "pg-boss";
 import { bossDb } from "../postgres/database";
+import type { Database } from "../postgres/database";
 import { takeJobs } from "../postgres/take-jobs";
 import { QUEUE } from "./database";
-import type { Database, PayoutJob } from "./database";
+import type { PayoutJob } from "./database";
 import type { Steps } from "./pay";
 import { settings } from "./settings";
 
@@ -12,17 +13,12 @@ export async function work(payer: Steps, database: Database, signal: AbortSignal
   const { boss } = database;
 
   /** Ends the job and sends the one that follows together. Does nothing if the job went to another worker. */
-  async function handle({ id, retryCount, data }: JobWithMetadata<PayoutJob>): Promise<void> {
-    const wait = await payer.advance(data.payoutId);
-    await database.transaction(async (client) => {
-      const db = bossDb(client);
-      const ended = await boss.complete(QUEUE, { id, retryCount }, null, { db });
-      // The types of pg-boss leave out what its documentation describes.
-      const { affected } = ended as { affected: number };
-      if (wait === undefined || affected !== 1) return;
-      // Payouts that have begun go before new ones.
-      // The wait is in seconds of the database's clock.
-      await boss.send(QUEUE, data, { startAfter: wait / 1000, priority: 1, db });
+  async function handle(job: JobWithMetadata<PayoutJob>): Promise<void> {
+    const wait = await payer.advance(job.data.payoutId);
+    await database.transaction(async (db) => {
+      if (!(await database.complete(db, job)) || wait === undefined) return;
+      // Payouts that have begun go before new ones. The wait is in seconds of the database's clock.
+      await boss.send(QUEUE, job.data, { startAfter: wait / 1000, priority: 1, db: bossDb(db) });
     });
   }
 

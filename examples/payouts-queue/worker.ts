@@ -5,15 +5,18 @@
  */
 import { PaymentsClient } from "payments-sdk";
 import { stopSignal } from "../postgres/environment";
-import { Database } from "./database";
+import { createDatabase } from "./database";
 import { Payer } from "./pay";
+import { settings } from "./settings";
+import { QueueTable } from "./table";
 import { clientOptions, work } from "./work";
 
 const signal = stopSignal();
-const database = await new Database().open();
+const database = await createDatabase().open();
 try {
   console.log("worker: started");
-  await work(new Payer(new PaymentsClient(clientOptions), database), database, signal);
+  const payments = new PaymentsClient(clientOptions);
+  await work(new Payer(payments, new QueueTable(payments, database), settings), database, signal);
 } finally {
   await database.close();
 }

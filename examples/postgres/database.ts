@@ -1,30 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { runner } from "node-pg-migrate";
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+import type { JobWithMetadata, QueuePolicy } from "pg-boss";
+import { required } from "./environment";
 
 /** Runs statements: the pool, or the client of a transaction. */
-export interface Queryable {
-  query<Row extends object>(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ rows: Row[]; rowCount: number | null }>;
+export type Queryable = Pick<pg.ClientBase, "query">;
+
+/** What an example needs of its database. */
+export interface DatabaseOptions {
+  /** The folder of the example, with its `migrations`. */
+  folder: URL;
+  migrationsTable: string;
+  /** How many connections a process opens at most. */
+  connections: number;
+  /** The queues of pg-boss, with their policies. */
+  queues: Readonly<Record<string, QueuePolicy>>;
+  /** If a worker is silent for this time, its job goes to another worker. */
+  expireSeconds: number;
+  /** How often pg-boss looks for silent workers. */
+  superviseSeconds: number;
 }
 
-/** A connection of the pool. */
-export interface Client extends Queryable {
-  release(destroy?: boolean): void;
-  on(event: "error", listener: () => void): unknown;
-}
-
-/** The pool of `pg`. */
-export interface Pool<C extends Client = Client> extends Queryable {
-  connect(): Promise<C>;
-  on(event: "error", listener: () => void): unknown;
-  on(event: "connect", listener: (client: C) => void): unknown;
-  end(): Promise<void>;
-}
-
-/** Limits of a pool, so that a hung database fails a statement and does not hang its process. In milliseconds. */
-export const TIME_LIMITS = {
+/** A hung database fails a statement, and hangs no process. In milliseconds. */
+const TIME_LIMITS = {
+  connectionTimeoutMillis: 10_000,
   /** The server ends the statement. */
   statement_timeout: 60_000,
   /** The client gives up, even if the server does not respond. */
@@ -32,75 +34,86 @@ export const TIME_LIMITS = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
-/** The queue of `pg-boss`. */
-export interface Boss {
-  start(): Promise<unknown>;
-  stop(options: { graceful: boolean }): Promise<void>;
-  on(event: "error", listener: (error: Error) => void): unknown;
-}
-
-/** A connection. A server that restarts gets ten seconds. */
-async function connected<C extends Client>(pool: Pool<C>): Promise<C> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      if (tries === 20) throw error;
-      await sleep(500);
-    }
-  }
-}
-
 /** Lets pg-boss write inside a transaction of ours. */
 export const bossDb = (db: Queryable) => ({
   executeSql: (text: string, values?: unknown[]) => db.query(text, values),
 });
 
-/** How tables are brought up to date. One process at a time does so, which needs no further lock. */
-const MIGRATION = { useGlob: true, checkOrder: false, direction: "up", noLock: true, log: () => {} } as const;
+/** The tables of an example, and the queues of pg-boss in the same database. */
+export class Database {
+  readonly pool: pg.Pool;
+  readonly boss: PgBoss;
+  readonly #options: DatabaseOptions;
 
-/** The `runner` of `node-pg-migrate`. Each example passes its own. */
-export type Runner<C> = (
-  options: typeof MIGRATION & { dbClient: C; dir: string[]; migrationsTable: string },
-) => Promise<unknown>;
-
-/** The tables of an example. */
-export class TableDatabase<C extends Client, P extends Pool<C>> {
-  readonly pool: P;
-
-  constructor(pool: P) {
-    this.pool = pool;
+  constructor(
+    options: DatabaseOptions,
+    connectionString = required("DATABASE_URL", "the address of a PostgreSQL database"),
+  ) {
+    this.#options = options;
+    this.pool = new pg.Pool({ connectionString, max: options.connections, ...TIME_LIMITS });
     // When the server restarts, idle and busy connections break. The next statement fails, so this error needs no handling.
-    pool.on("error", () => {});
-    pool.on("connect", (client) => client.on("error", () => {}));
+    this.pool.on("error", () => {});
+    this.pool.on("connect", (client) => client.on("error", () => {}));
+    this.boss = new PgBoss({
+      db: bossDb(this.pool),
+      superviseIntervalSeconds: options.superviseSeconds,
+      monitorIntervalSeconds: options.superviseSeconds,
+    });
+    this.boss.on("error", (error) => {
+      console.error(`queue: ${error.message}`);
+    });
   }
 
-  /**
-   * Runs the migrations that are new, then `more`. One process after the other does so.
-   *
-   * @param folder the folder of the example, with its `migrations`
-   */
-  protected async migrate(
-    folder: URL,
-    runner: Runner<C>,
-    migrationsTable: string,
-    more?: () => Promise<unknown>,
-  ): Promise<void> {
-    const dbClient = await connected(this.pool);
+  /** Creates the tables that are missing, and the queues unless another engine is used. Any number of processes may do so at once. */
+  async open({ withQueues = true } = {}): Promise<this> {
+    const dbClient = await this.#connected();
     try {
       await dbClient.query("select pg_advisory_lock(hashtextextended('schema', 0))");
+      const { folder, migrationsTable } = this.#options;
       const folders = ["../postgres/migrations", "migrations"];
       const dir = folders.map((path) => `${fileURLToPath(new URL(path, folder))}/*.sql`);
-      await runner({ ...MIGRATION, dbClient, dir, migrationsTable });
-      await more?.();
+      // One process after the other comes here, which needs no further lock.
+      const options = { useGlob: true, checkOrder: false, noLock: true, log: () => {} };
+      await runner({ ...options, direction: "up", dbClient, dir, migrationsTable });
+      if (withQueues) await this.#startQueues();
     } finally {
       // Closing the connection releases the lock.
       dbClient.release(true);
     }
+    return this;
+  }
+
+  async #startQueues(): Promise<void> {
+    await this.boss.start();
+    // Our tables decide when the work ends, so a queue gives no job up and deletes none.
+    const options = {
+      retryLimit: 1_000_000,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 60,
+      expireInSeconds: this.#options.expireSeconds,
+      retentionSeconds: 10 * 365 * 86_400,
+    };
+    for (const [queue, policy] of Object.entries(this.#options.queues)) {
+      await this.boss.createQueue(queue, { ...options, policy });
+      await this.boss.updateQueue(queue, options);
+    }
+  }
+
+  /** A connection. A server that restarts gets ten seconds. */
+  async #connected(): Promise<pg.PoolClient> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.pool.connect();
+      } catch (error) {
+        if (tries === 20) throw error;
+        await sleep(500);
+      }
+    }
   }
 
   /** Commits all changes of `work`, or none. */
-  async transaction<T>(work: (db: Client) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let broken: unknown;
     try {
@@ -116,25 +129,15 @@ export class TableDatabase<C extends Client, P extends Pool<C>> {
     }
   }
 
+  /** Ends a job in the transaction of its work. Returns false if the job went to another worker. */
+  async complete(db: Queryable, { name, id, retryCount }: JobWithMetadata<object>): Promise<boolean> {
+    const ended = await this.boss.complete(name, { id, retryCount }, null, { db: bossDb(db) });
+    // The types of pg-boss leave out what its documentation describes.
+    return (ended as { affected: number }).affected === 1;
+  }
+
   async close(): Promise<void> {
-    await this.pool.end();
-  }
-}
-
-/** The tables and the queue in one database. */
-export class QueueDatabase<C extends Client, P extends Pool<C>, B extends Boss> extends TableDatabase<C, P> {
-  readonly boss: B;
-
-  constructor(pool: P, boss: B) {
-    super(pool);
-    this.boss = boss;
-    boss.on("error", (error) => {
-      console.error(`queue: ${error.message}`);
-    });
-  }
-
-  override async close(): Promise<void> {
     await this.boss.stop({ graceful: false });
-    await super.close();
+    await this.pool.end();
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Pool } from "./database";
+import pg from "pg";
 import type { Processes } from "./processes";
 import { ProgressLine } from "./progress-line";
 
@@ -38,14 +38,14 @@ export function troubleOf(byDefault: Trouble): Trouble {
 /** What the tests of the examples share: processes, a folder for files, and statements that outlive a crash of the database. */
 export class Harness {
   readonly processes: Processes;
-  readonly #pool: Pool;
+  readonly #pool: pg.Pool;
   readonly #folder: string;
 
-  constructor(processes: Processes, pool: Pool, folder: string) {
+  constructor(processes: Processes, folder: string) {
     this.processes = processes;
-    this.#pool = pool;
+    this.#pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
     this.#folder = folder;
-    pool.on("error", () => {});
+    this.#pool.on("error", () => {});
   }
 
   /** A temporary folder. */

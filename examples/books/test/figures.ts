@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { printHead, printRow } from "../../postgres/throughput";
-import { Database, EVENTS } from "../database";
+import { createDatabase, EVENTS } from "../database";
 import { startInbox, startProcesses } from "../processes";
 import { Service } from "../service";
 
@@ -17,7 +17,7 @@ const TOGETHER = 25;
 
 const service = new Service();
 const processes = await startProcesses(service, { BOOKS_SWEEP: "never", BOOKS_RATE: "100000" });
-const database = await new Database(processes.postgres.url).open();
+const database = await createDatabase(processes.postgres.url).open();
 const { pool, boss } = database;
 
 async function waitingEvents(): Promise<number> {

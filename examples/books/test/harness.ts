@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import pg from "pg";
 import { Harness } from "../../postgres/harness";
 import { startInbox, startProcesses } from "../processes";
 import { Service } from "../service";
@@ -37,8 +36,7 @@ export class BooksHarness extends Harness {
   static async start(settings: Readonly<Record<string, string>>): Promise<BooksHarness> {
     const service = new Service();
     const processes = await startProcesses(service, settings);
-    const pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
-    return new BooksHarness(service, processes, pool, await Harness.createFolder());
+    return new BooksHarness(service, processes, await Harness.createFolder());
   }
 
   async startInboxes(count: number): Promise<string[]> {

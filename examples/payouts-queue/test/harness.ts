@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { PaymentsClient } from "payments-sdk";
 import type { Fault, Simulator, SimulatorOptions } from "payments-sdk/simulator";
-import pg from "pg";
 import { Harness } from "../../postgres/harness";
 import { readRows } from "../csv";
 import type { Row } from "../csv";
-import type { State } from "../database";
+import type { State } from "../pay";
 import { createSimulator, startProcesses } from "../processes";
 import type { Report } from "../report";
 import { createAccount } from "../requests";
@@ -44,8 +43,7 @@ export class PayoutsHarness extends Harness {
   ): Promise<PayoutsHarness> {
     const simulator = await createSimulator(requests);
     const processes = await startProcesses(simulator, settings);
-    const pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
-    return new PayoutsHarness(simulator, processes, pool, await Harness.createFolder());
+    return new PayoutsHarness(simulator, processes, await Harness.createFolder());
   }
 
   /** Replaces what goes wrong at the service. */

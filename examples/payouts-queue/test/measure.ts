@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { printHead, printRow } from "../../postgres/throughput";
-import { PayoutTable } from "../database";
+import { createDatabase } from "../database";
 import { createSimulator, startProcesses } from "../processes";
 import { sampleFile } from "../sample";
 import { NatsServers } from "./nats-servers";
@@ -38,7 +38,7 @@ async function measure(
   );
   const rate = { PAYOUTS_RATE: "100000", PAYOUTS_SUPERVISE: "1" };
   const processes = await startProcesses(simulator, { ...rate, ...settings });
-  const table = await new PayoutTable(processes.postgres.url).open();
+  const database = await createDatabase(processes.postgres.url).open({ withQueues: false });
 
   /** Starts the workers, then enqueues, and waits for the requests. */
   async function run(count: number, what: string, workerFile: string): Promise<void> {
@@ -49,7 +49,7 @@ async function measure(
     while (times.length < payouts) await sleep(50);
     await processes.stopWorkers();
     // The bare engine records nothing. No later run may find its rows.
-    await table.pool.query("delete from payouts");
+    await database.pool.query("delete from payouts");
   }
 
   try {
@@ -69,7 +69,7 @@ async function measure(
       }
     }
   } finally {
-    await table.close();
+    await database.close();
     await processes.stop();
   }
 }

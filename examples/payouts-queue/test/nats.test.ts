@@ -24,9 +24,9 @@ it("says why it cannot create its stream, and ends in order", { timeout: 60_000 
   const NATS_SERVERS = `${servers.addresses},${servers.addresses}`;
   const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS });
   try {
-    const worker = harness.processes.spawn("nats-worker.ts");
+    const { child: worker } = harness.processes.spawn("nats-worker.ts");
     const signal = AbortSignal.timeout(30_000);
-    const [text] = (await once(worker.stderr!, "data", { signal })) as [unknown];
+    const [text] = (await once(worker.stderr, "data", { signal })) as [unknown];
     assert.match(String(text), /^worker: .*(?:replicas|peers)/);
     worker.kill("SIGTERM");
     assert.deepEqual(await once(worker, "exit", { signal }), [0, null]);

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, inject, it } from "vitest";
@@ -31,14 +31,20 @@ describe("the packed documents", () => {
     ]);
   });
 
-  it("have the adapters to copy beside them", () => {
-    expect(files.filter((file) => file.startsWith("examples/")).toSorted()).toEqual([
-      "examples/payouts-from-csv.ts",
-      "examples/payouts-journal.ts",
-      ...["csv", "look", "nats", "pay", "requests", "work"].map(
-        (name) => `examples/payouts-queue/${name}.ts`,
+  it("have whole programs to copy beside them, with all that these import and read", () => {
+    const programs = files.filter((file) => /^examples\/.*\.ts$/.test(file));
+    for (const name of ["payouts-from-csv", "payouts-queue/worker", "payouts-queue/nats-worker"])
+      expect(programs).toContain(`examples/${name}.ts`);
+    const imported = programs.flatMap((file) =>
+      [...readFileSync(path.join(folder, file), "utf8").matchAll(/\bfrom "(\.[^"]+)"/g)].map(
+        ([, target = ""]) => `${path.posix.join(path.posix.dirname(file), target)}.ts`,
       ),
-    ]);
+    );
+    expect(imported.length).toBeGreaterThan(20);
+    expect(imported.filter((file) => !files.includes(file))).toEqual([]);
+    // The migrations of a database are found at run time.
+    for (const name of ["payouts-queue", "postgres"])
+      expect(files).toContainEqual(expect.stringMatching(`^examples/${name}/migrations/\\w+\\.sql$`));
   });
 
   it("have links that work in the installed package", () => {

