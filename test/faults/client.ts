@@ -8,6 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isApiError, isPaymentsError, PaymentsClient } from "payments-sdk";
 import type { PaymentsError, RequestOptions } from "payments-sdk";
 import { memoryStore, Wallet } from "payments-sdk/wallet";
+import { ask } from "../support/served";
 import { quoteBody } from "../support/wallet-owner";
 import { planted } from "./planted";
 import type { Planted } from "./planted";
@@ -29,7 +30,7 @@ const { world, proxyUrl, seed, operations, concurrency, timeout, isPlanted }: Or
   input.join(""),
 );
 
-const connection = { clientId: world.clientId, clientSecret: world.clientSecret, logLevel: "off" } as const;
+const connection = { ...world.connection, logLevel: "off" } as const;
 const connect = ({ network = (fetch) => fetch }: Partial<Planted> = {}) =>
   new PaymentsClient({
     ...connection,
@@ -46,12 +47,10 @@ const clients: { defect?: Planted; payments?: PaymentsClient }[] = isPlanted
   ? [...planted.map((defect) => ({ defect, payments: connect(defect) })), {}]
   : [{}];
 /** Reads directly, without faults. */
-const calm = new PaymentsClient({ ...connection, baseUrl: world.serviceUrl });
+const calm = new PaymentsClient(connection);
 
-async function token(email: string, subject?: string): Promise<string> {
-  const query = new URLSearchParams({ email, ...(subject && { subject }) });
-  return (await fetch(`${world.controlUrl}/token?${query}`)).json();
-}
+const token = (email: string, subject?: string) =>
+  ask<string>(world, "/token", { email, ...(subject && { subject }) });
 
 /** The outcome of one step: its result, or how it failed. */
 type Ending<T> =

@@ -7,8 +7,10 @@ import path from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import type { Plugin } from "esbuild";
+import { bundledProgram } from "../support/bundled-program";
+import { startOther } from "../support/other-process";
+import type { Other } from "../support/other-process";
+import { ask } from "../support/served";
 import { kinds } from "./kinds";
 import { HELD_UP_MS } from "./types";
 import type { Holdings, LedgerLine, OperationReport, Order, World } from "./types";
@@ -49,44 +51,6 @@ export interface MoneyRunResult {
 
 const at = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-const sources: Plugin = {
-  name: "sources",
-  setup({ onResolve }) {
-    onResolve({ filter: /^payments-sdk(\/\w+)?$/ }, ({ path: name }) => ({
-      path: at(`../../src/${name.slice("payments-sdk".length)}/index.ts`),
-    }));
-  },
-};
-
-async function bundle(folder: string): Promise<void> {
-  await build({
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    outdir: folder,
-    logLevel: "error",
-    outExtension: { ".js": ".mjs" },
-    entryPoints: [at("client.ts"), at("service.ts"), at("proxy.ts")],
-    plugins: [sources],
-  });
-}
-
-function start(children: ChildProcess[], program: string, args: readonly string[]): ChildProcess {
-  const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
-  children.push(child);
-  return child;
-}
-
-/** The first line of a process's output. It is JSON. */
-async function announced<T>(child: ChildProcess): Promise<T> {
-  let text = "";
-  for await (const chunk of child.stdout ?? []) {
-    text += String(chunk);
-    if (text.includes("\n")) return JSON.parse(text) as T; // A program in this folder wrote it.
-  }
-  throw new Error("the process ended without a word");
-}
-
 function linesOf<T>(file: string): T[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, "utf8")
@@ -124,36 +88,30 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
   const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-faults-"));
   const ledgerFile = path.join(folder, "ledger.ndjson");
   const reportFile = path.join(folder, "reports.ndjson");
-  const children: ChildProcess[] = [];
+  const others: Other[] = [];
+  const start = async (file: string, ...parameters: readonly unknown[]): Promise<Other> => {
+    const other = await startOther(`test/faults/${file}`, ...parameters.map(String));
+    others.push(other);
+    return other;
+  };
+  let client: ChildProcess | undefined;
   try {
-    await bundle(folder);
-    const script = (name: string) => path.join(folder, `${name}.mjs`);
-    const world = await announced<World>(
-      start(children, process.execPath, [script("service"), seed, String(concurrency), String(operations)]),
-    );
-    const proxyArgs = [
-      script("proxy"),
-      world.serviceUrl,
-      ledgerFile,
-      seed,
-      String(share),
-      String(timeout),
-      options.only ?? "",
-    ];
-    const proxy = start(children, process.execPath, proxyArgs);
-    const port = await announced<number>(proxy);
+    const service = await start("service.ts", seed, concurrency, operations);
+    const world = JSON.parse(service.line) as World;
+    const { baseUrl } = world.connection;
+    const proxy = await start("proxy.ts", baseUrl, ledgerFile, seed, share, timeout, options.only ?? "");
     const startedMs = performance.now();
-    const client = start(children, program, [...programArgs, script("client"), reportFile]);
-    const proxyUrl = `http://127.0.0.1:${port}${new URL(world.serviceUrl).pathname.replace(/\/$/, "")}`;
+    const parameters = [...programArgs, bundledProgram("test/faults/client.ts", "bundle"), reportFile];
+    client = spawn(program, parameters, { stdio: ["pipe", "inherit", "inherit"] });
+    const proxyUrl = `http://127.0.0.1:${proxy.line}${new URL(baseUrl).pathname.replace(/\/$/, "")}`;
     const order: Order = { world, proxyUrl, seed, operations, concurrency, timeout, isPlanted };
     client.stdin?.end(JSON.stringify(order));
     // Without the proxy, the ledger gets no more lines.
-    proxy.once("exit", () => client.kill("SIGKILL"));
+    void proxy.ended.then(() => client?.kill("SIGKILL"));
     const [code] = await once(client, "exit");
     const seconds = (performance.now() - startedMs) / 1000;
     await wait(HELD_UP_MS);
-    const response = await fetch(`${world.controlUrl}/holdings`);
-    const holdings = (await response.json()) as Holdings; // `service.ts` wrote it.
+    const holdings = await ask<Holdings>(world, "/holdings");
     const ledger = linesOf<LedgerLine>(ledgerFile);
     const reports = linesOf<OperationReport>(reportFile);
     const violations = violationsOf(world, reports, ledger, holdings);
@@ -174,7 +132,8 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
       seconds,
     };
   } finally {
-    for (const child of children) child.kill("SIGKILL");
+    client?.kill("SIGKILL");
+    for (const other of others) await other.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,14 +1,13 @@
 /**
  * The service of the money run, in a separate process: the simulator in its production environment, with real sockets and in real
- * time. A second address without faults issues tokens, and reports at the end what the service holds.
+ * time. Its second address reports at the end what the service holds.
  */
-import { once } from "node:events";
-import { createServer } from "node:http";
 import process from "node:process";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import { createBank, createOwner, fund } from "../support/wallet-owner";
-import type { Holdings, Payer, World } from "./types";
+import { createOpenIdOwner, serve } from "../support/served-simulator";
+import { createBank, fund } from "../support/wallet-owner";
+import type { Facts, Holdings, Payer } from "./types";
 
 const [seed = "", wallets = "1", operations = "1"] = process.argv.slice(2);
 /** More than the cost of any operation. */
@@ -31,15 +30,13 @@ async function firstUsdAccount(): Promise<{ id: string; balance: { amount: numbe
 }
 
 /** A customer with a funded wallet, an OpenID credential and a bank account to pay to. */
-async function owner(index: number): Promise<Payer> {
+async function payer(index: number): Promise<Payer> {
   const email = `owner-${index}@example.com`;
-  const { customerId, accountId } = await createOwner(payments, email, `Owner ${index}`);
+  const owner = await createOpenIdOwner(simulator, payments, email, `Owner ${index}`);
+  const { customerId, accountId } = owner;
   await fund(simulator, payments, { accountId, customerId }, FUNDS);
   const bankId = await createBank(payments, customerId, `Owner ${index}`);
-  const oidcToken = simulator.issueOidcToken({ email });
-  const credential = await payments.auth.credentials.create({ type: "OAUTH", accountId, oidcToken });
-  if (!("id" in credential)) throw new Error("the first credential of a wallet needs no signature");
-  return { email, customerId, accountId, bankId, credentialId: credential.id };
+  return { ...owner, bankId };
 }
 
 const account = await firstUsdAccount();
@@ -67,7 +64,7 @@ for (let index = 0; index < PAYEES; index += 1) {
   abroadIds.push(abroad.id);
 }
 const owners: Payer[] = [];
-for (let index = 0; index < Number(wallets); index += 1) owners.push(await owner(index));
+for (let index = 0; index < Number(wallets); index += 1) owners.push(await payer(index));
 
 async function holdings(): Promise<Holdings> {
   const rows = await payments.transactions.list({ type: "OUTGOING" }).toArray();
@@ -92,32 +89,11 @@ async function holdings(): Promise<Holdings> {
   return { transactions, balances, customers, credentials };
 }
 
-const control = createServer((request, response) => {
-  void (async () => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://control");
-    const email = searchParams.get("email") ?? "";
-    const subject = searchParams.get("subject") ?? undefined;
-    const result =
-      pathname === "/token"
-        ? simulator.issueOidcToken({ email, ...(subject && { subject }) })
-        : await holdings();
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(result));
-  })();
-});
-control.listen(0, "127.0.0.1");
-await once(control, "listening");
-const server = await simulator.listen();
-const address = control.address();
-const { clientId, clientSecret } = simulator.clientOptions();
-const world: World = {
-  serviceUrl: server.url,
-  controlUrl: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
-  clientId,
-  clientSecret,
+const facts: Facts = {
   accountId: account.id,
   bankIds,
   abroadIds,
   owners,
   balances: (await holdings()).balances,
 };
-process.stdout.write(`${JSON.stringify(world)}\n`);
+await serve(simulator, facts, { "/holdings": holdings });

@@ -1,20 +1,16 @@
-import type { WalletOwner } from "../support/wallet-owner";
+import type { Served } from "../support/served";
+import type { OpenIdOwner } from "../support/served-simulator";
 
 /** The customer of one wallet, with a sign-in and a bank account to pay to. */
-export interface Payer extends WalletOwner {
+export interface Payer extends OpenIdOwner {
   readonly bankId: string;
-  readonly credentialId: string;
 }
 
 /** After this time, every request that the proxy delays has arrived, in milliseconds. */
 export const HELD_UP_MS = 400;
 
-/** The report of the service process when it is ready. */
-export interface World {
-  readonly serviceUrl: string;
-  readonly controlUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+/** What the service process has when it is ready. */
+export interface Facts {
   readonly accountId: string;
   /** The accounts that the platform pays to, in USD and in EUR. */
   readonly bankIds: readonly string[];
@@ -23,6 +19,8 @@ export interface World {
   /** By account, before the run. */
   readonly balances: Readonly<Record<string, number>>;
 }
+
+export type World = Facts & Served;
 
 /** The instructions for the client process. */
 export interface Order {

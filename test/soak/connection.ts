@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions } from "payments-sdk";
 import { nodeFetch } from "payments-sdk/node";
+import { startOther } from "../support/other-process";
 import { openSockets } from "./gauge";
-import { start } from "./process";
 
 /** The transport of the requests. */
 export type Transport = "platform" | "node";
@@ -22,7 +22,7 @@ export interface Connection {
 }
 
 export async function connect(transport: Transport): Promise<Connection> {
-  const service = await start("service.ts");
+  const service = await startOther("test/soak/service.ts");
   const own = transport === "node" ? nodeFetch({ connections: CONCURRENCY }) : undefined;
   const options: ClientOptions = {
     clientId: "id",

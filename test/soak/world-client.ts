@@ -1,11 +1,11 @@
 import { PaymentsClient } from "payments-sdk";
+import { startOther } from "../support/other-process";
+import { ask } from "../support/served";
+import type { Served } from "../support/served";
 import type { WalletOwner } from "../support/wallet-owner";
-import { start } from "./process";
 
 /** The report of the service when it is ready. */
-export interface World {
-  readonly connection: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
-  readonly controlUrl: string;
+interface World extends Served {
   readonly issuerKey: string;
   /** Both wallets open with OpenID tokens. */
   readonly ada: WalletOwner;
@@ -23,14 +23,13 @@ export interface OpenWorld extends World {
 }
 
 export async function openWorld(): Promise<OpenWorld> {
-  const { line, stop } = await start("world.ts");
+  const { line, stop } = await startOther("test/soak/world.ts");
   const world = JSON.parse(line) as World;
-  const ask = async (path: string) => (await fetch(`${world.controlUrl}${path}`)).text();
   return {
     ...world,
     payments: new PaymentsClient({ ...world.connection, logLevel: "off" }),
-    advance: async (by) => void (await ask(`/advance?by=${by}`)),
-    token: (email) => ask(`/token?email=${encodeURIComponent(email)}`),
+    advance: async (by) => void (await ask(world, "/advance", { by })),
+    token: (email) => ask(world, "/token", { email }),
     stop,
   };
 }

@@ -10,8 +10,10 @@ const programs = new Map<string, string>();
 /**
  * Bundles a program of this repository and returns the new file. It starts in a third of the time that `tsx` needs.
  * The file is below this project, because it imports packages from `node_modules`.
+ *
+ * @param packages `bundle` for a runtime that finds no packages there
  */
-export function bundledProgram(file: string): string {
+export function bundledProgram(file: string, packages: "bundle" | "external" = "external"): string {
   const known = programs.get(file);
   if (known !== undefined) return known;
   const { outputFiles } = buildSync({
@@ -19,7 +21,7 @@ export function bundledProgram(file: string): string {
     bundle: true,
     format: "esm",
     platform: "node",
-    packages: "external",
+    packages,
     write: false,
     logLevel: "error",
   });
