@@ -1,5 +1,7 @@
 import type { nextStep, FailureRecord, ListedPayment, PaymentHistory, TryEnding } from "payments-sdk/payouts";
 import type { Choices } from "../explore/choices";
+import { Service } from "../explore/service";
+import type { Answer, Wire } from "../explore/service";
 import type { Assumptions } from "./assumptions";
 
 /** The longest time that a copy of a request is on its way, in milliseconds. */
@@ -61,7 +63,20 @@ const unusable: FailureRecord = {
   advice: "reconcile",
 };
 
-/** One service, its table and its clock. */
+/** The request that pays with a key. */
+const paying = (key: string): Wire => ({
+  method: "POST",
+  path: "/transfer-out",
+  key,
+  signature: undefined,
+  challenge: undefined,
+  body: {},
+});
+
+/** What the job records about an answer. */
+const recorded = ({ body }: Answer) => body as NonNullable<TryEnding["result"]> | FailureRecord;
+
+/** The explorer's service with a clock, and the table of a job. */
 export class PayoutWorld {
   readonly choices: Choices;
   readonly settings: Settings;
@@ -73,11 +88,12 @@ export class PayoutWorld {
   /** How far the clock of the table is ahead. */
   #aheadMs = 0;
   #held: HeldCopy[] = [];
-  readonly #stored = new Map<string, NonNullable<TryEnding["result"]> | FailureRecord>();
+  readonly #service: Service;
 
   constructor(choices: Choices, settings: Settings) {
     this.choices = choices;
     this.settings = settings;
+    this.#service = new Service({ storesRefusals: settings.storesRefusals === true });
   }
 
   /** The clock of the table. */
@@ -103,15 +119,12 @@ export class PayoutWorld {
 
   /** Sends a request. Returns how its call ends. */
   send(row: Row, key: string, recordedAt: number): TryEnding {
-    const { storesRefusals = false, isRefused = false } = this.settings;
+    const { isRefused = false, assumptions } = this.settings;
     const isOpen = !isRefused || row.name !== "A" || row.continued > 0;
     const act = () => this.#handle(row, key);
     const refuse = (error: FailureRecord) => () => {
-      const stored = this.#stored.get(key);
-      const keyFirst = this.settings.assumptions.has("key first");
-      if (stored !== undefined && keyFirst) return stored;
-      if (storesRefusals) this.#stored.set(key, error);
-      return error;
+      const stored = assumptions.has("key first") ? this.#service.storedFor(paying(key)) : undefined;
+      return recorded(stored ?? this.#service.refuse(paying(key), { status: 422, body: error }));
     };
     const refusing = refuse(refusal("INVALID_BANK_ACCOUNT"));
     const ending = this.choices.choose(`the call of ${row.name} with ${key}`, [
@@ -173,13 +186,14 @@ export class PayoutWorld {
 
   #handle(row: Row, key: string): NonNullable<TryEnding["result"]> | FailureRecord {
     if (!this.settings.assumptions.has("kept keys") && this.choices.happens("the service forgets its keys"))
-      this.#stored.clear();
-    const stored = this.#stored.get(key);
-    if (stored !== undefined) return stored;
-    const result = { id: `Transaction:${this.payments.length + 1}` };
-    this.payments.push({ ...result, key, row, at: this.nowMs });
-    this.#stored.set(key, result);
-    this.choices.log.push(`  the service pays ${row.name} with ${key}: ${result.id}`);
-    return result;
+      this.#service.forgetKeys();
+    const { effects } = this.#service;
+    const paid = effects.length;
+    const answer = this.#service.handle(paying(key), 0);
+    for (const { id } of effects.slice(paid)) {
+      this.payments.push({ id, key, row, at: this.nowMs });
+      this.choices.log.push(`  the service pays ${row.name} with ${key}: ${id}`);
+    }
+    return recorded(answer);
   }
 }
