@@ -7,26 +7,14 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import process from "node:process";
 import { customer, PAGE } from "../../bench/customer";
+import { bodies } from "../explore/bodies";
+import { transfer } from "./transfer";
 
 const SHORT_LIST = 300;
 
 const rows = Array.from({ length: PAGE }, (_, index) => customer(index));
-const transaction = {
-  id: "Transaction:1",
-  type: "INCOMING",
-  status: "CREATED",
-  customerId: "Customer:1",
-  platformCustomerId: "customer-1",
-  destination: { destinationType: "ACCOUNT", accountId: "InternalAccount:1", currency: "USD" },
-  receivedAmount: {
-    amount: 100,
-    currency: { code: "USD", name: "US Dollar", symbol: "$", decimals: 2 },
-  },
-  createdAt: "2026-04-27T09:00:00Z",
-  updatedAt: "2026-04-27T09:00:00Z",
-};
-const challenge = { payloadToSign: "{}", requestId: "Request:1", expiresAt: "2100-01-01T00:00:00Z" };
-const failure = { status: 500, code: "INTERNAL_ERROR", message: "Something went wrong" };
+const transaction = bodies.transfer("Transaction:1", true, transfer);
+const challenge = { ...bodies.challenge("Request:1"), expiresAt: "2100-01-01T00:00:00Z" };
 
 function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -52,7 +40,7 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
     response.write('{"id":', () => how === "cut-body" && request.socket.destroy());
     return;
   }
-  if (how === "failure") json(response, 503, { ...failure, status: 503 });
+  if (how === "failure") json(response, 503, bodies.error(503, "INTERNAL_ERROR"));
   else if (how === "page") response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>");
   else if (how === "broken")
     response.writeHead(200, { "content-type": "application/json" }).end('{"id": nul');

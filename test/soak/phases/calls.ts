@@ -1,11 +1,7 @@
 import { connect, oneOf, times, transports } from "../connection";
 import type { Phase } from "../phase";
+import { transfer } from "../transfer";
 
-const transfer = {
-  source: { accountId: "ExternalAccount:1" },
-  destination: { accountId: "InternalAccount:1" },
-  amount: 100,
-} as const;
 const signer = { stamp: () => "stamp" };
 
 /** Successful calls: reads, payments with keys and signed calls, with hooks and a long-lived signal. */

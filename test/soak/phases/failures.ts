@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { isPaymentsError } from "payments-sdk";
 import { connect, failing, oneOf, times, transports } from "../connection";
 import type { Phase } from "../phase";
+import { transfer } from "../transfer";
 
 /** A port that refuses connections. */
 async function closedPort(): Promise<number> {
@@ -14,11 +15,6 @@ async function closedPort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-const transfer = {
-  source: { accountId: "ExternalAccount:1" },
-  destination: { accountId: "InternalAccount:1" },
-  amount: 100,
-} as const;
 const how = (name: string) => ({ headers: { "x-soak": name } });
 
 /** Failures: no connection, a broken connection, 503 with retries, and invalid responses. */
