@@ -74,7 +74,9 @@ const paying = (key: string): Wire => ({
 });
 
 /** What the job records about an answer. */
-const recorded = ({ body }: Answer) => body as NonNullable<TryEnding["result"]> | FailureRecord;
+function recorded({ status, body }: Answer): NonNullable<TryEnding["result"]> | FailureRecord {
+  return status < 300 ? { id: (body as { id: string }).id } : (body as FailureRecord);
+}
 
 /** The explorer's service with a clock, and the table of a job. */
 export class PayoutWorld {
