@@ -110,13 +110,14 @@ export class PaymentsClient {
    * Returns the service's time in milliseconds since the epoch, from the `Date` headers of its responses.
    * Returns `undefined` before the first response. Sessions and challenges expire by this clock.
    *
+   * @param isCertain returns the time that has certainly passed: two responses, or one and this computer's clock, agree on it.
+   * Ask for it before you end or delete something. A cache or a gateway may send a wrong `Date`.
+   *
    * @example
    * ```ts
    * const leftMs = Date.parse(quote.expiresAt) - (payments.serviceTime() ?? Date.now());
    * ```
    */
-  serviceTime(): number | undefined;
-  // A wallet asks for the time that is certain.
   serviceTime(isCertain?: boolean): number | undefined {
     return this.#core.clock.known(isCertain);
   }

@@ -76,8 +76,10 @@ function checkedUser(result: unknown): RelayUser {
  * @throws {BeyondRelay} when `limit` fails
  */
 export async function requireWithinLimit(settings: RelaySettings, call: LimitedCall): Promise<void> {
+  const { limit } = settings;
+  if (limit === undefined) return;
   const late = () => new RelayProblem(503, "LIMIT_TIMEOUT", "The rate limit did not respond in time", SOON);
-  const decision = (await ask(settings, () => settings.limit?.(call), late)) ?? undefined;
+  const decision = (await ask(settings, () => limit(call), late)) ?? undefined;
   if (decision === undefined) return;
   const wait = fieldOf(decision, "retryAfter");
   // An unchecked value could allow everybody, or nobody.
@@ -98,9 +100,11 @@ export async function senderInformationOf(
   settings: RelaySettings,
   user: RelayUser,
 ): Promise<object | undefined> {
+  const { senderCustomerInfo } = settings;
+  if (senderCustomerInfo === undefined) return undefined;
   const late = () =>
     new RelayProblem(503, "SENDER_INFO_TIMEOUT", "The platform's data did not arrive in time", SOON);
-  const found = (await ask(settings, () => settings.senderCustomerInfo?.(user), late)) ?? undefined;
+  const found = (await ask(settings, () => senderCustomerInfo(user), late)) ?? undefined;
   if (found === undefined) return undefined;
   if (isObject(found) && Object.values(found).every((text) => typeof text === "string")) return found;
   throw new ConfigurationError(

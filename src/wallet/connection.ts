@@ -22,16 +22,11 @@ export interface Connection extends Pick<WalletSettings, "api" | "registrationCh
   readonly serviceTime: (isCertain?: boolean) => number | undefined;
 }
 
-/** A client says what time is certain, too. That is not part of its public types. */
-interface ClientClock {
-  serviceTime(isCertain?: boolean): number | undefined;
-}
-
 /** The connection of a wallet in a backend. */
 export function direct(client: PaymentsClient): Connection {
   return {
     api: client,
-    serviceTime: (isCertain) => (client as ClientClock).serviceTime(isCertain),
+    serviceTime: (isCertain) => client.serviceTime(isCertain),
     registrationChallenge: async () => ({ challenge: randomChallenge() }),
     openSession: openByClient(client),
   };

@@ -185,9 +185,15 @@ function requireNew(operation: string, quoteId: string, rows: readonly PaymentRo
 export async function pendingPayments(context: WalletContext, call: WalletCall): Promise<PendingPayment[]> {
   const { payments, watch } = context;
   try {
-    const rows = await call.wait(() => payments.list(call.operation));
-    const stored = await Promise.all(rows.map((row) => pendingOf(context, call, row)));
-    watch.set({ stored, isCurrent: true, error: undefined, forgetsOnReload: payments.forgetsOnReload });
+    const { changes } = watch;
+    const list = () => call.wait(() => payments.list(call.operation));
+    const rows = await list();
+    const read = await Promise.all(rows.map((row) => pendingOf(context, call, row)));
+    const isCurrent = watch.changes === changes;
+    // Others may have been dismissed meanwhile.
+    const left = isCurrent ? rows : await list();
+    const stored = read.filter(({ quoteId }) => has(left, quoteId));
+    watch.set({ stored, isCurrent, error: undefined, forgetsOnReload: payments.forgetsOnReload });
     return stored;
   } catch (error) {
     watch.set({ error });

@@ -37,6 +37,8 @@ export class PaymentLog {
   readonly #last = new Map<string, Promise<unknown>>();
   /** Whether the store has ever been read. Then it may have payments that a later failure hides. */
   #wasRead = false;
+  /** Whether the customer has dismissed the rows without a key. Not every store can delete them. */
+  #hidesKeyless = false;
 
   constructor(options: PaymentLogOptions) {
     this.#options = options;
@@ -72,13 +74,15 @@ export class PaymentLog {
    * @throws {StoreUnavailableError} when the store may still have it
    */
   async remove(operation: string, quoteId: string): Promise<void> {
-    const isUnrecorded = this.#unrecorded.delete(quoteId);
+    const isKeyless = quoteId == null;
+    this.#hidesKeyless ||= isKeyless;
+    const mayFail = this.#unrecorded.delete(quoteId) || isKeyless;
     try {
       await this.#use(operation, "deletePayment", (store, remove) =>
         inTurn(this.#last, quoteId, () => remove.call(store, quoteId)),
       );
     } catch (error) {
-      if (!isUnrecorded) throw error;
+      if (!mayFail) throw error;
     } finally {
       this.#options.onStored();
     }
@@ -104,7 +108,8 @@ export class PaymentLog {
     const rows = (stored as unknown[]).flatMap((entry): PaymentRow[] => {
       const row = rowOf(entry);
       const isOther = (textOf(entry, "accountId") ?? accountId) !== accountId;
-      return isOther || this.#unrecorded.has(row.quoteId) ? [] : [row];
+      const isHidden = this.#hidesKeyless && row.key == null;
+      return isOther || isHidden || this.#unrecorded.has(row.quoteId) ? [] : [row];
     });
     return [...rows, ...unrecorded].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
   }

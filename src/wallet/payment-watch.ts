@@ -37,6 +37,8 @@ export interface WalletPayments {
 
 /** The one state of a wallet's payments. */
 export class PaymentWatch {
+  /** How often the stored payments have changed, in any tab. */
+  changes = 0;
   readonly #onChange: () => void;
   #current: WalletPayments = Object.freeze({
     stored: [],
@@ -58,6 +60,7 @@ export class PaymentWatch {
   /** Changes parts of the state. */
   set(changes: Partial<WalletPayments>): void {
     this.#current = Object.freeze({ ...this.#current, ...changes });
+    if (changes.isCurrent === false) this.changes += 1;
     this.#onChange();
   }
 

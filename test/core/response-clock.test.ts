@@ -51,6 +51,16 @@ describe("the service's time", () => {
     expect(await heard(0, 60_000, 120_000)).toEqual([0, 60_000, 120_000]);
   });
 
+  it("has certainly passed if two responses agree, or one and the local clock", async () => {
+    const payments = clientWith(HOUR_MS, HOUR_MS);
+    const certain: number[] = [];
+    for (const _ of [1, 2]) {
+      await payments.request("GET", "/config");
+      certain.push((payments.serviceTime(true) ?? Number.NaN) - localMs);
+    }
+    expect(certain).toEqual([0, HOUR_MS]);
+  });
+
   it("does not affect `Retry-After`, which uses the clock of its own response", async () => {
     const dates = [localMs, localMs - HOUR_MS];
     const { fetch } = fakeFetch((_call, index) => {

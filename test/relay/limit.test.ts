@@ -43,6 +43,14 @@ describe("the option `limit`", () => {
     expect(request?.bodyUsed).toBe(false);
   });
 
+  it("costs no timer if it is left out", async () => {
+    const platform = await Platform.create();
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    await sessions(platform, platform.ada);
+    // That of `authenticate`.
+    expect(timers.mock.calls.filter(([, ms]) => ms === 10_000)).toHaveLength(1);
+  });
+
   it("does not run for calls that are a 404", async () => {
     const limit = vi.fn(() => undefined);
     const platform = await Platform.create({ limit });

@@ -1,6 +1,6 @@
-import { browserPasskeys } from "payments-sdk/wallet";
+import { browserPasskeys, memoryStore } from "payments-sdk/wallet";
 import type { PasskeyCeremony } from "payments-sdk/wallet";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pageOrigin, Platform } from "../relay/support";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { fakeStorage } from "./passkeys-support";
@@ -63,6 +63,9 @@ beforeEach(async () => {
   signals = [];
   storage = fakeStorage();
   created = 0;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 describe("a registration of a passkey", () => {
@@ -158,7 +161,7 @@ describe("a registration of a passkey", () => {
         return wallet;
       };
       const pass = () => platform.simulator.clock.advance("6m");
-      return { open, signedIn, passkeys, pass };
+      return { platform, open, signedIn, passkeys, pass };
     }
 
     it("starts anew when the passkey was never sent, and its challenge has expired", async () => {
@@ -172,6 +175,21 @@ describe("a registration of a passkey", () => {
       expect(created).toBe(2);
       expect(signals[0]).toEqual({ rpId: "wallet.example", credentialId: attestation.credentialId });
       await expect(open().signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
+    });
+
+    it("starts anew on a device with a clock that is behind, after one response", async () => {
+      const { platform, open, passkeys } = await relayed();
+      const options = { passkeys, store: memoryStore(), registrationChallenge: undefined };
+      await expect(open().credentials.register(passkey)).rejects.toMatchObject({ code: "SESSION_REQUIRED" });
+      const signedIn = platform.wallet(platform.ada, options);
+      await signedIn.requestCode();
+      await signedIn.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+      const { clock } = platform.simulator;
+      vi.spyOn(Date, "now").mockReturnValue(clock.now());
+      await clock.advance("6m");
+      const page = platform.wallet(platform.ada, options);
+      await expect(page.credentials.register(passkey)).resolves.toMatchObject({ type: "PASSKEY" });
+      expect(created).toBe(2);
     });
 
     it("opens no dialog for a preparation that has expired, and the next one works", async () => {

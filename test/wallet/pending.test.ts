@@ -153,6 +153,56 @@ describe("a stored payment", () => {
     expect(await open().pending()).toMatchObject([{ outcome: "unknown", quoteId: good.quoteId }]);
   });
 
+  it("is not listed again if it is dismissed while its quote is read", async () => {
+    const { platform, wallet, open, params, lose, store } = await paymentWorld("relay");
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const { quoteId } = unfinished(await open().pending());
+    let isReading = () => {};
+    const reading = new Promise<void>((resolve) => (isReading = resolve));
+    let respond = () => {};
+    const page = platform.wallet(platform.ada, {
+      store,
+      fetch: async (url, init) => {
+        const response = await platform.relay(new Request(url, init));
+        if (url.includes("/quotes/")) {
+          isReading();
+          await new Promise<void>((resolve) => (respond = resolve));
+        }
+        return response;
+      },
+    });
+    const pending = page.pending();
+    await reading;
+    await page.dismiss(quoteId);
+    respond();
+    expect(await pending).toEqual([]);
+    expect(page.payments).toMatchObject({ stored: [], isCurrent: false });
+  });
+
+  it("is not listed again after it is dismissed if its row has no key that the store could delete", async () => {
+    const { open, params, store, ada } = await paymentWorld();
+    const [list, remove] = [store.listPayments?.bind(store), store.deletePayment?.bind(store)];
+    const nameless = { accountId: ada.accountId, startedAt: "2026-04-27T09:00:00.000Z" };
+    store.listPayments = async (accountId) => [
+      ...((await list?.(accountId)) ?? []),
+      nameless as StoredPayment,
+    ];
+    store.deletePayment = async (key) => {
+      if (typeof key !== "string") throw new TypeError("not a key");
+      await remove?.(key);
+    };
+    const page = open();
+    await expect(page.pay(params)).rejects.toMatchObject({ code: "PAYMENT_OPEN" });
+    const [damaged] = await page.pending();
+    expect(damaged).toMatchObject({ outcome: "unreadable", quoteId: "" });
+    await damaged?.dismiss();
+    expect(await page.pending()).toEqual([]);
+    await expect(page.pay(params)).resolves.toMatchObject({ sendingCurrency: { code: "USDC" } });
+    // The store still has it.
+    expect(await open().pending()).toHaveLength(2);
+  });
+
   it.each([
     ["idempotencyKey", 5],
     ["startedAt", null],

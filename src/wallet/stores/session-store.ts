@@ -1,22 +1,20 @@
 import { fieldOf } from "../../core/fields";
 import type { StoredSessionKey } from "../crypto";
+import type { WalletSession } from "../wallet-session";
+
+/** The fields that every stored session has. */
+const SESSION_FIELDS = [
+  "id",
+  "accountId",
+  "credentialId",
+  "type",
+  "nickname",
+  "createdAt",
+  "expiresAt",
+] as const satisfies (keyof WalletSession)[];
 
 /** A session in a store. */
-export interface StoredSession {
-  /** The session's id. */
-  id: string;
-  /** The id of its embedded wallet. */
-  accountId: string;
-  /** The id of the credential that opened it. The service's Session does not name it. */
-  credentialId: string;
-  /** The credential's type. */
-  type: string;
-  /** The name that the customer gave the credential. */
-  nickname: string;
-  /** ISO 8601 date-time in UTC. */
-  createdAt: string;
-  /** ISO 8601 date-time in UTC. From then on, the session is invalid. */
-  expiresAt: string;
+export interface StoredSession extends Pick<WalletSession, (typeof SESSION_FIELDS)[number]> {
   /** The time of the sign-in, before any refresh. ISO 8601 date-time in UTC. Absent in entries of earlier previews. */
   signedInAt?: string | undefined;
   /** How far the service's clock was ahead of the device's at the time of storing, in milliseconds. */
@@ -88,6 +86,5 @@ export interface SessionStore {
 
 /** Whether a stored entry has what a session needs. Other code writes stores, and disks keep them. */
 export function isStoredSession(entry: unknown): entry is StoredSession {
-  const names = ["id", "accountId", "credentialId", "type", "nickname", "createdAt", "expiresAt"];
-  return names.every((name) => typeof fieldOf(entry, name) === "string");
+  return SESSION_FIELDS.every((name) => typeof fieldOf(entry, name) === "string");
 }
