@@ -1,8 +1,10 @@
-import { isApiError } from "../core/error-guards";
+import { isApiError, isPaymentsError } from "../core/error-guards";
+import { restate } from "../core/errors";
 import type { PaymentsError } from "../core/errors";
+import { isGone, namesAsGone, statesOwner } from "./absence";
+import type { AbsenceEvidence } from "./absence";
 import { OtherCredentialRequiredError, SessionExpiredError, SessionRequiredError } from "./errors";
-import type { SessionManager } from "./session-manager";
-import type { WalletSettings } from "./settings";
+import type { SessionContext } from "./session-manager";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -17,23 +19,16 @@ export interface SignedActionNeed {
 /** Returns the session that signs an action, at the time of signing. */
 export type SessionSource = () => Promise<WalletSession>;
 
-/** The dependencies of an authorization. */
-export interface AuthorizationOptions extends Pick<WalletSettings, "onSessionRequired"> {
-  readonly sessionManager: SessionManager;
-  /** Whether a session that was refused has ended at the service. Asks within the call's time. */
-  readonly hasEnded: (session: WalletSession, call: WalletCall, refusal: unknown) => Promise<boolean>;
-}
-
 /**
  * Finds sessions that sign actions. Asks for a sign-in if none can sign, and notices sessions that the service has ended.
  */
 export class Authorization {
-  readonly #options: AuthorizationOptions;
+  readonly #context: SessionContext;
   /** Sign-ins in progress, so several actions ask only once. */
   readonly #asking = new Map<string, Promise<unknown>>();
 
-  constructor(options: AuthorizationOptions) {
-    this.#options = options;
+  constructor(context: SessionContext) {
+    this.#context = context;
   }
 
   /**
@@ -49,7 +44,7 @@ export class Authorization {
     need: SignedActionNeed,
     action: (session: SessionSource) => Promise<T>,
   ): Promise<T> {
-    const { sessionManager, hasEnded } = this.#options;
+    const { sessionManager } = this.#context;
     let used: WalletSession | undefined;
     let mayAsk = true;
     const session = async (): Promise<WalletSession> => {
@@ -69,7 +64,8 @@ export class Authorization {
       if (error instanceof SessionExpiredError && sessionManager.active().length === 0)
         throw this.#missing(call, need);
       const isRejected = isApiError(error) && error.status === 401 && error.outcome === "not-executed";
-      if (used === undefined || !isRejected || !(await hasEnded(used, call, error))) throw error;
+      if (used === undefined || !isRejected || !(await hasEnded(this.#context, used, call, error)))
+        throw error;
       const { id } = used;
       await call.wait(() => sessionManager.end(id));
       await session();
@@ -84,7 +80,7 @@ export class Authorization {
    * @throws {SessionExpiredError} when the session has ended.
    */
   async require(call: WalletCall): Promise<void> {
-    const { sessionManager, onSessionRequired } = this.#options;
+    const { sessionManager, onSessionRequired } = this.#context;
     const session = await this.#find(call, {});
     if (session !== undefined && !(onSessionRequired && sessionManager.isExpiring(session))) return;
     await this.#ask(call, {});
@@ -107,7 +103,7 @@ export class Authorization {
     call: WalletCall,
     { otherThanCredential, preferredSession }: SignedActionNeed,
   ): Promise<WalletSession | undefined> {
-    const { sessionManager } = this.#options;
+    const { sessionManager } = this.#context;
     const preferred = sessionManager.active().find(({ id }) => id === preferredSession);
     if (preferred !== undefined) return Promise.resolve(preferred);
     return call.wait(() => sessionManager.find(({ credentialId }) => credentialId !== otherThanCredential));
@@ -115,7 +111,7 @@ export class Authorization {
 
   /** Asks for a sign-in. Without a handler, it does nothing. */
   async #ask(call: WalletCall, need: SignedActionNeed): Promise<void> {
-    const { onSessionRequired, sessionManager } = this.#options;
+    const { onSessionRequired, sessionManager } = this.#context;
     const credentialId = need.otherThanCredential;
     // The last session has ended, or is about to.
     const isOver = sessionManager.hasEnded || sessionManager.active().length > 0;
@@ -138,8 +134,42 @@ export class Authorization {
   #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed): PaymentsError {
     if (otherThanCredential !== undefined)
       return new OtherCredentialRequiredError(operation, otherThanCredential);
-    return this.#options.sessionManager.hasEnded
+    return this.#context.sessionManager.hasEnded
       ? new SessionExpiredError(operation)
       : new SessionRequiredError(operation);
   }
+}
+
+/**
+ * Whether a refused session has ended at the service. If that is not proven, it has not. Unless the refusal names it as gone, a list
+ * proves it.
+ */
+export async function hasEnded(
+  context: SessionContext,
+  session: WalletSession,
+  call: WalletCall,
+  refusal: unknown,
+  {
+    thing = "session",
+    isNamed = namesAsGone(refusal),
+  }: Partial<Pick<AbsenceEvidence, "thing" | "isNamed">> = {},
+): Promise<boolean> {
+  if (isGone({ thing, isOwner: statesOwner(context, refusal), isNamed })) return true;
+  try {
+    const { api, accountId, clock } = context;
+    const page = await api.auth.sessions.list({ accountId }, call.request());
+    const isListed = page.data.some(({ id }) => id === session.id);
+    const missingAtMs = isListed ? [] : [Date.parse(session.createdAt), clock.now(true)];
+    return isGone({ thing, isOwner: statesOwner(context, page), isRefused: true, missingAtMs });
+  } catch (error) {
+    if (!call.signal?.aborted || !isPaymentsError(error)) return false;
+    // The list is only a read. The outcome is that of the refused call.
+    if (isPaymentsError(refusal)) restate(error, { outcome: refusal.outcome, advice: refusal.advice });
+    throw error;
+  }
+}
+
+/** Whether the service refused a call about a session, which may have ended there. */
+export function isRefused(error: unknown): boolean {
+  return isApiError(error) && (error.status === 401 || error.status === 404);
 }

@@ -3,21 +3,18 @@ import { textOf } from "../core/fields";
 import type { AuthMethod } from "../models/auth";
 import { loadHpke } from "./crypto";
 import type { SessionKey } from "./crypto";
+import type { WalletSettings } from "./resolve-options";
 import { SessionKeysError } from "./errors";
-import type { WalletSettings } from "./settings";
 import type { WalletCall } from "./wallet-call";
-
-/** The options that decide how codes are sealed. */
-type CodeTargetSettings = Pick<WalletSettings, "environment" | "sessionKeys" | "codeIssuerKeys">;
 
 /** The keys that one-time codes are sealed to. Each belongs to the code that was sent last. */
 export class CodeTargets {
-  readonly #settings: CodeTargetSettings;
+  readonly #context: WalletSettings;
   /** Bundles by credential. */
   readonly #bundles = new Map<string, string>();
 
-  constructor(settings: CodeTargetSettings) {
-    this.#settings = settings;
+  constructor(context: WalletSettings) {
+    this.#context = context;
   }
 
   /** Keeps the target of a registration, which may have none. Returns the credential. */
@@ -35,7 +32,7 @@ export class CodeTargets {
   sent(credential: AuthMethod, { operation }: WalletCall): AuthMethod {
     this.forget(credential.id);
     this.registered(credential);
-    if (this.#settings.sessionKeys === "held" && !this.#bundles.has(credential.id)) {
+    if (this.#context.sessionKeys === "held" && !this.#bundles.has(credential.id)) {
       throw new SessionKeysError("no target", { operation, outcome: "executed" });
     }
     return credential;
@@ -53,7 +50,7 @@ export class CodeTargets {
    * @throws {InvalidRequestError} when this wallet has requested no code
    */
   async seal(call: WalletCall, credentialId: string, code: string, key: SessionKey): Promise<string> {
-    const { environment, codeIssuerKeys: issuerKeys } = this.#settings;
+    const { environment, codeIssuerKeys: issuerKeys } = this.#context;
     if (environment !== "sandbox" && !issuerKeys?.length) {
       throw new ConfigurationError("codeIssuerKeys", "is required to seal a one-time code in production");
     }

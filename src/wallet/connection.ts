@@ -4,9 +4,11 @@ import type { ApiError } from "../core/api-errors";
 import { base64url } from "../core/base64";
 import { ConfigurationError } from "../core/errors";
 import { HttpCore } from "../core/http-core";
+import type { Signer } from "../core/types";
 import { sessionSchema } from "../models/auth";
 import type { Session } from "../models/auth";
 import { splitHttp } from "../operations/operation";
+import type { Operation } from "../operations/operation";
 import { Auth } from "../resources/auth";
 import { declaredCall } from "../resources/declared-call";
 import { ExternalAccounts, InternalAccounts } from "../resources/accounts";
@@ -15,10 +17,36 @@ import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import { statesOwner } from "./absence";
 import type { WalletRelayOptions } from "./options";
-import type { IssuedChallenge, OpenSession, WalletSettings } from "./settings";
+import type { WalletCall, WalletRequestOptions } from "./wallet-call";
+
+/** The client methods that a wallet uses. Calls through a relay use the same methods, without API credentials. */
+export type WalletApi = Pick<
+  PaymentsClient,
+  "auth" | "externalAccounts" | "internalAccounts" | "quotes" | "receivers" | "transactions"
+>;
+
+/** A challenge of a passkey registration. */
+export interface IssuedChallenge {
+  /** In base64url. */
+  readonly challenge: string;
+  /** How long it counts, in milliseconds, if the issuer says it. */
+  readonly lifetimeMs?: number | undefined;
+}
+
+/** Opens a session by an operation of the newest sign-in, which the client has no method for. */
+export type OpenSession = <Params>(
+  operation: Operation<Params, Session>,
+  /** `requestId`: that of the challenge, for a passkey. */
+  given: { readonly id: string; readonly params: Params; readonly requestId?: string | undefined },
+  options: WalletRequestOptions & { signer?: Signer },
+) => Promise<Session>;
 
 /** Reaches the service, and knows its time after the first response. */
-export interface Connection extends Pick<WalletSettings, "api" | "registrationChallenge" | "openSession"> {
+export interface Connection {
+  readonly api: WalletApi;
+  readonly openSession: OpenSession;
+  /** Fetches the challenge of a passkey registration. */
+  readonly registrationChallenge: (call: WalletCall) => Promise<IssuedChallenge>;
   readonly serviceTime: (isCertain?: boolean) => number | undefined;
 }
 

@@ -1,36 +1,42 @@
-import type { Signer } from "../core/types";
-import type { Authorization } from "./authorization";
-import type { CodeTargets } from "./code-targets";
-import type { PasskeyRecords } from "./passkey-records";
-import type { PayloadGuard } from "./payload-check";
-import type { PaymentLog } from "./payment-log";
-import type { PaymentWatch } from "./payment-watch";
-import type { SessionManager } from "./session-manager";
-import type { WalletSettings } from "./settings";
-import type { WalletCall } from "./wallet-call";
+import { Authorization } from "./authorization";
+import { CodeTargets } from "./code-targets";
+import type { WalletOptions } from "./options";
+import { PasskeyRecords } from "./passkey-records";
+import { PayloadGuard } from "./payload-check";
+import { PaymentLog } from "./payment-log";
+import { PaymentWatch } from "./payment-watch";
+import { resolveWalletOptions } from "./resolve-options";
+import { SessionManager } from "./session-manager";
+import type { SessionContext } from "./session-manager";
+import { WalletStateWatch } from "./state";
 
-/** The state that the parts of a wallet share. */
-export interface WalletContext extends WalletSettings {
-  readonly sessionManager: SessionManager;
+/** What the actions of a wallet share: the checked options, and its parts. */
+export interface WalletContext extends SessionContext {
   readonly payments: PaymentLog;
   readonly watch: PaymentWatch;
+  readonly state: WalletStateWatch;
   readonly passkeyRecords: PasskeyRecords;
   readonly codeTargets: CodeTargets;
   readonly payloads: PayloadGuard;
   readonly authorization: Authorization;
 }
 
-/** A signer that asks for the session only when something must be signed. A first credential needs no signature. */
-export function signerOf(
-  { payloads }: Pick<WalletContext, "payloads">,
-  call: WalletCall,
-  session: () => Promise<Signer>,
-): Signer {
-  return {
-    stamp: async (payload, operation) => {
-      const signing = await session();
-      await payloads.require(call, payload, { operation: operation ?? "" });
-      return signing.stamp(payload, operation);
-    },
-  };
+/**
+ * Checks the options and creates the parts of a wallet. A part looks at the others only when it works.
+ *
+ * @param onChange called when something may have changed
+ */
+export function createContext(options: WalletOptions, onChange: () => void): WalletContext {
+  const settings = resolveWalletOptions(options, (error) => context.state.callEnded(error));
+  const context = settings as WalletContext;
+  return Object.assign(context, {
+    sessionManager: new SessionManager(context),
+    watch: new PaymentWatch(context),
+    payments: new PaymentLog(context),
+    state: new WalletStateWatch(context, onChange),
+    passkeyRecords: new PasskeyRecords(context),
+    codeTargets: new CodeTargets(context),
+    payloads: new PayloadGuard(context),
+    authorization: new Authorization(context),
+  });
 }

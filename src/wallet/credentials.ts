@@ -5,7 +5,6 @@ import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../
 import type { AuthMethodId } from "../models/ids";
 import { check } from "../resources/checks";
 import { object, text } from "../options/kinds";
-import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import type { WalletDevice } from "./devices";
 import { devicesOf } from "./devices";
@@ -167,7 +166,7 @@ export class WalletCredentials {
       const credential = await authorization.run(call, {}, (session) =>
         api.auth.credentials.create(body, {
           ...call.request(),
-          signer: signerOf(this.#context, call, session),
+          signer: this.#context.payloads.signer(call, session),
         }),
       );
       return codeTargets.registered(credential);
@@ -196,7 +195,7 @@ export class WalletCredentials {
       await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
         api.auth.credentials.revoke(credentialId, {
           ...call.request(),
-          signer: signerOf(this.#context, call, session),
+          signer: this.#context.payloads.signer(call, session),
         }),
       );
       await sessionManager.forget((session) => session.credentialId === credentialId);

@@ -1,5 +1,4 @@
 import { responseOf } from "../core/response-of";
-import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { afterExecution, generateClientKeyPair, loadHpke } from "./crypto";
 import type { WalletCall } from "./wallet-call";
@@ -14,7 +13,7 @@ export async function exportMnemonic(context: WalletContext, call: WalletCall): 
   return authorization.run(call, {}, async (session) => {
     const keyPair = await generateClientKeyPair();
     const params = { clientPublicKey: keyPair.publicKey };
-    const signer = signerOf(context, call, session);
+    const signer = context.payloads.signer(call, session);
     const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
     const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
     return readWalletExport(sealed.encryptedWalletCredentials, keyPair, exportOptions).catch(

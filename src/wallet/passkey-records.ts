@@ -2,9 +2,9 @@ import { base64url } from "../core/base64";
 import { textOf } from "../core/fields";
 import type { AuthMethod, PasskeyAttestation } from "../models/auth";
 import { isGone, statesOwner } from "./absence";
+import type { WalletSettings } from "./resolve-options";
 import { sha256 } from "./crypto/platform";
 import type { PasskeyCeremony } from "./passkey-ceremony";
-import type { WalletSettings } from "./settings";
 import type { WalletCall } from "./wallet-call";
 
 /** A passkey that this device created, while the service has not confirmed it. */
@@ -24,7 +24,7 @@ export interface PasskeyAttempt {
  * a reload. Only the judge of absence lets the records tell the browser that a passkey is gone.
  */
 export class PasskeyRecords {
-  readonly #settings: WalletSettings;
+  readonly #context: WalletSettings;
   #attempt: PasskeyAttempt | undefined;
   #userId: Promise<string> | undefined;
   #missingAtMs: number[] = [];
@@ -33,13 +33,13 @@ export class PasskeyRecords {
   /** Whether the next sign-in lets the customer choose, because the last dialog gave no passkey. */
   #offersAny = false;
 
-  constructor(settings: WalletSettings) {
-    this.#settings = settings;
+  constructor(context: WalletSettings) {
+    this.#context = context;
   }
 
   /** The WebAuthn user id of the wallet: the same for all its passkeys, and at most 64 bytes. */
   get userId(): Promise<string> {
-    return (this.#userId ??= sha256(this.#settings.accountId).then(base64url));
+    return (this.#userId ??= sha256(this.#context.accountId).then(base64url));
   }
 
   /** The registration to continue. */
@@ -74,24 +74,17 @@ export class PasskeyRecords {
 
   /** Lists the wallet's credentials, and keeps what the list says of passkeys. */
   async list(call: WalletCall): Promise<readonly AuthMethod[]> {
-    const { api, accountId, clock } = this.#settings;
+    const { api, accountId, clock } = this.#context;
     const page = await api.auth.credentials.list({ accountId }, call.request());
     const passkeys = page.data.filter(({ type }) => type === "PASSKEY");
     if (passkeys.length > 0) {
       this.#missingAtMs = [];
       this.#allowsOne = passkeys.some((row) => webAuthnIdOf(row) === undefined);
-    } else if (!page.hasMore && statesOwner(this.#settings, page)) {
+    } else if (!page.hasMore && statesOwner(this.#context, page)) {
       this.#missingAtMs.push(clock.now(this.#missingAtMs.length > 0));
-      // Before the device gives up a passkey that it made itself, the customer is asked.
-      if (this.attempt === undefined && this.areAllGone()) await this.#forgetAll();
+      if (this.attempt === undefined) await this.giveUp();
     }
     return page.data;
-  }
-
-  /** Whether the service has none of the wallet's passkeys. */
-  areAllGone(): boolean {
-    const isOwnCopyPossible = (this.attempt?.lastsUntilMs ?? 0) > this.#settings.clock.now(true);
-    return isGone({ thing: "passkey", isOwner: true, missingAtMs: this.#missingAtMs, isOwnCopyPossible });
   }
 
   /** Records that the service accepted a passkey, at a registration or a sign-in. */
@@ -106,12 +99,15 @@ export class PasskeyRecords {
   }
 
   /**
-   * Gives up the passkey of this device with the customer's consent, if the service has none.
+   * Gives up the passkeys of this device, if the service has none of the wallet's. If this device has made one and does not
+   * know its fate, the customer is asked first.
    *
    * @returns whether that is proven
    */
   async giveUp(): Promise<boolean> {
-    const isProven = this.areAllGone();
+    const isOwnCopyPossible = (this.attempt?.lastsUntilMs ?? 0) > this.#context.clock.now(true);
+    const missingAtMs = this.#missingAtMs;
+    const isProven = isGone({ thing: "passkey", isOwner: true, missingAtMs, isOwnCopyPossible });
     if (isProven) await this.#forgetAll();
     return isProven;
   }
@@ -146,19 +142,19 @@ export class PasskeyRecords {
   }
 
   #signalUnknown(credentialId: string): void {
-    const { id: rpId } = this.#settings.relyingParty;
+    const { id: rpId } = this.#context.relyingParty;
     this.#tell("signalUnknown", (passkeys) => passkeys.signalUnknown?.({ rpId, credentialId }));
   }
 
   async #signalAccepted(credentialIds: readonly string[]): Promise<void> {
-    const { id: rpId } = this.#settings.relyingParty;
+    const { id: rpId } = this.#context.relyingParty;
     const userId = await this.userId;
     this.#tell("signalAccepted", (passkeys) => passkeys.signalAccepted?.({ rpId, userId, credentialIds }));
   }
 
   #ask<Result>(read: (passkeys: PasskeyCeremony, accountId: string) => Result): Result | undefined {
     try {
-      return read(this.#settings.passkeys(), this.#settings.accountId);
+      return read(this.#context.passkeys(), this.#context.accountId);
     } catch {
       return undefined;
     }
@@ -169,7 +165,7 @@ export class PasskeyRecords {
     method: keyof PasskeyCeremony,
     action: (passkeys: PasskeyCeremony, accountId: string) => unknown,
   ): void {
-    const { accountId, log } = this.#settings;
+    const { accountId, log } = this.#context;
     const ceremony = this.#ask((passkeys) => passkeys);
     if (ceremony === undefined) return;
     (async () => action(ceremony, accountId))().catch(() => {

@@ -4,7 +4,6 @@ import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth";
 import { text } from "../options/kinds";
 import { check } from "../resources/checks";
 import { isGone, statesOwner } from "./absence";
-import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { PasskeyRegistrationError } from "./errors";
 import type { PasskeyCreationOptions } from "./passkey-ceremony";
@@ -191,7 +190,7 @@ function send(
     attestation,
   };
   return authorization.run(call, {}, (session) =>
-    api.auth.credentials.create(body, { ...call.request(), signer: signerOf(context, call, session) }),
+    api.auth.credentials.create(body, { ...call.request(), signer: context.payloads.signer(call, session) }),
   );
 }
 

@@ -1,29 +1,24 @@
 import { hexOf } from "../core/base64";
 import { refuse } from "../core/errors";
+import type { Signer } from "../core/types";
 import { sha256 } from "./crypto/platform";
 import type { PayloadIntent } from "./options";
-import type { SessionManager } from "./session-manager";
-import type { WalletSettings } from "./settings";
+import type { SessionContext } from "./session-manager";
 import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
-
-/** The dependencies of a payload guard. */
-interface PayloadGuardOptions extends Pick<WalletSettings, "accountId" | "checkPayload"> {
-  readonly sessionManager: SessionManager;
-}
 
 /**
  * Refuses a payload that this wallet has seen for another action or another quote, in any tab. The service's payloads are
  * opaque, so a relay could pass off one as another. If the store fails, the payloads of this tab are still known.
  */
 export class PayloadGuard {
-  readonly #options: PayloadGuardOptions;
+  readonly #context: SessionContext;
   /** Knows the payloads of this tab. */
   readonly #memory = memoryStore();
 
-  constructor(options: PayloadGuardOptions) {
-    this.#options = options;
+  constructor(context: SessionContext) {
+    this.#context = context;
   }
 
   /**
@@ -32,13 +27,12 @@ export class PayloadGuard {
    * @throws {InvalidRequestError} when it was seen for something else
    */
   async see(payload: string, { operation, quote }: PayloadIntent): Promise<void> {
-    const { accountId, sessionManager } = this.#options;
+    const { accountId, sessionManager, store } = this.#context;
     const purpose = `${operation} ${quote?.id ?? ""}`;
     const hash = hexOf(await sha256(`${accountId} ${payload}`));
     const claim = async (store: SessionStore) => store.claimPayload?.(hash, purpose);
     // A store without the method says nothing about whether it responds again.
-    const claimed =
-      sessionManager.store.claimPayload && (await sessionManager.useStore("claimPayload", claim, purpose));
+    const claimed = store.claimPayload && (await sessionManager.useStore("claimPayload", claim, purpose));
     const stored = claimed ?? purpose;
     // Memory keeps what the store said, because the store may fail the next time.
     const first = await this.#memory.claimPayload?.(hash, stored);
@@ -53,8 +47,19 @@ export class PayloadGuard {
    */
   async require(call: WalletCall, payload: string, intent: PayloadIntent): Promise<void> {
     await call.wait(() => this.see(payload, intent));
-    if ((await call.wait(() => this.#options.checkPayload?.(payload, intent))) === false) {
+    if ((await call.wait(() => this.#context.checkPayload?.(payload, intent))) === false) {
       refuse("payload", "was refused by `checkPayload`", intent.operation);
     }
+  }
+
+  /** A signer that asks for the session only when something must be signed. A first credential needs no signature. */
+  signer(call: WalletCall, session: () => Promise<Signer>): Signer {
+    return {
+      stamp: async (payload, operation) => {
+        const signing = await session();
+        await this.require(call, payload, { operation: operation ?? "" });
+        return signing.stamp(payload, operation);
+      },
+    };
   }
 }

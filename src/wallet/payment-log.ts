@@ -1,19 +1,11 @@
 import { nameOf } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { StoreUnavailableError } from "./errors";
-import type { SessionManager } from "./session-manager";
-import type { WalletSettings } from "./settings";
+import type { PaymentWatch } from "./payment-watch";
+import type { SessionContext } from "./session-manager";
 import { inTurn } from "./stores/memory-store";
-import type { SessionStore, StoredPayment } from "./stores/session-store";
+import type { StoredPayment } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
-
-/** The dependencies of a payment log. */
-interface PaymentLogOptions extends Pick<WalletSettings, "accountId" | "allowUnrecordedPayments"> {
-  /** Makes the store calls, with their timeout. */
-  readonly sessionManager: SessionManager;
-  /** Called when the payments have changed. */
-  readonly onStored: () => void;
-}
 
 /** A row of the store. `payment` is absent if the row is damaged. */
 export interface PaymentRow {
@@ -31,7 +23,7 @@ export interface PaymentRow {
  * memory, if an option allows that.
  */
 export class PaymentLog {
-  readonly #options: PaymentLogOptions;
+  readonly #context: SessionContext & { readonly watch: PaymentWatch };
   readonly #unrecorded = new Map<string, StoredPayment>();
   /** The last store call for each payment, so that a slow write never lands after its removal. */
   readonly #last = new Map<string, Promise<unknown>>();
@@ -40,8 +32,8 @@ export class PaymentLog {
   /** Whether the customer has dismissed the rows without a key. Not every store can delete them. */
   #hidesKeyless = false;
 
-  constructor(options: PaymentLogOptions) {
-    this.#options = options;
+  constructor(context: SessionContext & { readonly watch: PaymentWatch }) {
+    this.#context = context;
   }
 
   /** Whether a reload forgets a payment, because only memory has it. */
@@ -57,15 +49,15 @@ export class PaymentLog {
   async add(operation: string, payment: StoredPayment): Promise<void> {
     const { quoteId } = payment;
     try {
-      await this.#use(operation, "putPayment", (store, put) =>
-        inTurn(this.#last, quoteId, () => put.call(store, payment)),
+      await this.#context.sessionManager.askStore(operation, "putPayment", (store) =>
+        inTurn(this.#last, quoteId, async () => store.putPayment?.(payment)),
       );
       this.#unrecorded.delete(quoteId);
     } catch (error) {
-      if (!this.#options.allowUnrecordedPayments) throw error;
+      if (!this.#context.allowUnrecordedPayments) throw error;
       this.#unrecorded.set(quoteId, payment);
     }
-    this.#options.onStored();
+    this.#changed();
   }
 
   /**
@@ -78,13 +70,13 @@ export class PaymentLog {
     this.#hidesKeyless ||= isKeyless;
     const mayFail = this.#unrecorded.delete(quoteId) || isKeyless;
     try {
-      await this.#use(operation, "deletePayment", (store, remove) =>
-        inTurn(this.#last, quoteId, () => remove.call(store, quoteId)),
+      await this.#context.sessionManager.askStore(operation, "deletePayment", (store) =>
+        inTurn(this.#last, quoteId, async () => store.deletePayment?.(quoteId)),
       );
     } catch (error) {
       if (!mayFail) throw error;
     } finally {
-      this.#options.onStored();
+      this.#changed();
     }
   }
 
@@ -94,11 +86,13 @@ export class PaymentLog {
    * @throws {StoreUnavailableError} when the store cannot be read
    */
   async list(operation: string): Promise<PaymentRow[]> {
-    const { accountId, allowUnrecordedPayments } = this.#options;
+    const { accountId, allowUnrecordedPayments, sessionManager } = this.#context;
     const unrecorded = [...this.#unrecorded.values()].map(rowOf);
     let stored: unknown;
     try {
-      stored = await this.#use(operation, "listPayments", (store, list) => list.call(store, accountId));
+      stored = await sessionManager.askStore(operation, "listPayments", async (store) =>
+        store.listPayments?.(accountId),
+      );
       this.#wasRead = true;
     } catch (error) {
       if (!allowUnrecordedPayments || this.#wasRead) throw error;
@@ -119,7 +113,7 @@ export class PaymentLog {
    * does not start.
    */
   async alone<Result>(call: WalletCall, name: string, work: () => Promise<Result>): Promise<Result> {
-    const { store } = this.#options.sessionManager;
+    const { store, accountId, allowUnrecordedPayments } = this.#context;
     if (store.alone === undefined) return work();
     let release = (): void => {};
     const turn = new Promise<void>((begin, fail) => {
@@ -130,10 +124,10 @@ export class PaymentLog {
         });
       // Without a turn where the page may not have locks, if an option allows that. After the work, this changes nothing.
       const over = (problem: string) => {
-        if (this.#options.allowUnrecordedPayments) begin();
+        if (allowUnrecordedPayments) begin();
         else fail(new StoreUnavailableError(call.operation, "alone", problem));
       };
-      (async () => store.alone?.(`${this.#options.accountId} ${name}`, working))().then(
+      (async () => store.alone?.(`${accountId} ${name}`, working))().then(
         () => over("it did not run the work"),
         (error: unknown) => over(nameOf(error)),
       );
@@ -154,17 +148,10 @@ export class PaymentLog {
     }
   }
 
-  #use<Name extends "putPayment" | "deletePayment" | "listPayments", Result>(
-    operation: string,
-    name: Name,
-    action: (store: SessionStore, method: NonNullable<SessionStore[Name]>) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#options.sessionManager.askStore(operation, name, async (store) => {
-      const method = store[name];
-      if (method === undefined)
-        throw new StoreUnavailableError(operation, name, "the store has no such method");
-      return action(store, method);
-    });
+  #changed(): void {
+    const { watch, state } = this.#context;
+    watch.set({ isCurrent: false, forgetsOnReload: this.forgetsOnReload });
+    state.announce({ event: "payments-stored" });
   }
 }
 

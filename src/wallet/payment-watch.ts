@@ -2,6 +2,7 @@ import { isPaymentsError } from "../core/error-guards";
 import type { Outcome } from "../core/errors";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
+import type { WalletBase } from "./resolve-options";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /**
@@ -39,7 +40,7 @@ export interface WalletPayments {
 export class PaymentWatch {
   /** How often the stored payments have changed, in any tab. */
   changes = 0;
-  readonly #onChange: () => void;
+  readonly #context: WalletBase;
   #current: WalletPayments = Object.freeze({
     stored: [],
     isCurrent: false,
@@ -48,8 +49,8 @@ export class PaymentWatch {
     forgetsOnReload: false,
   });
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
+  constructor(context: WalletBase) {
+    this.#context = context;
   }
 
   /** The current state. */
@@ -61,7 +62,7 @@ export class PaymentWatch {
   set(changes: Partial<WalletPayments>): void {
     this.#current = Object.freeze({ ...this.#current, ...changes });
     if (changes.isCurrent === false) this.changes += 1;
-    this.#onChange();
+    this.#context.state.changed();
   }
 
   /** Shows the progress of a payment. */

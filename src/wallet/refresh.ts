@@ -2,14 +2,12 @@ import { isPaymentsError } from "../core/error-guards";
 import { nameOf, restate } from "../core/errors";
 import type { Signer } from "../core/types";
 import { NEWEST_SESSIONS } from "../operations/newest";
-import { signerOf } from "./context";
+import { hasEnded, isRefused } from "./authorization";
 import type { WalletContext } from "./context";
 import { RefreshLostError, SessionExpiredError } from "./errors";
 import { keepSession, newSignInKey } from "./session-keys";
-import type { SessionManager } from "./session-manager";
-import type { WalletSettings } from "./settings";
-import { endAll, hasEnded, isRefused } from "./sign-out";
-import type { WalletCall } from "./wallet-call";
+import { endAll } from "./sign-out";
+import { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
 /**
@@ -31,7 +29,7 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
     isSigned = true;
     return signature;
   };
-  const signer = signerOf(context, call, async () => ({ stamp }));
+  const signer = context.payloads.signer(call, async () => ({ stamp }));
   try {
     const refreshed = await keepSession(context, call, { credentialId, signedInAt }, key, () =>
       openSession(NEWEST_SESSIONS.refresh, given, { ...call.request(), signer }),
@@ -60,58 +58,48 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
 /** The wait after a failed refresh. */
 const RETRY_MS = 15_000;
 
-/** The dependencies of an automatic refresh. */
-interface AutoRefreshOptions extends Pick<WalletSettings, "accountId" | "clock" | "log" | "autoRefreshMs"> {
-  readonly sessionManager: SessionManager;
-  readonly refresh: () => Promise<unknown>;
-}
-
 /** Refreshes an expiring session while the page is visible. Tabs that share the store take turns, so one of them refreshes. */
 export class AutoRefresh {
-  readonly #options: AutoRefreshOptions;
+  readonly #context: WalletContext;
   #isRunning = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: AutoRefreshOptions) {
-    this.#options = options;
+  constructor(context: WalletContext) {
+    this.#context = context;
   }
 
   /** Looks whether a refresh is due. Called when the sessions may have changed, when they expire soon, and when the page is shown. */
   readonly look = (): void => {
+    if (this.#context.autoRefreshMs === 0) return;
     // Not at once: the sessions are changing.
     queueMicrotask(() => {
-      const session = this.#refreshable();
-      if (session && this.#isDue(session)) void this.#run();
+      const isVisible = globalThis.document?.visibilityState === "visible";
+      if (isVisible && !this.#isRunning && this.#isDue()) void this.#run();
     });
   };
 
-  /** The session that signs, if it may still be refreshed. */
-  #refreshable(): WalletSession | undefined {
-    const { sessionManager, clock, autoRefreshMs } = this.#options;
+  /** Whether the session that signs ends soon, and may still be refreshed. */
+  #isDue(): boolean {
+    const { sessionManager, clock, autoRefreshMs } = this.#context;
     const session = sessionManager.active().at(-1);
-    return session && clock.now(true) < Date.parse(session.signedInAt) + autoRefreshMs ? session : undefined;
-  }
-
-  #isDue(session: WalletSession): boolean {
-    const isVisible = globalThis.document?.visibilityState === "visible";
-    return isVisible && !this.#isRunning && this.#options.sessionManager.isExpiring(session);
+    if (session === undefined || !sessionManager.isExpiring(session)) return false;
+    return clock.now(true) < Date.parse(session.signedInAt) + autoRefreshMs;
   }
 
   async #run(): Promise<void> {
-    const { accountId, sessionManager, log, refresh } = this.#options;
+    const { accountId, sessionManager, store, log } = this.#context;
     clearTimeout(this.#timer);
     this.#isRunning = true;
     const work = async (): Promise<void> => {
       // Another tab may have refreshed during the wait.
       await sessionManager.restore();
-      const session = this.#refreshable();
-      if (session && sessionManager.isExpiring(session)) await refresh();
+      if (this.#isDue()) await refresh(this.#context, new WalletCall("wallet.refresh"));
     };
     try {
-      await (sessionManager.store.alone?.(`refresh ${accountId}`, work) ?? work());
+      await (store.alone?.(`refresh ${accountId}`, work) ?? work());
     } catch (error) {
       // The customer has signed out meanwhile, or the session has ended.
-      if (!this.#refreshable()) return;
+      if (!this.#isDue()) return;
       log("warn", `the session was not refreshed (${nameOf(error)}): it still signs until its end`);
       this.#timer = setTimeout(this.look, RETRY_MS);
     } finally {

@@ -17,12 +17,12 @@ import {
 import type { Kinds } from "../options/kinds";
 import { check } from "../resources/checks";
 import { direct, relayed } from "./connection";
+import type { Connection } from "./connection";
 import { requireIssuerKeys } from "./crypto";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 import { sandboxPasskeys } from "./sandbox";
 import { ServiceClock } from "./service-clock";
-import type { WalletSettings } from "./settings";
 import { memoryStore } from "./stores/memory-store";
 
 /** Known options. The compiler keeps these lists complete. */
@@ -104,16 +104,32 @@ function invalid(option: string, problem: string): never {
 /** Enough time to sign in again. The doc comment of the option `expiryNotice` names it. */
 const EXPIRY_NOTICE_MS = 120_000;
 
+/** The checked options that the parts of a wallet share, with defaults. */
+export type WalletSettings = Readonly<ReturnType<typeof resolveWalletOptions>>;
+
+/** A message to the other tabs. The sessions themselves stay in the store. */
+export type Announcement =
+  | { readonly event: "sessions-stored"; readonly hasEnded: boolean }
+  | { readonly event: "payments-stored" }
+  | { readonly event: "platform-sign-in"; readonly isRequired: boolean };
+
+/** The options, and how a part tells the others of a change. */
+export interface WalletBase extends WalletSettings {
+  readonly state: {
+    /** Called when something may have changed. */
+    changed(): void;
+    /** Notifies the other tabs. */
+    announce(announcement: Announcement): void;
+  };
+}
+
 /**
  * Checks the options and adds the defaults.
  *
  * @param onCallEnd called when a call through a relay has ended
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
-export function resolveWalletOptions(
-  given: WalletOptions,
-  onCallEnd: (error: unknown) => void,
-): WalletSettings {
+export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: unknown) => void) {
   const options = readWalletOptions(given);
   const { accountId } = options;
   const environment = options.environment ?? "production";
@@ -123,23 +139,27 @@ export function resolveWalletOptions(
   const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
   const passkeys = options.passkeys ?? (environment === "sandbox" ? sandboxPasskeys() : undefined);
   const challengeSource = options.registrationChallenge;
+  const registrationChallenge: Connection["registrationChallenge"] = challengeSource
+    ? async (call) => ({ challenge: await call.wait(() => challengeSource({ signal: call.signal })) })
+    : connection.registrationChallenge;
   return {
     accountId,
     environment,
     api: connection.api,
+    /** Whether calls go through a relay. The relay adds the customer. */
     isRelayed: !isDirect(options),
     customerId: options.customerId,
     store: options.store ?? memoryStore(),
+    /** Whether the store may have sessions of an earlier visit. */
     hasStore: options.store != null,
     expiryNoticeMs: options.expiryNotice ?? EXPIRY_NOTICE_MS,
     autoRefreshMs: options.autoRefreshFor ?? 0,
     clock: new ServiceClock(knownTime),
     log,
     relyingParty: options.relyingParty ?? {},
+    /** Throws a {@link ConfigurationError} when the wallet has none. */
     passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
-    registrationChallenge: challengeSource
-      ? async (call) => ({ challenge: await call.wait(() => challengeSource({ signal: call.signal })) })
-      : connection.registrationChallenge,
+    registrationChallenge,
     onSessionRequired: options.onSessionRequired,
     checkPayload: options.checkPayload,
     allowUnrecordedPayments: options.allowUnrecordedPayments ?? false,
@@ -153,7 +173,8 @@ export function resolveWalletOptions(
     sessionKeys: options.sessionKeys ?? "sealed",
     codeIssuerKeys: options.codeIssuerKeys ?? undefined,
     openSession: connection.openSession,
-    requireFreshToken: (token, operation) => requireFreshToken(token, operation, knownTime(), maxAgeMs),
+    requireFreshToken: (token: string, operation: string) =>
+      requireFreshToken(token, operation, knownTime(), maxAgeMs),
   };
 }
 

@@ -3,11 +3,10 @@ import { nameOf } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
+import type { WalletBase } from "./resolve-options";
 import { StoreUnavailableError } from "./errors";
-import type { WalletSettings } from "./settings";
-import { isStoredSession } from "./stores/session-store";
 import type { SessionStore } from "./stores/session-store";
-import { WalletSession } from "./wallet-session";
+import { isStoredSession, WalletSession } from "./wallet-session";
 
 /** The shortest timer. It prevents a busy loop when the clock stands still or was wrong. */
 const SHORTEST_TIMER_MS = 1_000;
@@ -16,15 +15,9 @@ const LOOK_AGAIN_MS = 60_000;
 /** Timeout of a session store call. The doc comment of the option `store` names it. */
 const STORE_TIMEOUT_MS = 3_000;
 
-/** The dependencies of a session manager. */
-export interface SessionManagerOptions extends Pick<
-  WalletSettings,
-  "accountId" | "environment" | "store" | "hasStore" | "expiryNoticeMs" | "clock" | "log"
-> {
-  /** Called when the state may have changed. */
-  readonly onChange: () => void;
-  /** Called when the store has changed, or the reason why it has no session. */
-  readonly onStored: () => void;
+/** The options, and the sessions that most parts need. */
+export interface SessionContext extends WalletBase {
+  readonly sessionManager: SessionManager;
 }
 
 /**
@@ -32,7 +25,7 @@ export interface SessionManagerOptions extends Pick<
  * fails or hangs, the sessions in memory stay usable.
  */
 export class SessionManager {
-  readonly #options: SessionManagerOptions;
+  readonly #context: WalletBase;
   /** Sessions by id. */
   readonly #held = new Map<string, WalletSession>();
   /** Ids that are known to be in the store, also those of damaged rows. */
@@ -43,9 +36,9 @@ export class SessionManager {
   #isStoreStalled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: SessionManagerOptions) {
-    this.#options = options;
-    this.#isRestored = !options.hasStore;
+  constructor(context: WalletBase) {
+    this.#context = context;
+    this.#isRestored = !context.hasStore;
   }
 
   /** True if the last session expired rather than being signed out. */
@@ -60,7 +53,7 @@ export class SessionManager {
 
   /** Whether a session ends soon. */
   isExpiring({ expiresAt }: WalletSession): boolean {
-    return Date.parse(expiresAt) - this.#options.clock.now(true) <= this.#options.expiryNoticeMs;
+    return Date.parse(expiresAt) - this.#context.clock.now(true) <= this.#context.expiryNoticeMs;
   }
 
   /** The sessions that can sign, newest last. Wipes expired ones, in memory and in the store. */
@@ -110,7 +103,7 @@ export class SessionManager {
     const entry = session.stored();
     if (entry === undefined) return;
     const { id } = session;
-    const stored = { ...entry, clockOffset: this.#options.clock.offset };
+    const stored = { ...entry, clockOffset: this.#context.clock.offset };
     await this.useStore(
       "put",
       async (store) => {
@@ -118,7 +111,7 @@ export class SessionManager {
         if (this.#held.has(id)) this.#stored.add(id);
         // The store was slow, and the session has ended since.
         else await store.delete(id);
-        this.#options.onStored();
+        this.#announce();
       },
       undefined,
     );
@@ -153,7 +146,7 @@ export class SessionManager {
 
   /** Whether a session was signed out or revoked, in any tab. The end of its time does not count. */
   async isSignedOut({ id, expiresAt }: WalletSession): Promise<boolean> {
-    if (this.#options.clock.now(true) >= Date.parse(expiresAt)) return false;
+    if (this.#context.clock.now(true) >= Date.parse(expiresAt)) return false;
     return !this.#held.has(id) || this.#wasRemoved(id);
   }
 
@@ -165,7 +158,7 @@ export class SessionManager {
   }
 
   async #list(): Promise<unknown[] | undefined> {
-    const { accountId } = this.#options;
+    const { accountId } = this.#context;
     return this.useStore<unknown[] | undefined>(
       "list",
       async (store) => {
@@ -179,7 +172,7 @@ export class SessionManager {
 
   #take(entries: readonly unknown[]): void {
     for (const entry of entries) {
-      const { accountId } = this.#options;
+      const { accountId } = this.#context;
       // A damaged row may have no id, or one of another type.
       const id = fieldOf(entry, "id") as string;
       if (this.#held.has(id) || (textOf(entry, "accountId") ?? accountId) !== accountId) continue;
@@ -189,7 +182,7 @@ export class SessionManager {
       if (session !== undefined) this.#hold(session);
     }
     this.#isRestored = true;
-    this.#options.onChange();
+    this.#context.state.changed();
   }
 
   #hold(session: WalletSession): void {
@@ -197,7 +190,7 @@ export class SessionManager {
     this.#isRestored = true;
     this.#hasEnded = false;
     this.#watch();
-    this.#options.onChange();
+    this.#context.state.changed();
   }
 
   #drop(id: string): void {
@@ -205,18 +198,22 @@ export class SessionManager {
     this.#held.delete(id);
     this.#stored.delete(id);
     if (this.#held.size === 0) this.#rest();
-    this.#options.onChange();
+    this.#context.state.changed();
   }
 
   /** Removes sessions, first in memory and then in the store. Notifies the other tabs once. */
   async #remove(ids: readonly string[]): Promise<boolean> {
     for (const id of ids) this.#drop(id);
-    this.#options.onChange();
-    const removal = async (store: SessionStore, id: string) => store.delete(id).then(() => true);
-    const removed = ids.map((id) => this.useStore("delete", (store) => removal(store, id), false));
-    const areRemoved = (await Promise.all(removed)).every((isRemoved) => isRemoved);
-    this.#options.onStored();
-    return areRemoved;
+    this.#context.state.changed();
+    const removal = (id: string) => async (store: SessionStore) => store.delete(id).then(() => true);
+    const removed = await Promise.all(ids.map((id) => this.useStore("delete", removal(id), false)));
+    this.#announce();
+    return removed.every(Boolean);
+  }
+
+  /** Tells the other tabs that the store has changed, or why it has no session. */
+  #announce(): void {
+    this.#context.state.announce({ event: "sessions-stored", hasEnded: this.#hasEnded });
   }
 
   async #wasRemoved(id: string): Promise<boolean> {
@@ -225,7 +222,7 @@ export class SessionManager {
   }
 
   #revive(entry: unknown): WalletSession | undefined {
-    const { environment, clock, log } = this.#options;
+    const { environment, clock, log } = this.#context;
     const now = () => clock.now(true);
     if (!isStoredSession(entry)) {
       log("warn", "the session store has an entry that is not a session: the wallet ignores it");
@@ -242,11 +239,6 @@ export class SessionManager {
     return undefined;
   }
 
-  /** The store of the options. */
-  get store(): SessionStore {
-    return this.#options.store;
-  }
-
   /**
    * Makes one store call. If it fails or times out, it logs a warning and returns `otherwise`. After a timeout, it does not
    * wait for the store until the store responds again.
@@ -261,7 +253,7 @@ export class SessionManager {
     } catch (error) {
       // Only the error's class: its message could contain stored data.
       const problem = `the session store failed at \`${call}\` (${nameOf(error)})`;
-      this.#options.log("warn", `${problem}: sessions in memory stay usable`);
+      this.#context.log("warn", `${problem}: sessions in memory stay usable`);
       return otherwise;
     }
   }
@@ -269,17 +261,18 @@ export class SessionManager {
   /**
    * Makes one store call that must succeed.
    *
-   * @throws {StoreUnavailableError} when it fails or times out
+   * @throws {StoreUnavailableError} when it fails or times out, or the store has no such method
    */
   async askStore<Result>(
     operation: string,
     call: keyof SessionStore,
     action: (store: SessionStore) => Promise<Result>,
   ): Promise<Result> {
+    if (this.#context.store[call] === undefined)
+      throw new StoreUnavailableError(operation, call, "the store has no such method");
     try {
       return await this.#call(action, STORE_TIMEOUT_MS);
     } catch (error) {
-      if (error instanceof StoreUnavailableError) throw error;
       // The cause is left out, because its message could contain stored data.
       throw new StoreUnavailableError(operation, call, nameOf(error));
     }
@@ -288,7 +281,7 @@ export class SessionManager {
   #call<Result>(action: (store: SessionStore) => Promise<Result>, timeoutMs: number): Promise<Result> {
     const respond = async (): Promise<Result> => {
       try {
-        return await action(this.#options.store);
+        return await action(this.#context.store);
       } finally {
         this.#isStoreStalled = false;
       }
@@ -308,7 +301,7 @@ export class SessionManager {
   }
 
   readonly #wake = (): void => {
-    this.#options.onChange();
+    this.#context.state.changed();
     this.#watch();
   };
 
@@ -318,7 +311,7 @@ export class SessionManager {
    */
   #watch(): void {
     this.#rest();
-    const { clock, expiryNoticeMs } = this.#options;
+    const { clock, expiryNoticeMs } = this.#context;
     const nowMs = clock.now(true);
     const endsMs = this.active().map(({ expiresAt }) => Date.parse(expiresAt));
     const changesMs = endsMs.flatMap((endMs) => [endMs - expiryNoticeMs, endMs]);

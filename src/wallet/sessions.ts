@@ -2,7 +2,6 @@ import { traced, tracedList } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
 import type { SessionId } from "../models/ids";
 import type { Session } from "../models/auth";
-import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
@@ -58,7 +57,7 @@ export class WalletSessions {
       await authorization.run(call, { preferredSession: sessionId }, (session) =>
         api.auth.sessions.revoke(sessionId, {
           ...call.request(),
-          signer: signerOf(this.#context, call, session),
+          signer: this.#context.payloads.signer(call, session),
         }),
       );
       await sessionManager.forget(({ id }) => id === sessionId);

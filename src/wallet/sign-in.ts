@@ -4,7 +4,6 @@ import type { AuthMethodId } from "../models/ids";
 import { text } from "../options/kinds";
 import { verifyCredentialNewest } from "../operations/newest";
 import { check } from "../resources/checks";
-import { signerOf } from "./context";
 import type { WalletContext } from "./context";
 import { findCredential } from "./devices";
 import { nonceOf, requireNonce } from "./oidc-token";
@@ -65,7 +64,7 @@ async function signInWithCode(
   if (isHeld(key)) {
     const encryptedOtpBundle = await context.codeTargets.seal(call, credentialId, otp, key);
     const given = { id: credentialId, params: { type, encryptedOtpBundle } };
-    const signer = signerOf(context, call, async () => key);
+    const signer = context.payloads.signer(call, async () => key);
     return keepSession(context, call, { credentialId }, key, () =>
       context.openSession(verifyCredentialNewest, given, { ...call.request(), signer }),
     );

@@ -1,8 +1,5 @@
-import { isApiError, isPaymentsError } from "../core/error-guards";
 import { restate } from "../core/errors";
-import { isGone, namesAsGone, statesOwner } from "./absence";
-import type { AbsenceEvidence } from "./absence";
-import { signerOf } from "./context";
+import { hasEnded, isRefused } from "./authorization";
 import type { WalletContext } from "./context";
 import { SessionExpiredError, StoreUnavailableError } from "./errors";
 import { WalletCall } from "./wallet-call";
@@ -10,39 +7,6 @@ import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
 const STILL_STORED = "so a stored session may still sign in after a reload: sign out again";
-
-/**
- * Whether a refused session has ended at the service. If that is not proven, it has not. Unless the refusal names it as gone, a list
- * proves it.
- */
-export async function hasEnded(
-  settings: Pick<WalletContext, "api" | "accountId" | "isRelayed" | "clock">,
-  session: WalletSession,
-  call: WalletCall,
-  refusal: unknown,
-  {
-    thing = "session",
-    isNamed = namesAsGone(refusal),
-  }: Partial<Pick<AbsenceEvidence, "thing" | "isNamed">> = {},
-): Promise<boolean> {
-  if (isGone({ thing, isOwner: statesOwner(settings, refusal), isNamed })) return true;
-  try {
-    const page = await settings.api.auth.sessions.list({ accountId: settings.accountId }, call.request());
-    const isListed = page.data.some(({ id }) => id === session.id);
-    const missingAtMs = isListed ? [] : [Date.parse(session.createdAt), settings.clock.now(true)];
-    return isGone({ thing, isOwner: statesOwner(settings, page), isRefused: true, missingAtMs });
-  } catch (error) {
-    if (!call.signal?.aborted || !isPaymentsError(error)) return false;
-    // The list is only a read. The outcome is that of the refused call.
-    if (isPaymentsError(refusal)) restate(error, { outcome: refusal.outcome, advice: refusal.advice });
-    throw error;
-  }
-}
-
-/** Whether the service refused a call about a session, which may have ended there. */
-export function isRefused(error: unknown): boolean {
-  return isApiError(error) && (error.status === 401 || error.status === 404);
-}
 
 /**
  * Ends every session of this device, at the service, in memory and in the store.
@@ -95,7 +59,7 @@ async function end(context: WalletContext, call: WalletCall, session: WalletSess
   try {
     await context.api.auth.sessions.revoke(session.id, {
       ...call.request(),
-      signer: signerOf(context, call, async () => session),
+      signer: context.payloads.signer(call, async () => session),
     });
   } catch (error) {
     if (error instanceof SessionExpiredError) return;

@@ -3,8 +3,8 @@ import { isApiError } from "../core/error-guards";
 import { nameOf, refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import type { PaymentWatch, WalletPayments } from "./payment-watch";
-import type { SessionManager } from "./session-manager";
-import type { WalletSettings } from "./settings";
+import type { Announcement } from "./resolve-options";
+import type { SessionContext } from "./session-manager";
 
 /**
  * Whether a customer is signed in on this device. Frozen, and the same object until something changes.
@@ -35,25 +35,12 @@ export type WalletState =
 /** Called after each change of the wallet's state or of its payments. */
 export type WalletListener = (state: WalletState, payments: WalletPayments) => unknown;
 
-/** The sources of the state. */
-interface StateSource extends Pick<WalletSettings, "accountId" | "log"> {
-  readonly sessionManager: SessionManager;
-  readonly watch: PaymentWatch;
-  /** Called when the state may have changed. */
-  readonly onChange: () => void;
-}
-
-/** A message to the other tabs. The sessions themselves stay in the store. */
-export type Announcement =
-  | { readonly event: "sessions-stored"; readonly hasEnded: boolean }
-  | { readonly event: "payments-stored" }
-  | { readonly event: "platform-sign-in"; readonly isRequired: boolean };
-
 /**
  * The state of a wallet and its listeners. Tabs share changes through a `BroadcastChannel`, if the platform has one.
  */
 export class WalletStateWatch {
-  readonly #source: StateSource;
+  readonly #context: SessionContext & { readonly watch: PaymentWatch };
+  readonly #onChange: () => void;
   /** Objects, because the same function may listen twice. */
   readonly #listeners = new Set<{ readonly listener: WalletListener }>();
   #signIns = 0;
@@ -62,13 +49,14 @@ export class WalletStateWatch {
   #current: WalletState = Object.freeze({ status: "restoring" });
   /** What the listeners saw last. */
   #told = this.#current;
-  #toldPayments: WalletPayments;
+  #toldPayments: WalletPayments | undefined;
   #isDue = false;
   #channel: BroadcastChannel | undefined;
 
-  constructor(source: StateSource) {
-    this.#source = source;
-    this.#toldPayments = source.watch.current;
+  /** `onChange` is called when something may have changed, even without a listener. */
+  constructor(context: SessionContext & { readonly watch: PaymentWatch }, onChange: () => void) {
+    this.#context = context;
+    this.#onChange = onChange;
   }
 
   /** The current state. A new object only when it differs from the last one. */
@@ -84,7 +72,7 @@ export class WalletStateWatch {
     const entry = { listener };
     if (this.#listeners.size === 0) {
       this.#told = this.current;
-      this.#toldPayments = this.#source.watch.current;
+      this.#toldPayments = this.#context.watch.current;
       this.#channel = this.#open();
       if (this.#channel) this.#channel.onmessage = ({ data }) => this.#follow(data);
     }
@@ -113,6 +101,7 @@ export class WalletStateWatch {
    * Called when something may have changed. Listeners run after the current task, never while the state is being read.
    */
   changed(): void {
+    this.#onChange();
     if (this.#isDue || this.#listeners.size === 0) return;
     this.#isDue = true;
     queueMicrotask(() => {
@@ -132,7 +121,7 @@ export class WalletStateWatch {
   #setPlatformSignIn(isRequired: boolean): boolean {
     if (isRequired === this.#isPlatformSignInRequired) return false;
     this.#isPlatformSignInRequired = isRequired;
-    this.#source.onChange();
+    this.changed();
     return true;
   }
 
@@ -149,7 +138,7 @@ export class WalletStateWatch {
 
   /** Applies an announcement of another tab. */
   #follow(announcement: unknown): void {
-    const { sessionManager, watch } = this.#source;
+    const { sessionManager, watch } = this.#context;
     const event = fieldOf(announcement, "event");
     if (event === "payments-stored") {
       watch.set({ isCurrent: false });
@@ -161,7 +150,7 @@ export class WalletStateWatch {
   }
 
   #read(): WalletState {
-    const { sessionManager } = this.#source;
+    const { sessionManager } = this.#context;
     if (this.#isPlatformSignInRequired) return { status: "platform-sign-in-required" };
     const session = sessionManager.active().at(-1);
     if (session !== undefined) {
@@ -176,13 +165,13 @@ export class WalletStateWatch {
 
   #tell(): void {
     const { current } = this;
-    const payments = this.#source.watch.current;
+    const payments = this.#context.watch.current;
     if (current === this.#told && payments === this.#toldPayments) return;
     this.#told = current;
     this.#toldPayments = payments;
     for (const { listener } of [...this.#listeners]) {
       (async () => listener(current, payments))().catch((error: unknown) => {
-        this.#source.log("warn", `a listener of \`wallet.subscribe\` failed (${nameOf(error)})`);
+        this.#context.log("warn", `a listener of \`wallet.subscribe\` failed (${nameOf(error)})`);
       });
     }
   }
@@ -190,7 +179,7 @@ export class WalletStateWatch {
   #open(): BroadcastChannel | undefined {
     try {
       const channel: BroadcastChannel & { unref?: () => void } = new BroadcastChannel(
-        `payments-sdk wallet ${this.#source.accountId}`,
+        `payments-sdk wallet ${this.#context.accountId}`,
       );
       // In Node, listening must not keep a program alive.
       channel.unref?.();

@@ -1,9 +1,9 @@
+import { fieldOf } from "../core/fields";
 import type { Signer } from "../core/types";
 import { requirePayload } from "./crypto";
-import type { SessionKey } from "./crypto";
+import type { SessionKey, StoredSessionKey } from "./crypto";
 import { SessionExpiredError } from "./errors";
 import { sandboxValues } from "./sandbox";
-import type { StoredSession } from "./stores/session-store";
 
 /**
  * A session that this device can sign with: the result of a sign-in. It signs until `expiresAt`, by the service's clock. When
@@ -125,4 +125,30 @@ export class WalletSession implements Signer {
     this.wipe();
     throw new SessionExpiredError(operation);
   }
+}
+
+/** The fields that every stored session has. */
+const SESSION_FIELDS = [
+  "id",
+  "accountId",
+  "credentialId",
+  "type",
+  "nickname",
+  "createdAt",
+  "expiresAt",
+] as const satisfies (keyof WalletSession)[];
+
+/** A session in a store. */
+export interface StoredSession extends Pick<WalletSession, (typeof SESSION_FIELDS)[number]> {
+  /** The time of the sign-in, before any refresh. ISO 8601 date-time in UTC. Absent in entries of earlier previews. */
+  signedInAt?: string | undefined;
+  /** How far the service's clock was ahead of the device's at the time of storing, in milliseconds. */
+  clockOffset?: number | undefined;
+  /** The signing key. Structured cloning keeps it, JSON does not. A sandbox session has none. */
+  key?: StoredSessionKey | undefined;
+}
+
+/** Whether a stored entry has what a session needs. Other code writes stores, and disks keep them. */
+export function isStoredSession(entry: unknown): entry is StoredSession {
+  return SESSION_FIELDS.every((name) => typeof fieldOf(entry, name) === "string");
 }

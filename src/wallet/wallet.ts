@@ -1,19 +1,19 @@
 import { traced } from "../core/call-site";
 import type { AuthMethod } from "../models/auth";
 import type { AuthMethodId, InternalAccountId } from "../models/ids";
-import { assemble } from "./assemble";
+import { createContext } from "./context";
 import type { WalletContext } from "./context";
 import { WalletCredentials } from "./credentials";
 import { WalletFunds } from "./funds";
 import type { WalletOptions } from "./options";
 import { isAutofill, prepareSignIn } from "./passkey-sign-in";
 import type { WalletPayments } from "./payment-watch";
-import { refresh } from "./refresh";
+import { AutoRefresh, refresh } from "./refresh";
 import { WalletSessions } from "./sessions";
 import { requestCode, signIn } from "./sign-in";
 import type { CodeType, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
 import { signOut } from "./sign-out";
-import type { WalletListener, WalletState, WalletStateWatch } from "./state";
+import type { WalletListener, WalletState } from "./state";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
@@ -51,9 +51,8 @@ export class Wallet extends WalletFunds {
    * ```
    */
   readonly subscribe: (listener: WalletListener) => () => void = (listener) =>
-    this.#state.subscribe(listener);
+    this.#context.state.subscribe(listener);
   readonly #context: WalletContext;
-  readonly #state: WalletStateWatch;
 
   /**
    * Checks the options. It sends nothing and uses no platform API.
@@ -62,10 +61,10 @@ export class Wallet extends WalletFunds {
    * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
    */
   constructor(options: WalletOptions) {
-    const { context, state } = assemble(options);
+    const context = createContext(options, () => autoRefresh.look());
+    const autoRefresh = new AutoRefresh(context);
     super(context);
     this.#context = context;
-    this.#state = state;
     this.accountId = context.accountId;
     this.environment = context.environment;
     this.credentials = new WalletCredentials(this.#context);
@@ -77,7 +76,7 @@ export class Wallet extends WalletFunds {
    * `store`, the status is `restoring` until `wallet.restore()` has read it.
    */
   get state(): WalletState {
-    return this.#state.current;
+    return this.#context.state.current;
   }
 
   /**
@@ -187,7 +186,7 @@ export class Wallet extends WalletFunds {
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
     return traced(this.signIn, async () => {
       const run = async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params);
-      return isAutofill(params) ? run() : this.#state.during(run);
+      return isAutofill(params) ? run() : this.#context.state.during(run);
     });
   }
 

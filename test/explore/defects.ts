@@ -281,8 +281,8 @@ export const defects: readonly Defect[] = [
     LOG,
     WALLET,
     "W22: the slow write of a payment that was given up lands after its removal",
-    "inTurn(this.#last, quoteId, () => remove.call(store, quoteId)),",
-    "remove.call(store, quoteId),",
+    "inTurn(this.#last, quoteId, async () => store.deletePayment?.(quoteId)),",
+    "(async () => store.deletePayment?.(quoteId))(),",
   ),
   defect(
     RAW,

@@ -2,7 +2,8 @@ import { textOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
 import { text } from "../../options/kinds";
 import { REMEMBERED } from "./memory-store";
-import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
+import type { StoredSession } from "../wallet-session";
+import type { SessionStore, StoredPayment } from "./session-store";
 
 /** Version 2 added the payments, version 3 the payloads. */
 const VERSION = 3;

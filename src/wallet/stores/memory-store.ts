@@ -1,4 +1,5 @@
-import type { SessionStore, StoredPayment, StoredSession } from "./session-store";
+import type { StoredSession } from "../wallet-session";
+import type { SessionStore, StoredPayment } from "./session-store";
 
 /** How many payloads a store remembers. A page rarely signs more. */
 export const REMEMBERED = 1_000;

@@ -1,27 +1,4 @@
-import { fieldOf } from "../../core/fields";
-import type { StoredSessionKey } from "../crypto";
-import type { WalletSession } from "../wallet-session";
-
-/** The fields that every stored session has. */
-const SESSION_FIELDS = [
-  "id",
-  "accountId",
-  "credentialId",
-  "type",
-  "nickname",
-  "createdAt",
-  "expiresAt",
-] as const satisfies (keyof WalletSession)[];
-
-/** A session in a store. */
-export interface StoredSession extends Pick<WalletSession, (typeof SESSION_FIELDS)[number]> {
-  /** The time of the sign-in, before any refresh. ISO 8601 date-time in UTC. Absent in entries of earlier previews. */
-  signedInAt?: string | undefined;
-  /** How far the service's clock was ahead of the device's at the time of storing, in milliseconds. */
-  clockOffset?: number | undefined;
-  /** The signing key. Structured cloning keeps it, JSON does not. A sandbox session has none. */
-  key?: StoredSessionKey | undefined;
-}
+import type { StoredSession } from "../wallet-session";
 
 /** A payment in a store. It stays until it is dismissed. */
 export interface StoredPayment {
@@ -82,9 +59,4 @@ export interface SessionStore {
    * work on one payment at the same time.
    */
   alone?(name: string, work: () => Promise<void>): Promise<void>;
-}
-
-/** Whether a stored entry has what a session needs. Other code writes stores, and disks keep them. */
-export function isStoredSession(entry: unknown): entry is StoredSession {
-  return SESSION_FIELDS.every((name) => typeof fieldOf(entry, name) === "string");
 }
