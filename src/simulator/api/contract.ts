@@ -9,12 +9,7 @@ import { address, country, date, freeText, arrayOf, phone } from "./formats";
 import { words } from "../runtime/words";
 
 /** Checks a part of a body by the contract, where the specification is silent (option `contractChecks`). */
-export function checkContract(
-  { options }: World,
-  fields: Fields,
-  part: object | undefined,
-  path?: string,
-): void {
+export function checkContract({ options }: World, fields: Fields, part: object | undefined, path?: string) {
   if (options.contractChecks && part) readFields(fields, part, path);
 }
 

@@ -39,11 +39,7 @@ export function openAccount(
 }
 
 /** Opens the managed accounts that a customer, or with `null` the platform, does not have in these currencies yet (OP-38). */
-export function openManagedAccounts(
-  world: World,
-  customerId: string | null,
-  currencies: readonly string[],
-): void {
+export function openManagedAccounts(world: World, customerId: string | null, currencies: readonly string[]) {
   const managed = accountsOf(world, customerId).filter(({ type }) => type !== "EMBEDDED_WALLET");
   const existing = new Set(managed.map(({ currency }) => currency));
   for (const currency of new Set(currencies)) {
@@ -162,10 +158,7 @@ const checkOutcomes: Readonly<Record<string, BeneficiaryStatus>> = {
 };
 
 /** The name that the payment rail gives back, where the check has one. */
-function verifiedData(
-  status: BeneficiaryStatus,
-  { beneficiary }: AccountInfoRecord,
-): { fullName: string } | undefined {
+function verifiedData(status: BeneficiaryStatus, { beneficiary }: AccountInfoRecord) {
   const isNamed = status === "MATCHED" || status === "PARTIAL_MATCH";
   if (!isNamed || !isRecord(beneficiary)) return undefined;
   const name = beneficiary["fullName"] ?? beneficiary["legalName"];
@@ -202,10 +195,7 @@ export function addExternalAccount(world: World, account: NewExternalAccount): E
   return record;
 }
 
-export function defaultUmaDepositAccount(
-  world: World,
-  customerId: string,
-): ExternalAccountRecord | undefined {
+export function defaultUmaDepositAccount(world: World, customerId: string) {
   return world.externalAccounts
     .by("customerId", customerId)
     .find((account) => account.defaultUmaDepositAccount);

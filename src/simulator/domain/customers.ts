@@ -7,10 +7,7 @@ import { emit, newRecord } from "./world";
 import type { World } from "./world";
 
 /** The customer, deleted or not, whom an account or a transaction belongs to; `undefined` for the platform's. */
-export function ownerOf(
-  world: World,
-  { customerId }: { customerId: string | null },
-): CustomerRecord | undefined {
+export function ownerOf(world: World, { customerId }: { customerId: string | null }) {
   return customerId === null ? undefined : world.customers.find(customerId);
 }
 
@@ -60,11 +57,7 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
   return record;
 }
 
-export function changeCustomer(
-  world: World,
-  customer: CustomerRecord,
-  changes: CustomerChanges,
-): CustomerRecord {
+export function changeCustomer(world: World, customer: CustomerRecord, changes: CustomerChanges) {
   requireCustomer(customer);
   const { customerType, region, kybStatus, kycStatus = kybStatus, businessInfo, ...plain } = changes;
   const { currencies, umaAddress } = plain;

@@ -117,19 +117,11 @@ export function firstToken({ options, tokens }: World): ConfiguredToken {
   return token;
 }
 
-export function tokenWithCredentials(
-  world: World,
-  clientId: string,
-  clientSecret: string,
-): ApiTokenRecord | undefined {
+export function tokenWithCredentials(world: World, clientId: string, clientSecret: string) {
   return world.tokens.by("clientId", clientId).find((token) => token.clientSecret === clientSecret);
 }
 
-export function issueToken(
-  world: World,
-  name: string,
-  permissions: SimulatorTokenPermission[],
-): ApiTokenRecord {
+export function issueToken(world: World, name: string, permissions: SimulatorTokenPermission[]) {
   const { environment } = world.options;
   const credentials = newCredentials(world.random, environment);
   return addToken(world, world.random.id("Token"), { ...credentials, environment, name, permissions });

@@ -24,12 +24,7 @@ export class Problem extends Error {
   }
 }
 
-export function problem(
-  status: number,
-  code: string,
-  message: string,
-  details?: Record<string, unknown>,
-): Problem {
+export function problem(status: number, code: string, message: string, details?: Record<string, unknown>) {
   return new Problem(present({ status, code, message, details }));
 }
 

@@ -211,11 +211,7 @@ export function sendCode(world: World, credential: CodeCredential): void {
   });
 }
 
-export function issueChallenge(
-  world: World,
-  credential: CredentialOf<"PASSKEY">,
-  clientKey: ClientKey,
-): PasskeyChallengeRecord {
+export function issueChallenge(world: World, credential: CredentialOf<"PASSKEY">, clientKey: ClientKey) {
   const requestId = world.random.uuid();
   const bytes = world.random.bytes(32);
   // The newest service sends text, and WebAuthn signs the bytes of the text.
@@ -233,11 +229,7 @@ export function issueChallenge(
   return challenge;
 }
 
-function openChallenge(
-  world: World,
-  credential: CredentialOf<"PASSKEY">,
-  requestId: string,
-): PasskeyChallengeRecord {
+function openChallenge(world: World, credential: CredentialOf<"PASSKEY">, requestId: string) {
   const challenge = world.passkeyChallenges.get(requestId);
   if (challenge?.credentialId !== credential.id) throw unauthorized("Unknown Request-Id");
   requireOpen(world, challenge);
