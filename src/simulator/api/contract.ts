@@ -1,12 +1,11 @@
 import type { BusinessInfo } from "../../models/customer";
 import { accountKinds } from "../domain/account-kinds";
-import { enumOf, nonEmptyText } from "../domain/format";
+import { enumOf, nonEmptyText, wordOf } from "../domain/format";
 import { customerTypes } from "../domain/records/customers";
 import type { World } from "../domain/world";
 import { openObject, readFields, requiredField } from "./fields";
 import type { Field, Fields } from "./fields";
 import { address, country, date, freeText, arrayOf, phone } from "./formats";
-import { words } from "../runtime/words";
 
 /** Checks a part of a body by the contract, where the specification is silent (option `contractChecks`). */
 export function checkContract({ options }: World, fields: Fields, part: object | undefined, path?: string) {
@@ -20,33 +19,29 @@ export const businessInfo = {
   country,
   registrationNumber: freeText,
   incorporatedOn: date,
-  entityType: enumOf(words("SOLE_PROPRIETORSHIP PARTNERSHIP LLC CORPORATION S_CORPORATION NON_PROFIT OTHER")),
+  entityType: wordOf("SOLE_PROPRIETORSHIP PARTNERSHIP LLC CORPORATION S_CORPORATION NON_PROFIT OTHER"),
   taxId: freeText,
   countriesOfOperation: arrayOf(country),
-  businessType: enumOf(
-    words(
-      "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION UTILITIES",
-      "CONSTRUCTION MANUFACTURING WHOLESALE_TRADE RETAIL_TRADE TRANSPORTATION_AND_WAREHOUSING",
-      "INFORMATION FINANCE_AND_INSURANCE REAL_ESTATE_AND_RENTAL_AND_LEASING",
-      "PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES",
-      "ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES EDUCATIONAL_SERVICES",
-      "HEALTH_CARE_AND_SOCIAL_ASSISTANCE ARTS_ENTERTAINMENT_AND_RECREATION",
-      "ACCOMMODATION_AND_FOOD_SERVICES OTHER_SERVICES PUBLIC_ADMINISTRATION",
-    ),
+  businessType: wordOf(
+    "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION UTILITIES",
+    "CONSTRUCTION MANUFACTURING WHOLESALE_TRADE RETAIL_TRADE TRANSPORTATION_AND_WAREHOUSING",
+    "INFORMATION FINANCE_AND_INSURANCE REAL_ESTATE_AND_RENTAL_AND_LEASING",
+    "PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES",
+    "ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES EDUCATIONAL_SERVICES",
+    "HEALTH_CARE_AND_SOCIAL_ASSISTANCE ARTS_ENTERTAINMENT_AND_RECREATION",
+    "ACCOMMODATION_AND_FOOD_SERVICES OTHER_SERVICES PUBLIC_ADMINISTRATION",
   ),
-  purposeOfAccount: enumOf(
-    words(
-      "CONTRACTOR_PAYOUTS CREATOR_PAYOUTS EMPLOYEE_PAYOUTS MARKETPLACE_SELLER_PAYOUTS",
-      "SUPPLIER_PAYMENTS CROSS_BORDER_B2B AR_AUTOMATION AP_AUTOMATION EMBEDDED_PAYMENTS",
-      "PLATFORM_FEE_COLLECTION P2P_TRANSFERS CHARITABLE_DONATIONS OTHER",
-    ),
+  purposeOfAccount: wordOf(
+    "CONTRACTOR_PAYOUTS CREATOR_PAYOUTS EMPLOYEE_PAYOUTS MARKETPLACE_SELLER_PAYOUTS",
+    "SUPPLIER_PAYMENTS CROSS_BORDER_B2B AR_AUTOMATION AP_AUTOMATION EMBEDDED_PAYMENTS",
+    "PLATFORM_FEE_COLLECTION P2P_TRANSFERS CHARITABLE_DONATIONS OTHER",
   ),
   sourceOfFunds: freeText,
-  expectedMonthlyTransactionCount: enumOf(
-    words("COUNT_UNDER_10 COUNT_10_TO_100 COUNT_100_TO_500 COUNT_500_TO_1000 COUNT_OVER_1000"),
+  expectedMonthlyTransactionCount: wordOf(
+    "COUNT_UNDER_10 COUNT_10_TO_100 COUNT_100_TO_500 COUNT_500_TO_1000 COUNT_OVER_1000",
   ),
-  expectedMonthlyTransactionVolume: enumOf(
-    words("VOLUME_UNDER_10K VOLUME_10K_TO_100K VOLUME_100K_TO_1M VOLUME_1M_TO_10M VOLUME_OVER_10M"),
+  expectedMonthlyTransactionVolume: wordOf(
+    "VOLUME_UNDER_10K VOLUME_10K_TO_100K VOLUME_100K_TO_1M VOLUME_1M_TO_10M VOLUME_OVER_10M",
   ),
   expectedRecipientJurisdictions: arrayOf(country),
 } satisfies Record<keyof BusinessInfo, Field<unknown>>;

@@ -2,7 +2,7 @@ import { signBody } from "../crypto/p256";
 import { BoundedList } from "../runtime/bounded";
 import type { SimulatorEvent } from "../runtime/events";
 import { isRecord } from "../runtime/saved";
-import { attemptDelivery } from "../runtime/webhook-attempt";
+import { attemptDelivery, stopped } from "../runtime/webhook-attempt";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import { decideByResponse } from "./incoming-payments";
 import { webhookUrl } from "./platform";
@@ -42,8 +42,6 @@ export interface SignedEvent {
 
 /** How many deliveries are under way at once. */
 const MAX_IN_FLIGHT = 32;
-
-const stopped: AttemptResult = { kind: "stopped", error: "the simulator was stopped" };
 
 /** What the deliveries of one resource share, so that its events arrive in order. */
 function resourceOf({ id, data }: SimulatorEvent): string {

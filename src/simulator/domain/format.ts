@@ -1,3 +1,4 @@
+import { words } from "../runtime/words";
 import { invalidField } from "./problem";
 
 /** What a value of a request must be. */
@@ -30,6 +31,9 @@ export function enumOf<const T extends string>(values: readonly T[]): Format<T> 
     parse: (value) => values.find((candidate) => candidate === value),
   };
 }
+
+/** One of the words of each line. */
+export const wordOf = <const Line extends string>(...lines: readonly Line[]) => enumOf(words(...lines));
 
 /** @throws {Problem} 400 when the value is invalid */
 export function parse<T>(value: unknown, name: string, format: Format<T>): T {

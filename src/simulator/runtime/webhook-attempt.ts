@@ -3,10 +3,10 @@ import type { ResolvedOptions } from "./options";
 /** The result of one delivery: the endpoint's response, or the reason for a missing one. */
 export type AttemptResult =
   | { kind: "response"; status: number; body: string }
-  | { kind: "timeout"; error: string }
-  | { kind: "failed"; error: string }
-  /** The simulator was stopped or reset meanwhile. */
-  | { kind: "stopped"; error: string };
+  /** `stopped`: the simulator was stopped or reset meanwhile. */
+  | { kind: "timeout" | "failed" | "stopped"; error: string };
+
+export const stopped: AttemptResult = { kind: "stopped", error: "the simulator was stopped" };
 
 /** The most characters of a response body that are kept. */
 const KEPT_CHARACTERS = 16_384;
@@ -40,7 +40,7 @@ function describe(error: unknown): string {
 export async function attemptDelivery(
   { url, body, headers }: { url: string; body: string; headers: Record<string, string> },
   { webhookFetch, webhookTimeoutMs }: Pick<ResolvedOptions, "webhookFetch" | "webhookTimeoutMs">,
-  stopped: AbortSignal,
+  stop: AbortSignal,
 ): Promise<AttemptResult> {
   // Not `AbortSignal.any`: Node 20 keeps a signal made by it, with its listeners, for good when it never aborts.
   const interruption = new AbortController();
@@ -56,10 +56,10 @@ export async function attemptDelivery(
   };
   const error = `no response within ${String(webhookTimeoutMs)} ms`;
   const timer = setTimeout(interrupt, webhookTimeoutMs, { kind: "timeout", error });
-  const stop = () => {
-    interrupt({ kind: "stopped", error: "the simulator was stopped" });
+  const onStop = () => {
+    interrupt(stopped);
   };
-  stopped.addEventListener("abort", stop);
+  stop.addEventListener("abort", onStop);
   const exchange = async (): Promise<AttemptResult> => {
     try {
       const init: RequestInit = { method: "POST", headers, body, redirect: "manual", signal };
@@ -71,6 +71,6 @@ export async function attemptDelivery(
   };
   const result = await Promise.race([exchange(), interrupted]);
   clearTimeout(timer);
-  stopped.removeEventListener("abort", stop);
+  stop.removeEventListener("abort", onStop);
   return result;
 }

@@ -10,6 +10,7 @@ import { listenOptions } from "../runtime/options/listen";
 import { seedOptions } from "../runtime/options/seed";
 import type { SeedOptions } from "../runtime/options/seed";
 import type { SimulatorToken } from "../runtime/options/tokens";
+import type { SimulatorServer } from "./http-server";
 
 export const help = `payments-simulator: the payments service in memory
 
@@ -202,16 +203,9 @@ export function readCommand(args: readonly string[]) {
   };
 }
 
-interface Listening {
-  url: string;
-  statusPageUrl?: string;
-  adminUrl?: string;
-  token?: string;
-}
-
 /** What a user needs to call the running server. */
 export function announcement(
-  { url, statusPageUrl, adminUrl, token }: Listening,
+  { url, statusPageUrl, adminUrl, token }: Omit<SimulatorServer, "port" | "close">,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
   webhookPublicKey?: string,
 ): string {

@@ -137,33 +137,21 @@ const ofCustomers = <Query extends { customerId?: string }>(query: Query) => ({
 
 const internalFilters = { currency: format.currency, type: enumOf(internalAccountTypes) };
 
-function create(world: World, account: NewExternalAccount) {
-  checkAccount(world, account);
-  return externalAccountView(addExternalAccount(world, account));
-}
-
-const read = (world: World, id: string) => externalAccountView(world.externalAccounts.get(id));
-
-function remove(world: World, id: string): void {
-  world.externalAccounts.delete(world.externalAccounts.get(id).id);
-}
+/** The operations of one account are the same for customers and for the platform. */
+const singleAccountRoutes = [EXTERNAL_ACCOUNTS, PLATFORM_EXTERNAL_ACCOUNTS].flatMap((accounts) => [
+  serve(accounts.create, { status: 201, fields: newAccount }, (world, { sent }) => {
+    checkAccount(world, sent);
+    return externalAccountView(addExternalAccount(world, sent));
+  }),
+  retrieve(accounts.retrieve, (world, id) => externalAccountView(world.externalAccounts.get(id))),
+  serve(accounts.delete, {}, (world, { params }) => {
+    world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id);
+  }),
+]);
 
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
 export const accountRoutes = [
-  serve(EXTERNAL_ACCOUNTS.create, { status: 201, fields: newAccount }, (world, { sent }) =>
-    create(world, sent),
-  ),
-  serve(PLATFORM_EXTERNAL_ACCOUNTS.create, { status: 201, fields: newAccount }, (world, { sent }) =>
-    create(world, sent),
-  ),
-  retrieve(EXTERNAL_ACCOUNTS.retrieve, read),
-  retrieve(PLATFORM_EXTERNAL_ACCOUNTS.retrieve, read),
-  serve(EXTERNAL_ACCOUNTS.delete, {}, (world, { params }) => {
-    remove(world, params.externalAccountId);
-  }),
-  serve(PLATFORM_EXTERNAL_ACCOUNTS.delete, {}, (world, { params }) => {
-    remove(world, params.externalAccountId);
-  }),
+  ...singleAccountRoutes,
   serveList(
     EXTERNAL_ACCOUNTS.list,
     { customerId: nonEmptyText, currency: format.currency },

@@ -2,7 +2,7 @@ import { base64 } from "@scure/base";
 import type { PersonalInfo } from "../../../models/onboarding";
 import { BULK_CUSTOMERS } from "../../../operations/customers";
 import { BENEFICIAL_OWNERS, DOCUMENTS, VERIFICATIONS } from "../../../operations/onboarding";
-import { enumOf, nonEmptyText } from "../../domain/format";
+import { enumOf, nonEmptyText, wordOf } from "../../domain/format";
 import * as records from "../../domain/onboarding";
 import type { Upload } from "../../domain/onboarding";
 import { requireGiven, invalidField, invalidInput, Problem } from "../../domain/problem";
@@ -131,14 +131,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-/** The types of the contract, DocumentType. */
-const documentTypes = words(
-  "PASSPORT DRIVERS_LICENSE NATIONAL_ID PROOF_OF_ADDRESS BANK_STATEMENT TAX_RETURN",
-  "CERTIFICATE_OF_INCORPORATION ARTICLES_OF_INCORPORATION ARTICLES_OF_ASSOCIATION",
-  "STATE_REGISTRY_EXCERPT GOOD_STANDING_CERTIFICATE INFORMATION_STATEMENT INCUMBENCY_CERTIFICATE",
-  "BUSINESS_LICENSE SHAREHOLDER_REGISTER POWER_OF_ATTORNEY UTILITY_BILL SELFIE OTHER",
-);
-
 /** The declared type, or else the type of the name's ending. A part without a type is octet-stream (RFC 7578). */
 function mediaTypeOf(file: File): string {
   const [declared = ""] = file.type.toLowerCase().split(";");
@@ -148,7 +140,15 @@ function mediaTypeOf(file: File): string {
 }
 
 const document = {
-  documentType: requiredField(enumOf(documentTypes)),
+  // The types of the contract, DocumentType.
+  documentType: requiredField(
+    wordOf(
+      "PASSPORT DRIVERS_LICENSE NATIONAL_ID PROOF_OF_ADDRESS BANK_STATEMENT TAX_RETURN",
+      "CERTIFICATE_OF_INCORPORATION ARTICLES_OF_INCORPORATION ARTICLES_OF_ASSOCIATION",
+      "STATE_REGISTRY_EXCERPT GOOD_STANDING_CERTIFICATE INFORMATION_STATEMENT INCUMBENCY_CERTIFICATE",
+      "BUSINESS_LICENSE SHAREHOLDER_REGISTER POWER_OF_ATTORNEY UTILITY_BILL SELFIE OTHER",
+    ),
+  ),
   country: requiredField(format.country),
   side: enumOf(["FRONT", "BACK"]),
   documentNumber: format.freeText,

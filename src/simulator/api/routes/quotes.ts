@@ -2,7 +2,7 @@ import { QUOTES, RECEIVERS } from "../../../operations/money";
 import { currencyObject } from "../../domain/currencies";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
-import { enumOf, nonEmptyText, parse } from "../../domain/format";
+import { enumOf, nonEmptyText, parse, wordOf } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
 import { accountsOf, primaryAccount } from "../../domain/accounts";
 import {
@@ -30,12 +30,6 @@ import { closedObject, requiredField } from "../fields";
 import type { Values } from "../fields";
 import { amountUpTo, trueOrFalse, currency, freeText, textMap, umaAddress } from "../formats";
 import { retrieve, serve } from "../serve";
-import { words } from "../../runtime/words";
-
-const purposes = words(
-  "GIFT SELF GOODS_OR_SERVICES EDUCATION HEALTH_OR_MEDICAL REAL_ESTATE_PURCHASE TAX_PAYMENT",
-  "LOAN_PAYMENT UTILITY_BILL DONATION TRAVEL OTHER",
-);
 
 const newQuote = {
   source: requiredField(
@@ -61,7 +55,10 @@ const newQuote = {
   lockedCurrencyAmount: requiredField(amountUpTo(MAX_LOCKED_AMOUNT)),
   description: freeText,
   lookupId: nonEmptyText,
-  purposeOfPayment: enumOf(purposes),
+  purposeOfPayment: wordOf(
+    "GIFT SELF GOODS_OR_SERVICES EDUCATION HEALTH_OR_MEDICAL REAL_ESTATE_PURCHASE TAX_PAYMENT",
+    "LOAN_PAYMENT UTILITY_BILL DONATION TRAVEL OTHER",
+  ),
   senderCustomerInfo: textMap,
   immediatelyExecute: trueOrFalse,
 };
