@@ -2,6 +2,7 @@ import { base64 } from "@scure/base";
 import { Problem, unauthorized } from "../domain/problem";
 import type { ApiTokenRecord } from "../domain/records/platform";
 import { tokenWithCredentials } from "../domain/platform";
+import { decoded } from "../runtime/decoded";
 import type { World } from "../domain/world";
 
 const refused = (reason: string): Problem =>
@@ -11,13 +12,10 @@ const refused = (reason: string): Problem =>
 function parse(header: string): [user: string, password: string] | undefined {
   const encoded = /^Basic +(\S+)$/i.exec(header.trim())?.[1];
   if (encoded === undefined) return undefined;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(base64.decode(encoded));
-    const colon = text.indexOf(":");
-    return colon < 0 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];
-  } catch {
-    return undefined;
-  }
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const text = decoded(() => decoder.decode(base64.decode(encoded))) ?? "";
+  const colon = text.indexOf(":");
+  return colon < 0 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];
 }
 
 /** The API token of a request (specification, "Authentication"). A deleted token is unknown. */

@@ -1,4 +1,6 @@
+import { utf8Text } from "../crypto/encoding";
 import { invalidInput } from "../domain/problem";
+import { decoded } from "../runtime/decoded";
 
 const MAX_DEPTH = 64;
 
@@ -11,12 +13,8 @@ function check(value: unknown, depth: number, maxDepth: number): void {
 }
 
 export function parseJsonObject(bytes: Uint8Array, maxDepth = MAX_DEPTH): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw invalidInput("The request body is not well-formed JSON in UTF-8");
-  }
+  const value = decoded<unknown>(() => JSON.parse(utf8Text(bytes)));
+  if (value === undefined) throw invalidInput("The request body is not well-formed JSON in UTF-8");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalidInput("The request body must be a JSON object");
   }

@@ -1,8 +1,10 @@
 import { base64urlnopad } from "@scure/base";
+import { utf8Text } from "../crypto/encoding";
 import { parse } from "../domain/format";
 import { invalidInput } from "../domain/problem";
 import type { Condition, Key, PageRequest, RecordPlace, Table } from "../domain/table";
 import type { World } from "../domain/world";
+import { decoded } from "../runtime/decoded";
 import { ignored } from "./fields";
 import type { Fields, Values } from "./fields";
 import { digitsFrom, dateTime } from "./formats";
@@ -42,14 +44,10 @@ function fingerprint(list: string, query: URLSearchParams, order: string): strin
 
 /** The position of the last row. Pages continue after it rather than at an offset, so that new rows cause no repeats. */
 function readCursor(cursor: string, expected: string): RecordPlace {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(base64urlnopad.decode(cursor));
-    const [binding, at, id, order, ...rest] = JSON.parse(text) as unknown[];
-    const isPlace = typeof at === "string" && typeof id === "string" && typeof order === "number";
-    if (binding === expected && isPlace && rest.length === 0) return { at, id, order };
-  } catch {
-    // A cursor that is not base64url, UTF-8 and a list is rejected like any foreign cursor.
-  }
+  const list = decoded<unknown>(() => JSON.parse(utf8Text(new Uint8Array(base64urlnopad.decode(cursor)))));
+  const [binding, at, id, order, ...rest]: unknown[] = Array.isArray(list) ? list : [];
+  const isPlace = typeof at === "string" && typeof id === "string" && typeof order === "number";
+  if (binding === expected && isPlace && rest.length === 0) return { at, id, order };
   throw invalidInput("cursor: expected the nextCursor of a previous response to the same query", {
     field: "cursor",
   });

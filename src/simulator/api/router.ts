@@ -1,4 +1,5 @@
 import { invalidInput, problem, Problem } from "../domain/problem";
+import { decoded } from "../runtime/decoded";
 import type { Route } from "./route";
 
 /** What a router needs to know of a route. */
@@ -29,12 +30,8 @@ const parameterCount = ({ segments }: Pick<Entry<Routed>, "segments">): number =
 
 /** Decodes a path segment by segment, so that `%3A` and `:` are the same and an encoded slash stays inside its segment. */
 export function decodePath(rawPath: string): string[] {
-  let segments: string[];
-  try {
-    segments = segmentsOf(rawPath).map(decodeURIComponent);
-  } catch {
-    throw invalidInput("The path is not well-formed percent-encoded UTF-8");
-  }
+  const segments = decoded(() => segmentsOf(rawPath).map(decodeURIComponent));
+  if (!segments) throw invalidInput("The path is not well-formed percent-encoded UTF-8");
   if (segments.some((segment) => segment === "." || segment === "..")) {
     throw invalidInput("The path has a segment . or ..");
   }

@@ -1,5 +1,6 @@
 import { p256 } from "@noble/curves/nist.js";
 import { hex, base64 } from "@scure/base";
+import { decoded } from "../runtime/decoded";
 import type { SeededRandom } from "../runtime/random";
 import { fromHex, objectFromBase64, concatBytes, textBytes } from "./encoding";
 import type { Bytes } from "./encoding";
@@ -26,12 +27,7 @@ export function keyPairOf(privateKey: Bytes): P256KeyPair {
 /** Reads a public key in either SEC1 form. Returns it uncompressed, or `undefined` if it is not a point of the curve. */
 export function readPublicKey(publicKeyHex: string): Bytes | undefined {
   const bytes = fromHex(publicKeyHex);
-  if (!bytes) return undefined;
-  try {
-    return new Uint8Array(p256.Point.fromBytes(bytes).toBytes(false));
-  } catch {
-    return undefined;
-  }
+  return bytes && decoded(() => new Uint8Array(p256.Point.fromBytes(bytes).toBytes(false)));
 }
 
 export function compress(publicKey: Uint8Array): Bytes {
@@ -52,13 +48,8 @@ export const signMessage = (
   format: "der" | "compact" = "der",
 ): Uint8Array => p256.sign(message, privateKey, { format, lowS: false });
 
-function compactFromDer(signature: Uint8Array): Bytes | undefined {
-  try {
-    return new Uint8Array(p256.Signature.fromBytes(signature, "der").toBytes("compact"));
-  } catch {
-    return undefined;
-  }
-}
+const compactFromDer = (signature: Uint8Array): Bytes | undefined =>
+  decoded(() => new Uint8Array(p256.Signature.fromBytes(signature, "der").toBytes("compact")));
 
 /** Checks ECDSA over SHA-256 with WebCrypto, which accepts both halves of s. The form is DER, or r and s (OP-03). */
 export async function verifySignature(publicKey: Bytes, signature: Bytes, message: Bytes): Promise<boolean> {

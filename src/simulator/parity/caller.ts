@@ -1,4 +1,5 @@
 import { isRecord } from "../runtime/saved";
+import { words } from "../runtime/words";
 
 /** A service to call: the simulator, another implementation, or a sandbox. */
 export interface Target {
@@ -49,12 +50,8 @@ export function send(
   });
 }
 
-/** The path that deletes a resource of a kind. */
-const DELETIONS: Readonly<Record<string, string>> = {
-  Customer: "/customers/",
-  ExternalAccount: "/customers/external-accounts/",
-  Document: "/documents/",
-};
+/** What is created under these paths can be deleted. */
+const DELETABLE = words("/customers /customers/external-accounts /platform/external-accounts /documents");
 
 /** The status of an exchange without a response. */
 export const NO_RESPONSE = -1;
@@ -152,11 +149,9 @@ export class Caller {
 
   #remember(path: string, body: Json): void {
     const id = textAt(body, "id");
-    const kind = id.split(":")[0] ?? "";
-    if (id === NO_ID) return;
-    const isPlatform = path.startsWith("/platform/external-accounts");
-    const root = isPlatform ? "/platform/external-accounts/" : DELETIONS[kind];
-    this.created.push({ kind, ...(root !== undefined && { path: root + id }) });
+    const [kind = ""] = id.split(":");
+    const isDeletable = DELETABLE.some((root) => root === path);
+    if (id !== NO_ID) this.created.push({ kind, ...(isDeletable && { path: `${path}/${id}` }) });
   }
 
   /** Deletes what can be deleted, newest first. Returns how many of each kind stay. */

@@ -2,6 +2,7 @@ import { base64 } from "@scure/base";
 import type { PersonalInfo } from "../../../models/onboarding";
 import { BULK_CUSTOMERS } from "../../../operations/customers";
 import { BENEFICIAL_OWNERS, DOCUMENTS, VERIFICATIONS } from "../../../operations/onboarding";
+import { utf8Text } from "../../crypto/encoding";
 import { enumOf, nonEmptyText, wordOf } from "../../domain/format";
 import * as records from "../../domain/onboarding";
 import type { Upload } from "../../domain/onboarding";
@@ -19,6 +20,7 @@ import { serveList, unchanged } from "../pagination";
 import type { SimRequest } from "../route";
 import { retrieve, serve } from "../serve";
 import { newCustomer } from "./customers";
+import { decoded } from "../../runtime/decoded";
 import { words } from "../../runtime/words";
 
 /** The columns of the file: the fields of `POST /customers`, those of an object behind a dot. */
@@ -39,11 +41,9 @@ function fileOf({ options }: World, { form }: SimRequest, expected: string): Fil
 }
 
 function textOf(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidInput("file: expected text in UTF-8", { field: "file" });
-  }
+  const text = decoded(() => utf8Text(bytes));
+  if (text === undefined) throw invalidInput("file: expected text in UTF-8", { field: "file" });
+  return text;
 }
 
 function readHeader(cells: readonly string[]): string[] {
