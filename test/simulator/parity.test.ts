@@ -168,6 +168,19 @@ describe("payments-simulator parity", () => {
     expect(calls).toEqual(["POST /sandbox/send"]);
   });
 
+  it("follows no redirection: its credentials go nowhere else", async () => {
+    const elsewhere = await server(new Simulator());
+    const redirecting = createServer((_, response) => {
+      response.writeHead(307, { location: `${elsewhere.args[1] ?? ""}/sandbox/send` }).end();
+    });
+    await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void redirecting.close());
+    const { port } = redirecting.address() as AddressInfo;
+    const args = elsewhere.args.map((one) => one.replace(/^http:.*/, `http://127.0.0.1:${String(port)}`));
+    await expect(run(args)).rejects.toThrow("Got 307. Nothing was written.");
+    expect(elsewhere.calls).toEqual([]);
+  });
+
   it("names an address that does not respond", async () => {
     const { args } = await server(new Simulator());
     const dead = args.map((one) => one.replace(/^http:.*/, "http://127.0.0.1:1/2025-10-13"));
