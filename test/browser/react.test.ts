@@ -240,6 +240,20 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     },
   );
 
+  it("load what failed again when the state of the wallet changes", async () => {
+    let refused = 0;
+    await tab.page.route("**/wallet/customers/internal-accounts*", (route) => {
+      refused += 1;
+      return route.fulfill({ status: 403 });
+    });
+    await open(tab);
+    await expectStatus(tab, /^Signed out$/);
+    await expect.poll(() => refused, soon).toBeGreaterThan(0);
+    await tab.page.unrouteAll();
+    await signInWithNewPasskey(tab.page);
+    await tab.page.getByText("Balance: 25.000000 USDC").waitFor(soon);
+  });
+
   it("show changes on a page that the browser has translated [W17]", async () => {
     await signIn();
     await see(tab, "Balance: 25.000000 USDC");
