@@ -1,23 +1,16 @@
 import type { Quote } from "../models/quote";
 import type { WalletQuoteParams } from "../wallet/wallet-resources";
-import type { PaymentEnd } from "../wallet/payment-watch";
+import type { PaymentProgress } from "../wallet/payment-watch";
 import type { Wallet } from "../wallet/wallet";
 
 /**
- * The progress of a payment.
- *
- * - `idle`: no payment has started, or the customer declined it.
- * - `quote`: the wallet requests a quote.
- * - `confirm`: show the quote to the customer, and call `confirm` or `decline`.
- * - `sending`: the wallet signs and executes the quote.
- * - `sent`: the service executed the payment.
- * - `failed`: the payment was not made. `error` says why, unless the quote failed at the service.
- * - `unknown`: the outcome is not known yet. Do not start it again.
+ * The progress of a payment, as `wallet.payments.progress` has it. In the status `confirm`, show the quote to the customer, and
+ * call `confirm` or `decline`. After `unknown`, do not start the payment again.
  *
  * `usePendingPayments` has a payment from `sending` on, until it is dismissed.
  */
 export type PaymentState =
-  | { readonly status: "idle" | "quote" }
+  | Exclude<PaymentProgress, { readonly status: "confirm" }>
   | {
       readonly status: "confirm";
       readonly quote: Quote;
@@ -25,9 +18,7 @@ export type PaymentState =
       readonly confirm: () => void;
       /** Declines the quote. No money moves. */
       readonly decline: () => void;
-    }
-  | { readonly status: "sending"; readonly quote: Quote }
-  | PaymentEnd;
+    };
 
 const IDLE: PaymentState = { status: "idle" };
 const QUOTE: PaymentState = { status: "quote" };

@@ -4,13 +4,10 @@
  * @module payments-sdk/relay
  */
 export type { RelayEvent, RelayOperation } from "./event";
-export { memoryLimit } from "./memory-limit";
-export type { MemoryLimitOptions } from "./memory-limit";
+export { memoryLimit, storeLimit } from "./limits";
+export type { MemoryLimitOptions, RateLimit, RateLimits, RateStore, StoreLimitOptions } from "./limits";
 export { toNodeHandler } from "./node-handler";
 export type { NodeHandler, NodeHandlerOptions, NodeRequest, NodeResponse } from "./node-handler";
 export type { CallTurnedAway, LimitedCall, RelayLimit, RelayOptions, RelayUser } from "./options";
-export type { RateLimit, RateLimits } from "./rates";
 export type { RegistrationChallenge } from "./registration-challenge";
 export { createWalletRelay } from "./relay";
-export { storeLimit } from "./store-limit";
-export type { RateStore, StoreLimitOptions } from "./store-limit";

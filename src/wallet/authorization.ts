@@ -81,9 +81,9 @@ export class Authorization {
    */
   async require(call: WalletCall): Promise<void> {
     const { sessionManager, onSessionRequired } = this.#context;
-    const session = await this.#find(call, {});
+    const session = await this.#find(call);
     if (session !== undefined && !(onSessionRequired && sessionManager.isExpiring(session))) return;
-    await this.#ask(call, {});
+    await this.#ask(call);
     await this.current(call);
   }
 
@@ -94,14 +94,14 @@ export class Authorization {
    * @throws {SessionExpiredError} when the session has ended.
    */
   async current(call: WalletCall): Promise<WalletSession> {
-    const session = await this.#find(call, {});
-    if (session === undefined) throw this.#missing(call, {});
+    const session = await this.#find(call);
+    if (session === undefined) throw this.#missing(call);
     return session;
   }
 
   #find(
     call: WalletCall,
-    { otherThanCredential, preferredSession }: SignedActionNeed,
+    { otherThanCredential, preferredSession }: SignedActionNeed = {},
   ): Promise<WalletSession | undefined> {
     const { sessionManager } = this.#context;
     const preferred = sessionManager.active().find(({ id }) => id === preferredSession);
@@ -110,7 +110,7 @@ export class Authorization {
   }
 
   /** Asks for a sign-in. Without a handler, it does nothing. */
-  async #ask(call: WalletCall, need: SignedActionNeed): Promise<void> {
+  async #ask(call: WalletCall, need: SignedActionNeed = {}): Promise<void> {
     const { onSessionRequired, sessionManager } = this.#context;
     const credentialId = need.otherThanCredential;
     // The last session has ended, or is about to.
@@ -131,7 +131,7 @@ export class Authorization {
     await call.prepare(() => call.waitForPerson(() => shared));
   }
 
-  #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed): PaymentsError {
+  #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed = {}): PaymentsError {
     if (otherThanCredential !== undefined)
       return new OtherCredentialRequiredError(operation, otherThanCredential);
     return this.#context.sessionManager.hasEnded

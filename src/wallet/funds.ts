@@ -1,4 +1,5 @@
 import { traced } from "../core/call-site";
+import { responseOf } from "../core/response-of";
 import { text } from "../options/kinds";
 import { check } from "../resources/checks";
 import type { CurrencyAmount } from "../models/currency";
@@ -7,7 +8,7 @@ import type { Quote } from "../models/quote";
 import type { WalletContext } from "./context";
 import { executeFromWallet } from "./execute-quote";
 import type { ExecuteQuoteOptions } from "./execute-quote";
-import { exportMnemonic } from "./export-mnemonic";
+import { afterExecution, generateClientKeyPair, loadHpke } from "./crypto";
 import {
   readBalance,
   WalletExternalAccounts,
@@ -181,4 +182,25 @@ export class WalletFunds {
       exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options)),
     );
   }
+}
+
+/** Exports the recovery phrase, sealed to a new key pair, and opens it. */
+async function exportMnemonic(context: WalletContext, call: WalletCall): Promise<string> {
+  const { api, authorization, accountId, exportOptions } = context;
+  const { readWalletExport, requireIssuerPoints, requireIssuerPolicy } = await call.wait(loadHpke);
+  // Checked before the export: the wallet would discard an export that it cannot verify.
+  requireIssuerPolicy(exportOptions);
+  requireIssuerPoints("wallet export", exportOptions.trustedIssuerKeys);
+  return authorization.run(call, {}, async (session) => {
+    const keyPair = await generateClientKeyPair();
+    const params = { clientPublicKey: keyPair.publicKey };
+    const signer = context.payloads.signer(call, session);
+    const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
+    const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
+    return readWalletExport(sealed.encryptedWalletCredentials, keyPair, exportOptions).catch(
+      (error: unknown) => {
+        throw afterExecution(error, facts);
+      },
+    );
+  });
 }

@@ -193,7 +193,7 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
     // Others may have been dismissed meanwhile.
     const left = isCurrent ? rows : await list();
     const stored = read.filter(({ quoteId }) => has(left, quoteId));
-    watch.set({ stored, isCurrent, error: undefined, forgetsOnReload: payments.forgetsOnReload });
+    watch.set({ stored, isCurrent, error: undefined });
     return stored;
   } catch (error) {
     watch.set({ error });

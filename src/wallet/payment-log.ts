@@ -36,11 +36,6 @@ export class PaymentLog {
     this.#context = context;
   }
 
-  /** Whether a reload forgets a payment, because only memory has it. */
-  get forgetsOnReload(): boolean {
-    return this.#unrecorded.size > 0;
-  }
-
   /**
    * Adds or replaces a payment, or rejects.
    *
@@ -150,7 +145,7 @@ export class PaymentLog {
 
   #changed(): void {
     const { watch, state } = this.#context;
-    watch.set({ isCurrent: false, forgetsOnReload: this.forgetsOnReload });
+    watch.set({ isCurrent: false, forgetsOnReload: this.#unrecorded.size > 0 });
     state.announce({ event: "payments-stored" });
   }
 }
