@@ -1,7 +1,7 @@
 import type { Quote } from "payments-sdk";
 import { CredentialMismatchError } from "payments-sdk/wallet";
 import type { StoredPayment } from "payments-sdk/wallet";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AMOUNT, FUNDS, paymentWorld, unfinished } from "./payment-world";
 
 describe("a stored payment", () => {
@@ -151,6 +151,16 @@ describe("a stored payment", () => {
     );
     for (const payment of found) if (payment.outcome === "unreadable") await payment.dismiss();
     expect(await open().pending()).toMatchObject([{ outcome: "unknown", quoteId: good.quoteId }]);
+  });
+
+  it("reaches the other pages that share the store", async () => {
+    const { wallet, open, params } = await paymentWorld();
+    const other = open();
+    onTestFinished(other.subscribe(() => {}));
+    await other.pending();
+    expect(other.payments.isCurrent).toBe(true);
+    await wallet.pay(params);
+    await vi.waitFor(() => expect(other.payments.isCurrent).toBe(false));
   });
 
   it("is not listed again if it is dismissed while its quote is read", async () => {
