@@ -11,7 +11,7 @@ const programs = new Map<string, string>();
  * Bundles a program of this repository and returns the new file. It starts in a third of the time that `tsx` needs.
  * The file is below this project, because it imports packages from `node_modules`.
  *
- * @param packages `bundle` for a runtime that finds no packages there, and for a program that starts often
+ * @param packages `bundle` for a runtime that finds no packages there
  */
 export function bundledProgram(file: string, packages: "bundle" | "external" = "external"): string {
   const known = programs.get(file);

@@ -19,7 +19,7 @@ export function startExample(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; finished: Promise<Finished> } {
-  const child = spawn(process.execPath, [bundledProgram(`examples/${file}`, "bundle"), ...args], {
+  const child = spawn(process.execPath, [bundledProgram(`examples/${file}`), ...args], {
     cwd: root,
     env: { ...process.env, PAYMENTS_BASE_URL: "", FORCE_COLOR: "0", NODE_OPTIONS: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
