@@ -54,12 +54,6 @@ async function mapOf<Value>(text: string): Promise<Map<string, Value>> {
   return new Map(rows.map(({ id, value }) => [id, value]));
 }
 
-/** The start of what is read. Earlier transactions belong to the closed period. */
-async function openedAt(): Promise<Date | undefined> {
-  const { rows } = await pool.query<{ until: Date }>("select until from closed_period");
-  return values.all ? undefined : rows[0]?.until;
-}
-
 /** What the service has of an account. Of the closed period, only what changed since is read. */
 async function transactionsAtService(
   accountIdentifier: InternalAccount["id"],
@@ -90,7 +84,9 @@ async function compareAll(accounts: readonly InternalAccount[], round: string): 
       where applied_at is null`,
   );
   const openings = await mapOf<string>("select account_id as id, amount as value from opening_balances");
-  const startDate = await openedAt();
+  // Earlier transactions belong to the closed period.
+  const closed = await pool.query<{ until: Date }>("select until from closed_period");
+  const startDate = values.all ? undefined : closed.rows[0]?.until;
   const comparisons: Comparison[] = [];
   const progress = new ProgressLine(process.stderr);
   let transactions = 0;

@@ -1,11 +1,24 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PaymentsClient } from "payments-sdk";
 import type { ExternalAccountId, InternalAccountId } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorEvent } from "payments-sdk/simulator";
-import { deliver } from "./mail";
-import type { Losses } from "./mail";
 
 const HOUR_MS = 3_600_000;
+/** Deliveries under way at once. */
+const LANES = 32;
+
+/** How badly the mail works, as shares of the events. */
+export interface Losses {
+  lost: number;
+  doubled: number;
+}
+
+/** Numbers between 0 and 1, the same ones in each run. */
+function numbers(): () => number {
+  let seed = 1;
+  return () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
 
 /** The service of the demo, the test and the figures: a simulator with an hour of payments, and the mail of their events. */
 export class Service {
@@ -45,12 +58,39 @@ export class Service {
     return (await this.#payments.transactions.list({ limit: 1 })).totalCount ?? 0;
   }
 
-  /** Delivers the events. Returns the transactions that lost the event about their last change. */
-  async deliver(urls: readonly string[], losses: Losses): Promise<string[]> {
+  /**
+   * Posts the events to the endpoints by turns: in another order, without some, with some of them twice.
+   *
+   * @returns the transactions that lost the event about their last change
+   */
+  async deliver(urls: readonly string[], { lost, doubled }: Losses): Promise<string[]> {
+    const random = numbers();
     const newest = new Map(this.events.map((event) => [transactionOf(event), event]));
-    const lost = new Set(await deliver(this.simulator, this.events, urls, losses));
-    const outdated = [...newest].flatMap(([id, event]) => (id && lost.has(event) ? [id] : []));
+    const posted = this.events.flatMap((event) => {
+      const share = random();
+      const copies = share < lost ? 0 : share < lost + doubled ? 2 : 1;
+      return Array.from({ length: copies }, () => ({ event, place: random() }));
+    });
+    posted.sort((a, b) => a.place - b.place);
+    const arrived = new Set(posted.map(({ event }) => event));
+    const lane = async (url: string): Promise<void> => {
+      for (let next = posted.pop(); next !== undefined; next = posted.pop())
+        await this.#post(url, next.event);
+    };
+    await Promise.all(Array.from({ length: LANES }, (_, index) => lane(urls[index % urls.length]!)));
+    const outdated = [...newest].flatMap(([id, event]) => (id && !arrived.has(event) ? [id] : []));
     return [...outdated, ...this.#history.filter((id) => !newest.has(id))];
+  }
+
+  /** Repeats a delivery until the endpoint has stored the event. */
+  async #post(url: string, event: SimulatorEvent): Promise<void> {
+    const { body, headers } = this.simulator.signEvent(event);
+    for (;;) {
+      const response = await fetch(url, { method: "POST", body, headers }).catch(() => undefined);
+      await response?.text().catch(() => "");
+      if (response?.ok) return;
+      await sleep(250);
+    }
   }
 
   /** Puts money on an account, without a transaction. */

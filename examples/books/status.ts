@@ -9,21 +9,9 @@ import { parseArgs } from "node:util";
 import { ProgressLine } from "../postgres/progress-line";
 import { createDatabase, SWEEP } from "./database";
 
-interface Status {
-  received: number;
-  waiting: number;
-  /** The oldest event that waits. */
-  waitingSince: Date | null;
-  transactions: number;
-  open: number;
-  /** When the sweep under way came to its present page. */
-  sweepSince: Date | null;
-  /** What waits for a person. */
-  quarantined: number;
-  quarantineSince: Date | null;
-  /** The newest transaction that a sweep has read. */
-  mark: Date | null;
-}
+/** Counts, and since when the oldest of each waits. A sweep's time is that of its present page, and the mark is what sweeps have read. */
+type Status = Record<"received" | "waiting" | "transactions" | "open" | "quarantined", number> &
+  Record<"waitingSince" | "sweepSince" | "quarantineSince" | "mark", Date | null>;
 
 const { values } = parseArgs({ options: { watch: { type: "boolean", default: false } } });
 const database = await createDatabase().open();
@@ -44,8 +32,7 @@ async function read(): Promise<Status> {
             (select mark from sweep_mark) as mark`,
     [SWEEP],
   );
-  if (rows[0] === undefined) throw new Error("the database has no tables");
-  return rows[0];
+  return rows[0]!;
 }
 
 const progress = new ProgressLine(process.stdout);

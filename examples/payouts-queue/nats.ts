@@ -1,6 +1,6 @@
 /** The adapter for NATS JetStream. It says when to call `advance` again, and decides nothing about money. */
 import { AckPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream";
-import type { JetStreamClient, JsMsg } from "@nats-io/jetstream";
+import type { Consumer, JetStreamClient, JsMsg } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -33,27 +33,19 @@ async function createStream(connection: NatsConnection, replicas: number): Promi
   return jetstream(connection);
 }
 
-/** While the servers elect a leader, they refuse requests. They always refuse more replicas than servers. */
-async function whenReady<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  while (!signal.aborted) {
-    try {
-      return await run();
-    } catch (error) {
-      warn(error);
-      await sleep(1000);
-    }
-  }
-  return undefined;
-}
-
 /** How many payouts are published at once. */
 const TOGETHER = 200;
 
 /** Publishes new payouts, and those that had no step for a while: the stream may have lost them. One worker at a time does it. */
-async function feed(database: Database, stream: JetStreamClient, signal: AbortSignal): Promise<void> {
+async function feed(
+  database: Database,
+  open: () => Promise<JetStreamClient>,
+  signal: AbortSignal,
+): Promise<void> {
   let latest = "0";
-  const round = async (): Promise<void> =>
-    database.transaction(async (db) => {
+  const round = async (): Promise<void> => {
+    const stream = await open();
+    await database.transaction(async (db) => {
       const { rows: locks } = await db.query<{ isMine: boolean }>(
         `select pg_try_advisory_xact_lock(hashtextextended('${QUEUE} feed', 0)) as "isMine"`,
       );
@@ -71,6 +63,7 @@ async function feed(database: Database, stream: JetStreamClient, signal: AbortSi
       }
       latest = rows.at(-1)?.id ?? latest;
     });
+  };
   while (!signal.aborted) {
     await round().catch(warn);
     await sleep(settings.superviseSeconds * 1000, undefined, { signal }).catch(() => undefined);
@@ -78,7 +71,7 @@ async function feed(database: Database, stream: JetStreamClient, signal: AbortSi
 }
 
 /**
- * Pays until the signal says stop.
+ * Pays until the signal says stop. While the servers elect a leader, they refuse requests, and the worker tries again.
  *
  * @param replicas the number of servers that keep the stream
  */
@@ -89,14 +82,13 @@ export async function workNats(
   replicas: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const ready = await whenReady(async () => {
-    const stream = await createStream(connection, replicas);
-    return { stream, consumer: await stream.consumers.get(QUEUE, QUEUE) };
-  }, signal);
-  if (ready === undefined) return;
-  const { stream, consumer } = ready;
+  const open = async () => createStream(connection, replicas);
+  let consumer: Consumer | undefined;
   const jobs = {
-    next: async () => (await consumer.next({ expires: 2000 })) ?? undefined,
+    next: async () => {
+      consumer ??= await (await open()).consumers.get(QUEUE, QUEUE);
+      return (await consumer.next({ expires: 2000 })) ?? undefined;
+    },
     // A lost acknowledgement delivers the message again, and `advance` changes nothing then.
     handle: async (message: JsMsg) => {
       const wait = await payer.advance(message.subject.slice(QUEUE.length + 1));
@@ -106,5 +98,5 @@ export async function workNats(
     pauseMs: payer.pauseMs?.bind(payer),
   };
   const takers = Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal));
-  await Promise.all([feed(database, stream, signal), ...takers]);
+  await Promise.all([feed(database, open, signal), ...takers]);
 }

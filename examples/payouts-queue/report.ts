@@ -44,7 +44,7 @@ const { pool } = database;
 async function readFigures(): Promise<Figure[]> {
   const { rows } = await pool.query<Figure>(
     `select currency, state, count(*)::float8 as count, sum(amount)::float8 as cents from payouts
-      where $1::text is null or batch = $1 group by currency, state order by currency`,
+      where $1::text is null or batch = $1 group by currency, state order by currency, state`,
     [batch],
   );
   return rows;
@@ -65,20 +65,6 @@ async function readReport(figures: Figure[]): Promise<Report> {
 
 const countOf = (figures: readonly Figure[], ...states: State[]): number =>
   figures.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
-
-/** The figures, every state apart. */
-function table(figures: readonly Figure[]): string {
-  const currencies = [...new Set(figures.map(({ currency }) => currency))];
-  const lines = currencies.flatMap((currency) =>
-    STATES.map((state) => {
-      const found = figures.find((figure) => figure.currency === currency && figure.state === state);
-      const { count, cents } = found ?? { count: 0, cents: 0 };
-      const sum = formatAmount(cents, currency, "en-US");
-      return `${currency}  ${state.padEnd(10)} ${String(count).padStart(8)} ${String(cents).padStart(14)} cents  ${sum}`;
-    }),
-  );
-  return lines.join("\n");
-}
 
 /** Prints the payouts in these states, each with its reason, and returns how many. */
 async function print(...states: State[]): Promise<number> {
@@ -118,7 +104,10 @@ try {
     const report = await readReport(await readFigures());
     if (values.json) console.log(JSON.stringify(report));
     else {
-      console.log(table(report.figures));
+      for (const { currency, state, count, cents } of report.figures)
+        console.log(
+          `${state.padEnd(10)} ${String(count).padStart(8)}  ${formatAmount(cents, currency, "en-US")}`,
+        );
       await print("failed", "refused");
       const { asking, forgotten, oldestSeconds } = report;
       console.log(

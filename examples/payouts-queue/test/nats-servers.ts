@@ -2,29 +2,14 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "@nats-io/transport-node";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../postgres/local-postgres";
 
 const COUNT = 3;
-
-/** Ports that are free now. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-      return (server.address() as AddressInfo).port; // A TCP server that listens has an address object.
-    }),
-  );
-  for (const server of servers) server.close();
-  return ports;
-}
 
 /** Three NATS servers that replicate streams. Needs the command `nats-server`, for example of Debian's package. */
 export class NatsServers {
@@ -42,7 +27,7 @@ export class NatsServers {
 
   static async start(): Promise<NatsServers> {
     const folder = await mkdtemp(join(tmpdir(), "payouts-nats-"));
-    const ports = await freePorts(2 * COUNT);
+    const ports = await Promise.all(Array.from({ length: 2 * COUNT }, freePort));
     const routes = ports.slice(COUNT).map((port) => `nats://127.0.0.1:${port}`);
     const names = Array.from({ length: COUNT }, (_, index) => join(folder, `${index}.conf`));
     for (const [index, name] of names.entries()) {
