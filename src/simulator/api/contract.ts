@@ -8,7 +8,12 @@ import type { Field, Fields } from "./fields";
 import { address, country, date, freeText, arrayOf, phone } from "./formats";
 
 /** Checks a part of a body by the contract, where the specification is silent (option `contractChecks`). */
-export function checkContract({ options }: World, fields: Fields, part: object | undefined, path?: string) {
+export function checkContract(
+  { options }: World,
+  fields: Fields,
+  part: object | undefined,
+  path?: string,
+): void {
   if (options.contractChecks && part) readFields(fields, part, path);
 }
 

@@ -12,6 +12,7 @@ import { externalAccountStatuses } from "../domain/records/accounts";
 import type { InternalAccountRecord } from "../domain/records/accounts";
 import { checkStatuses, verificationStatuses } from "../domain/records/customers";
 import type { CustomerRecord, VerificationRecord } from "../domain/records/customers";
+import type { OutgoingTransactionRecord } from "../domain/records/payments";
 import { seedWorld } from "../domain/seed";
 import type { SeededRecords } from "../domain/seed";
 import { setTransactionStatus } from "../domain/settlement";
@@ -46,7 +47,12 @@ export function putVerificationStatus(world: World, id: string, status: string):
 }
 
 /** Pays a quote by its instructions, as `POST /sandbox/send` does. */
-export function payByInstructions(world: World, quoteId: string, currency?: string, amount?: number) {
+export function payByInstructions(
+  world: World,
+  quoteId: string,
+  currency?: string,
+  amount?: number,
+): { transaction: OutgoingTransactionRecord; approved: Promise<void> } {
   const quote = world.quotes.get(quoteId);
   requireEligibleParties(world, quote);
   const transaction = payQuote(world, quote, currency, amount);

@@ -52,7 +52,10 @@ function readOperation(text: string) {
 /** A template without the names of its parameters, because a fault may use other names. */
 const anonymous = (template: string): string => template.replaceAll(/\{\w+\}/g, "{}");
 
-function hits({ operation }: Pick<ArmedFault["fault"], "operation">, { method, path, template }: Target) {
+function hits(
+  { operation }: Pick<ArmedFault["fault"], "operation">,
+  { method, path, template }: Target,
+): boolean {
   if (operation === undefined) return true;
   if (typeof operation !== "string")
     return new RegExp(operation.source, operation.flags.replace(/[gy]/g, "")).test(`${method} ${path}`);

@@ -39,7 +39,11 @@ export function openAccount(
 }
 
 /** Opens the managed accounts that a customer, or with `null` the platform, does not have in these currencies yet (OP-38). */
-export function openManagedAccounts(world: World, customerId: string | null, currencies: readonly string[]) {
+export function openManagedAccounts(
+  world: World,
+  customerId: string | null,
+  currencies: readonly string[],
+): void {
   const managed = accountsOf(world, customerId).filter(({ type }) => type !== "EMBEDDED_WALLET");
   const existing = new Set(managed.map(({ currency }) => currency));
   for (const currency of new Set(currencies)) {
@@ -158,7 +162,10 @@ const checkOutcomes: Readonly<Record<string, BeneficiaryStatus>> = {
 };
 
 /** The name that the payment rail gives back, where the check has one. */
-function verifiedData(status: BeneficiaryStatus, { beneficiary }: AccountInfoRecord) {
+function verifiedData(
+  status: BeneficiaryStatus,
+  { beneficiary }: AccountInfoRecord,
+): { fullName: string } | undefined {
   const isNamed = status === "MATCHED" || status === "PARTIAL_MATCH";
   if (!isNamed || !isRecord(beneficiary)) return undefined;
   const name = beneficiary["fullName"] ?? beneficiary["legalName"];
@@ -195,7 +202,10 @@ export function addExternalAccount(world: World, account: NewExternalAccount): E
   return record;
 }
 
-export function defaultUmaDepositAccount(world: World, customerId: string) {
+export function defaultUmaDepositAccount(
+  world: World,
+  customerId: string,
+): ExternalAccountRecord | undefined {
   return world.externalAccounts
     .by("customerId", customerId)
     .find((account) => account.defaultUmaDepositAccount);

@@ -7,7 +7,10 @@ import { emit, newRecord } from "./world";
 import type { World } from "./world";
 
 /** The customer, deleted or not, whom an account or a transaction belongs to; `undefined` for the platform's. */
-export function ownerOf(world: World, { customerId }: { customerId: string | null }) {
+export function ownerOf(
+  world: World,
+  { customerId }: { customerId: string | null },
+): CustomerRecord | undefined {
   return customerId === null ? undefined : world.customers.find(customerId);
 }
 
@@ -57,7 +60,11 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
   return record;
 }
 
-export function changeCustomer(world: World, customer: CustomerRecord, changes: CustomerChanges) {
+export function changeCustomer(
+  world: World,
+  customer: CustomerRecord,
+  changes: CustomerChanges,
+): CustomerRecord {
   requireCustomer(customer);
   const { customerType, region, kybStatus, kycStatus = kybStatus, businessInfo, ...plain } = changes;
   const { currencies, umaAddress } = plain;

@@ -273,7 +273,10 @@ export function addLookup(world: World, receiver: string): string {
 }
 
 /** Facts about the payer that the option and the platform's currencies ask for. One demand makes a field mandatory. */
-export function requiredPayerData({ options }: World, currencies: readonly CurrencyConfig[] = []) {
+export function requiredPayerData(
+  { options }: World,
+  currencies: readonly CurrencyConfig[] = [],
+): { name: string; mandatory: boolean }[] {
   const asked = [
     ...options.requiredPayerDataFields.map((name) => ({ name, mandatory: true })),
     ...currencies.flatMap(({ requiredCounterpartyFields }) => requiredCounterpartyFields),

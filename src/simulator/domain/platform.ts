@@ -117,11 +117,19 @@ export function firstToken({ options, tokens }: World): ConfiguredToken {
   return token;
 }
 
-export function tokenWithCredentials(world: World, clientId: string, clientSecret: string) {
+export function tokenWithCredentials(
+  world: World,
+  clientId: string,
+  clientSecret: string,
+): ApiTokenRecord | undefined {
   return world.tokens.by("clientId", clientId).find((token) => token.clientSecret === clientSecret);
 }
 
-export function issueToken(world: World, name: string, permissions: SimulatorTokenPermission[]) {
+export function issueToken(
+  world: World,
+  name: string,
+  permissions: SimulatorTokenPermission[],
+): ApiTokenRecord {
   const { environment } = world.options;
   const credentials = newCredentials(world.random, environment);
   return addToken(world, world.random.id("Token"), { ...credentials, environment, name, permissions });

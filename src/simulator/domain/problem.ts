@@ -24,7 +24,12 @@ export class Problem extends Error {
   }
 }
 
-export function problem(status: number, code: string, message: string, details?: Record<string, unknown>) {
+export function problem(
+  status: number,
+  code: string,
+  message: string,
+  details?: Record<string, unknown>,
+): Problem {
   return new Problem(present({ status, code, message, details }));
 }
 

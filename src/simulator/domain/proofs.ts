@@ -211,7 +211,11 @@ export function sendCode(world: World, credential: CodeCredential): void {
   });
 }
 
-export function issueChallenge(world: World, credential: CredentialOf<"PASSKEY">, clientKey: ClientKey) {
+export function issueChallenge(
+  world: World,
+  credential: CredentialOf<"PASSKEY">,
+  clientKey: ClientKey,
+): PasskeyChallengeRecord {
   const requestId = world.random.uuid();
   const bytes = world.random.bytes(32);
   // The newest service sends text, and WebAuthn signs the bytes of the text.
@@ -229,7 +233,11 @@ export function issueChallenge(world: World, credential: CredentialOf<"PASSKEY">
   return challenge;
 }
 
-function openChallenge(world: World, credential: CredentialOf<"PASSKEY">, requestId: string) {
+function openChallenge(
+  world: World,
+  credential: CredentialOf<"PASSKEY">,
+  requestId: string,
+): PasskeyChallengeRecord {
   const challenge = world.passkeyChallenges.get(requestId);
   if (challenge?.credentialId !== credential.id) throw unauthorized("Unknown Request-Id");
   requireOpen(world, challenge);

@@ -145,7 +145,12 @@ export function newRecord<Prefix extends string>({ clock, random }: World, prefi
 }
 
 /** Has a task run when the clock reaches `dueMs`. Tasks of one instant run in the order of scheduling. Returns the task's id. */
-export function later<Name extends TaskName>(world: World, dueMs: number, task: Name, data: TaskData[Name]) {
+export function later<Name extends TaskName>(
+  world: World,
+  dueMs: number,
+  task: Name,
+  data: TaskData[Name],
+): string {
   world.counts.tasks += 1;
   const id = `task-${String(world.counts.tasks).padStart(10, "0")}`;
   world.tasks.add({ id, dueMs, task, data });

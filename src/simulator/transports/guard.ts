@@ -28,7 +28,11 @@ function hasToken(headers: Headers, token: string): boolean {
  *
  * @returns the reason for a refusal, `undefined` if the request is allowed.
  */
-export function refusalOf(method: string, headers: Headers, { token, allowsPrograms }: Guard) {
+export function refusalOf(
+  method: string,
+  headers: Headers,
+  { token, allowsPrograms }: Guard,
+): string | undefined {
   if (token !== undefined && !hasToken(headers, token)) return "Send `Authorization: Bearer <token>`.";
   const host = headers.get("host") ?? "";
   const site = headers.get("sec-fetch-site");

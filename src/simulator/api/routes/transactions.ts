@@ -81,7 +81,11 @@ function internalSide(world: World, id: string, field: string): InternalAccountR
 }
 
 /** A customer's bank account is for that customer and the platform. The platform's accounts are for all. */
-function requireSameOwner(internal: InternalAccountRecord, external: ExternalAccountRecord, field: string) {
+function requireSameOwner(
+  internal: InternalAccountRecord,
+  external: ExternalAccountRecord,
+  field: string,
+): void {
   const owners = [internal.customerId, external.customerId];
   if (owners.includes(null) || internal.customerId === external.customerId) return;
   throw invalidField(field, "an external account of the customer who owns the internal account");
