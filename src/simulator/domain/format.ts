@@ -1,4 +1,4 @@
-import { words } from "../runtime/words";
+import { type WordOf, words } from "../runtime/words";
 import { invalidField } from "./problem";
 
 /** What a value of a request must be. */
@@ -33,7 +33,8 @@ export function enumOf<const T extends string>(values: readonly T[]): Format<T> 
 }
 
 /** One of the words of each line. */
-export const wordOf = <const Line extends string>(...lines: readonly Line[]) => enumOf(words(...lines));
+export const wordOf = <const Line extends string>(...lines: readonly Line[]): Format<WordOf<Line>> =>
+  enumOf(words(...lines));
 
 /** @throws {Problem} 400 when the value is invalid */
 export function parse<T>(value: unknown, name: string, format: Format<T>): T {
