@@ -40,26 +40,40 @@ export function onAbort(signal: AbortSignal | undefined, react: () => void): () 
   };
 }
 
+/** The limit of a wait, and the error after it. */
+export interface TimeLimit {
+  readonly timeoutMs: number;
+  readonly timeoutError: () => Error;
+}
+
 /**
- * Does the work. If the signal aborts first, rejects at once, even if the work continues. The work gets a new signal, so that nothing
- * stays attached to the caller's.
+ * Does the work. If the signal aborts or the time is over first, rejects at once, even if the work continues. The work gets a new
+ * signal that aborts then, so that nothing stays attached to the caller's. Without a signal and a limit, it gets none.
  *
  * @throws {AbortedError} when the signal aborts
  */
 export async function untilAborted<T>(
   signal: AbortSignal | undefined,
-  work: (signal: AbortSignal | undefined) => Promise<T>,
+  work: (ended: AbortSignal | undefined) => Promise<T>,
   operation?: string,
+  limit?: TimeLimit,
 ): Promise<T> {
-  if (signal === undefined) return work(undefined);
-  if (signal.aborted) throw new AbortedError(signal, { operation }, " before it began");
-  const controller = new AbortController();
+  if (signal === undefined && limit === undefined) return work(undefined);
+  if (signal?.aborted) throw new AbortedError(signal, { operation }, " before it began");
+  const ended = new AbortController();
   return new Promise((resolve, reject) => {
-    const ignoreSignal = onAbort(signal, () => {
-      reject(new AbortedError(signal, { operation }));
-      controller.abort(signal.reason);
-    });
-    void work(controller.signal).then(resolve, reject).then(ignoreSignal);
+    const end = (error: Error) => {
+      reject(error);
+      ended.abort(signal?.reason);
+      release();
+    };
+    const timer = limit && setTimeout(() => end(limit.timeoutError()), limit.timeoutMs);
+    const ignoreSignal = onAbort(signal, () => end(new AbortedError(signal as AbortSignal, { operation })));
+    const release = () => {
+      clearTimeout(timer);
+      ignoreSignal();
+    };
+    void work(ended.signal).then(resolve, reject).then(release);
   });
 }
 

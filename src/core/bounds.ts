@@ -1,5 +1,6 @@
-import { LONGEST_TIMER_MS } from "../options/kinds";
-import { onAbort, untilAborted } from "./abort";
+import { untilAborted } from "./abort";
+import { TimeoutError } from "./errors";
+import type { ErrorFacts } from "./errors";
 import { Deadline } from "./time-limit";
 import type { CoreConfig, RequestOptions } from "./types";
 
@@ -15,30 +16,46 @@ export class Bounds extends Deadline {
   readonly maxRetries: number;
 
   constructor(config: CoreConfig, { timeout, totalTimeout, maxRetries, signal }: RequestOptions) {
-    const totalTimeoutMs = Math.min(totalTimeout ?? config.totalTimeout, LONGEST_TIMER_MS);
+    const totalTimeoutMs = totalTimeout ?? config.totalTimeout;
     super(totalTimeoutMs);
     this.signal = signal;
-    this.timeoutMs = Math.min(timeout ?? config.timeout, LONGEST_TIMER_MS);
+    this.timeoutMs = timeout ?? config.timeout;
     this.totalTimeoutMs = totalTimeoutMs;
     this.maxRetries = maxRetries ?? config.maxRetries;
   }
 
   /**
-   * Waits for work while the call has time. The work gets a signal that aborts at the end of the call.
+   * Waits for work while the call has time. The work gets a signal that aborts at the end of the call. Rejects with `timeoutError()`
+   * when the time is over.
    *
-   * @throws {AbortedError} when the time is over, or the caller aborts
+   * @throws {AbortedError} when the caller aborts
    */
-  async wait<T>(work: (ended: AbortSignal) => Promise<T>): Promise<T> {
-    const over = new AbortController();
-    const end = () => over.abort();
-    if (this.signal?.aborted) end();
-    const timer = setTimeout(end, this.remainingMs());
-    const ignoreSignal = onAbort(this.signal, end);
-    try {
-      return await untilAborted(over.signal, () => work(over.signal));
-    } finally {
-      clearTimeout(timer);
-      ignoreSignal();
-    }
+  wait<T>(
+    work: (ended: AbortSignal) => Promise<T>,
+    timeoutError: () => Error,
+    operation?: string,
+  ): Promise<T> {
+    const limit = { timeoutMs: this.remainingMs(), timeoutError };
+    return untilAborted(this.signal, (ended) => work(ended as AbortSignal), operation, limit);
+  }
+
+  /**
+   * Waits for the caller's file while the call has time.
+   *
+   * @throws {AbortedError} when the caller aborts
+   * @throws {TimeoutError} when the time is over
+   */
+  read<T>(work: () => Promise<T>, operation: string): Promise<T> {
+    const timeoutError = () => this.timeoutError(`${operation} got no complete file`, "total", { operation });
+    return this.wait(work, timeoutError, operation);
+  }
+
+  /** The error after a limit. `subject` ends with what did not happen in time. */
+  timeoutError(subject: string, scope: "attempt" | "total", facts: ErrorFacts): TimeoutError {
+    const [limitMs, option] =
+      scope === "total"
+        ? [this.totalTimeoutMs, "`totalTimeout`, over all attempts"]
+        : [this.timeoutMs, "`timeout`, one attempt"];
+    return new TimeoutError(`${subject} within ${limitMs} ms (${option})`, scope, limitMs, facts);
   }
 }

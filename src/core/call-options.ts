@@ -25,11 +25,10 @@ const OPTIONS: Kinds<ListOptions & UploadOptions> = {
 const { idempotencyKey, signer, prefetch, onProgress, ...plain } = OPTIONS;
 
 /** What a call takes beside the common options. The call itself says it, or a function that makes calls. */
-interface Taking extends Pick<Call<unknown>, "key" | "signedRetry" | "form" | "own"> {
-  readonly isKeyed?: boolean;
+interface Taking extends Pick<Call<unknown>, "signedRetry" | "upload" | "own"> {
+  /** Absent or `false`: it reads no idempotency key. */
+  readonly key?: Call<unknown>["key"] | boolean;
   readonly isList?: boolean;
-  /** It reports its progress. A form of the caller's own does not. */
-  readonly isUpload?: boolean;
 }
 
 /**
@@ -42,30 +41,28 @@ export function readCallOptions<Options extends RequestOptions>(
   operation: string,
   taking: Taking,
 ): Options {
-  const { key, signedRetry, form, own, isKeyed = key !== undefined, isList } = taking;
-  const { isUpload = form !== undefined && own === undefined } = taking;
-  const isSigned = signedRetry !== undefined;
+  const { key, signedRetry, upload, own, isList } = taking;
   const { idempotencyKey: givenKey, signer: givenSigner } = given ?? {};
   // A misspelt column is `undefined`. A fresh key would pay again in the next run.
-  if (isKeyed && givenKey == null && isObject(given) && "idempotencyKey" in given) {
+  if (key && givenKey == null && isObject(given) && "idempotencyKey" in given) {
     refuse(
       "idempotencyKey",
       `is ${givenKey}: pass your key, or leave the option out for a fresh key`,
       operation,
     );
   }
-  if (!isKeyed && givenKey != null) {
+  if (!key && givenKey != null) {
     refuse("idempotencyKey", `has no effect on ${operation}: the service does not read it there`, operation);
   }
-  if (!isSigned && givenSigner != null) {
+  if (!signedRetry && givenSigner != null) {
     refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
   }
   const kinds: Partial<Kinds<ListOptions & UploadOptions>> = {
     ...plain,
-    ...(isKeyed && { idempotencyKey }),
-    ...(isSigned && { signer }),
+    ...(key && { idempotencyKey }),
+    ...(signedRetry && { signer }),
     ...(isList && { prefetch }),
-    ...(isUpload && { onProgress }),
+    ...(upload && { onProgress }),
     ...own,
   };
   return readArguments<Options>(given, kinds as Partial<Kinds<Options>>, operation);

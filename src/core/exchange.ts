@@ -1,7 +1,7 @@
 import { sleep } from "./abort";
 import { AttemptFailure, brokenConnection, credentialsUnavailable } from "./attempt-failure";
 import type { Bounds } from "./bounds";
-import { AbortedError, restate, TimeoutError } from "./errors";
+import { AbortedError, restate } from "./errors";
 import type { Outcome, PaymentsError } from "./errors";
 import { adviceFor, outcomeOfCall, unanswered } from "./judge";
 import type { Verdict } from "./judge";
@@ -24,6 +24,12 @@ import type { CoreConfig } from "./types";
 export interface Completed<T> {
   readonly value: T;
   readonly meta: ResponseMeta;
+}
+
+/** The facts of a response in an error about its body. */
+export function factsOf({ facts, secrets }: PreparedRequest, { value, meta }: Completed<unknown>) {
+  const { status, requestId } = meta;
+  return { ...facts, status, requestId: redact(requestId, secrets()), body: value };
 }
 
 /** The objects that all calls of a client share. */
@@ -137,7 +143,7 @@ export class RequestAttempts<T> {
   async #wait<R>(attempt: Attempt, waitsFor: string, work: (ended: AbortSignal) => Promise<R>): Promise<R> {
     const startedMs = performance.now();
     attempt.waitsFor = waitsFor;
-    const result = await this.#bounds.wait(work);
+    const result = await this.#bounds.wait(work, () => this.#timedOut(attempt));
     delete attempt.waitsFor;
     attempt.waitedMs += performance.now() - startedMs;
     return result;
@@ -201,7 +207,7 @@ export class RequestAttempts<T> {
       return new AttemptFailure(verdictOn(attempt), error, true);
     }
     if (thrown instanceof AttemptFailure) return thrown;
-    if (isTimeout(thrown) || thrown instanceof AbortedError) return this.#timedOut(attempt);
+    if (isTimeout(thrown)) return this.#timedOut(attempt);
     if (attempt.stage === "not sent") throw thrown;
     return brokenConnection(thrown, attempt.stage === "responded", this.#request, this.#shared.config.fetch);
   }
@@ -229,13 +235,10 @@ export class RequestAttempts<T> {
 
   #timedOut(attempt: Attempt): AttemptFailure {
     const { scope, stage, waitsFor = "complete response" } = attempt;
-    const isTotal = scope === "total";
-    const limitMs = isTotal ? this.#bounds.totalTimeoutMs : this.#bounds.timeoutMs;
-    const option = isTotal ? "`totalTimeout`, over all attempts" : "`timeout`, one attempt";
-    const message = `${labelOf(this.#request)} got no ${waitsFor} within ${limitMs} ms (${option})`;
+    const subject = `${labelOf(this.#request)} got no ${waitsFor}`;
     const cause = stage === "not sent" ? this.#previous : undefined;
-    const error = new TimeoutError(message, scope, limitMs, { ...this.#request.facts, cause });
-    return new AttemptFailure(verdictOn(attempt), error, isTotal);
+    const error = this.#bounds.timeoutError(subject, scope, { ...this.#request.facts, cause });
+    return new AttemptFailure(verdictOn(attempt), error, scope === "total");
   }
 }
 

@@ -1,21 +1,20 @@
 import { Bounds } from "./bounds";
 import { readCallOptions } from "./call-options";
 import { ResponseValidationError } from "./errors";
-import { RequestAttempts } from "./exchange";
+import { factsOf, RequestAttempts } from "./exchange";
 import type { Completed, Shared } from "./exchange";
 import { fieldOf } from "./fields";
 import { logHints } from "./hints";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
-import { redact } from "./redaction";
 import { prepare } from "./request";
 import type { PreparedRequest } from "./request";
 import { ResponseClock } from "./response-clock";
 import { RetryBudget } from "./retry-policy";
 import { runSignedCall } from "./signed-call";
 import type { RunningCall } from "./signed-call";
-import type { Call, CoreConfig, ListOptions, RequestOptions } from "./types";
+import type { Call, CoreConfig, ListOptions, ReadWithin, RequestOptions } from "./types";
 
 /**
  * The core that all resources share. Every call takes the same steps. The core prepares the address, headers, key and body once. It
@@ -54,8 +53,11 @@ export class HttpCore {
     const { signedRetry } = call;
     const given = readCallOptions<RequestOptions>(options, call.operation, call);
     logHints(call, given, this.#shared.config, this.#shared.observer);
-    const request = prepare(this.#shared.config, call, given);
-    return this.#run<T, T>(request, given, async (running) => {
+    const bounds = new Bounds(this.#shared.config, given);
+    const read: ReadWithin = (work) => bounds.read(work, call.operation);
+    const sent = call.upload ? { ...call, form: await call.upload(read, given) } : call;
+    const request = prepare(this.#shared.config, sent, given);
+    return this.#run<T, T>(request, bounds, async (running) => {
       const { signer } = given;
       if (signedRetry === undefined || signer === undefined) return (await running.send(request)).value;
       const { isOwner } = this.#shared.config;
@@ -75,7 +77,8 @@ export class HttpCore {
       async ({ limit, cursor }, signal) => {
         const page = { ...query, ...(call.paged !== false && { limit }), cursor };
         const request = prepare(this.#shared.config, { ...call, query: page }, given);
-        return this.#run<unknown, Completed<WirePage<T>>>(request, { ...given, signal }, async ({ send }) => {
+        const bounds = new Bounds(this.#shared.config, { ...given, signal });
+        return this.#run<unknown, Completed<WirePage<T>>>(request, bounds, async ({ send }) => {
           const completed = await send(request);
           return { ...completed, value: readPage<T>(completed, request) };
         });
@@ -88,11 +91,10 @@ export class HttpCore {
   /** Does the work of a call, and reports its end to the observer. */
   async #run<T, R>(
     request: PreparedRequest,
-    options: RequestOptions,
+    bounds: Bounds,
     work: (running: RunningCall<T>) => Promise<R>,
   ): Promise<R> {
-    const { config, observer, clock } = this.#shared;
-    const bounds = new Bounds(config, options);
+    const { observer, clock } = this.#shared;
     const startedMs = performance.now();
     let latest: RequestAttempts<T> | undefined;
     const send: RunningCall<T>["send"] = (sent, maxRetries = bounds.maxRetries) => {
@@ -112,18 +114,16 @@ export class HttpCore {
 }
 
 /** Reads a page. A bare array counts as the only page. */
-function readPage<T>({ value, meta }: Completed<unknown>, request: PreparedRequest): WirePage<T> {
+function readPage<T>(completed: Completed<unknown>, request: PreparedRequest): WirePage<T> {
+  const { value } = completed;
   if (Array.isArray(value)) return { data: value };
   if (Array.isArray(fieldOf(value, "data"))) return value as WirePage<T>;
   throw new ResponseValidationError(`${request.operation}: the response has no \`data\` array`, {
-    operation: request.operation,
-    requestId: redact(meta.requestId, request.secrets()),
-    status: meta.status,
+    ...factsOf(request, completed),
     // A read has no effect.
     outcome: "not-executed",
     advice: "fix",
     code: "INVALID_RESPONSE",
     issues: [{ path: "data", message: "must be an array" }],
-    body: value,
   });
 }

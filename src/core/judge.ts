@@ -147,7 +147,8 @@ function errorVerdict(response: ErrorResponse, asked: Refusable): Verdict {
 /** The ending of the service's own error. The code decides where the table lists it, otherwise the status. */
 function nameOfRefusal(response: ErrorResponse, asked: Refusable, row: CodeRow | undefined): EndingName {
   const { status, retryAfter } = response;
-  if (status === 408 || status >= 500) {
+  // A gateway may replace the status, and the code still says that the service failed.
+  if (status === 408 || status >= 500 || row?.status === 500 || row?.status === 503) {
     if (status === 501 && row?.status === 501) return "refused";
     return status === 503 && retryAfter !== undefined ? "turned-away" : "failed";
   }

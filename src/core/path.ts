@@ -17,11 +17,6 @@ export function segment(value: unknown, name = "id"): string {
   return encodeURIComponent(text);
 }
 
-/** Builds a path below the base address: path`/quotes/${id}/execute`. Each value becomes exactly one segment. */
-export function path(template: TemplateStringsArray, ...values: unknown[]): string {
-  return template.reduce((text, part, index) => text + segment(values[index - 1]) + part);
-}
-
 /** Checks a whole path that a caller of `request()` wrote, and returns it. */
 export function checkedPath(value: unknown): string {
   if (typeof value !== "string" || !value.startsWith("/"))

@@ -11,6 +11,7 @@ import {
   UnrelatedResponseError,
 } from "./errors";
 import type { PaymentsError } from "./errors";
+import { factsOf } from "./exchange";
 import type { Completed } from "./exchange";
 import { HEADER_TEXT } from "./header-record";
 import { isSignedRetryChallenge, NO_CHALLENGE, saysNotFound } from "./judge";
@@ -143,7 +144,7 @@ async function sendSigned<T>(call: SignedCall<T>, initial: Completed<T>): Promis
     // Deletions and exports need a signature. A success without a challenge is not from the service.
     const message = `${request.operation}: the response (${initial.meta.status}) has no challenge to sign`;
     throw new ResponseValidationError(message, {
-      ...factsOf(call, initial),
+      ...factsOf(request, initial),
       outcome: "not-executed",
       advice: "retry",
       code: "INVALID_RESPONSE",
@@ -163,11 +164,7 @@ async function sendSigned<T>(call: SignedCall<T>, initial: Completed<T>): Promis
   }
   const message = `${request.operation}: the signed request got the response of an earlier request`;
   const issues = [{ path: "requestId", message: "is not that of a new challenge" }];
-  throw new UnrelatedResponseError(message, { ...factsOf(call, completed), issues });
-}
-
-function factsOf({ request }: SignedCall<unknown>, { value, meta }: Completed<unknown>) {
-  return { ...request.facts, status: meta.status, requestId: meta.requestId, body: value };
+  throw new UnrelatedResponseError(message, { ...factsOf(request, completed), issues });
 }
 
 /** The options for finding the created object: the caller's, with the remaining time. */

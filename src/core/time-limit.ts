@@ -1,3 +1,4 @@
+import type { TimeLimit } from "./abort";
 import { LONGEST_TIMER_MS } from "../options/kinds";
 
 /** The end of a call. Its time starts here. */
@@ -8,9 +9,9 @@ export class Deadline {
     this.#endsAtMs = performance.now() + limitMs;
   }
 
-  /** The remaining time in milliseconds. Zero or less if it is over. */
+  /** The remaining time in milliseconds, as a timer takes it. Zero or less if it is over. */
   remainingMs(): number {
-    return this.#endsAtMs - performance.now();
+    return Math.min(this.#endsAtMs - performance.now(), LONGEST_TIMER_MS);
   }
 
   /** Does work without counting its time, because a signer may wait for a person. */
@@ -24,17 +25,15 @@ export class Deadline {
   }
 }
 
-/** The limit of a wait, and the error after it. */
-export interface TimeLimit {
-  readonly timeoutMs: number;
-  readonly timeoutError: () => Error;
+/** The limit of work that may run in the background. */
+interface WorkLimit extends TimeLimit {
   /** The timer must not keep an idle program alive. */
   readonly isBackground?: boolean | undefined;
 }
 
 /** Starts the work at once, and waits for it within the limit. The work may continue afterwards. */
 export async function within<T>(
-  { timeoutMs, timeoutError, isBackground = false }: TimeLimit,
+  { timeoutMs, timeoutError, isBackground = false }: WorkLimit,
   work: () => T | PromiseLike<T>,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -34,9 +34,9 @@ export interface RequestOptions {
    */
   timeout?: number | undefined;
   /**
-   * The limit for the whole call, in milliseconds. It includes waits between attempts and both requests of a
-   * signed call. It excludes the time that a `signer` takes, because a signer may wait for a person, and the
-   * time to read the file of an upload. To end such a wait, use `signal`.
+   * The limit for the whole call, in milliseconds. It includes waits between attempts, both requests of a
+   * signed call, and the time to read the file of an upload. It excludes the time that a `signer` takes,
+   * because a signer may wait for a person. To end such a wait, use `signal`.
    */
   totalTimeout?: number | undefined;
   /** The most retries of a failed attempt. The client only retries when that is safe. */
@@ -71,8 +71,8 @@ export interface UploadProgress {
 }
 
 /**
- * Options of an upload. The client reads a path or a stream before the call begins. `signal` also ends this
- * reading. The timeouts do not.
+ * Options of an upload. The client reads a path or a stream before the first attempt. `signal` and
+ * `totalTimeout` also end this reading. `timeout` does not.
  */
 export interface UploadOptions extends RequestOptions {
   /**
@@ -148,6 +148,9 @@ export interface SignedRetry<T> {
   readonly mayActUnsigned?: boolean;
 }
 
+/** Reads the caller's file within the limits of the call. */
+export type ReadWithin = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** One call, as a resource describes it. */
 export interface Call<T> {
   /** The name in hooks, logs and errors, for example `quotes.create`. */
@@ -168,6 +171,8 @@ export interface Call<T> {
   body?: unknown;
   /** Sent as multipart/form-data. */
   form?: FormData | CountedForm | undefined;
+  /** Reads the caller's file and makes the form. It reports progress, which a form of the caller's own does not. */
+  upload?: ((read: ReadWithin, options: UploadOptions) => Promise<FormData | CountedForm>) | undefined;
   /** Headers of this operation, for example `Request-Id`. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** What the genuine response contains. */

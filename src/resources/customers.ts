@@ -42,11 +42,9 @@ export class BulkCustomers extends Resource {
    * @see POST /customers/bulk/csv
    */
   async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
-    const { name } = BULK_CUSTOMERS.upload;
-    return traced(BULK_CUSTOMERS.upload, async () => {
-      const form = await uploadForm(name, options, ({ csvForm }, context) => csvForm(csv, context));
-      return this.call(BULK_CUSTOMERS.upload, bulkImportAcceptedSchema, { form, options });
-    });
+    const { upload: operation } = BULK_CUSTOMERS;
+    const upload = uploadForm(operation.name, ({ csvForm }, context) => csvForm(csv, context));
+    return this.call(operation, bulkImportAcceptedSchema, { upload, options });
   }
 
   /**

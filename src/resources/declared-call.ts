@@ -14,7 +14,7 @@ export interface Arguments<Params, Result> {
   params?: Params | undefined;
   /** Sent as JSON in place of the parameters. `undefined` sends no body. */
   body?: unknown;
-  form?: Call<Result>["form"];
+  upload?: Call<Result>["upload"];
   headers?: Call<Result>["headers"];
   /** Finds what a creation with a lost response made. */
   recovery?: Recovery<Result>;
@@ -46,7 +46,7 @@ export function declaredCall<Params, Result>(
     filters: query && Object.keys(query.checks),
     paged: result.form === "list" ? false : undefined,
     body: "body" in given ? given.body : body && params,
-    form: given.form,
+    upload: given.upload,
     headers: given.headers ?? headersOf(operation, params),
     response: genuineOf(result, schema, params, id),
     key: keyed ? "made" : undefined,

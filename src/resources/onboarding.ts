@@ -255,10 +255,10 @@ export class Documents extends Resource {
       // `FormData` would convert any other value to text.
       check(name, texts, Object.fromEntries(Object.keys(texts).map((field) => [field, optional(text)])));
       const { fileName, ...fields } = texts;
-      const form = await uploadForm(name, given.options, ({ documentForm }, context) =>
+      const upload = uploadForm(name, ({ documentForm }, context) =>
         documentForm({ file, fileName, fields }, context),
       );
-      return this.call(operation, documentSchema, { params, form, ...given });
+      return this.call(operation, documentSchema, { params, upload, ...given });
     };
     return traced(operation, work, WITHIN_METHOD);
   }

@@ -1,4 +1,4 @@
-import type { UploadOptions } from "../core/types";
+import type { ReadWithin, UploadOptions } from "../core/types";
 
 /**
  * The parts of this package that reading a file needs. The reading modules import nothing of it: bundlers
@@ -8,8 +8,8 @@ export interface UploadContext {
   /** Refuses the file. The error shows its cause without secrets. */
   readonly fail: (path: string, message: string, cause?: unknown) => never;
   readonly onProgress: UploadOptions["onProgress"];
-  /** Does work until the caller's signal aborts. If it has aborted, the work does not begin. */
-  readonly until: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Does work until the caller's signal aborts or the time of the call is over. After an abort, the work does not begin. */
+  readonly until: ReadWithin;
 }
 
 /** A file's content, and its name if known. */

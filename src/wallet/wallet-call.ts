@@ -3,7 +3,7 @@ import { readCallOptions } from "../core/call-options";
 import { isPaymentsError } from "../core/error-guards";
 import { refuse, restate, TimeoutError } from "../core/errors";
 import type { RequestOptions } from "../core/types";
-import { Deadline, within } from "../core/time-limit";
+import { Deadline } from "../core/time-limit";
 import { kindOf } from "../options/describe";
 import { isObject } from "../options/kinds";
 
@@ -39,7 +39,7 @@ export class WalletCall {
    */
   constructor(operation: string, options: RequestOptions = {}, isKeyed = false) {
     this.operation = operation;
-    const { idempotencyKey, ...shared } = readCallOptions(options, operation, { isKeyed });
+    const { idempotencyKey, ...shared } = readCallOptions(options, operation, { key: isKeyed });
     this.signal = shared.signal;
     this.idempotencyKey = idempotencyKey;
     this.#options = shared;
@@ -80,16 +80,10 @@ export class WalletCall {
    * @throws {TimeoutError} when no time is left.
    */
   wait<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    return untilAborted(
-      this.signal,
-      async () => {
-        const timeoutMs = this.#deadline?.remainingMs();
-        return timeoutMs === undefined
-          ? work()
-          : within({ timeoutMs, timeoutError: () => this.#timeoutError() }, work);
-      },
-      this.operation,
-    );
+    const timeoutMs = this.#deadline?.remainingMs();
+    const timeoutError = () => this.#timeoutError();
+    const limit = timeoutMs === undefined ? undefined : { timeoutMs, timeoutError };
+    return untilAborted(this.signal, async () => work(), this.operation, limit);
   }
 
   /** Waits for a person and does not count the time. Starts at once, so that the gesture is not forgotten. */

@@ -236,6 +236,25 @@ describe("a conflict of a call with a key", () => {
   });
 });
 
+describe("a code that says that the service failed", () => {
+  const codes = ["INTERNAL_ERROR", "SERVICE_SWITCH_ERROR", "SERVICE_UNAVAILABLE"];
+  it.each(codes)("counts whatever the status, which a gateway may replace: %s", async (code) => {
+    for (const status of [400, 404, 409, 422, 500]) {
+      const { fetch, calls } = fakeFetch(() => refusal(status, code));
+      const error = await rejection(createClient({ fetch }).transfers.in(transfer));
+      expect(error).toMatchObject({ status, code, outcome: "unknown", advice: "retry-later" });
+      expect(calls).toHaveLength(3);
+    }
+  });
+
+  it("is not one that says that the service does not offer the call", async () => {
+    const { fetch, calls } = fakeFetch(() => refusal(404, "NOT_IMPLEMENTED"));
+    const error = await rejection(createClient({ fetch }).transfers.in(transfer));
+    expect(error).toMatchObject({ outcome: "not-executed", advice: "fix" });
+    expect(calls).toHaveLength(1);
+  });
+});
+
 describe("a conflict of a call without a key", () => {
   it("is a refusal with any code", async () => {
     const { fetch, calls } = fakeFetch(() => refusal(409, "REQUEST_IN_PROGRESS"));

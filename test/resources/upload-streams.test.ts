@@ -112,3 +112,51 @@ describe.each(hangingStreams)("the abort of an upload closes %s", (_name, hangin
     expect(calls).toHaveLength(0);
   });
 });
+
+describe.each(hangingStreams)("`totalTimeout` ends the read of %s, and closes it", (_name, hanging) => {
+  it.each(["documents.upload", "documents.replace", "customers.bulk.upload"])("in %s", async (operation) => {
+    const close = vi.fn();
+    const { fetch, calls } = fakeFetch(genuine);
+    const { documents, customers } = createClient({ fetch, totalTimeout: 40 });
+    const file = hanging(() => {}, close);
+    const started =
+      operation === "customers.bulk.upload"
+        ? customers.bulk.upload(file)
+        : operation === "documents.upload"
+          ? documents.upload({ ...about, file })
+          : documents.replace("1", { ...about, file });
+    expect(await rejection(started)).toMatchObject({
+      name: "TimeoutError",
+      code: "TIMEOUT",
+      scope: "total",
+      timeoutMs: 40,
+      outcome: "not-executed",
+      advice: "fix",
+      operation,
+      message: `${operation} got no complete file within 40 ms (\`totalTimeout\`, over all attempts)`,
+    });
+    await vi.waitUntil(() => close.mock.calls.length === 1);
+    expect(calls).toHaveLength(0);
+  });
+});
+
+it("the time to read a file counts toward `totalTimeout`", async () => {
+  const slow = async function* () {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    yield PDF;
+  };
+  const { fetch } = fakeFetch(() => new Promise<Response>(() => {}));
+  const payments = createClient({ fetch, timeout: 10_000 });
+  const startedMs = performance.now();
+  const done = payments.documents.upload(
+    { ...about, file: slow(), fileName: "a.pdf" },
+    { totalTimeout: 600 },
+  );
+  expect(await rejection(done)).toMatchObject({
+    code: "TIMEOUT",
+    outcome: "unknown",
+    message:
+      "POST documents.upload got no complete response within 600 ms (`totalTimeout`, over all attempts)",
+  });
+  expect(performance.now() - startedMs).toBeLessThan(950);
+});
