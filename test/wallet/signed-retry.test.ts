@@ -187,8 +187,9 @@ describe.each(environments)("signed retries (%s)", (environment) => {
     const revoking = world.payments.auth.sessions.revoke(session.id, {
       signer: {
         stamp: async (payload) => {
+          const stamp = await session.stamp(payload);
           setTimeout(() => controller.abort("enough"), 20);
-          return session.stamp(payload);
+          return stamp;
         },
       },
       signal: controller.signal,
