@@ -22,7 +22,6 @@ export interface ApiErrorFacts extends ErrorFacts {
  * handle differently.
  */
 export class ApiError extends PaymentsError {
-  protected static override className = "ApiError";
   /** The HTTP status. */
   readonly status: number;
   /** The check that failed. Set on a 401 of an embedded-wallet action. */
@@ -80,42 +79,62 @@ export class ApiError extends PaymentsError {
   get body(): unknown {
     return this.#body;
   }
+
+  override get name(): string {
+    return "ApiError";
+  }
 }
 
 /** 400: the request is invalid. */
 export class BadRequestError extends ApiError {
-  protected static override className = "BadRequestError";
+  override get name(): string {
+    return "BadRequestError";
+  }
 }
 /** 401: wrong credentials, or a wrong or missing wallet signature (see `reason`). */
 export class AuthenticationError extends ApiError {
-  protected static override className = "AuthenticationError";
+  override get name(): string {
+    return "AuthenticationError";
+  }
 }
 /**
  * 401 from the wallet relay, code `NOT_SIGNED_IN`: the user is not signed in to the platform. The wallet's
  * session is not at fault. Sign in to the platform, then call again.
  */
 export class PlatformSignInRequiredError extends AuthenticationError {
-  protected static override className = "PlatformSignInRequiredError";
+  override get name(): string {
+    return "PlatformSignInRequiredError";
+  }
 }
 /** 403: the credentials do not permit the operation. */
 export class PermissionDeniedError extends ApiError {
-  protected static override className = "PermissionDeniedError";
+  override get name(): string {
+    return "PermissionDeniedError";
+  }
 }
 /** 404: the resource does not exist. */
 export class NotFoundError extends ApiError {
-  protected static override className = "NotFoundError";
+  override get name(): string {
+    return "NotFoundError";
+  }
 }
 /** 409: the resource already exists, or its state does not allow the operation. */
 export class ConflictError extends ApiError {
-  protected static override className = "ConflictError";
+  override get name(): string {
+    return "ConflictError";
+  }
 }
 /** 429: too many requests. `retryAfter` is the wait in seconds, if the service gave one. */
 export class RateLimitError extends ApiError {
-  protected static override className = "RateLimitError";
+  override get name(): string {
+    return "RateLimitError";
+  }
 }
 /** 5xx: the service failed. `outcome` says whether it acted first. */
 export class ServerError extends ApiError {
-  protected static override className = "ServerError";
+  override get name(): string {
+    return "ServerError";
+  }
 }
 
 /** The class of an error response, by status. One code belongs to the relay only. */

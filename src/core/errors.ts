@@ -45,8 +45,6 @@ export interface ErrorFacts {
  * `isPaymentsError`. The guards also recognise errors from another copy of the package.
  */
 export class PaymentsError extends Error {
-  // Minifiers rename classes, and bundlers keep a class with a static block.
-  protected static className = "PaymentsError";
   /** A stable, documented error code. On an `ApiError` it is the service's own code. */
   readonly code: PaymentsErrorCode | ServiceErrorCode | (string & {});
   /** The operation that failed, for example `quotes.create`. Absent outside a call. */
@@ -73,9 +71,12 @@ export class PaymentsError extends Error {
     assignKnown(this, { operation, idempotencyKey, requestId });
   }
 
-  /** The name of the class. */
+  /**
+   * The name of the class. A getter, because minifiers rename classes, and bundlers keep a class with a
+   * static block.
+   */
   override get name(): string {
-    return (this.constructor as typeof PaymentsError).className;
+    return "PaymentsError";
   }
 }
 
@@ -105,7 +106,6 @@ export const restate: (error: PaymentsError, facts: Pick<ErrorFacts, "outcome" |
  * names the option, never its value.
  */
 export class ConfigurationError extends PaymentsError {
-  protected static override className = "ConfigurationError";
   /** The invalid option, for example `clientSecret`. */
   readonly option: string;
 
@@ -113,11 +113,14 @@ export class ConfigurationError extends PaymentsError {
     super(messageOf({ path: option, message: problem }), "INVALID_CONFIGURATION");
     this.option = option;
   }
+
+  override get name(): string {
+    return "ConfigurationError";
+  }
 }
 
 /** An argument is invalid. The client sent nothing. `issues` names each invalid field. */
 export class InvalidRequestError extends PaymentsError {
-  protected static override className = "InvalidRequestError";
   /** The invalid fields, at least one. */
   readonly issues: readonly Issue[];
 
@@ -127,6 +130,10 @@ export class InvalidRequestError extends PaymentsError {
       cause,
     });
     this.issues = issues;
+  }
+
+  override get name(): string {
+    return "InvalidRequestError";
   }
 }
 
@@ -140,10 +147,12 @@ export function refuse(path: string, message: string, operation?: string, cause?
  * `outcome` also counts earlier attempts of the call. `cause` is the function's error, without secrets.
  */
 export class CredentialsError extends PaymentsError {
-  protected static override className = "CredentialsError";
-
   constructor(message: string, facts: ErrorFacts) {
     super(message, "CREDENTIALS_UNAVAILABLE", facts);
+  }
+
+  override get name(): string {
+    return "CredentialsError";
   }
 }
 
@@ -152,7 +161,6 @@ export class CredentialsError extends PaymentsError {
  * service may have acted.
  */
 export class ConnectionError extends PaymentsError {
-  protected static override className = "ConnectionError";
   /** The platform's own error code, for example `ECONNREFUSED` or `UND_ERR_SOCKET`. */
   declare readonly platformCode?: string;
 
@@ -161,11 +169,14 @@ export class ConnectionError extends PaymentsError {
     brand(this, "connection");
     assignKnown(this, { platformCode: facts.platformCode });
   }
+
+  override get name(): string {
+    return "ConnectionError";
+  }
 }
 
 /** No complete response arrived within a timeout. */
 export class TimeoutError extends ConnectionError {
-  protected static override className = "TimeoutError";
   /** The timeout that passed, in milliseconds. */
   readonly timeoutMs: number;
   /** `"attempt"`: the option `timeout`. `"total"`: the option `totalTimeout`, over all attempts. */
@@ -177,6 +188,10 @@ export class TimeoutError extends ConnectionError {
     this.timeoutMs = timeoutMs;
     this.scope = scope;
   }
+
+  override get name(): string {
+    return "TimeoutError";
+  }
 }
 
 /**
@@ -184,13 +199,15 @@ export class TimeoutError extends ConnectionError {
  * reason. Its `name` is `"AbortError"`, like the platform's own.
  */
 export class AbortedError extends PaymentsError {
-  protected static override className = "AbortError";
-
   constructor(signal: AbortSignal, facts: Omit<ErrorFacts, "cause"> = {}, when = "") {
     const { operation = "the call", outcome = "not-executed" } = facts;
     // A call that did nothing can simply run again.
     const advice = outcome === "not-executed" ? "retry" : undefined;
     super(`${operation} was aborted${when}`, "ABORTED", { advice, ...facts, cause: signal.reason });
+  }
+
+  override get name(): string {
+    return "AbortError";
   }
 }
 
@@ -206,7 +223,6 @@ export interface ResponseErrorFacts extends ErrorFacts {
  * mode) has an unexpected shape.
  */
 export class ResponseValidationError extends PaymentsError {
-  protected static override className = "ResponseValidationError";
   /** The HTTP status of the response. */
   readonly status: number;
   /** Where the response differs from the expected one, at least one place. */
@@ -228,6 +244,10 @@ export class ResponseValidationError extends PaymentsError {
   get body(): unknown {
     return this.#body;
   }
+
+  override get name(): string {
+    return "ResponseValidationError";
+  }
 }
 
 /**
@@ -236,32 +256,38 @@ export class ResponseValidationError extends PaymentsError {
  * other parameters. The outcome is `"unknown"`, and that of a read `"not-executed"`. `issues` names each field.
  */
 export class UnrelatedResponseError extends ResponseValidationError {
-  protected static override className = "UnrelatedResponseError";
-
   constructor(message: string, facts: ResponseErrorFacts) {
     super(message, { outcome: "unknown", ...facts, code: "UNRELATED_RESPONSE" });
+  }
+
+  override get name(): string {
+    return "UnrelatedResponseError";
   }
 }
 
 /** A list is unreadable: a cursor repeats or is not text, or `hasMore` has no cursor. */
 export class PaginationError extends PaymentsError {
-  protected static override className = "PaginationError";
-
   constructor(message: string, operation: string) {
     super(message, "PAGINATION_FAILED", { operation });
+  }
+
+  override get name(): string {
+    return "PaginationError";
   }
 }
 
 /** The challenge of a signed call expired before the client could send its signature. */
 export class ChallengeExpiredError extends PaymentsError {
-  protected static override className = "ChallengeExpiredError";
-
   constructor(operation: string, expiresAt: string) {
     // Shown as a date: text that parses as a date may contain more.
     const at = new Date(expiresAt).toISOString();
     super(`the challenge expired at ${at}, before the signed request was sent`, "CHALLENGE_EXPIRED", {
       operation,
     });
+  }
+
+  override get name(): string {
+    return "ChallengeExpiredError";
   }
 }
 
@@ -270,13 +296,15 @@ export class ChallengeExpiredError extends PaymentsError {
  * may remove the headers `Service-Wallet-Signature` and `Request-Id`. The service executed nothing.
  */
 export class ChallengeRepeatedError extends PaymentsError {
-  protected static override className = "ChallengeRepeatedError";
-
   constructor(operation: string, requestId: string | undefined) {
     super(
       `${operation} got another challenge instead of a result: check that no proxy removes the headers Service-Wallet-Signature and Request-Id`,
       "CHALLENGE_REPEATED",
       { operation, requestId },
     );
+  }
+
+  override get name(): string {
+    return "ChallengeRepeatedError";
   }
 }

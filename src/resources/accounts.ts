@@ -58,8 +58,11 @@ export class InternalAccounts extends Resource {
     const operation = "internalAccounts.findWallet";
     return traced(this.findWallet, async () => {
       check(operation, { id: customerId }, { id: idOf("Customer") });
-      const wallets = this.list({ customerId, type: "EMBEDDED_WALLET" }, { ...options, prefetch: 0 });
-      for await (const wallet of wallets) return wallet;
+      const type = "EMBEDDED_WALLET";
+      for await (const account of this.list({ customerId, type }, { ...options, prefetch: 0 })) {
+        // A cache or a gateway may drop the filters.
+        if (account.type === type && (account.customerId ?? customerId) === customerId) return account;
+      }
       return undefined;
     });
   }

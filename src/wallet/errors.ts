@@ -6,10 +6,12 @@ import type { ErrorFacts } from "../core/errors";
  * `SESSION_REQUIRED`.
  */
 export class SessionRequiredError extends PaymentsError {
-  protected static override className = "SessionRequiredError";
-
   constructor(operation: string, message?: string, code = "SESSION_REQUIRED") {
     super(message ?? "this wallet has no session: sign in first", code, { operation });
+  }
+
+  override get name(): string {
+    return "SessionRequiredError";
   }
 }
 
@@ -18,10 +20,12 @@ export class SessionRequiredError extends PaymentsError {
  * was executed. Code `SESSION_EXPIRED`.
  */
 export class SessionExpiredError extends SessionRequiredError {
-  protected static override className = "SessionExpiredError";
-
   constructor(operation: string) {
     super(operation, "the wallet's session has ended: sign in again", "SESSION_EXPIRED");
+  }
+
+  override get name(): string {
+    return "SessionExpiredError";
   }
 }
 
@@ -32,7 +36,6 @@ export class SessionExpiredError extends SessionRequiredError {
  * @see DELETE /auth/credentials/{id}
  */
 export class OtherCredentialRequiredError extends PaymentsError {
-  protected static override className = "OtherCredentialRequiredError";
   /** The `AuthMethod` id of the credential to revoke. */
   readonly credentialId: string;
 
@@ -44,17 +47,24 @@ export class OtherCredentialRequiredError extends PaymentsError {
     );
     this.credentialId = credentialId;
   }
+
+  override get name(): string {
+    return "OtherCredentialRequiredError";
+  }
 }
 
 /** The wallet has no credential of the type. Register one first. Nothing was executed. Code `CREDENTIAL_NOT_FOUND`. */
 export class CredentialNotFoundError extends PaymentsError {
-  protected static override className = "CredentialNotFoundError";
   /** The missing type, for example `PASSKEY`. */
   readonly type: string;
 
   constructor(operation: string, type: string) {
     super(`the wallet has no ${type} credential: register one first`, "CREDENTIAL_NOT_FOUND", { operation });
     this.type = type;
+  }
+
+  override get name(): string {
+    return "CredentialNotFoundError";
   }
 }
 
@@ -63,7 +73,6 @@ export class CredentialNotFoundError extends PaymentsError {
  * `"executed"`. Nobody has its key, and it expires. Code `CREDENTIAL_MISMATCH`.
  */
 export class CredentialMismatchError extends PaymentsError {
-  protected static override className = "CredentialMismatchError";
   /** The `AuthMethod` id of the credential. */
   readonly credentialId: string;
 
@@ -74,6 +83,10 @@ export class CredentialMismatchError extends PaymentsError {
     });
     this.credentialId = credentialId;
   }
+
+  override get name(): string {
+    return "CredentialMismatchError";
+  }
 }
 
 /**
@@ -82,7 +95,6 @@ export class CredentialMismatchError extends PaymentsError {
  * `wallet.pay`. Code `CONFIRMATION_REQUIRED`.
  */
 export class ConfirmationRequiredError extends PaymentsError {
-  protected static override className = "ConfirmationRequiredError";
   /** The id of the quote. */
   readonly quoteId: string;
 
@@ -94,6 +106,10 @@ export class ConfirmationRequiredError extends PaymentsError {
     );
     this.quoteId = quoteId;
   }
+
+  override get name(): string {
+    return "ConfirmationRequiredError";
+  }
 }
 
 /**
@@ -101,7 +117,6 @@ export class ConfirmationRequiredError extends PaymentsError {
  * nobody has its key, and it expires. Refresh again. `outcome` is `"unknown"`. Code `REFRESH_LOST`.
  */
 export class RefreshLostError extends PaymentsError {
-  protected static override className = "RefreshLostError";
   /** The end of the earlier session: ISO 8601 date-time in UTC. */
   readonly until: string;
 
@@ -119,6 +134,10 @@ export class RefreshLostError extends PaymentsError {
     );
     this.until = until;
   }
+
+  override get name(): string {
+    return "RefreshLostError";
+  }
 }
 
 const NOTHING_SENT = "so nothing was sent: free storage or reload the page, then try again";
@@ -129,7 +148,6 @@ const NOTHING_SENT = "so nothing was sent: free storage or reload the page, then
  * and does not report a sign-out while the store may have a session. Code `STORE_UNAVAILABLE`.
  */
 export class StoreUnavailableError extends PaymentsError {
-  protected static override className = "StoreUnavailableError";
   /** The store's method that failed, for example `putPayment`. */
   readonly method: string;
 
@@ -139,6 +157,10 @@ export class StoreUnavailableError extends PaymentsError {
     });
     this.method = method;
   }
+
+  override get name(): string {
+    return "StoreUnavailableError";
+  }
 }
 
 /**
@@ -147,7 +169,6 @@ export class StoreUnavailableError extends PaymentsError {
  * `PAYMENT_OPEN`.
  */
 export class PaymentOpenError extends PaymentsError {
-  protected static override className = "PaymentOpenError";
   /** The quote of the earlier payment. */
   readonly quoteId: string;
 
@@ -158,6 +179,10 @@ export class PaymentOpenError extends PaymentsError {
       { operation, advice: "reconcile" },
     );
     this.quoteId = quoteId;
+  }
+
+  override get name(): string {
+    return "PaymentOpenError";
   }
 }
 
@@ -175,7 +200,6 @@ const REGISTRATION_MESSAGES = {
  *   customer, and register with `replaceUnknown: true`.
  */
 export class PasskeyRegistrationError extends PaymentsError {
-  protected static override className = "PasskeyRegistrationError";
   /** The reason, for your code to check. */
   readonly reason: "exists" | "open";
 
@@ -186,6 +210,10 @@ export class PasskeyRegistrationError extends PaymentsError {
       ...(reason === "open" && { outcome: "unknown", advice: "reconcile" }),
     });
     this.reason = reason;
+  }
+
+  override get name(): string {
+    return "PasskeyRegistrationError";
   }
 }
 
@@ -203,9 +231,11 @@ const SESSION_KEYS_PROBLEMS = {
  * says whether the service executed the call. Code `SESSION_KEYS_MISMATCH`.
  */
 export class SessionKeysError extends PaymentsError {
-  protected static override className = "SessionKeysError";
-
   constructor(problem: keyof typeof SESSION_KEYS_PROBLEMS, facts: ErrorFacts) {
     super(SESSION_KEYS_PROBLEMS[problem], "SESSION_KEYS_MISMATCH", facts);
+  }
+
+  override get name(): string {
+    return "SessionKeysError";
   }
 }

@@ -48,7 +48,6 @@ export interface VerifyWebhookOptions {
  * `WEBHOOK_NOT_VERIFIED`.
  */
 export class WebhookVerificationError extends PaymentsError {
-  protected static override className = "WebhookVerificationError";
   /** The check that failed. */
   readonly check: WebhookCheck;
   readonly #event: WebhookEvent | undefined;
@@ -65,6 +64,10 @@ export class WebhookVerificationError extends PaymentsError {
    */
   get event(): WebhookEvent | undefined {
     return this.#event;
+  }
+
+  override get name(): string {
+    return "WebhookVerificationError";
   }
 }
 

@@ -150,7 +150,7 @@ it("a wallet after an empty first page is found", async () => {
   const { fetch } = fakeFetch(({ url }) =>
     json(
       url.includes("cursor=c2")
-        ? { data: [{ id: "InternalAccount:2" }], hasMore: false }
+        ? { data: [{ id: "InternalAccount:2", type: "EMBEDDED_WALLET" }], hasMore: false }
         : { data: [], hasMore: true, nextCursor: "c2" },
     ),
   );

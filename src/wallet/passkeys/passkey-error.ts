@@ -42,7 +42,6 @@ const messages: Record<PasskeyFailureReason, string> = {
  * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
 export class PasskeyError extends PaymentsError {
-  protected static override className = "PasskeyError";
   /** The reason, for your code to check. */
   readonly reason: PasskeyFailureReason;
   /** Advice for the page's developer, if known. */
@@ -59,5 +58,9 @@ export class PasskeyError extends PaymentsError {
     });
     this.reason = reason;
     if (hint !== undefined) this.hint = hint;
+  }
+
+  override get name(): string {
+    return "PasskeyError";
   }
 }

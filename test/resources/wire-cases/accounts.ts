@@ -14,6 +14,8 @@ const accountInfo = {
 const externalFields = ["accountInfo", "currency", "id", "status"];
 const internalFields = ["balance", "createdAt", "fundingPaymentInstructions", "id", "type", "updatedAt"];
 const internalRows = sample("InternalAccountList")["data"] as unknown[];
+const foreignWallet = { ...(internalRows[0] as object), type: "EMBEDDED_WALLET", customerId: "Customer:2" };
+const wallet = { ...foreignWallet, customerId: idOf("Customer").id };
 const challenge = { payloadToSign: "{}", requestId: "r-1", expiresAt: "2026-04-27T12:05:00Z" };
 
 /** What the documents say of these operations: see `witness.ts`. */
@@ -99,8 +101,8 @@ export const accountCases: readonly WireCase[] = [
     call: (payments) => payments.internalAccounts.findWallet(idOf("Customer").id),
     request:
       "GET /customers/internal-accounts?customerId=Customer%3A0+1%2B%C3%A9&type=EMBEDDED_WALLET&limit=100",
-    response: page(...internalRows),
-    result: internalRows[0],
+    response: page(...internalRows, foreignWallet, wallet),
+    result: wallet,
     missing: [...internalFields, "hasMore"],
   },
   {
