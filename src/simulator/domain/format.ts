@@ -1,4 +1,5 @@
-import { type WordOf, words } from "../runtime/words";
+import { words } from "../runtime/words";
+import type { WordOf } from "../runtime/words";
 import { invalidField } from "./problem";
 
 /** What a value of a request must be. */
