@@ -4,7 +4,7 @@
  *
  *     npm ci --prefix test/openapi/tools && npm run test:openapi
  */
-import { PaymentsClient, ResponseValidationError } from "payments-sdk";
+import { PaginationError, PaymentsClient, ResponseValidationError } from "payments-sdk";
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -67,6 +67,8 @@ function connect(): PaymentsClient {
 
 /** True if Prism accepted a call. The response cannot be right, because a mock does not repeat ids, addresses and amounts. */
 function isAccepted(name: string, error: unknown): boolean {
+  // The mock repeats its page, and no row of it is the wallet.
+  if (error instanceof PaginationError) return name === "internalAccounts.findWallet";
   if (!(error instanceof ResponseValidationError)) return false;
   // The mock returns the first of two forms.
   if (name === "auth.credentials.challenge") return true;
