@@ -93,10 +93,11 @@ function requireSameOwner(
 
 function requireSameCurrency(left: { currency: string }, right: { currency: string }): void {
   if (left.currency === right.currency) return;
-  throw invalidInput("Both accounts of a transfer have the same currency: another one needs a quote", {
-    source: left.currency,
-    destination: right.currency,
-  });
+  const currencies = { source: left.currency, destination: right.currency };
+  throw invalidInput(
+    `A transfer stays in one currency, but the source has ${left.currency} and the destination ${right.currency}: use a quote`,
+    currencies,
+  );
 }
 
 const transfer = {
