@@ -13,7 +13,7 @@ const packed = treeAt(pathToFileURL(`${folder}/`));
 describe("the packed documents", () => {
   const documents = files.filter((file) => /\.md$|^llms\.txt$/.test(file));
 
-  it("are the guides, the tables of errors and outcomes, the OpenAPI document and the page for coding agents", () => {
+  it("are the guides, the tables of errors and outcomes, the programs of the resources, the OpenAPI document and the page for coding agents", () => {
     const others = documents.filter((file) => !file.startsWith("docs/guides/"));
     const wanted = [
       "AGENTS.md",
@@ -22,6 +22,7 @@ describe("the packed documents", () => {
       "SKILL.md",
       "docs/errors.md",
       "docs/outcomes.md",
+      "docs/resources.md",
       "llms.txt",
     ];
     expect(others.toSorted()).toEqual(wanted);
