@@ -244,7 +244,14 @@ describe.each(["in", "out"] as const)("both accounts of a transfer-%s", (directi
   it("must have the same currency [TRF-05]", async () => {
     const { service, payer, bank } = await setUp();
     const [source, destination] = sides(payer.accounts["EUR"] ?? "", bank);
-    await refuse(service, body(source, destination, 100), 400);
+    const [from, to] = sides("EUR", "USD");
+    await expectRefusal(service, path, body(source, destination, 100), {
+      status: 400,
+      body: {
+        message: `A transfer stays in one currency, but the source has ${from} and the destination ${to}: use a quote`,
+        details: { source: from, destination: to },
+      },
+    });
   });
 
   it("must be usable", async () => {
