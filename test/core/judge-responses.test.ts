@@ -134,7 +134,7 @@ describe("what the caller learns", () => {
     const unrelated = judge(whole(200, other), base);
     expect(outcomeOfCall("unknown", result, base)).toBe("executed");
     expect(outcomeOfCall("executed", refused, base)).toBe("executed");
-    expect(outcomeOfCall("executed", unrelated, base)).toBe("unknown");
+    expect(outcomeOfCall("executed", unrelated, { ...base, ...made })).toBe("unknown");
     expect(outcomeOfCall("unknown", refused, base)).toBe("unknown");
     expect(outcomeOfCall("unknown", result, { ...base, mayAct: false })).toBe("not-executed");
   });

@@ -160,13 +160,6 @@ export const defects: readonly Defect[] = [
   ),
   defect(
     JUDGE,
-    PAYMENT,
-    "C10: the response to another payment says that this one was made",
-    'if (attempt.name === "unrelated") return "unknown";',
-    "",
-  ),
-  defect(
-    JUDGE,
     DELETION,
     "any 2xx counts as a deletion",
     'return form === "nothing" ? status === 204',

@@ -157,6 +157,7 @@ export const scenarios: readonly Scenario[] = [
   scenario(walletPay, "onePage", [1, 2], { ...narrow, ...leaving, isRelayed: true, mayFailStore: true }),
   scenario(walletPay, "onePage", [1, 2], { ...narrow, ...leaving, isRelayed: true, mayUpgradeStore: true }),
   scenario(walletPay, "twoTabs", [1, 2], { ...narrow, ...leaving, isRelayed: true }),
+  scenario(walletPay, "twoTabs", [1, 2], { ...narrow, ...leaving }),
   scenario(walletPay, "payTwice", [1, 2], { ...narrow, mayCrash: true, isRelayed: true }),
   scenario(walletPay, "signOutMeanwhile", [1, 2], { ...narrow, isRelayed: true }),
   scenario(walletPay, "mounted", [1, 2], { ...narrow, isRelayed: true, mayFailStore: true }),
