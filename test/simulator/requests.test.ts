@@ -1,6 +1,7 @@
 import type { SimulatorOptions } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 import { id, individual, Api, usdAccount } from "../support/api";
+import { MoneyService, signature } from "../support/money-service";
 
 describe("requests", () => {
   const send = (body: BodyInit, contentType = "application/json") =>
@@ -96,6 +97,48 @@ describe("requests", () => {
     stop();
     await api.get("/customers/y");
     expect(seen).toEqual(["GET /customers/x"]);
+  });
+
+  it("name what they changed themselves, when several run at once", async () => {
+    const service = new MoneyService();
+    const { simulator } = service;
+    const { wallet } = await service.customer(["USD"]);
+    await service.fund(wallet, 10_000_000);
+    const bank = await service.external("EUR");
+    const quote = await service.quote(service.quoteBody(wallet, bank, 1_000_000));
+    const execute = () =>
+      service.call("POST", `/quotes/${quote.id}/execute`, undefined, {
+        ...signature,
+        "idempotency-key": "k",
+      });
+    const before = simulator.ledgerEntries().length;
+    const responses = await Promise.all([execute(), execute()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const entries = simulator.ledgerEntries().slice(before);
+    expect(entries).toHaveLength(2);
+    const [replay, first] = simulator.requests.slice(-2).sort((left) => (left.postings ? 1 : -1));
+    expect(first).toMatchObject({ postings: entries, eventIds: expect.any(Array) });
+    expect([replay?.postings, replay?.eventIds]).toEqual([undefined, undefined]);
+  });
+
+  it("are answered also if a listener throws, which surfaces on its own", async () => {
+    const errors: unknown[] = [];
+    const keep = (error: unknown) => void errors.push(error);
+    const others = process.rawListeners("uncaughtException");
+    process.removeAllListeners("uncaughtException").on("uncaughtException", keep);
+    try {
+      const api = new Api();
+      const error = new Error("a listener failed");
+      api.simulator.onExchange(() => {
+        throw error;
+      });
+      expect(await api.post("/customers", individual)).toMatchObject({ status: 201 });
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      expect(errors).toEqual([error]);
+    } finally {
+      process.removeListener("uncaughtException", keep);
+      for (const other of others) process.on("uncaughtException", other as () => void);
+    }
   });
 
   it("accept every form of fetch arguments, and an abort", async () => {

@@ -1,7 +1,6 @@
 import { invalidInput, problem, Problem } from "../domain/problem";
-import type { LedgerEntry } from "../domain/records/accounts";
 import type { ApiTokenRecord } from "../domain/records/platform";
-import type { World } from "../domain/world";
+import type { Caused, World } from "../domain/world";
 import type { ArmedFault } from "../runtime/fault";
 import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
@@ -38,12 +37,6 @@ interface RoutedRequest extends WireRequest {
   match: Match | Problem;
   /** When it arrived, as `performance.now()` gives it. */
   receivedAt: number;
-}
-
-/** What a call changed beside its response. */
-interface Caused {
-  postings: readonly LedgerEntry[];
-  eventIds: string[];
 }
 
 /** The parts of a multipart body other than the file. */
@@ -138,7 +131,8 @@ export class Service {
     const { world, scheduler } = this.#served;
     const requestId = nextRequestId(world);
     let parsed: SimRequest | undefined;
-    let caused: Caused | undefined;
+    // Calls may overlap, so each one has a list of its own.
+    const caused: Caused = { postings: [], eventIds: [] };
     let response: WireResponse;
     try {
       scheduler.runDue();
@@ -147,12 +141,7 @@ export class Service {
       requirePermission(token, request.match.route);
       this.#requireEnvironment(request.match.route);
       parsed = await this.#parse(request, request.match.route);
-      const before = [world.ledgerEntries.count, world.events.count] as const;
-      response = await this.#perform(world, request.match, parsed);
-      caused = {
-        postings: world.ledgerEntries.since(before[0]),
-        eventIds: world.events.since(before[1]).map(({ id }) => id),
-      };
+      response = await this.#perform({ ...world, caused }, request.match, parsed);
     } catch (error) {
       response = problemResponse(error);
     }
@@ -250,7 +239,7 @@ export class Service {
       status: response?.status,
       responseHeaders: responseHeaders && Object.fromEntries(responseHeaders),
       responseBody: isJson && response?.body !== undefined ? JSON.parse(response.body) : undefined,
-      postings: caused && caused.postings.length > 0 ? [...caused.postings] : undefined,
+      postings: caused && caused.postings.length > 0 ? caused.postings : undefined,
       eventIds: caused && caused.eventIds.length > 0 ? caused.eventIds : undefined,
       fault: fault?.kind,
       unknownFields: unknownFields.length > 0 ? unknownFields : undefined,

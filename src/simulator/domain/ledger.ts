@@ -43,7 +43,9 @@ export function post(world: World, { memo, postings }: Omit<LedgerEntry, "at">):
   requireZeroSums(combined);
   const balances = combined.map((posting) => [posting.account, balanceAfter(world, posting)] as const);
   for (const [account, balance] of balances) world.balances.set(account, balance);
-  world.ledgerEntries.push({ at: world.clock.iso(), memo, postings: combined });
+  const entry = { at: world.clock.iso(), memo, postings: combined };
+  world.ledgerEntries.push(entry);
+  world.caused?.postings.push(entry);
   for (const { account } of combined) if (isInternal(account)) balanceChanged(world, account);
 }
 

@@ -121,8 +121,14 @@ export interface Outside {
   announce: (event: SimulatorEvent) => void;
   deliver: (attempt: Attempt) => void;
   /** Delivers a TEST event once. */
-  test: (event: SimulatorEvent) => Promise<AttemptResult>;
+  test: (event: SimulatorEvent) => Promise<AttemptResult | undefined>;
   scheduled: () => void;
+}
+
+/** What a call changes beside its response. */
+export interface Caused {
+  postings: LedgerEntry[];
+  eventIds: string[];
 }
 
 /** The simulated service. Every rule of it is a function of the world. */
@@ -136,6 +142,8 @@ export interface World extends State {
   outside: Outside;
   /** It emits no events: `seedWorld` plays the past in it. */
   readonly isSilent?: boolean;
+  /** What the call has changed that acts on this world. */
+  readonly caused?: Caused;
 }
 
 /** What a new record begins with. */
@@ -166,6 +174,7 @@ export function emit(world: World, type: SimulatorEventType, data: () => unknown
   // The type decides what the data are. The emitting function keeps both together.
   const event = { id, type, timestamp, data: structuredClone(data()) } as SimulatorEvent;
   world.events.push(event);
+  world.caused?.eventIds.push(id);
   world.outside.announce(event);
   return event;
 }

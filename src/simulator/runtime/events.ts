@@ -26,17 +26,19 @@ export class EventHandlers {
   }
 
   notify(event: SimulatorEvent): void {
-    for (const key of [event.type, "*"]) {
-      for (const handler of [...(this.#handlers.get(key) ?? [])]) {
-        try {
-          handler(event);
-        } catch (error) {
-          // As with a webhook, a receiver that fails does not undo what the service did.
-          queueMicrotask(() => {
-            throw error;
-          });
-        }
-      }
+    for (const key of [event.type, "*"]) tell(this.#handlers.get(key) ?? [], event);
+  }
+}
+
+/** Calls each handler. As with a webhook, a receiver that fails does not undo what the service did. */
+export function tell<T>(handlers: Iterable<(value: T) => void>, value: T): void {
+  for (const handler of [...handlers]) {
+    try {
+      handler(value);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { callback } from "../../options/kinds";
 import { BoundedList } from "./bounded";
+import { tell } from "./events";
 import { requireValue } from "./options/reader";
 import { words } from "./words";
 
@@ -45,7 +46,7 @@ export interface Exchange {
   unknownFields?: string[];
 }
 
-/** Called with each request and its response, when they are recorded. */
+/** Called with each request and its response, when they are recorded. What it throws surfaces as an unhandled error. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
 /** Headers and fields of bodies that never belong in a log, wherever they stand. */
@@ -117,7 +118,7 @@ export function createRecorder({ keep, logSecrets }: { keep: { log: number }; lo
       const exchange = copy(given, hidden) as Exchange;
       facts.set(exchange, { durationMs, values: sizeOf(exchange) });
       recorder.log.push(exchange);
-      for (const listener of listeners) listener(exchange);
+      tell(listeners, exchange);
     },
   };
   return recorder;
