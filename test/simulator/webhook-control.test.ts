@@ -26,6 +26,16 @@ describe("the deliveries of a simulator", () => {
     expect(endpoint.requests).toHaveLength(1);
   });
 
+  it("name the address that they went to, even if another one is set meanwhile", async () => {
+    const { endpoint, simulator, fund } = await delivering(() => {
+      simulator.webhooks.url = "https://shop.example/other";
+      return empty(200);
+    });
+    await fund();
+    await simulator.webhooks.idle();
+    expect(simulator.webhooks.list).toMatchObject([{ url: endpoint.url, status: 200 }]);
+  });
+
   it.each(["ftp://shop.example/hooks", "shop.example", "", "https://me:secret@shop.example/"])(
     "cannot go to the address %j",
     (url) => {

@@ -3,9 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
 import { Api, id, individual } from "../support/api";
 import type { Json } from "../support/api";
-import { delivering, verify } from "../support/endpoint";
+import { delivering, startEndpoint, verify } from "../support/endpoint";
 import { empty, inOrder, refusedAddress, reply, stallHeaders } from "../support/local-server";
 import type { Script } from "../support/local-server";
+import { MoneyService } from "../support/money-service";
 
 const accepted: Script = () => empty(200);
 
@@ -139,9 +140,11 @@ describe("an event of the simulator", () => {
     const last = simulator.webhooks.list.at(-1)?.at ?? "";
     const request = endpoint.requests.at(-1);
     if (!request) throw new Error("nothing was delivered");
-    const options = { publicKeys: [simulator.webhookPublicKey], now: () => Date.parse(last) };
+    const sent = Date.parse((JSON.parse(request.body) as { timestamp: string }).timestamp);
+    expect(sent).toBeGreaterThanOrEqual(Date.parse(last));
+    const options = { publicKeys: [simulator.webhookPublicKey], now: () => sent };
     expect((await verifyWebhook(request.body, request.headers, options)).id).toMatch(/^Webhook:/);
-    const later = { ...options, now: () => Date.parse(last) + 300_001 };
+    const later = { ...options, now: () => sent + 300_001 };
     await expect(verifyWebhook(request.body, request.headers, later)).rejects.toBeInstanceOf(
       WebhookVerificationError,
     );
@@ -163,6 +166,30 @@ describe("an event of the simulator", () => {
     });
     const event = await verifyWebhook(second.body, second.headers, options);
     expect(event).toMatchObject({ id: simulator.events.list[0]?.id, timestamp: "2026-04-27T11:00:00.000Z" });
+  });
+
+  it("has the time of sending after a jump of the clock, whenever it was due [OP-64]", async () => {
+    const service = new MoneyService();
+    const { simulator } = service;
+    const payer = await service.fundedCustomer({ USD: 10_000 });
+    const slow = await service.external("EUR", "003");
+    const quote = await service.quote(service.quoteBody(payer.accounts["USD"] ?? "", slow, 1000));
+    await service.execute(quote);
+    const endpoint = await startEndpoint((_, index) => empty(index === 0 ? 500 : 200));
+    simulator.webhooks.url = endpoint.url;
+    let seen = 0;
+    for (const by of ["1h", "30m"]) {
+      await simulator.clock.advance(by);
+      await simulator.webhooks.idle();
+      const events = await Promise.all(
+        endpoint.requests.slice(seen).map((request) => verify(simulator, request)),
+      );
+      expect(events.map(({ timestamp }) => timestamp)).toEqual(events.map(() => simulator.clock.iso()));
+      seen += events.length;
+    }
+    expect(seen).toBe(2);
+    const completed = simulator.events.ofType("OUTGOING_PAYMENT.COMPLETED");
+    expect(completed).toMatchObject([{ timestamp: "2026-04-27T09:06:00.000Z" }]);
   });
 
   it("survives an endpoint that refuses connections or does not respond in time", async () => {

@@ -2,7 +2,7 @@ import { signBody } from "../crypto/p256";
 import { BoundedList } from "../runtime/bounded";
 import type { SimulatorEvent } from "../runtime/events";
 import { isRecord } from "../runtime/saved";
-import { attemptDelivery, stopped } from "../runtime/webhook-attempt";
+import { attemptDelivery } from "../runtime/webhook-attempt";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import { decideByResponse } from "./incoming-payments";
 import { webhookUrl } from "./platform";
@@ -84,9 +84,14 @@ export class Deliveries {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.keys());
   }
 
+  /** Aborts the running deliveries. The world keeps them, as those that are due later. */
+  interrupt(): void {
+    for (const controller of this.#underWay.values()) controller.abort();
+  }
+
   stop(): void {
     const { tasks, endpoint } = this.#world;
-    for (const controller of this.#underWay.values()) controller.abort();
+    this.interrupt();
     endpoint.attempts.length = 0;
     this.#newest.clear();
     for (const { id, task } of tasks.all()) if (task === "webhook.retry") tasks.delete(id);
@@ -127,8 +132,8 @@ export class Deliveries {
     return sent.delivery;
   }
 
-  async test(event: SimulatorEvent): Promise<AttemptResult> {
-    return (await this.#sendOnce(event))?.result ?? stopped;
+  async test(event: SimulatorEvent): Promise<AttemptResult | undefined> {
+    return (await this.#sendOnce(event))?.result;
   }
 
   /** A delivery without retries, which decides nothing. Returns `undefined` if the simulator stops meanwhile. */
@@ -136,10 +141,7 @@ export class Deliveries {
     const earlier = this.list.filter((delivery) => delivery.eventId === event.id);
     const attempt = Math.max(0, ...earlier.map((delivery) => delivery.attempt)) + 1;
     const due = { event, attempt, dueMs: this.#world.clock.now() };
-    return this.#track(async (signal) => {
-      const result = await this.#send(due, signal);
-      return signal.aborted ? undefined : { result, delivery: this.#record(due, result) };
-    });
+    return this.#track((signal) => this.#send(due, signal));
   }
 
   /** The first attempt, after that of the resource's event before. */
@@ -159,7 +161,9 @@ export class Deliveries {
 
   #track<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
-    const done = run(controller.signal).finally(() => {
+    // Not while a task runs: then the clock shows the time of the task, and the endpoint looks at it later.
+    const start = Promise.resolve(controller.signal).then(run);
+    const done = start.finally(() => {
       this.#underWay.delete(done);
     });
     this.#underWay.set(done, controller);
@@ -167,24 +171,38 @@ export class Deliveries {
   }
 
   async #deliver(due: Attempt, signal: AbortSignal): Promise<void> {
-    const result = await this.#send(due, signal);
+    const sent = await this.#send(due, signal);
     // A stop or a reset has forgotten the attempt, even if it came after the response.
     if (signal.aborted) return;
     const { attempts } = this.#world.endpoint;
     attempts.splice(attempts.indexOf(due), 1);
-    if (result.kind === "stopped") return;
-    const delivery = this.#record(due, result);
-    decideByResponse(this.#world, due.event, result);
-    if (!isSettled(due.event, result)) this.#retry(due, delivery);
+    if (!sent) return;
+    decideByResponse(this.#world, due.event, sent.result);
+    if (!isSettled(due.event, sent.result)) this.#retry(due, sent.delivery);
   }
 
-  async #send({ event, dueMs }: Attempt, signal: AbortSignal): Promise<AttemptResult> {
+  /** Sends an event once, and logs it. Returns `undefined` without an endpoint, or if the simulator stops meanwhile. */
+  async #send({ event, attempt, dueMs }: Attempt, signal: AbortSignal) {
     return this.#slots.run(async () => {
+      const { clock, options } = this.#world;
       const url = webhookUrl(this.#world);
-      if (signal.aborted || url === undefined) return stopped;
-      // Signs the time of the delivery, so that a late delivery does not look like a replay. The kind does not change.
-      const delivered = { ...event, timestamp: this.#world.clock.iso(dueMs) } as SimulatorEvent;
-      return attemptDelivery({ url, ...this.signed(delivered) }, this.#world.options, signal);
+      if (signal.aborted || url === undefined) return undefined;
+      // Signs the time of sending, so that a late delivery does not look like a replay. The kind does not change.
+      const sent = { ...event, timestamp: clock.iso() } as SimulatorEvent;
+      const result = await attemptDelivery({ url, ...this.signed(sent) }, options, signal);
+      if (signal.aborted) return undefined;
+      const delivery: WebhookDelivery = {
+        eventId: event.id,
+        type: event.type,
+        url,
+        attempt,
+        at: clock.iso(dueMs),
+        ...(result.kind === "response"
+          ? { status: result.status, responseBody: result.body }
+          : { error: result.error }),
+      };
+      this.#log.push(delivery);
+      return { result, delivery };
     });
   }
 
@@ -197,21 +215,6 @@ export class Deliveries {
     // The clock may have moved past it while the endpoint was thinking.
     if (next.dueMs <= world.clock.now()) this.deliver(next);
     else later(world, next.dueMs, "webhook.retry", next);
-  }
-
-  #record({ event, attempt, dueMs }: Attempt, result: AttemptResult): WebhookDelivery {
-    const delivery: WebhookDelivery = {
-      eventId: event.id,
-      type: event.type,
-      url: webhookUrl(this.#world) ?? "",
-      attempt,
-      at: this.#world.clock.iso(dueMs),
-      ...(result.kind === "response"
-        ? { status: result.status, responseBody: result.body }
-        : { error: result.error }),
-    };
-    this.#log.push(delivery);
-    return delivery;
   }
 }
 

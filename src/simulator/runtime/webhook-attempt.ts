@@ -2,11 +2,7 @@ import type { ResolvedOptions } from "./options";
 
 /** The result of one delivery: the endpoint's response, or the reason for a missing one. */
 export type AttemptResult =
-  | { kind: "response"; status: number; body: string }
-  /** `stopped`: the simulator was stopped or reset meanwhile. */
-  | { kind: "timeout" | "failed" | "stopped"; error: string };
-
-export const stopped: AttemptResult = { kind: "stopped", error: "the simulator was stopped" };
+  { kind: "response"; status: number; body: string } | { kind: "timeout" | "failed"; error: string };
 
 /** The most characters of a response body that are kept. */
 const KEPT_CHARACTERS = 16_384;
@@ -57,7 +53,7 @@ export async function attemptDelivery(
   const error = `no response within ${String(webhookTimeoutMs)} ms`;
   const timer = setTimeout(interrupt, webhookTimeoutMs, { kind: "timeout", error });
   const onStop = () => {
-    interrupt(stopped);
+    interrupt({ kind: "failed", error: "the simulator was stopped" });
   };
   stop.addEventListener("abort", onStop);
   const exchange = async (): Promise<AttemptResult> => {

@@ -94,7 +94,8 @@ export const sandboxRoutes = [
     const event = emit(world, "TEST", () => undefined);
     const result = event && (await world.outside.test(event));
     if (result?.kind !== "response") {
-      throw badRequest("WEBHOOK_DELIVERY_ERROR", `The webhook endpoint did not respond: ${result?.error}`);
+      const reason = result?.error ?? "the simulator was stopped";
+      throw badRequest("WEBHOOK_DELIVERY_ERROR", `The webhook endpoint did not respond: ${reason}`);
     }
     return { url, response_status: result.status, response_body: result.body };
   }),
