@@ -1,7 +1,6 @@
 /**
  * The changes of the carried copy of ky, by file (docs/maintainers/decisions/0002-transport.md). The option `Request` names the class of
- * ky's requests. What nobody gave is not merged. Left out is what no call here uses: reports of progress, retries at a time
- * that a header names, and ky's own errors for a lost connection.
+ * ky's requests. What nobody gave is not merged, and what no call here uses is left out.
  */
 const changes = {
   "core/Ky.js": {
@@ -10,6 +9,10 @@ const changes = {
     "mergeHeaders(this": "!this.#input.headers && !options.headers ? new Headers() : mergeHeaders(this",
     "import { streamRequest, streamResponse } from '../utils/body.js'":
       "const streamRequest = (request) => request, streamResponse = (response) => response",
+    "import { HTTPError } from '../errors/HTTPError.js'": "const HTTPError = Error",
+    "import { SchemaValidationError } from": "const SchemaValidationError = Error; //",
+    "import { isHTTPError, isNetworkError, isTimeoutError } from '../utils/type-guards.js'":
+      "const isHTTPError = () => false, isNetworkError = isHTTPError, isTimeoutError = isHTTPError",
     "import isRawNetworkError from '../utils/is-network-error.js'": "const isRawNetworkError = () => false",
     "import { calculateRetryTimingDelay, getRetryTimingHeader, } from './retry-timing.js'":
       "const calculateRetryTimingDelay = undefined, getRetryTimingHeader = () => undefined",
