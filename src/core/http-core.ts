@@ -68,9 +68,12 @@ export class HttpCore {
   /** A lazy list. Await it for its first page, or iterate it to its end. */
   list<T>(call: Call<WirePage<T>>, options?: ListOptions | null): Paginator<T> {
     const { operation, own } = call;
-    // A copy: the caller may use its object for other lists before this one is read.
-    const query = { ...call.query };
-    const given = readCallOptions<ListOptions>(options, operation, { isList: true, own });
+    // Copies: the caller may use its objects for other lists before this one is read.
+    const query = Object.fromEntries(
+      Object.entries(call.query ?? {}).map(([name, value]) => [name, copyOf(value)]),
+    );
+    const { headers, ...others } = readCallOptions<ListOptions>(options, operation, { isList: true, own });
+    const given = { ...others, headers: { ...headers } };
     logHints(call, given, this.#shared.config, this.#shared.observer);
     return new Paginator<T>(
       operation,
@@ -112,6 +115,10 @@ export class HttpCore {
     }
   }
 }
+
+/** A date or a list can change. */
+const copyOf = (value: unknown): unknown =>
+  value instanceof Date ? new Date(value) : Array.isArray(value) ? value.map(copyOf) : value;
 
 /** Reads a page. A bare array counts as the only page. */
 function readPage<T>(completed: Completed<unknown>, request: PreparedRequest): WirePage<T> {

@@ -26,11 +26,18 @@ function issuesOf(params: unknown, checks: Checks): Issue[] {
   const problem = object(params, "params");
   if (problem !== undefined) return [problem];
   const issues = Object.entries(checks).flatMap(([path, kind]) => {
-    const issue = kind(valueAt(params, path), path);
+    const issue = inheritedIssue(params as object, path) ?? kind(valueAt(params, path), path);
     return issue === undefined ? [] : [ownerIssue(params, path) ?? issue];
   });
   // Several fields of one owner have the same issue.
   return [...new Map(issues.map((issue) => [issue.path, issue])).values()];
+}
+
+/** The issue of a parameter that is not sent, such as a getter of a class: JSON and the query leave it out. `toJSON` may write it. */
+function inheritedIssue(params: object, path: string): Issue | undefined {
+  const [name = ""] = path.split(".");
+  const isSent = valueAt(params, name) == null || Object.hasOwn(params, name) || "toJSON" in params;
+  return isSent ? undefined : { path: name, message: "is inherited: pass a plain object" };
 }
 
 /** The issue of `source` if it is not an object with `source.accountId`. */

@@ -128,11 +128,13 @@ export class Customers extends Resource {
    * @see POST /customers
    */
   async findOrCreate(
-    params: CustomerCreateParams & { platformCustomerId: string },
+    given: CustomerCreateParams & { platformCustomerId: string },
     options?: RequestOptions,
   ): Promise<Customer> {
     return traced(this.findOrCreate, async () => {
-      checkParams("customers.findOrCreate", params, { platformCustomerId: text });
+      checkParams("customers.findOrCreate", given, { platformCustomerId: text });
+      // A copy: the caller may use its object for another customer before this one is created.
+      const params = { ...given };
       const find = async () => {
         const { data } = await this.list({ platformCustomerId: params.platformCustomerId }, options);
         return data.find((row) => fieldOf(row, "platformCustomerId") === params.platformCustomerId);

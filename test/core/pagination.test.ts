@@ -232,6 +232,34 @@ describe("a list that is iterated", () => {
     expect(new Set(calls.map((call) => call.headers.get("x-trace")))).toEqual(new Set(["t-1"]));
   });
 
+  it("does not follow later changes of the caller's dates, lists and headers", async () => {
+    const { payments, calls } = clientWith((cursor) => (cursor === null ? page([1], "c1") : page([2])));
+    const day = new Date("2026-11-01T00:00:00Z");
+    const states = ["ACTIVE"];
+    const headers = { "x-team": "a" };
+    const lists = [
+      payments.transactions.list({ startDate: day }, { headers }),
+      payments.paginate("/cards", { query: { day, state: states } }),
+    ];
+    const reading = lists.map((list) => list.toArray());
+    day.setUTCDate(2);
+    states.push("CLOSED");
+    headers["x-team"] = "b";
+    await Promise.all(reading);
+    const asked = calls.map((call) => [
+      query(call).get("startDate") ?? query(call).get("day"),
+      query(call).getAll("state"),
+    ]);
+    const first = "2026-11-01T00:00:00.000Z";
+    expect(asked).toEqual([
+      [first, []],
+      [first, ["ACTIVE"]],
+      [first, []],
+      [first, ["ACTIVE"]],
+    ]);
+    expect(calls.map((call) => call.headers.get("x-team"))).toEqual(["a", null, "a", null]);
+  });
+
   it("passes cursors on unchanged, with every possible character", async () => {
     const cursors = ["a+b/c==", " blank ", "%2B", "é€😀", "a&b=c#d?e"];
     const { payments, calls } = clientWith((_cursor, index) => page([index], cursors[index]));

@@ -152,6 +152,55 @@ describe.each([
   });
 });
 
+describe("a parameter that an object inherits would not be sent, so it is refused:", () => {
+  const accounts = {
+    source: { accountId: "InternalAccount:1" },
+    destination: { accountId: "ExternalAccount:1" },
+  };
+  class Payout {
+    readonly source = accounts.source;
+    readonly destination = accounts.destination;
+    get amount() {
+      return 500;
+    }
+  }
+  class Filter {
+    get customerId() {
+      return "Customer:1";
+    }
+  }
+  class NewCustomer {
+    readonly customerType = "INDIVIDUAL";
+    get platformCustomerId() {
+      return "ada";
+    }
+  }
+
+  it.each([
+    ["transfers.out", new Payout(), "amount"],
+    ["transfers.out", Object.create({ ...accounts, amount: 500 }), "source"],
+    ["transactions.list", new Filter(), "customerId"],
+    ["customers.findOrCreate", new NewCustomer(), "platformCustomerId"],
+  ])("%s", async (name, params, path) => {
+    const { error, calls } = await callMethod(name, [params]);
+    expect(error).toMatchObject({
+      name: "InvalidRequestError",
+      issues: expect.arrayContaining([{ path, message: "is inherited: pass a plain object" }]),
+    });
+    expect(calls).toHaveLength(0);
+  });
+
+  it("unless the object says itself what JSON has", async () => {
+    class Stored extends Payout {
+      toJSON() {
+        return { ...accounts, amount: this.amount };
+      }
+    }
+    const { calls } = await callMethod("transfers.out", [new Stored()]);
+    expect(JSON.parse(String(calls[0]?.init.body))).toEqual({ ...accounts, amount: 500 });
+  });
+});
+
 it("names every invalid parameter in one error", async () => {
   const { error } = await callMethod("transfers.in", [{ source: { accountId: "Quote:1" }, amount: -1 }]);
   expect(error).toMatchObject({

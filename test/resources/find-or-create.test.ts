@@ -35,6 +35,15 @@ it("finds the customer that another process created at the same time", async () 
   expect(await count()).toBe(1);
 });
 
+it("creates the customer that was asked for, even if the caller uses its object again meanwhile", async () => {
+  const { payments } = setUp();
+  const params = { ...ada, platformCustomerId: "ada" };
+  const first = payments.customers.findOrCreate(params);
+  params.platformCustomerId = "bob";
+  const customers = await Promise.all([first, payments.customers.findOrCreate(params)]);
+  expect(customers.map((customer) => customer.platformCustomerId)).toEqual(["ada", "bob"]);
+});
+
 it("ignores a row that is no object", async () => {
   const simulator = new Simulator();
   const { fetch, ...options } = simulator.clientOptions();
