@@ -81,13 +81,19 @@ function hooksOf(kinds: Kinds<Hooks>): Kind {
   };
 }
 
+/** Each header has one name here, so that an older value in another spelling never counts. */
+function joinedHeaders(...all: readonly ResolvedDefaults["headers"][]): ResolvedDefaults["headers"] {
+  const named = all.flatMap((headers) => Object.entries(headers));
+  return Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 /** One row for each option. The compiler keeps the table complete. */
 const ROWS: { readonly [Name in keyof ResolvedDefaults]: Row<ResolvedDefaults[Name]> } = {
   timeout: { kind: timeout, usual: 30_000 },
   totalTimeout: { kind: timeout, usual: 120_000 },
   maxRetries: { kind: /* @__PURE__ */ integer(0), usual: 2 },
   retryDelay: { kind: callback, usual: defaultRetryDelay },
-  headers: { kind: headerRecord, usual: {}, join: (first, second) => ({ ...first, ...second }) },
+  headers: { kind: headerRecord, usual: {}, join: joinedHeaders },
   hooks: { kind: hooks, usual: [], join: (first, second) => [first, second].flat() },
   validation: { kind: /* @__PURE__ */ oneOf("lenient", "strict", "off"), usual: "lenient" },
 };

@@ -151,7 +151,11 @@ export class RequestAttempts<T> {
 
   /** Sends the request and reads the response to its end. */
   async #fetch(signal: AbortSignal, attempt: Attempt) {
-    const { config, observer } = this.#shared;
+    // Called alone: in browsers and workers, the platform's `fetch` refuses to be the method of another object.
+    const {
+      observer,
+      config: { fetch },
+    } = this.#shared;
     this.#attempts += 1;
     observer.request(this.#request, this.#attempts, attempt.waitedMs);
     // A hook may have aborted the call. A signal of another realm may lack `throwIfAborted`.
@@ -161,14 +165,14 @@ export class RequestAttempts<T> {
       const init = initOf(this.#request, this.#credentials?.take(), signal);
       attempt.stage = "sent";
       attempt.place?.sent();
-      const response = await config.fetch(this.#request.url, init);
+      const response = await fetch(this.#request.url, init);
       attempt.stage = "responded";
       const text = await readText(response, this.#request);
       signal.throwIfAborted();
       return { response, text, durationMs: performance.now() - startedMs };
     } catch (error) {
       if (signal.aborted || error instanceof AttemptFailure) throw error;
-      throw brokenConnection(error, attempt.stage === "responded", this.#request, config.fetch);
+      throw brokenConnection(error, attempt.stage === "responded", this.#request, fetch);
     }
   }
 

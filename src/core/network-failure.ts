@@ -64,9 +64,12 @@ export function endingOf({ code = "", wasOpen, neverOpened }: NetworkFailure) {
 export function presentable(error: unknown, secrets: readonly string[], depth = 0): unknown {
   if (!(error instanceof Error) || depth >= MAX_CAUSES) return undefined;
   const { message, name, stack, cause } = error;
-  const copy = new Error(redact(message, secrets));
+  // `JSON.parse` quotes its text, which may be that of a secret store.
+  const quoted = name === "SyntaxError" ? message.match(/".+"/s) : null;
+  const hidden = [...secrets, ...(quoted ?? [])];
+  const copy = new Error(redact(message, hidden));
   copy.name = redact(name, secrets);
-  if (stack !== undefined) copy.stack = redact(stack, secrets);
+  if (stack !== undefined) copy.stack = redact(stack, hidden);
   const { code } = networkFailure(error);
   if (code !== undefined) Object.assign(copy, { code: redact(code, secrets) });
   if (cause !== undefined) copy.cause = presentable(cause, secrets, depth + 1);

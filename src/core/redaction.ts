@@ -22,8 +22,8 @@ const SHORTEST_SECRET = 4;
 /** In characters. A shorter part of a header value does not count as a secret. */
 const SHORTEST_TOKEN = 8;
 
-/** V8 overflows its stack on longer patterns. */
-const PIECES = /[^]{1,500}/gu;
+/** V8 overflows its stack on much longer patterns. The last piece has at least the characters of a secret. */
+const PIECES = /[^]{1,500}(?:[^]{1,3}$)?/gu;
 
 /** Levels of a body. Deeper values are not shown. */
 const MAX_DEPTH = 64;

@@ -154,8 +154,8 @@ function bodyBytes(rawBody: unknown): Uint8Array {
 
 function currentTimeMs(now: () => number): number {
   const time = now();
-  // Comparisons with NaN are false, so no delivery would be too old.
-  if (!Number.isFinite(time)) {
+  // Comparisons with NaN are false, so no delivery would be too old. A `Date` cannot hold nanoseconds.
+  if (typeof time !== "number" || Number.isNaN(new Date(time).getTime())) {
     throw new ConfigurationError("now", "must return the current time in milliseconds since the epoch");
   }
   return time;

@@ -2,6 +2,7 @@ import type { ClientOptions, FetchLike } from "payments-sdk";
 import { PaymentsClient } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { CLIENT_SECRET, createClient, json, rejection, transfer } from "./client";
+import { payment } from "./genuine";
 
 const paying = (fetch: unknown, options: ClientOptions = {}) =>
   rejection(createClient({ maxRetries: 0, ...options, fetch: fetch as FetchLike }).transfers.in(transfer));
@@ -76,4 +77,12 @@ it("a platform without `fetch` sends nothing, and the error says so", async () =
     outcome: "not-executed",
   });
   vi.unstubAllGlobals();
+});
+
+it("is called alone, as the `fetch` of browsers and workers must be (Web IDL, section 3.7.6)", async () => {
+  const platform = async function (this: unknown) {
+    if (this !== undefined && this !== globalThis) throw new TypeError("Illegal invocation");
+    return json(payment, 201);
+  };
+  expect(await createClient({ fetch: platform }).transfers.in(transfer)).toEqual(payment);
 });

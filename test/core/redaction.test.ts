@@ -232,6 +232,24 @@ it("a secret too long for one pattern is redacted, and the error of the response
   expect(everyView(error)).not.toContain("a,a,");
 });
 
+it.each(["plain-SENSITIVE-secret", '{"clientId":"a","clientSecret":"SENSITIVE"%}'])(
+  "a function for `credentials` that cannot read %s shows nothing of it",
+  async (text) => {
+    const { fetch } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch, credentials: async () => JSON.parse(text) });
+    const error = await rejection(payments.quotes.execute("Quote:1"));
+    expect(error).toMatchObject({ name: "CredentialsError", cause: { name: "SyntaxError" } });
+    expect(everyView(error)).not.toContain("SENS");
+  },
+);
+
+it("the last characters of a long secret are redacted, too", async () => {
+  const clientSecret = `${"a1".repeat(250)}xyz`;
+  const { fetch } = fakeFetch(() => json({ code: "INVALID_INPUT", message: `got ${clientSecret}!` }, 400));
+  const error = await rejection(createClient({ fetch, clientSecret }).quotes.execute("Quote:1"));
+  expect(String(error)).toContain("got [redacted]!");
+});
+
 it("every error class of the core occurs in test/secrets, or contains no part of the request", async () => {
   const classes = Object.values({ ...errors, ...apiErrors })
     .filter((value) => typeof value === "function" && value.prototype instanceof Error)

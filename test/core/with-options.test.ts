@@ -36,6 +36,13 @@ describe("payments.withOptions", () => {
     ]);
   });
 
+  it("the newest value of a header counts, in any spelling", async () => {
+    const { payments, calls } = clientOf({ headers: { "x-tenant": "a" } });
+    const second = payments.withOptions({ headers: { "X-Tenant": "b" } });
+    await second.withOptions({ headers: { "x-tenant": "c" } }).transfers.in(transfer);
+    expect(calls[0]?.headers.get("x-tenant")).toBe("c");
+  });
+
   it("adds hooks, and replaces logger, log level and validation", async () => {
     const seen: string[] = [];
     const hooks = (name: string): Hooks => ({ onEnd: () => seen.push(name) });

@@ -37,7 +37,7 @@ describe("verifyWebhook with invalid arguments", () => {
     expect(await failureOf(body, headers, options)).toMatchObject({ name: "ConfigurationError", option });
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null, "2026-04-27", new Date(NOW)])(
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, NOW * 1e6, undefined, null, "2026-04-27", new Date(NOW)])(
     "checks the age even if `now` returns %s",
     async (time) => {
       for (const maxAge of [300_000, Number.POSITIVE_INFINITY]) {
