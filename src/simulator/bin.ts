@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
-import { Simulator } from "./simulator";
+import { listen } from "./listen";
+import { hostOf, Simulator } from "./simulator";
 import type { WebAuthnVerifier } from "./runtime/options/simulator-options";
 import { keepStateFile, restoreState } from "./state-file";
 import { codeOf, lockStateFile, reasonOf } from "./state-lock";
@@ -45,7 +46,7 @@ async function main(args: string[]): Promise<void> {
     process.stdout.write(help);
     return;
   }
-  const { listen, options, state, seedData } = command;
+  const { listen: address, options, state, seedData } = command;
   if (options.environment === "production") {
     const webAuthn = { verifier: await installedVerifier(), ...options.wallet?.webAuthn };
     options.wallet = { ...options.wallet, webAuthn };
@@ -57,13 +58,10 @@ async function main(args: string[]): Promise<void> {
   const save = file && keepStateFile(file, simulator, report);
   // Runs the work that became due while the process was stopped, in order.
   await simulator.clock.runDue();
-  const server = await simulator.listen(listen);
+  const server = await listen(hostOf(simulator), address, save);
   // Fails early if the file cannot be written.
   await save?.();
-  stopOnSignals(async () => {
-    await server.close();
-    await save?.();
-  });
+  stopOnSignals(() => server.close());
   const webhookPublicKey = options.webhooks?.url === undefined ? undefined : simulator.webhookPublicKeyHex;
   process.stdout.write(announcement(server, simulator.clientOptions(), webhookPublicKey));
 }

@@ -3,8 +3,16 @@ import { readListenOptions } from "./runtime/options/listen";
 import type { ListenOptions } from "./runtime/options/listen";
 import type { SimulatorServer } from "./transports/http-server";
 
-/** Serves a simulator. What is not asked for is not loaded. */
-export async function listen(host: Host, options: ListenOptions): Promise<SimulatorServer> {
+/**
+ * Serves a simulator. What is not asked for is not loaded.
+ *
+ * @param save saves the state when the server has closed: the deliveries that end with it are still in there
+ */
+export async function listen(
+  host: Host,
+  options: ListenOptions,
+  save?: () => Promise<void>,
+): Promise<SimulatorServer> {
   const { serveHttp } = await import("./transports/http-server");
   const read = readListenOptions(options);
   const admin = read.admin ? await import("./admin/admin") : undefined;
@@ -15,9 +23,11 @@ export async function listen(host: Host, options: ListenOptions): Promise<Simula
   const server = await serveHttp(host.service, read, pages);
   return {
     ...server,
-    close: () => {
+    close: async () => {
+      host.deliveries.interrupt();
+      await server.close();
+      await save?.();
       host.deliveries.stop();
-      return server.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { firstToken } from "./domain/platform";
 import type { SimulatorOptions } from "./runtime/options/simulator-options";
-import { Simulator } from "./simulator";
+import { hostOf, Simulator } from "./simulator";
 import { codeOf, reasonOf } from "./state-lock";
 import type { LockedFile } from "./state-lock";
 
@@ -33,6 +34,9 @@ export async function restoreState(
   try {
     const simulator = Simulator.restore(JSON.parse(text), options);
     const [given] = options.tokens ?? [];
+    const host = hostOf(simulator);
+    // Without options for it, a reset keeps the token of the file.
+    if (!given) host.options.tokens = [firstToken(host.world)];
     const { clientId, clientSecret } = simulator.clientOptions();
     if (given && (given.clientId !== clientId || given.clientSecret !== clientSecret))
       throw new Error("it has other credentials than --client-id and --client-secret");
@@ -107,17 +111,11 @@ export function keepStateFile(
     }, waitMs);
   };
 
-  simulator.onExchange(({ method }) => {
-    if (method !== "GET" && method !== "HEAD") changed();
+  simulator.onExchange(({ method, path: at, fault }) => {
+    // A lookup is needed later, and a fault may be used up.
+    if (!["GET", "HEAD"].includes(method) || at.startsWith("/receiver/") || fault !== undefined) changed();
   });
   simulator.on("*", changed);
-  const aheadMs = () => simulator.clock.now() - Date.now();
-  let seenMs = aheadMs();
-  // No request and no event tells of a clock that the status page moved.
-  setInterval(() => {
-    const beforeMs = seenMs;
-    seenMs = aheadMs();
-    if (seenMs > beforeMs + 100) changed();
-  }, pauseMs).unref();
+  hostOf(simulator).onControl = changed;
   return save;
 }

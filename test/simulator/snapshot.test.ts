@@ -1,6 +1,6 @@
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorOptions, SimulatorSnapshot } from "payments-sdk/simulator";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Api, individual, usdAccount } from "../support/api";
 import { RandomWalk, take } from "./snapshot-walk";
 import { stamp } from "../support/node-wallet";
@@ -175,6 +175,21 @@ describe("the clock of a snapshot", () => {
     expect(expired.map(({ data, timestamp }) => [(data as { quoteId: string }).quoteId, timestamp])).toEqual(
       [first, second].map(({ id, expiresAt }) => [id, expiresAt]),
     );
+  });
+
+  it("that was stopped still stands, and one that was resumed goes on", () => {
+    const stopped = new Simulator();
+    stopped.clock.stop();
+    const snapshot = reread(stopped);
+    const restored = Simulator.restore(snapshot);
+    vi.useFakeTimers({ now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(restored.clock.iso()).toBe(snapshot.at);
+    const resumed = new Simulator({ now });
+    resumed.clock.resume();
+    const running = Simulator.restore(reread(resumed), { now });
+    vi.advanceTimersByTime(60_000);
+    expect(running.clock.iso()).toBe("2026-04-27T09:01:00.000Z");
   });
 
   it("that follows the real time never goes back", async () => {

@@ -9,7 +9,10 @@ import { readCommand } from "../../src/simulator/transports/command-line";
 import { restoreState, keepStateFile } from "../../src/simulator/state-file";
 import { lockStateFile } from "../../src/simulator/state-lock";
 import { Api, individual, usdAccount } from "../support/api";
+import { startEndpoint } from "../support/endpoint";
+import { empty } from "../support/local-server";
 import { startCommand } from "../support/simulator-command";
+import { served } from "./served-admin";
 import { StatusPage } from "./status-page-reader";
 
 let folder = "";
@@ -112,6 +115,42 @@ describe("payments-simulator --state", () => {
     }
   }, 60_000);
 
+  it.each(["SIGTERM", "SIGKILL"] as const)(
+    "still delivers after %s what is due later",
+    async (signal) => {
+      const file = newFile();
+      let status = 500;
+      const endpoint = await startEndpoint(() => empty(status));
+      const args = ["--webhook-url", endpoint.url, "--now", "2026-04-27T09:00:00Z"];
+      const one = await start(file, ...args);
+      await payOnce(one);
+      await vi.waitFor(async () => {
+        const { world } = await read(file);
+        expect([world["tasks"], world["endpoint"]]).toMatchObject([[{}, {}], { attempts: [] }]);
+      }, 10_000);
+      await one.stop(signal);
+      const failed = endpoint.requests.length;
+      status = 200;
+      const two = await start(file, ...args);
+      await two.admin("POST", "/clock/advance", { by: "5s" });
+      await vi.waitFor(() => expect(endpoint.requests).toHaveLength(failed + 2), 10_000);
+    },
+    60_000,
+  );
+
+  it("keeps the credentials also after a reset", async () => {
+    const file = newFile();
+    const one = await start(file);
+    await one.stop("SIGTERM");
+    const two = await start(file);
+    await two.admin("POST", "/reset");
+    expect(await two.call("GET", "/customers")).toMatchObject({ status: 200 });
+    // Nothing but the reset has changed.
+    await two.call("POST", "/customers", individual);
+    await two.admin("POST", "/reset");
+    await vi.waitFor(async () => expect((await read(file)).world["customers"]).toEqual([]), 10_000);
+  }, 60_000);
+
   it("reports an unwritable file before it serves", async () => {
     const file = path.join(folder, "no-such-folder", "state.json");
     const { ended, output } = await start(file);
@@ -153,16 +192,26 @@ describe("a state file", () => {
     );
   });
 
-  it("stores a clock change of the status page, although it causes no request and no event", async () => {
-    const simulator = new Simulator();
+  type Change = (from: Awaited<ReturnType<typeof served>>) => Promise<unknown>;
+  const byPage =
+    (view: string, form: Record<string, string>): Change =>
+    async ({ simulator }) =>
+      (await StatusPage.of(simulator)).send(view, form);
+
+  it.each<[string, Change]>([
+    ["the clock by the page", byPage("requests", { by: "24h" })],
+    ["a fault by the page", byPage("faults", { lose: "quotes.create" })],
+    ["a fault", ({ admin }) => admin("POST", "/faults", { kind: "kong" })],
+    ["a rate", ({ admin }) => admin("PUT", "/rates/EUR", { perUsd: "0.5" })],
+    ["many records", ({ admin }) => admin("POST", "/seed", { transactions: 1 })],
+    ["a running clock", ({ admin }) => admin("POST", "/clock/resume")],
+  ])("stores %s, although it causes no request and no event", async (_, change) => {
     const file = newFile();
-    keepStateFile(await lockStateFile(file), simulator, () => undefined);
-    const page = await StatusPage.of(simulator);
-    await page.send("requests", { by: "24h" });
-    await vi.waitFor(async () => {
-      const saved = (await read(file)).world["clock"] as { aheadMs: number };
-      expect(saved.aheadMs).toBe(86_400_000);
-    }, 10_000);
+    const from = await served();
+    await keepStateFile(await lockStateFile(file), from.simulator, () => undefined)();
+    const before = await readFile(file, "utf8");
+    await change(from);
+    await vi.waitFor(async () => expect(await readFile(file, "utf8")).not.toBe(before), 10_000);
   });
 
   it("is not written after calls that only read", async () => {
@@ -173,6 +222,10 @@ describe("a state file", () => {
     try {
       await new Api(simulator).read("/customers");
       expect(vi.getTimerCount()).toBe(0);
+      // The quote needs the lookup.
+      await new Api(simulator).read("/receiver/uma/$success.usd@sandbox.payments.test");
+      expect(vi.getTimerCount()).toBe(1);
+      await save();
       await new Api(simulator).created("/customers", individual);
       expect(vi.getTimerCount()).toBe(1);
     } finally {

@@ -39,10 +39,17 @@ export async function startCommand(args: readonly string[], fileKilobytes?: numb
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
+  /** Makes a call of the admin API. */
+  const admin = (method: string, at: string, body?: unknown) =>
+    fetch(printed("BASE_URL").replace("2025-10-13", "_simulator/api") + at, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
   /** Sends a signal and waits for the exit. */
   const stop = (signal: NodeJS.Signals) => {
     child.kill(signal);
     return ended;
   };
-  return { pid: child.pid, output, ended, printed, call, stop };
+  return { pid: child.pid, output, ended, printed, call, admin, stop };
 }

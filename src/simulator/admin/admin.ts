@@ -65,6 +65,7 @@ async function respond(host: Host, request: WireRequest, token?: string): Promis
     host.scheduler.runDue();
     // The handler takes the values of its fields.
     const result = await operation.handle(host, { params, sent: sent as never, body });
+    if (method !== "GET") host.onControl();
     return toWire(operation.result ? { status: 200, body: result, headers } : { status: 204, headers });
   } catch (error) {
     return problemResponse(asProblem(error));

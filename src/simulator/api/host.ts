@@ -23,6 +23,8 @@ export class Host {
   readonly options: ResolvedOptions;
   /** Kept when the world is replaced. */
   readonly handlers = new EventHandlers();
+  /** Called after a change by the page or the admin API. No request tells of it. */
+  onControl: () => void = () => undefined;
   readonly service: Service;
   world: World;
   scheduler: Scheduler;

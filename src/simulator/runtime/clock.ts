@@ -40,20 +40,19 @@ export class Clock {
   #shown = { ms: Number.NaN, text: "" };
 
   /**
-   * @param saved the JSON of a clock. One that stands goes on there. Another keeps its lead, and is never earlier.
+   * @param saved the JSON of a clock. One that stands still stands. Another keeps its lead, and is never earlier.
    * @throws {RangeError} when the time is none that a timestamp can show
    */
   constructor(startMs: number | undefined, saved?: unknown) {
     this.#startMs = startMs;
-    if (saved !== undefined) this.#aheadMs = this.#leadOf(saved);
+    if (saved !== undefined) {
+      const { nowMs, aheadMs, stands } = recordOf(saved);
+      const shownMs = numberOf(nowMs);
+      this.#aheadMs = numberOf(aheadMs);
+      this.#startMs = booleanOf(stands) ? shownMs - this.#aheadMs : undefined;
+      this.#aheadMs += Math.max(shownMs - this.now(), 0);
+    }
     this.after(0);
-  }
-
-  #leadOf(saved: unknown): number {
-    const { nowMs, aheadMs, stands } = recordOf(saved);
-    const sinceSavedMs = numberOf(nowMs) - this.now();
-    const keepsLead = this.#startMs === undefined && !booleanOf(stands);
-    return keepsLead ? Math.max(numberOf(aheadMs), sinceSavedMs) : sinceSavedMs;
   }
 
   get stands(): boolean {

@@ -20,7 +20,9 @@ const controls: Readonly<Record<string, (host: Host, value: string) => unknown>>
 
 /** Does one of the above. */
 export async function act(host: Host, name: string, value: string): Promise<void> {
-  if (Object.hasOwn(controls, name)) await controls[name]?.(host, value);
+  if (!Object.hasOwn(controls, name)) return;
+  await controls[name]?.(host, value);
+  host.onControl();
 }
 
 /** Carries out a form. Returns the reason if it cannot. */
