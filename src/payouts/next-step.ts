@@ -76,7 +76,7 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
   const { now, maxDelay, maxTries = 20 } = options;
   const { tries, continuedAt } = history;
   const { key, ended } = last;
-  const error = ended?.error;
+  const error = ended?.error ?? undefined;
   const looked = freshLook(history);
   const quoteStatus = looked?.quoteStatus ?? error?.quoteStatus;
   if (quoteStatus !== undefined && MADE.has(quoteStatus)) return { step: "done" };
@@ -182,7 +182,7 @@ function hasUnknownBefore({ tries, looked, continuedAt }: PaymentHistory, key: n
 const isOfPayment = ({ request }: PaymentTry) => (request ?? "payment") === "payment";
 
 function isUnknown(ended: TryEnding | undefined): boolean {
-  return ended?.result === undefined && ended?.error?.outcome !== "not-executed";
+  return ended?.result?.id == null && ended?.error?.outcome !== "not-executed";
 }
 
 /** Whether the service refused this payment itself, or its payee. */

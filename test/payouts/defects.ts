@@ -24,7 +24,7 @@ export const defects: readonly PayoutDefect[] = [
   },
   {
     breaks: "a try without an ending was not made",
-    text: 'return ended?.result === undefined && ended?.error?.outcome !== "not-executed";',
+    text: 'return ended?.result?.id == null && ended?.error?.outcome !== "not-executed";',
     replacement: 'return ended !== undefined && ended.error?.outcome !== "not-executed";',
   },
   {

@@ -70,6 +70,17 @@ describe("nextStep", () => {
     });
   });
 
+  it("counts a try as unknown if a table keeps an absent result or error as null, or a result without an id", () => {
+    const kept = [{ result: null, error: unknown }, { result: null, error: null }, { result: {} }];
+    for (const ending of kept) {
+      const one = { key: 1, at: at(0), ended: { at: at(1), ...ending } as never };
+      expect(stepOf({ tries: [one] })).toMatchObject({ step: "again", key: 1 });
+      expect(stepOf({ tries: [one, failed(failure({ temporary: true }), 10)] })).toMatchObject({
+        step: "look",
+      });
+    }
+  });
+
   it("counts a try as one of the payment if a table kept no request", () => {
     const tries = [{ key: 1, at: at(0), request: null as never }, failed(failure(), 10)];
     expect(stepOf({ tries })).toMatchObject({ step: "look" });
