@@ -53,6 +53,7 @@ lock(path);
 
 const { payments: client, simulator } = connect();
 const payments = client.withOptions({ totalTimeout: timing.maxDelay / 4 });
+if (simulator) console.error("PAYMENTS_BASE_URL is not set: the simulator of this process pays");
 if (simulator && rows.length > 0)
   await payments.sandbox.fund(await sourceOf(payments), {
     amount: rows.reduce((sum, row) => sum + row.amount, 0),
@@ -70,7 +71,8 @@ for (const row of rows) {
 const payouts = [...journal.payouts.values()].filter((payout) => payout.batch === batch);
 for (const id of values.continue) {
   const payout = payouts.find(({ row_id }) => row_id === id);
-  if (!payout) throw new Error(`the batch ${batch} has no row ${id}`);
+  if (payout?.state !== "refused" && payout?.state !== "ask")
+    throw new Error(`the batch ${batch} has no row ${id} that is refused or waits for a person`);
   payout.state = "open";
   payout.history.continuedAt = new Date().toISOString();
   journal.record(payout);

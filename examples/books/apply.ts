@@ -1,5 +1,7 @@
+import { isPaymentsError } from "payments-sdk";
 import type { Transaction } from "payments-sdk";
 import type { WebhookEvent } from "payments-sdk/webhooks";
+import pg from "pg";
 import type { Queryable } from "../postgres/database";
 import { record } from "./books";
 
@@ -11,10 +13,10 @@ function transactionsIn({ type, data }: WebhookEvent): Transaction[] {
 }
 
 /** Whether PostgreSQL refuses the data of an event, or this program cannot read it. Any other problem is not the event's. */
-export function isOfEvent(error: unknown): boolean {
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  return /^(?:$|22|23|54)/.test(code);
-}
+export const isOfEvent = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? /^(?:22|23|54)/.test(error.code ?? "")
+    : error instanceof TypeError || isPaymentsError(error);
 
 /** Applies events together. */
 export const applyOrQuarantine = async (db: Queryable, eventIds: readonly string[]): Promise<void> =>

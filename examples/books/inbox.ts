@@ -1,5 +1,4 @@
 import type { WebhookEvent } from "payments-sdk/webhooks";
-import pg from "pg";
 import { bossDb } from "../postgres/database";
 import type { Database } from "../postgres/database";
 import { isOfEvent } from "./apply";
@@ -52,7 +51,7 @@ export class Inbox {
       await this.#store(batch.map(({ event }) => event));
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      if (batch.length > 1 && error instanceof pg.DatabaseError && isOfEvent(error)) return false;
+      if (batch.length > 1 && isOfEvent(error)) return false;
       for (const { reject } of batch) reject(error);
     }
     return true;

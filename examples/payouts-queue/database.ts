@@ -3,7 +3,7 @@ import { settings } from "./settings";
 
 export const QUEUE = "payouts";
 
-/** The job of a payout: the table has the rest. */
+/** The job of a payout: the table has the rest. The queue keeps at most one that waits for each payout, so one more does no harm. */
 export interface PayoutJob {
   payoutId: string;
 }
@@ -16,7 +16,7 @@ export const createDatabase = (connectionString?: string): Database =>
       migrationsTable: "payouts_migrations",
       // A payout holds one connection while it creates a payee, and another for a statement beside it.
       connections: 2 * settings.concurrency + 2,
-      queues: { [QUEUE]: "standard" },
+      queues: { [QUEUE]: "short" },
       ...settings,
     },
     connectionString,

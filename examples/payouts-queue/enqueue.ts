@@ -28,30 +28,37 @@ const { rows, bad } = await readRows(file);
 /** The rows of one statement: more of them make PostgreSQL compare each row with each. */
 const TOGETHER = 1000;
 
-const FILE = `json_to_recordset($2) as file (id text, payee text, name text, account_number text, routing_number text,
+const FILE = `json_to_recordset($2) as file (line integer, id text, payee text, name text, account_number text, routing_number text,
                                              amount bigint)`;
 
-/** Adds rows and their jobs, and returns how many are new. */
+/** Adds rows and their jobs, and returns how many are new. A payout that lost its job gets one again. */
 async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
   const parameters = [batch, JSON.stringify(some)];
-  const inserted = await db.query<{ id: string }>(
+  const { rowCount } = await db.query(
     `insert into payouts (batch, row_id, payee, name, account_number, routing_number, currency, amount)
      select $1, id, payee, name, account_number, routing_number, 'USD', amount from ${FILE}
-     on conflict (batch, row_id) do nothing returning id`,
+     on conflict (batch, row_id) do nothing`,
     parameters,
   );
-  const { rows } = await db.query<{ row_id: string }>(
-    `select file.id as row_id from ${FILE}
-      cross join lateral (select payee, amount from payouts where batch = $1 and row_id = file.id offset 0) as row
-      where (row.payee, row.amount) is distinct from (file.payee, file.amount)`,
+  const { rows } = await db.query<{
+    payoutId: string;
+    line: number;
+    row_id: string;
+    isChanged: boolean;
+    isOpen: boolean;
+  }>(
+    `select row.id as "payoutId", line, row_id, state in ('open', 'pending') as "isOpen",
+            (row.payee, row.amount) is distinct from (file.payee, file.amount) as "isChanged"
+       from ${FILE} cross join lateral (select * from payouts where batch = $1 and row_id = file.id offset 0) as row`,
     parameters,
   );
-  const changed = new Set(rows.map(({ row_id }) => row_id));
-  for (const { id, line } of some) if (changed.has(id)) bad.push({ line, reason: changedText(id) });
-  const jobs = inserted.rows.map(({ id }) => ({ data: { payoutId: id } }));
+  for (const { row_id, line, isChanged } of rows)
+    if (isChanged) bad.push({ line, reason: changedText(row_id) });
+  const open = rows.filter(({ isOpen }) => isOpen);
+  const jobs = open.map(({ payoutId }) => ({ data: { payoutId }, singletonKey: payoutId }));
   if (jobs.length > 0 && values["rows-only"] !== true)
     await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
-  return jobs.length;
+  return rowCount ?? 0;
 }
 
 // The service may have accounts of these payees, for example after the loss of an older database.

@@ -48,10 +48,9 @@ export interface PayoutTable {
   equalTo(payout: Payout): Promise<Pick<Payout, "state" | "transaction_id">[]>;
   /** The account of the payee, created once. `creating` is called before the request that creates it. */
   accountOf(payout: Payout, creating: () => void): Promise<ExternalAccountId>;
-  /** One rate for all workers. `pass` waits until a request may be sent. `pause` takes seconds. */
+  /** One rate and one pause for all workers. `run` sends a request in its turn. */
   readonly gate: {
-    pass(): Promise<void>;
-    pause(seconds: number): Promise<void>;
+    run<T>(send: () => Promise<T>): Promise<T>;
     pauseMs(): Promise<number>;
   };
 }
@@ -59,7 +58,7 @@ export interface PayoutTable {
 /** The options of a {@link Payer}. */
 export interface PayerOptions extends Omit<NextStepOptions, "now"> {
   maxDelay: number;
-  /** How often a pending payout is looked up. Default 30. */
+  /** When a pending payout is first looked up. Later, a quarter of its age passes each time. Default 30. */
   pollSeconds?: number;
 }
 
@@ -120,7 +119,10 @@ export class Payer {
   #next(payout: Payout, now: Date, startedMs: number, isNew: boolean): Todo {
     const { state } = payout;
     const { pollSeconds = 30 } = this.#options;
-    const poll = { wait: pollSeconds * 1000 };
+    const { tries }: { tries?: PaymentTry[] } = payout.history;
+    // Payouts that stay pending for days must leave requests for new ones.
+    const ageMs = now.getTime() - Date.parse(tries?.[0]?.at ?? "");
+    const poll = { wait: Math.max(pollSeconds * 1000, Math.floor(ageMs / 4) || 0) };
     if (state === "pending") return isNew ? poll : { request: () => this.#follow(payout) };
     // A result may come late, when the payout waits for a person already.
     const isDecided = state !== "open";
@@ -159,24 +161,25 @@ export class Payer {
       const source = { accountId: await this.#source() };
       const creating = () => (request = "payee");
       const destination = { accountId: await this.#table.accountOf(payout, creating) };
-      await this.#table.gate.pass();
       request = "look-up";
-      // A process that was stopped for long sends nothing. The other half of the time is for the network.
-      if (Date.now() - startedMs > this.#options.maxDelay / 2) throw new Error("it was too late to send");
-      request = "payment";
-      const transaction = await this.#payments.transfers.out(
-        { source, destination, amount: Number(payout.amount) },
-        { idempotencyKey: deriveIdempotencyKey("payouts", payout.batch, payout.row_id, key) },
-      );
+      const transaction = await this.#table.gate.run(() => {
+        // A process that was stopped for long sends nothing. The other half of the time is for the network.
+        if (Date.now() - startedMs > this.#options.maxDelay / 2) throw new Error("it was too late to send");
+        request = "payment";
+        return this.#payments.transfers.out(
+          { source, destination, amount: Number(payout.amount) },
+          { idempotencyKey: deriveIdempotencyKey("payouts", payout.batch, payout.row_id, key) },
+        );
+      });
       return (row, now) => {
         end(row, index, { at: now.toISOString(), result: { id: transaction.id } }, request);
         write(row, transaction);
       };
     } catch (error) {
-      const record = await this.#failed(error);
+      const record = failureRecord(error);
       return (row, now) => {
         end(row, index, { at: now.toISOString(), error: record }, request);
-        row.reason = textOf(record);
+        note(row, record);
       };
     }
   }
@@ -184,8 +187,8 @@ export class Payer {
   /** Reads what `nextStep` needs to know of the service's list and of the other payouts. */
   async #look(payout: Payout, at: string): Promise<Change> {
     const { account_id, amount, history } = payout;
-    if (account_id !== null) await this.#table.gate.pass();
-    const found = account_id ? await listed(this.#payments, account_id, Number(amount), history.tries) : [];
+    const list = async (id: ExternalAccountId) => listed(this.#payments, id, Number(amount), history.tries);
+    const found = account_id ? await this.#table.gate.run(() => list(account_id)) : [];
     // Read after the list: a payment that another payout has by now is claimed, or that payout is open.
     const others = await this.#table.equalTo(payout);
     const claimed = new Set<string | null>(others.map(({ transaction_id }) => transaction_id));
@@ -199,28 +202,22 @@ export class Payer {
   /** Reads the transaction of an accepted payout. */
   async #follow(payout: Payout): Promise<Change> {
     try {
-      await this.#table.gate.pass();
-      const transaction = await this.#payments.transactions.retrieve(payout.transaction_id!);
+      const read = async () => this.#payments.transactions.retrieve(payout.transaction_id!);
+      const transaction = await this.#table.gate.run(read);
       return (row) => {
         write(row, transaction);
         row.state = stateOf(row.transaction_status);
       };
     } catch (error) {
-      const record = await this.#failed(error);
-      return (row) => void (row.reason = textOf(record));
+      const record = failureRecord(error);
+      return (row) => {
+        note(row, record);
+      };
     }
   }
 
-  /** What the service asks of one worker, it asks of all. */
-  async #failed(error: unknown): Promise<FailureRecord> {
-    const record = failureRecord(error);
-    if (record.retryAfter !== undefined) await this.#table.gate.pause(record.retryAfter);
-    return record;
-  }
-
   async #source(): Promise<InternalAccountId> {
-    if (this.#sourceId === undefined) await this.#table.gate.pass();
-    return (this.#sourceId ??= await sourceOf(this.#payments));
+    return (this.#sourceId ??= await this.#table.gate.run(() => sourceOf(this.#payments)));
   }
 }
 
@@ -236,8 +233,14 @@ function end({ history }: Payout, index: number, ended: TryEnding, request: Paym
 
 const textOf = ({ code, outcome, message }: FailureRecord) => `${code} (${outcome}): ${message}`;
 
-/** Writes what the service says of the transaction. It has ended once its refund has. */
+/** Writes why a request failed. One that comes late says nothing about a payout that is decided. */
+function note(payout: Payout, record: FailureRecord): void {
+  if (payout.state === "open" || payout.state === "pending") payout.reason = textOf(record);
+}
+
+/** Writes what the service says of the transaction. It has ended once its refund has. An older version that comes late changes no end. */
 function write(payout: Payout, transaction: Transaction): void {
+  if (payout.state === "paid" || payout.state === "failed") return;
   const { id, status, failureReason } = transaction;
   const hasEnded = isTerminal(transaction);
   payout.transaction_id = id;

@@ -63,6 +63,10 @@ async function readReport(figures: Figure[]): Promise<Report> {
   return { figures, asking: countOf(figures, "ask"), forgotten, oldestSeconds: seconds ?? 0 };
 }
 
+/** An amount that somebody damaged ends no report. */
+const money = (cents: number | string, currency: string) =>
+  formatAmount(Math.min(Number(cents), Number.MAX_SAFE_INTEGER), currency, "en-US");
+
 const countOf = (figures: readonly Figure[], ...states: State[]): number =>
   figures.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
 
@@ -74,7 +78,7 @@ async function print(...states: State[]): Promise<number> {
     [states, batch],
   );
   for (const { id, state, row_id, currency, amount, tries, updated_at, reason, ...row } of rows) {
-    const what = `row ${row_id} of ${row.batch}, ${formatAmount(Number(amount), currency, "en-US")}`;
+    const what = `row ${row_id} of ${row.batch}, ${money(amount, currency)}`;
     const since = `${tries} tries, since ${updated_at.toISOString()}`;
     console.log(`${state.padEnd(10)} ${id}: ${what}, ${since}: ${reason ?? "-"}`);
   }
@@ -105,9 +109,7 @@ try {
     if (values.json) console.log(JSON.stringify(report));
     else {
       for (const { currency, state, count, cents } of report.figures)
-        console.log(
-          `${state.padEnd(10)} ${String(count).padStart(8)}  ${formatAmount(cents, currency, "en-US")}`,
-        );
+        console.log(`${state.padEnd(10)} ${String(count).padStart(8)}  ${money(cents, currency)}`);
       await print("failed", "refused");
       const { asking, forgotten, oldestSeconds } = report;
       console.log(

@@ -20,7 +20,8 @@ try {
           where id::text = $1 and state in ('refused', 'ask') returning row_id, batch`,
         [payoutId],
       );
-      if (rows.length > 0) await database.boss.send(QUEUE, { payoutId }, { db: bossDb(db) });
+      const options = { singletonKey: payoutId, db: bossDb(db) };
+      if (rows.length > 0) await database.boss.send(QUEUE, { payoutId }, options);
       return rows[0];
     });
     const what = row

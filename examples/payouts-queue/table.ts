@@ -74,14 +74,12 @@ export class QueueTable implements PayoutTable {
     let accountId: ExternalAccountId | undefined;
     if (rowCount === 0) {
       // An earlier try has an unknown outcome.
-      await this.gate.pass();
-      accountId = (await knownAccounts(this.#payments)).get(payee);
+      accountId = (await this.gate.run(() => knownAccounts(this.#payments))).get(payee);
     }
-    if (accountId === undefined) {
-      await this.gate.pass();
+    accountId ??= await this.gate.run(() => {
       creating();
-      accountId = await createAccount(this.#payments, payout);
-    }
+      return createAccount(this.#payments, payout);
+    });
     await db.query("update payees set account_id = $2 where platform_account_id = $1", [payee, accountId]);
     return accountId;
   }

@@ -12,13 +12,16 @@ import { settings } from "./settings";
 export async function work(payer: Steps, database: Database, signal: AbortSignal): Promise<void> {
   const { boss } = database;
 
-  /** Ends the job and sends the one that follows together. Does nothing if the job went to another worker. */
+  /** Ends the job and sends the one that follows together: also if the job went to another worker, who may have ended it earlier. */
   async function handle(job: JobWithMetadata<PayoutJob>): Promise<void> {
-    const wait = await payer.advance(job.data.payoutId);
+    const { payoutId } = job.data;
+    const wait = await payer.advance(payoutId);
     await database.transaction(async (db) => {
-      if (!(await database.complete(db, job)) || wait === undefined) return;
-      // Payouts that have begun go before new ones. The wait is in seconds of the database's clock.
-      await boss.send(QUEUE, job.data, { startAfter: wait / 1000, priority: 1, db: bossDb(db) });
+      await database.complete(db, job);
+      if (wait === undefined) return;
+      // The wait is in seconds of the database's clock.
+      const options = { startAfter: wait / 1000, singletonKey: payoutId, db: bossDb(db) };
+      await boss.send(QUEUE, job.data, options);
     });
   }
 
@@ -30,5 +33,7 @@ export async function work(payer: Steps, database: Database, signal: AbortSignal
   await Promise.all(Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal)));
 }
 
+// A request must arrive within `maxDelay`.
+const timeout = Math.floor(Math.min(settings.timeoutMs, settings.maxDelay / 4));
 /** The options of a worker's client: the queue repeats calls, so that each request passes the gate. */
-export const clientOptions = { maxRetries: 0, timeout: settings.timeoutMs, totalTimeout: settings.timeoutMs };
+export const clientOptions = { maxRetries: 0, timeout, totalTimeout: timeout };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isApiError } from "payments-sdk";
 import type { Queryable } from "./database";
 
 /** The most requests at once after an idle time. */
@@ -16,6 +17,17 @@ export class Gate {
   constructor(db: Queryable, rate: number) {
     this.#db = db;
     this.#rate = rate;
+  }
+
+  /** Sends a request in its turn. What the service asks of one worker, it asks of all. */
+  async run<T>(send: () => Promise<T>): Promise<T> {
+    await this.pass();
+    try {
+      return await send();
+    } catch (error) {
+      if (isApiError(error) && error.retryAfter !== undefined) await this.pause(error.retryAfter);
+      throw error;
+    }
   }
 
   /** Waits until one request may be sent. */

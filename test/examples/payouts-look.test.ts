@@ -6,6 +6,17 @@ import { Simulator } from "payments-sdk/simulator";
 import { expect, it } from "vitest";
 import { runExample } from "../support/run-example";
 
+/** The list has an equal payment without a time. */
+const TIMELESS = {
+  id: "Transaction:9",
+  type: "OUTGOING",
+  status: "COMPLETED",
+  source: { sourceType: "ACCOUNT", accountId: "InternalAccount:9" },
+  destination: { destinationType: "ACCOUNT", accountId: "ExternalAccount:9" },
+  sentAmount: { amount: 125, currency: { code: "USD", name: "US Dollar", symbol: "$", decimals: 2 } },
+};
+const LIST = { operation: "GET /transactions", kind: "status", status: 200 } as const;
+const headers = { "content-type": "application/json" };
 /** The service says that a person must see what it has. */
 const REUSED = { operation: "POST /transfer-out", kind: "status", status: 409 } as const;
 const payee = "Ada,100000000300,021000021";
@@ -28,6 +39,12 @@ it.each([
     ["1", "2"],
     [{ ...REUSED, after: true, times: 1 }, REUSED],
     /^0 of 2 payouts paid.*\nask {8}line 2, 1: .*, and the list shows 1 payments.*\nask {8}line 3, 2: .* shows 1 payments/,
+  ],
+  [
+    "takes no payment without a time, which may be older",
+    ["1"],
+    [REUSED, { ...LIST, headers, body: JSON.stringify({ data: [TIMELESS], hasMore: false, totalCount: 1 }) }],
+    /^0 of 1 payouts paid.*\nask {8}line 2, 1: .*, and the list shows 1 payments that it may be\n$/,
   ],
 ] as const)("the cron job %s", { timeout: 60_000 }, async (_, ids, faults, report) => {
   const simulator = new Simulator({ seed: "payouts" });

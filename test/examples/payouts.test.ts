@@ -293,6 +293,10 @@ describe("examples/payouts-from-csv.ts", () => {
       await payments.sandbox.fund(account!.id, { amount: 200_000_000_00 });
       expect((await run(csv)).stdout).toMatch(/^refused {4}line 4, 3: /m);
       expect((await run(csv, "--continue", "3")).stdout).toContain("2 of 3 payouts paid");
+      // A paid row must not be sent again.
+      const paid = await run(csv, "--continue", "1");
+      expect(paid).toMatchObject({ code: 1, stdout: "" });
+      expect(paid.stderr).toContain("has no row 1 that is refused or waits for a person");
       expect(await made()).toHaveLength(3);
     },
   );

@@ -38,17 +38,25 @@ describe("what cannot be used, or comes late", { timeout: 120_000 }, () => {
       event("Webhook:2", null),
       event("Webhook:3", { ...transaction("Transaction:3"), createdAt: "yesterday or so" }),
       event("Webhook:4", { ...transaction("Transaction:4"), note: "a\0b\ud800\\u0000", "a\0": 1 }),
+      event("Webhook:5", "text"),
+      event("Webhook:6", "text"),
     ];
     await Promise.all(events.map((each) => inbox.add(each)));
-    const all = ["Webhook:1", "Webhook:2", "Webhook:3", "Webhook:4"];
-    await database.transaction((db) => applyOrQuarantine(db, all));
+    for (const job of [
+      ["1", "2", "3", "4"],
+      ["5", "6"],
+    ]) {
+      const eventIds = job.map((number) => `Webhook:${number}`);
+      await database.transaction((db) => applyOrQuarantine(db, eventIds));
+    }
     assert.deepEqual(await ids("select id from transactions order by id"), [
       "Transaction:1",
       "Transaction:4",
     ]);
-    assert.deepEqual(await ids("select id from quarantine order by id"), ["Webhook:2", "Webhook:3"]);
+    const unusable = ["Webhook:2", "Webhook:3", "Webhook:5", "Webhook:6"];
+    assert.deepEqual(await ids("select id from quarantine order by id"), unusable);
     const waiting = "select event_id as id from inbox where applied_at is null order by 1";
-    assert.deepEqual(await ids(waiting), ["Webhook:2", "Webhook:3"]);
+    assert.deepEqual(await ids(waiting), unusable);
     // The reconciliation reads the events that wait.
     assert.equal(
       (await ids("select event -> 'data' ->> 'note' as id from inbox where event_id = 'Webhook:4'"))[0],
@@ -111,6 +119,20 @@ describe("what cannot be used, or comes late", { timeout: 120_000 }, () => {
     await database.transaction(save);
     assert.deepEqual(await ids("select id from quarantine"), []);
     assert.deepEqual(await ids("select version ->> 'type' as id from transactions"), ["OUTGOING"]);
+  });
+
+  it("is not an event if the database does not respond in time", async () => {
+    await database.pool.query("truncate transactions, quarantine, inbox");
+    await new Inbox(database).add(event("Webhook:1", transaction("Transaction:1")));
+    const applied = database.transaction(async (db) => {
+      const query = async (text: string, values?: unknown[]) => {
+        if (text.includes("insert into transactions")) throw new Error("Query read timeout");
+        return db.query(text, values);
+      };
+      await applyOrQuarantine({ query } as never, ["Webhook:1"]);
+    });
+    await assert.rejects(applied, /Query read timeout/);
+    assert.deepEqual(await ids("select id from quarantine"), []);
   });
 
   it("is not an event if the tables are wrong", async () => {

@@ -12,7 +12,12 @@ import { settings } from "../settings";
 import { QueueTable } from "../table";
 
 /** What the service does with one request: it acts, or it responds with this. `refund`: the payment failed, with a refund in this status. */
-type Ending = "acts" | "lost" | "acts, lost" | { status: number; code: string } | { refund: string };
+type Ending =
+  | "acts"
+  | "lost"
+  | "acts, lost"
+  | { status: number; code: string; retryAfter?: string }
+  | { refund: string; held?: Promise<void> };
 
 const SOURCE = "GET /platform/internal-accounts";
 const PAYEE = "POST /platform/external-accounts";
@@ -57,12 +62,14 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
         if (response === "acts, lost") await fetch(url, init);
         if (typeof response === "string") throw new TypeError("terminated");
         if ("refund" in response) {
+          await response.held;
           const transaction: object = await (await fetch(url, init)).json();
           const refund = { reference: "RFD-1", initiatedAt: "2026-11-26T00:00:00Z", status: response.refund };
           return Response.json({ ...transaction, status: "FAILED", refund });
         }
-        const { status, code } = response;
-        return Response.json({ status, code, message: "no" }, { status });
+        const { status, code, retryAfter } = response;
+        const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter };
+        return Response.json({ status, code, message: "no" }, { status, headers });
       },
     });
     const [account] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
@@ -109,6 +116,33 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     await payer.advance(id);
     assert.equal((await read(id)).state, "failed");
     assert.equal(await made(), 1);
+  });
+
+  it("keeps its end when another worker reads an older version of its transaction late", async () => {
+    const id = await add();
+    responses[PAYMENT] = [{ refund: "PENDING" }];
+    const path = `GET /transactions/${encodeURIComponent((await pay(id)).transaction_id!)}`;
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    responses[path] = [{ refund: "PENDING", held }, { refund: "COMPLETED" }];
+    const late = payer.advance(id);
+    while (responses[path].length === 2) await sleep(10);
+    assert.equal(await payer.advance(id), undefined);
+    const ended = await read(id);
+    goOn();
+    assert.equal(await late, undefined);
+    const { state, reason, transaction_status } = await read(id);
+    assert.deepEqual([state, reason, transaction_status], ["failed", ended.reason, "FAILED"]);
+  });
+
+  it("pauses all workers when the service asks for it in the look at its list", async () => {
+    const id = await add();
+    responses[PAYMENT] = [{ status: 409, code: "IDEMPOTENCY_KEY_REUSED" }];
+    responses["GET /transactions"] = [{ status: 429, code: "RATE_LIMITED", retryAfter: "30" }];
+    await assert.rejects(pay(id));
+    assert.ok((await payer.pauseMs()) > 20_000);
+    await database.pool.query("update rate_gate set closed_until = now()");
+    assert.equal((await pay(id)).state, "ask");
   });
 
   for (const status of [400, 401, 404, 500]) {

@@ -42,6 +42,16 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     assert.deepEqual((await harness.report("twice")).figures, [
       { currency: "USD", state: "open", count: 2, cents: 1100 },
     ]);
+    // The same command gives a payout its job again, and a damaged amount ends no report.
+    await harness.query("delete from pgboss.job where data ->> 'payoutId' is not null");
+    assert.equal((await harness.report("twice")).forgotten, 2);
+    await enqueue(`${a},5`, `${b},6`);
+    assert.equal((await harness.report("twice")).forgotten, 0);
+    await harness.query("update payouts set amount = 9007199254740993, state = 'refused' where row_id = '2'");
+    assert.match(
+      await harness.run("report.ts", "--batch", "twice"),
+      /^refused .* 1 {2}\$90,071,992,547,409\.9/m,
+    );
     // A batch by the name of the file would pay all rows again under another name.
     assert.match((await harness.processes.run("enqueue.ts", [harness.path("twice.csv")])).stderr, /usage: /);
   });
@@ -122,6 +132,20 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
       // 30 a second, and 10 at once after a quiet time; a slow machine lets some arrive late.
       assert.ok(second.length <= 30 + 10 + 5, `${second.length} requests in one second`);
     }
+  });
+
+  it("lets payouts that stay pending keep no new one waiting", async () => {
+    Object.assign(harness.processes.env, { PAYOUTS_RATE: "10" });
+    harness.setFaults([]);
+    harness.simulator.clock.stop();
+    const text = await harness.read(await harness.file(60, "Pending"));
+    const file = await harness.write("Pending", text.replaceAll(/\d{3},021000021/g, "005,021000021"));
+    await harness.run("enqueue.ts", file, "--batch", "pending");
+    await harness.processes.startWorkers(2);
+    await harness.until("pending", ({ pending }) => pending === 60, 60);
+    await harness.simulator.clock.advance("31s");
+    await harness.until("pending", ({ failed }) => failed === 60, 60);
+    await harness.processes.stopWorkers();
   });
 
   it(`enqueues ${ROWS} rows in a time that grows with their number only (B2)`, async (context) => {

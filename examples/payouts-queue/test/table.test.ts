@@ -5,9 +5,11 @@ import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { Database } from "../../postgres/database";
 import { LocalPostgres } from "../../postgres/local-postgres";
-import { createDatabase } from "../database";
+import { createDatabase, QUEUE } from "../database";
 import type { Payout } from "../pay";
+import { settings } from "../settings";
 import { QueueTable } from "../table";
+import { work } from "../work";
 
 const payee = {
   account_id: null,
@@ -24,12 +26,13 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   }
 }
 
-describe("two workers that need the account of one payee", { timeout: 120_000 }, () => {
+describe("two workers", { timeout: 120_000 }, () => {
   let postgres: LocalPostgres;
   let databases: Database[];
 
   before(async () => {
     postgres = await LocalPostgres.start();
+    Object.assign(settings, { expireSeconds: 1, superviseSeconds: 1, concurrency: 2 });
     // Each worker has connections of its own.
     databases = [createDatabase(postgres.url), createDatabase(postgres.url)];
     for (const database of databases) await database.open();
@@ -39,7 +42,7 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
     await postgres.stop();
   });
 
-  it("create it once: the second waits for the lock of the database until the first is done", async () => {
+  it("that need the account of one payee create it once: the second waits for the lock of the database until the first is done", async () => {
     const { fetch, ...connection } = new Simulator().clientOptions();
     const requests: string[] = [];
     let goOn = (): void => {};
@@ -74,5 +77,35 @@ describe("two workers that need the account of one payee", { timeout: 120_000 },
     assert.deepEqual(requests, ["POST"]);
     const all = await payments.platform.externalAccounts.list({ currency: "USD" }).toArray();
     assert.equal(all.filter(({ platformAccountId }) => platformAccountId === payee.payee).length, 1);
+  });
+
+  it("that have one job: a result that comes after the other has ended it is followed", async () => {
+    const [database] = databases as [Database];
+    await database.boss.insert(QUEUE, [{ data: { payoutId: "7" }, singletonKey: "7" }]);
+    let calls = 0;
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const steps = {
+      async advance(): Promise<number | undefined> {
+        calls += 1;
+        if (calls > 1) return void end();
+        // The other worker has the job, and the payout waits for a person. Then the result comes, and it is pending.
+        await ended;
+        await sleep(1000);
+        return 60_000;
+      },
+    };
+    const stopping = new AbortController();
+    const working = work(steps, database, stopping.signal);
+    const isFollowed = async () => {
+      const { rows } = await database.pool.query(
+        "select from pgboss.job where singleton_key = '7' and state = 'created' and start_after > now() + interval '30 seconds'",
+      );
+      return rows.length === 1;
+    };
+    await until(isFollowed).finally(async () => {
+      stopping.abort();
+      await working;
+    });
   });
 });
