@@ -1,6 +1,6 @@
 import { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, fakeFetch, json, networkError, rejection, transfer } from "./client";
+import { createClient, fakeFetch, json, networkError, quoteParams, rejection, transfer } from "./client";
 import { payment } from "./genuine";
 
 /** A client that gets this response to every call, and the number of requests for its credentials. */
@@ -26,6 +26,8 @@ describe("a 401 renews credentials", () => {
   const quote = "Quote:1";
   const call = (payments: PaymentsClient) => payments.transfers.in(transfer);
   const signedCall = (payments: PaymentsClient) => payments.quotes.execute(quote, { signature: "stamp" });
+  const describedCall = (payments: PaymentsClient) =>
+    payments.quotes.create({ ...quoteParams, description: '{"signature":"Bob"}' });
   const unsignedCall = (payments: PaymentsClient) => payments.quotes.execute(quote);
   const verify = (payments: PaymentsClient) =>
     payments.auth.credentials.verify("AuthMethod:1", {
@@ -40,6 +42,7 @@ describe("a 401 renews credentials", () => {
     ["with a code of the contract only", () => json({ code: "UNAUTHORIZED" }, 401), call, true],
     ["with `WWW-Authenticate`, for a signed call", () => unauthorized({}, challenge), signedCall, true],
     ["for a call without a signature", unauthorized, unsignedCall, true],
+    ["for a description that has the name of a proof", unauthorized, describedCall, true],
     ["of a gateway", () => json({ message: "Unauthorized" }, 401), call, false],
     ["of a gateway with `WWW-Authenticate`", () => json("<html>", 401, challenge), call, false],
     ["with `INVALID_SIGNATURE`", () => unauthorized({ code: "INVALID_SIGNATURE" }, challenge), call, false],
