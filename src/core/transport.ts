@@ -9,9 +9,9 @@ import type { PreparedRequest } from "./request";
  * not know this option and makes the platform's (.ci/ky-patch.mjs).
  */
 class LightRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly signal: AbortSignal;
+  declare readonly url: string;
+  declare readonly method: string;
+  declare readonly signal: AbortSignal;
 
   constructor(url: string, { method, signal }: { method: string; signal: AbortSignal }) {
     this.url = url;
