@@ -32,7 +32,7 @@ export function lock(path: string): void {
 export class Journal implements PayoutTable {
   readonly payouts = new Map<string, Payout>();
   /** The client repeats requests and waits between them. */
-  readonly gate = { run: async <T>(send: () => Promise<T>) => send(), pauseMs: async () => 0 };
+  readonly gate = { run: async <T>(send: () => Promise<T>) => send() };
   readonly #file: number;
   readonly #payments: PaymentsClient;
   readonly #accounts: Map<string, ExternalAccountId | Promise<ExternalAccountId>>;

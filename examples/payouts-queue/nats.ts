@@ -6,6 +6,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { setTimeout as sleep } from "node:timers/promises";
 import { takeJobs, warn } from "../postgres/take-jobs";
 import type { Database } from "../postgres/database";
+import { Gate } from "../postgres/gate";
 import { QUEUE } from "./database";
 import type { Steps } from "./pay";
 import { settings } from "./settings";
@@ -95,7 +96,7 @@ export async function workNats(
       if (wait === undefined) message.ack();
       else message.nak(wait);
     },
-    pauseMs: payer.pauseMs?.bind(payer),
+    gate: new Gate(database.pool, settings.rate),
   };
   const takers = Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal));
   await Promise.all([feed(database, open, signal), ...takers]);

@@ -48,11 +48,8 @@ export interface PayoutTable {
   equalTo(payout: Payout): Promise<Pick<Payout, "state" | "transaction_id">[]>;
   /** The account of the payee, created once. `creating` is called before the request that creates it. */
   accountOf(payout: Payout, creating: () => void): Promise<ExternalAccountId>;
-  /** One rate and one pause for all workers. `run` sends a request in its turn. */
-  readonly gate: {
-    run<T>(send: () => Promise<T>): Promise<T>;
-    pauseMs(): Promise<number>;
-  };
+  /** One rate and one pause for all workers: sends a request in its turn. */
+  readonly gate: { run<T>(send: () => Promise<T>): Promise<T> };
 }
 
 /** The options of a {@link Payer}. */
@@ -69,7 +66,7 @@ type Change = (payout: Payout, now: Date) => void;
 type Todo = { readonly request: () => Promise<Change> } | { readonly wait: number | undefined };
 
 /** What an engine calls. */
-export type Steps = Pick<Payer, "advance"> & Partial<Pick<Payer, "pauseMs">>;
+export type Steps = Pick<Payer, "advance">;
 
 /** Takes the next steps of a payout. Any engine can call it: it needs no more than the id of the payout. */
 export class Payer {
@@ -90,11 +87,6 @@ export class Payer {
     this.#table = table;
     this.#options = options;
     this.#maySend = maySend;
-  }
-
-  /** The remaining time of a pause that the service asked for. */
-  async pauseMs(): Promise<number> {
-    return this.#table.gate.pauseMs();
   }
 
   /**
@@ -121,7 +113,7 @@ export class Payer {
     const { pollSeconds = 30 } = this.#options;
     const { tries }: { tries?: PaymentTry[] } = payout.history;
     // Payouts that stay pending for days must leave requests for new ones.
-    const ageMs = now.getTime() - Date.parse(tries?.[0]?.at ?? "");
+    const ageMs = now.getTime() - Date.parse(tries?.[tries.length - 1]?.at ?? "");
     const poll = { wait: Math.max(pollSeconds * 1000, Math.floor(ageMs / 4) || 0) };
     if (state === "pending") return isNew ? poll : { request: () => this.#follow(payout) };
     // A result may come late, when the payout waits for a person already.
@@ -145,10 +137,9 @@ export class Payer {
       case "look":
         return { request: () => this.#look(payout, step.at) };
       case "refused":
-        Object.assign(payout, { state: "refused", reason: textOf(step.error) });
-        return { wait: undefined };
       case "ask":
-        Object.assign(payout, { state: "ask", reason: step.reason });
+        payout.state = step.step;
+        payout.reason = step.step === "ask" ? step.reason : textOf(step.error);
         return { wait: undefined };
     }
   }

@@ -2,6 +2,7 @@
 import type { JobWithMetadata } from "pg-boss";
 import { bossDb } from "../postgres/database";
 import type { Database } from "../postgres/database";
+import { Gate } from "../postgres/gate";
 import { takeJobs } from "../postgres/take-jobs";
 import { QUEUE } from "./database";
 import type { PayoutJob } from "./database";
@@ -28,7 +29,7 @@ export async function work(payer: Steps, database: Database, signal: AbortSignal
   const jobs = {
     next: async () => (await boss.fetch<PayoutJob>(QUEUE, { includeMetadata: true }))[0],
     handle,
-    pauseMs: payer.pauseMs?.bind(payer),
+    gate: new Gate(database.pool, settings.rate),
   };
   await Promise.all(Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal)));
 }

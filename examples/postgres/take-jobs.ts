@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Gate } from "./gate";
 
 /** The queue of jobs, and the work for each. */
 export interface Jobs<Job> {
   next: () => Promise<Job | undefined>;
   handle: (job: Job) => Promise<void>;
   /** During a pause, jobs stay in the queue, so that they do not expire. */
-  pauseMs?: (() => Promise<number>) | undefined;
+  gate?: Pick<Gate, "pauseMs">;
 }
 
 /** Prints why a worker could not go on. It tries again. */
@@ -17,7 +18,7 @@ export function warn(error: unknown): void {
 export async function takeJobs<Job>(jobs: Jobs<Job>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      const pauseMs = (await jobs.pauseMs?.()) ?? 0;
+      const pauseMs = (await jobs.gate?.pauseMs()) ?? 0;
       if (pauseMs > 0) {
         await sleep(Math.min(pauseMs, 1000));
         continue;

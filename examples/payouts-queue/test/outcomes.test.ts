@@ -5,6 +5,7 @@ import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import { LocalPostgres } from "../../postgres/local-postgres";
 import type { Database } from "../../postgres/database";
+import { Gate } from "../../postgres/gate";
 import { createDatabase } from "../database";
 import { Payer } from "../pay";
 import type { Payout } from "../pay";
@@ -135,12 +136,29 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     assert.deepEqual([state, reason, transaction_status], ["failed", ended.reason, "FAILED"]);
   });
 
+  it("is looked up less often the longer it stays pending, so that it leaves requests for new payouts", async () => {
+    const id = await add();
+    responses[PAYMENT] = [{ refund: "PENDING" }];
+    const { history, transaction_id } = await pay(id);
+    const path = `GET /transactions/${encodeURIComponent(transaction_id!)}`;
+    responses[path] = [{ refund: "PENDING" }, { refund: "PENDING" }];
+    assert.equal(await payer.advance(id), 30_000);
+    const at = new Date(Date.now() - 4 * 3_600_000).toISOString();
+    const tries = [{ ...history.tries[0], at }];
+    await database.pool.query("update payouts set history = $2 where id = $1", [
+      id,
+      JSON.stringify({ tries }),
+    ]);
+    const wait = await payer.advance(id);
+    assert.ok(wait !== undefined && wait >= 3_600_000 && wait < 3_700_000, String(wait));
+  });
+
   it("pauses all workers when the service asks for it in the look at its list", async () => {
     const id = await add();
     responses[PAYMENT] = [{ status: 409, code: "IDEMPOTENCY_KEY_REUSED" }];
     responses["GET /transactions"] = [{ status: 429, code: "RATE_LIMITED", retryAfter: "30" }];
     await assert.rejects(pay(id));
-    assert.ok((await payer.pauseMs()) > 20_000);
+    assert.ok((await new Gate(database.pool, 1).pauseMs()) > 20_000);
     await database.pool.query("update rate_gate set closed_until = now()");
     assert.equal((await pay(id)).state, "ask");
   });
