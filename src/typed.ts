@@ -2,6 +2,8 @@ import { traced, tracedList } from "./core/call-site";
 import type { Paginator } from "./core/pagination";
 import type { Call, ListOptions, RequestOptions, Signer } from "./core/types";
 import type { SignedRetryChallenge } from "./models/auth";
+import { anything } from "./options/kinds";
+import { check } from "./resources/checks";
 import type {
   FormBody,
   IsBodyOptional,
@@ -138,10 +140,11 @@ interface RawCalls {
 
 /** Gives raw calls the types of a document. Every path is a template here, even without parameters. */
 export function typedApi<Paths>(client: RawCalls): TypedApi<Paths> {
-  const templated = <Options extends RawRequestOptions>(options?: Options) => ({
-    ...options,
-    path: options?.path ?? {},
-  });
+  const templated = <Options extends RawRequestOptions>(options?: Options) => {
+    // A copy loses an inherited key. The fresh one in its place would pay again in the next run.
+    check(undefined, options ?? {}, { idempotencyKey: anything });
+    return { ...options, path: options?.path ?? {} };
+  };
   const call = (method: Call<unknown>["method"]) => {
     const typed = (path: string, options?: RawRequestOptions) =>
       traced(typed, async () => client.request(method, path, templated(options)));

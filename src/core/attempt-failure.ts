@@ -13,11 +13,11 @@ import type { FetchLike } from "./types";
 /** An attempt failed. */
 export class AttemptFailure extends Error {
   /** The verdict on the attempt. */
-  readonly verdict: Verdict;
+  declare readonly verdict: Verdict;
   /** The caller's error. The exchange sets its outcome and its advice, which depend on all attempts. */
-  readonly error: PaymentsError;
+  declare readonly error: PaymentsError;
   /** The caller or a timeout has ended the call, so no attempt follows. */
-  readonly endsCall: boolean;
+  declare readonly endsCall: boolean;
 
   constructor(verdict: Verdict, error: PaymentsError, endsCall = false) {
     super(verdict.name);

@@ -7,13 +7,13 @@ import type { CoreConfig, RequestOptions } from "./types";
 /** The limits of one call. */
 export class Bounds extends Deadline {
   /** The caller's signal. */
-  readonly signal: AbortSignal | undefined;
+  declare readonly signal: AbortSignal | undefined;
   /** The limit of one attempt. */
-  readonly timeoutMs: number;
+  declare readonly timeoutMs: number;
   /** The limit of the whole call, over all its requests. */
-  readonly totalTimeoutMs: number;
+  declare readonly totalTimeoutMs: number;
   /** The most retries of one request. */
-  readonly maxRetries: number;
+  declare readonly maxRetries: number;
 
   constructor(config: CoreConfig, { timeout, totalTimeout, maxRetries, signal }: RequestOptions) {
     const totalTimeoutMs = totalTimeout ?? config.totalTimeout;

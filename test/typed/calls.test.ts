@@ -87,6 +87,24 @@ describe("the newest service, over HTTP", () => {
     expect(await api().post("/stablecoins", { body, idempotencyKey: "coin-1" })).toEqual(coin);
   });
 
+  it("refuses a key that the options inherit: a fresh key in its place would act again", async () => {
+    class Options {
+      readonly body = {
+        providerTokenIdentifier: "a",
+        networkTokenIdentifier: "b",
+        network: "SPARK",
+      } as const;
+      get idempotencyKey() {
+        return "coin-1";
+      }
+    }
+    expect(await rejection(api().post("/stablecoins", new Options()))).toMatchObject({
+      name: "InvalidRequestError",
+      issues: [{ path: "idempotencyKey", message: "is inherited: pass a plain object" }],
+    });
+    expect(operations).toEqual([]);
+  });
+
   it("does not repeat a creation without a key, and reports an unknown outcome", async () => {
     simulator.faults.add({ kind: "reset-after", operation: "POST /agents", times: 1 });
     const policy = {
