@@ -1,7 +1,7 @@
 /**
  * Pays out a CSV file. Run it from cron: each run takes the steps that are due, and leaves the others to the next run. You can kill it
- * at any moment, and start it twice at once: each row is paid once. It needs `npm install payments-sdk csv-parse tsx`, and the
- * command `flock` of Linux.
+ * at any moment, and start it twice at once: each row is paid once. It needs `npm pkg set type=module`,
+ * `npm install payments-sdk csv-parse tsx`, and the command `flock` of Linux.
  *
  *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv --batch november [--continue 1003]
  *

@@ -57,11 +57,11 @@ export class Gate {
     return rows[0]?.pause_ms ?? 0;
   }
 
-  /** Pauses the requests of all workers for this time. */
+  /** Pauses the requests of all workers for this time. A wrong header stops them for a day at most. */
   async pause(seconds: number): Promise<void> {
     await this.#db.query(
       "update rate_gate set closed_until = greatest(closed_until, clock_timestamp() + $1 * interval '1 second')",
-      [seconds],
+      [Math.min(seconds, 86_400)],
     );
   }
 }

@@ -28,7 +28,7 @@ export interface NextStepOptions {
   readonly maxTries?: number | undefined;
   /** The first wait, in milliseconds. It doubles with each try. Default 2,000. */
   readonly firstWait?: number | undefined;
-  /** The longest wait, in milliseconds, unless the service asks for more (`retryAfter`). Default 600,000. */
+  /** The longest wait, in milliseconds, unless the service asks for more (`retryAfter`), up to a day. Default 600,000. */
   readonly longestWait?: number | undefined;
 }
 
@@ -207,7 +207,8 @@ function waitOf(
 ): number {
   const last = history.tries.at(-1);
   const growing = Math.min(firstWait * 2 ** Math.max(triesSince(history) - 1, 0), longestWait);
-  const asked = (last?.ended?.error?.retryAfter ?? 0) * 1000;
+  // A wrong header must not end the tries for good.
+  const asked = Math.min(last?.ended?.error?.retryAfter ?? 0, 86_400) * 1000;
   return Math.max(timeOf(last?.ended?.at ?? last?.at) + Math.max(growing, asked) - now.getTime(), 0);
 }
 

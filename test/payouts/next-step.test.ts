@@ -181,6 +181,7 @@ describe("nextStep", () => {
     const wait = (tries: PaymentTry[]) => nextStep({ tries }, { now: new Date(at(1)) });
     expect(wait([failed(unknown)])).toEqual({ step: "again", key: 1, after: 2_000 });
     expect(wait([failed({ ...unknown, retryAfter: 30 })])).toEqual({ step: "again", key: 1, after: 30_000 });
+    expect(wait([failed({ ...unknown, retryAfter: 1e12 })])).toMatchObject({ after: 86_400_000 });
     const tries = Array.from({ length: 20 }, () => failed(unknown));
     expect(wait(tries.slice(0, 12))).toMatchObject({ after: 600_000 });
     expect(wait(tries)).toMatchObject({ step: "look" });
