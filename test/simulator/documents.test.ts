@@ -100,6 +100,20 @@ describe("documents", () => {
     expect(await api.read("/documents")).toMatchObject({ totalCount: 0 });
   });
 
+  it("stay deleted, whatever else runs at the same time", async () => {
+    const { api, upload } = await withHolder();
+    for (let turns = 0; turns < 80; turns += 1) {
+      const path = `/documents/${id((await upload(pdf())).body as Json)}`;
+      const replaced = api.send("PUT", path, {
+        body: form(pdf(), { documentType: "PASSPORT", country: "US" }),
+      });
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      expect(await api.delete(path)).toMatchObject({ status: 204 });
+      await replaced;
+      expect(await api.get(path)).toMatchObject({ status: 404 });
+    }
+  });
+
   it("have checked fields and an existing holder", async () => {
     const { upload } = await withHolder();
     expect(await upload(pdf(), { country: "USA" })).toMatchObject({

@@ -162,6 +162,12 @@ describe("GET /exchange-rates", () => {
     }
   });
 
+  it.each([0.95 as unknown as string, "0", "-1", "1e3", ""])("refuses the rate %j", (perUsd) => {
+    expect(() => {
+      new Api().simulator.setRate("EUR", perUsd);
+    }).toThrow("perUsd: expected a decimal above 0");
+  });
+
   it("also lists pairs of a rate so extreme that no amount is enough", async () => {
     const api = new Api({});
     api.simulator.setRate("EUR", "0.000000000001");

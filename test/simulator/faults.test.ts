@@ -4,8 +4,9 @@ import { http } from "msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Fault } from "payments-sdk/simulator";
-import { individual, items, Api } from "../support/api";
+import { id, individual, items, Api, usdAccount } from "../support/api";
 import type { Json } from "../support/api";
+import { clientOf } from "../support/simulator";
 
 function withFault(fault: Omit<Fault, "operation">): Api {
   const api = new Api();
@@ -122,6 +123,8 @@ describe("a fault in this process", () => {
     ],
     [{ kind: "status" }, 503, null, expect.objectContaining({ code: "INTERNAL_ERROR" })],
     [{ kind: "status", status: 422 }, 422, null, expect.objectContaining({ code: "INVALID_INPUT" })],
+    [{ kind: "status", status: 204 }, 204, null, undefined],
+    [{ kind: "status", status: 304 }, 304, null, undefined],
     [{ kind: "status", status: 403 }, 403, null, expect.objectContaining({ code: "FORBIDDEN" })],
     [
       { kind: "status", status: 503, retryAfter: "Fri, 20 Nov 2026 00:00:00 GMT" },
@@ -140,6 +143,43 @@ describe("a fault in this process", () => {
     expect(response.body).toEqual(body);
     expect(response.headers.get("retry-after")).toBe(retryAfter);
     expect(await count(api)).toBe(0);
+  });
+
+  it.each<[number, string]>([
+    [402, "INVALID_INPUT"],
+    [410, "CUSTOMER_DELETED"],
+    [412, "UNSUPPORTED_UMA_VERSION"],
+    [423, "ACCOUNT_LOCKED"],
+    [424, "PAYREQ_REQUEST_FAILED"],
+    [501, "NOT_IMPLEMENTED"],
+  ])("status %i has a code that refuses a payment: %s", async (status, code) => {
+    const { simulator } = new Api();
+    simulator.faults.add({ kind: "status", status });
+    const transfer = { source: { accountId: "a" }, destination: { accountId: "b" }, amount: 1 };
+    const call = clientOf(simulator, { maxRetries: 0 }).transfers.out(transfer);
+    await expect(call).rejects.toMatchObject({ code, status, outcome: "not-executed" });
+  });
+
+  it.each<[Fault["kind"], string]>([
+    ["reset-body", "ECONNRESET"],
+    ["stall-body", "stalled"],
+    ["truncate", "204"],
+  ])("%s of a response without a body: %s", async (kind, end) => {
+    const api = new Api();
+    const account = id(await api.created("/platform/external-accounts", usdAccount()));
+    api.simulator.faults.add({ kind, operation: "platform.externalAccounts.delete", times: 1 });
+    const call = api.delete(`/platform/external-accounts/${account}`);
+    const stalled = new Promise<string>((resolve) => setTimeout(resolve, 200, "stalled"));
+    const ended = call.then(({ status }) => String(status));
+    const broken = ended.catch((error: Error) => (error.cause as { code: string }).code);
+    expect(await Promise.race([broken, stalled])).toBe(end);
+    expect(await api.read("/platform/external-accounts")).toEqual({ data: [] });
+  });
+
+  it("a route with a status that has no body sends none", async () => {
+    const api = new Api();
+    api.simulator.route("DELETE", "/reports", () => ({ status: 204, body: {} }));
+    expect(await api.delete("/reports")).toMatchObject({ status: 204, body: undefined });
   });
 
   it("a replaced response can arrive after the service acted, with additional headers", async () => {
@@ -176,6 +216,15 @@ describe("a fault in this process", () => {
       ["application/problem+json", "5"],
       ["application/problem+json", "60"],
     ]);
+  });
+
+  it("cached: the first call is none of those that it strikes", async () => {
+    const api = new Api();
+    api.simulator.faults.add({ kind: "cached", operation: "customers.list", times: 1 });
+    const ages = [];
+    for (let calls = 0; calls < 3; calls += 1) ages.push((await api.get("/customers")).headers.get("age"));
+    expect(ages).toEqual([null, "60", null]);
+    expect(api.simulator.faults.list).toMatchObject([{ left: 0 }]);
   });
 
   it("duplicate: the request is delivered twice", async () => {

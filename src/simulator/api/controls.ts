@@ -98,7 +98,7 @@ export function setRate(world: World, code: string, perUsd: string): void {
   const definition = findCurrency(code);
   if (!definition || code === "USD")
     throw invalidField("currency", "the code of a supported currency, but not USD");
-  if (!/^\d{1,12}(\.\d{1,12})?$/.test(perUsd) || Number(perUsd) === 0)
+  if (typeof perUsd !== "string" || !/^\d{1,12}(\.\d{1,12})?$/.test(perUsd) || Number(perUsd) === 0)
     throw invalidField("perUsd", 'a decimal above 0, such as "0.95"');
   world.setRates.set(code, perUsd);
 }

@@ -7,20 +7,24 @@ import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
 import { operationsByName } from "../runtime/operations";
 import { msOf } from "../runtime/options/reader";
 import type { Exchange } from "../runtime/recorder";
-import { withDefaultHeaders } from "../runtime/wire";
+import { hasBody, withDefaultHeaders } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import type { Route } from "./route";
 import { fits, segmentsOf } from "./router";
 
 /** The code that the service most often sends with a status. */
 const FAULT_CODES: Readonly<Record<number, string>> = {
-  400: "INVALID_INPUT",
   401: "UNAUTHORIZED",
   403: "FORBIDDEN",
   404: "REFERENCE_NOT_FOUND",
+  405: "METHOD_NOT_ALLOWED",
   409: "CONFLICT",
-  422: "INVALID_INPUT",
+  410: "CUSTOMER_DELETED",
+  412: "UNSUPPORTED_UMA_VERSION",
+  423: "ACCOUNT_LOCKED",
+  424: "PAYREQ_REQUEST_FAILED",
   429: "RATE_LIMITED",
+  501: "NOT_IMPLEMENTED",
 };
 
 /** A fault that was added, and how often it will strike. */
@@ -145,7 +149,9 @@ export function takeFault(world: World, target: Target): ArmedFault | undefined 
       continue;
     }
     if (armed.fault.rate !== undefined && world.faultRandom.fraction() >= armed.fault.rate) continue;
-    if (armed.left !== null) armed.left -= 1;
+    // The first response of a cache is right.
+    const isRight = armed.fault.kind === "cached" && !armed.cached;
+    if (armed.left !== null && !isRight) armed.left -= 1;
     return armed;
   }
   return undefined;
@@ -159,7 +165,7 @@ function replacement({ kind, retryAfter, headers = {}, ...fault }: ArmedFault["f
     ...(kind !== "empty" && { "Content-Type": kind === "html" ? "text/html" : "application/json" }),
     ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
   };
-  const code = FAULT_CODES[status] ?? "INTERNAL_ERROR";
+  const code = FAULT_CODES[status] ?? (status < 500 ? "INVALID_INPUT" : "INTERNAL_ERROR");
   const body =
     kind === "html"
       ? `<html><body><h1>${String(status)}</h1><p>The upstream server did not respond.</p></body></html>`
@@ -167,8 +173,18 @@ function replacement({ kind, retryAfter, headers = {}, ...fault }: ArmedFault["f
   return {
     status,
     headers: withDefaultHeaders(headers, defaults),
-    body: kind === "empty" ? undefined : (fault.body ?? body),
+    body: kind === "empty" || !hasBody(status) ? undefined : (fault.body ?? body),
   };
+}
+
+/** A part of a response. One without a body has no parts: it is lost, or comes whole. */
+function cut(
+  response: WireResponse,
+  then: "end" | "reset" | "stall",
+  resume: { resumeAfterMs?: number } = {},
+): WireResult {
+  if (response.body !== undefined) return { kind: "partial", response, then, ...resume };
+  return then === "end" || "resumeAfterMs" in resume ? { kind: "response", response } : { kind: then };
 }
 
 /** Executes a call with a fault. `act` lets the service act and returns its response. */
@@ -191,12 +207,12 @@ export async function underFault(
     }
     case "stall-body": {
       const resume = fault.delay === undefined ? {} : { resumeAfterMs: msOf(fault.delay) };
-      return { kind: "partial", response: await act(), then: "stall", ...resume };
+      return cut(await act(), "stall", resume);
     }
     case "reset-body":
-      return { kind: "partial", response: await act(), then: "reset" };
+      return cut(await act(), "reset");
     case "truncate":
-      return { kind: "partial", response: await act(), then: "end" };
+      return cut(await act(), "end");
     case "status":
     case "html":
     case "empty":

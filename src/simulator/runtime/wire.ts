@@ -35,8 +35,11 @@ export function withDefaultHeaders(
   return { ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !own.has(name))), ...headers };
 }
 
+/** Whether a response with this status can have a body (Fetch, "null body status"). */
+export const hasBody = (status: number): boolean => ![204, 205, 304].includes(status);
+
 export function toWire({ status, body, headers = {} }: RouteResponse): WireResponse {
-  if (body === undefined) return { status, headers, body: undefined };
+  if (body === undefined || !hasBody(status)) return { status, headers, body: undefined };
   return {
     status,
     headers: withDefaultHeaders(headers, { "Content-Type": "application/json" }),

@@ -234,10 +234,10 @@ export const onboardingRoutes = [
   })),
   retrieve(DOCUMENTS.retrieve, (world, id) => records.documentView(world.documents.get(id))),
   serve(DOCUMENTS.replace, { fields: document }, async (world, { params, request, sent }) => {
+    const upload = await readUpload(world, request, sent);
+    // Another request may have deleted it meanwhile.
     const current = world.documents.get(params.documentId);
-    return records.documentView(
-      records.storeDocument(world, await readUpload(world, request, sent), current),
-    );
+    return records.documentView(records.storeDocument(world, upload, current));
   }),
   serve(DOCUMENTS.delete, {}, (world, { params }) => {
     world.documents.delete(world.documents.get(params.documentId).id);

@@ -288,7 +288,7 @@ export interface SimulatorWebhookOptions {
 export interface SimulatorRequestOptions {
   /** The most bytes of a request body other than a file: 413 above it. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** The most bytes of a document, or of the file of a bulk import: 413 above it. Default 10,485,760. */
+  /** The most bytes of a document, or of the file of a bulk import: 400 above it. Default 10,485,760. */
   maxDocumentBytes?: number | undefined;
   /** The response to a used idempotency key with another body: the first response (`"replay"`), or 409 (`"reject"`). Default `"replay"`. */
   idempotencyMismatch?: "replay" | "reject" | undefined;
