@@ -103,7 +103,8 @@ export function rawCall<T>(
   const isNamed = path != null || isTemplate(template);
   const operation = isNamed ? `${method} ${template}` : name;
   readArguments({ path, query, expect }, OF_REQUEST, operation);
-  if (isObject(body)) checkParams(operation, body);
+  // Of any value, but not one that JSON leaves out.
+  if (isObject(body)) checkParams(operation, body, { amount: anything });
   // A deletion can ask again. For other methods the outcome stays unknown.
   const recovery: Recovery<T> = { kind: method === "DELETE" ? "ask-again" : "none" };
   const address = isNamed ? filledPath(template, path ?? {}) : checkedPath(template);

@@ -290,4 +290,15 @@ describe("POST /transfer-out without an amount", () => {
   it("warns about nothing if it has one", async () => {
     expect(await warningsOf({ amount: 1 })).toEqual([]);
   });
+
+  it("is refused if the object inherits one, because JSON leaves it out", async () => {
+    class Payout {
+      get amount() {
+        return 1;
+      }
+    }
+    expect(await refused("POST", "/transfer-out", { body: new Payout() })).toMatchObject({
+      issues: [{ path: "amount", message: "is inherited: pass a plain object" }],
+    });
+  });
 });
