@@ -101,7 +101,7 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
     const { baseUrl } = world.connection;
     const proxy = await start("proxy.ts", baseUrl, ledgerFile, seed, share, timeout, options.only ?? "");
     const startedMs = performance.now();
-    const parameters = [...programArgs, bundledProgram("test/faults/client.ts", "bundle"), reportFile];
+    const parameters = [...programArgs, bundledProgram("test/faults/client.ts"), reportFile];
     client = spawn(program, parameters, { stdio: ["pipe", "inherit", "inherit"] });
     const proxyUrl = `http://127.0.0.1:${proxy.line}${new URL(baseUrl).pathname.replace(/\/$/, "")}`;
     const order: Order = { world, proxyUrl, seed, operations, concurrency, timeout, isPlanted };

@@ -7,13 +7,15 @@ import { buildSync } from "esbuild";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const programs = new Map<string, string>();
 
+/** Packages of CommonJS load Node's modules with it. */
+const REQUIRE =
+  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+
 /**
- * Bundles a program of this repository and returns the new file. It starts in a third of the time that `tsx` needs.
- * The file is below this project, because it imports packages from `node_modules`.
- *
- * @param packages `bundle` for a runtime that finds no packages there
+ * Bundles a program of this repository with its packages, and returns the new file. It starts in a fifth of the time that `tsx` needs.
+ * The file is below this project, because it imports esbuild, which cannot be bundled.
  */
-export function bundledProgram(file: string, packages: "bundle" | "external" = "external"): string {
+export function bundledProgram(file: string): string {
   const known = programs.get(file);
   if (known !== undefined) return known;
   const { outputFiles } = buildSync({
@@ -21,7 +23,8 @@ export function bundledProgram(file: string, packages: "bundle" | "external" = "
     bundle: true,
     format: "esm",
     platform: "node",
-    packages,
+    external: ["esbuild"],
+    banner: { js: REQUIRE },
     write: false,
     logLevel: "error",
   });
