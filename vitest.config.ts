@@ -1,4 +1,5 @@
 import "./test/support/group-by.mjs";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
@@ -37,6 +38,14 @@ const isolated = [
   "test/wallet/{held-keys-size,stale-page}.test.ts",
 ];
 
+/** More of a function's work before V8 optimizes it. Most functions of a test end before that pays. */
+const optimizeLate = process.versions.node.startsWith("20.")
+  ? ["--interrupt-budget=600000"]
+  : ["--invocation-count-for-maglev=4000", "--invocation-count-for-turbofan=30000"];
+
+/** A test makes many short-lived objects. With more space for them, V8 collects garbage less often. */
+const execArgv = ["--max-semi-space-size=64", ...optimizeLate];
+
 /** Files that take ten seconds and more. One that starts last keeps a worker waiting. */
 const slow = /browser\/(wallet-page|react)|money-run|outcomes\/|state-file|secrets\/client|explore\/|payouts/;
 
@@ -68,8 +77,7 @@ export default defineConfig({
           exclude: [...isolated, ...foreign],
           // All files of a worker share their imports. Importing took more than a third of the time.
           isolate: false,
-          // A test makes many short-lived objects. With more space for them, V8 collects garbage less often.
-          execArgv: ["--max-semi-space-size=64"],
+          execArgv,
         },
       },
       {
