@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import { findSourcesOnce } from "./support/stacks";
+
+findSourcesOnce();
 
 /** Unexpected console output fails a test, because it may hide a problem. A test may mock the console itself. */
 const methods = ["log", "info", "warn", "error", "debug"] as const;
