@@ -31,7 +31,7 @@ const isolated = [
   "test/fuzz/**/*.test.ts",
   "test/node/**/*.test.ts",
   "test/observability/**/*.test.ts",
-  "test/package/*.test.ts",
+  "test/package/{budgets,schemas,speed}.test.ts",
   "test/relay/recipes.test.ts",
   "test/simulator/faults.test.ts",
   "test/soak/**/*.test.ts",

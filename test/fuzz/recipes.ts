@@ -43,10 +43,7 @@ interface Process extends Server {
 /** Starts a server in its own process, to notice its end. */
 async function start(name: RecipeServer): Promise<Process> {
   const [folder, file, ...args] = recipeServers[name];
-  // The pages' server finds Vite's files beside itself, so it is not bundled.
-  const isBundled = folder !== "examples/wallet-frameworks";
-  const program = isBundled ? [bundledProgram(`${folder}/${file}`)] : ["--import", "tsx", file];
-  const child = spawn(process.execPath, [...program, ...args], {
+  const child = spawn(process.execPath, [bundledProgram(`${folder}/${file}`), ...args], {
     cwd: at(folder),
     env: {
       ...process.env,
