@@ -53,14 +53,12 @@ export async function findCredential(
   call: WalletCall,
   type: AuthMethodType,
 ): Promise<AuthMethod> {
-  const listed = await passkeyRecords.list(call);
-  const [first, ...others] = listed.filter((candidate) => candidate.type === type);
+  const found = (await passkeyRecords.list(call)).filter((candidate) => candidate.type === type);
+  const [first] = found;
   if (first === undefined) throw new CredentialNotFoundError(call.operation, type);
-  if (others.length === 0) return first;
-  for (const id of passkeyRecords.onDevice) {
-    const remembered = [first, ...others].find((candidate) => webAuthnIdOf(candidate) === id);
-    if (remembered !== undefined) return remembered;
-  }
+  const onDevice = passkeyRecords.onDevice.map((id) => found.find((row) => webAuthnIdOf(row) === id));
+  const chosen = onDevice.find(Boolean) ?? (found.length === 1 ? first : undefined);
+  if (chosen !== undefined) return chosen;
   const devices = type === "PASSKEY" ? ": `wallet.credentials.devices()` lists them" : "";
   return refuse(
     "credentialId",

@@ -24,12 +24,13 @@ export interface PasskeyAttempt {
  * a reload. Only the judge of absence lets the records tell the browser that a passkey is gone.
  */
 export class PasskeyRecords {
+  /** The WebAuthn ids of the passkeys that the service listed last. Older services do not name them. */
+  listed: readonly (string | undefined)[] = [];
   readonly #context: WalletSettings;
+  /** Only if the ceremony does not keep it: another tab may change what it keeps. */
   #attempt: PasskeyAttempt | undefined;
   #userId: Promise<string> | undefined;
   #missingAtMs: number[] = [];
-  /** Whether the service lists passkeys without their WebAuthn ids. Such a service allows one for an account. */
-  #allowsOne = false;
   /** Whether the next sign-in lets the customer choose, because the last dialog gave no passkey. */
   #offersAny = false;
 
@@ -44,14 +45,18 @@ export class PasskeyRecords {
 
   /** The registration to continue. */
   get attempt(): PasskeyAttempt | undefined {
-    return (this.#attempt ??= readAttempt(this.#ask((passkeys, id) => passkeys.recallAttempt?.(id))));
+    return this.#attempt ?? readAttempt(this.#recalledAttempt);
   }
 
   /** Keeps the registration. `undefined` forgets it. */
   set attempt(attempt: PasskeyAttempt | undefined) {
-    this.#attempt = attempt;
     const text = attempt && JSON.stringify(attempt);
     this.#tell("rememberAttempt", (passkeys, id) => passkeys.rememberAttempt?.(id, text));
+    this.#attempt = this.#recalledAttempt === text ? undefined : attempt;
+  }
+
+  get #recalledAttempt(): string | undefined {
+    return this.#ask((passkeys, id) => passkeys.recallAttempt?.(id));
   }
 
   /** The WebAuthn ids of the passkeys that this device has, as far as it remembers them. The one to try first comes first. */
@@ -67,6 +72,11 @@ export class PasskeyRecords {
     return this.#offersAny || onDevice.length === 0 ? undefined : onDevice;
   }
 
+  /** Whether the service lists one passkey, without its WebAuthn id. Such a service allows one for an account. */
+  get #allowsOne(): boolean {
+    return this.listed.length === 1 && this.listed[0] === undefined;
+  }
+
   /** Whether the browser can hide a passkey. */
   get canHide(): boolean {
     return this.#ask((passkeys) => passkeys.signalUnknown ?? passkeys.signalAccepted) !== undefined;
@@ -76,10 +86,9 @@ export class PasskeyRecords {
   async list(call: WalletCall): Promise<readonly AuthMethod[]> {
     const { api, accountId, clock } = this.#context;
     const page = await api.auth.credentials.list({ accountId }, call.request());
-    const passkeys = page.data.filter(({ type }) => type === "PASSKEY");
-    if (passkeys.length > 0) {
+    this.listed = page.data.filter(({ type }) => type === "PASSKEY").map(webAuthnIdOf);
+    if (this.listed.length > 0) {
       this.#missingAtMs = [];
-      this.#allowsOne = passkeys.some((row) => webAuthnIdOf(row) === undefined);
     } else if (!page.hasMore && statesOwner(this.#context, page)) {
       this.#missingAtMs.push(clock.now(this.#missingAtMs.length > 0));
       if (this.attempt === undefined) await this.giveUp();
@@ -93,7 +102,7 @@ export class PasskeyRecords {
     this.#offersAny = false;
     this.#missingAtMs = [];
     this.#tell("remember", (passkeys, id) => passkeys.remember?.(id, credentialId));
-    if (row !== undefined) this.#allowsOne = webAuthnIdOf(row) === undefined;
+    if (row !== undefined) this.listed = [...this.listed, webAuthnIdOf(row)];
     // Where several are allowed, one list may be incomplete, and the browser hides what it does not name.
     if (this.#allowsOne) await this.#signalAccepted([credentialId]);
   }
@@ -126,7 +135,7 @@ export class PasskeyRecords {
   /** Records that this wallet revoked a passkey, and that the service confirmed it. */
   async revoked(row: AuthMethod): Promise<void> {
     const credentialId = webAuthnIdOf(row);
-    if (credentialId === undefined) return this.#forgetAll();
+    if (credentialId === undefined) return this.#allowsOne ? this.#forgetAll() : undefined;
     if (this.onDevice.includes(credentialId)) this.#forget();
     this.#signalUnknown(credentialId);
   }

@@ -6,7 +6,7 @@ import { check } from "../resources/checks";
 import { isGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
 import { PasskeyRegistrationError } from "./errors";
-import type { PasskeyCreationOptions } from "./passkey-ceremony";
+import type { PasskeyCreationOptions, PasskeyDescriptor } from "./passkey-ceremony";
 import { credentialIds, toAttestation } from "./passkey-mapping";
 import { webAuthnIdOf } from "./passkey-records";
 import type { PasskeyAttempt } from "./passkey-records";
@@ -35,8 +35,6 @@ export interface PreparedRegistration {
   readonly nickname: string;
   /** The request to the browser. */
   readonly request: PasskeyCreationOptions;
-  /** An unfinished registration of this device. It is sent again, without a dialog. */
-  readonly attempt?: PasskeyAttempt | undefined;
   /** When the challenge expires by the service's clock, if the relay says it: ISO 8601 date-time in UTC. */
   readonly expiresAt?: string | undefined;
 }
@@ -65,28 +63,29 @@ export async function preparePasskey(
   const { passkeys, passkeyRecords: records, registrationChallenge, relyingParty, clock } = context;
   const ceremony = passkeys();
   await call.wait(() => ceremony.prepare?.());
-  const listed = await call.prepare(() => records.list(call));
+  await call.prepare(() => records.list(call));
+  const { listed } = records;
   if (replaceUnknown === true && records.attempt !== undefined && !(await records.giveUp())) {
     throw new PasskeyRegistrationError(call.operation, "open");
   }
   const { attempt: last } = records;
-  if (last?.state === "created" && last.lastsUntilMs <= clock.now()) {
+  // Not if another tab may have sent it.
+  const mayBeListed = listed.includes(undefined) || listed.includes(last?.attestation.credentialId);
+  if (last?.state === "created" && last.lastsUntilMs <= clock.now() && !mayBeListed) {
     // It was never sent, so nothing is lost if the time is wrong. The relay would refuse its old challenge.
     records.refused(last.attestation.credentialId);
   }
   const { attempt } = records;
-  const known = listed.filter(({ type }) => type === "PASSKEY").map(webAuthnIdOf);
-  if (attempt === undefined && known.includes(undefined)) {
+  if (attempt === undefined && listed.includes(undefined)) {
     throw new PasskeyRegistrationError(call.operation, "exists");
   }
   const { challenge, lifetimeMs } = attempt
     ? { challenge: attempt.challenge, lifetimeMs: undefined }
     : await call.prepare(() => registrationChallenge(call));
-  const ids = [...(excludeCredentials ?? []), ...known, ...records.onDevice].filter((id) => id !== undefined);
+  const ids = [...(excludeCredentials ?? []), ...listed].filter((id) => id !== undefined);
   return {
     type: "PASSKEY",
     nickname: attempt?.nickname ?? nickname,
-    ...(attempt && { attempt }),
     ...(typeof lifetimeMs === "number" && { expiresAt: new Date(clock.now() + lifetimeMs).toISOString() }),
     request: {
       challenge,
@@ -100,8 +99,7 @@ export async function preparePasskey(
         displayName: user?.displayName ?? nickname,
       },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
-      // The passkeys of a wallet share a user id. Without this, an authenticator would replace the working one.
-      excludeCredentials: [...new Set(ids)].map((id) => ({ id, type: "public-key" })),
+      excludeCredentials: ids.map(descriptorOf),
       authenticatorSelection: {
         // Older services do not return WebAuthn ids at sign-in, so the passkey must be discoverable.
         residentKey: "required",
@@ -113,17 +111,19 @@ export async function preparePasskey(
   };
 }
 
+const descriptorOf = (id: string): PasskeyDescriptor => ({ id, type: "public-key" });
+
 /**
  * Registers the passkey: created on the device, sent, known. Each step is stored before the next one starts, so a later call
- * continues after every loss.
+ * continues after every loss, in any tab and with any preparation.
  */
 export async function registerPasskey(
   context: WalletContext,
   call: WalletCall,
   prepared: PreparedRegistration,
 ): Promise<AuthMethod> {
-  const attempt = prepared.attempt ?? (await create(context, call, prepared));
   const { passkeyRecords: records } = context;
+  const attempt = records.attempt ?? (await create(context, call, prepared));
   const { credentialId } = attempt.attestation;
   records.attempt = { ...attempt, state: "sent" };
   try {
@@ -162,7 +162,11 @@ async function create(
   check(call.operation, { request }, { "request.challenge": text });
   const { challenge } = request;
   requireTime();
-  const credential = await call.waitForPerson(() => passkeys().create(request, call.signal));
+  // The passkeys of a wallet share a user id. Without this, an authenticator would replace one that was made since, in any tab.
+  const excludeCredentials = [...request.excludeCredentials, ...passkeyRecords.onDevice.map(descriptorOf)];
+  const credential = await call.waitForPerson(() =>
+    passkeys().create({ ...request, excludeCredentials }, call.signal),
+  );
   const attestation = toAttestation(credential);
   try {
     // The browser hides a passkey that is refused here.

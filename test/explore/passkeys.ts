@@ -4,6 +4,7 @@ import type { Operation } from "./operations";
 import type { Caller } from "./callers";
 import { BrokenPromise } from "./properties";
 import { open, ownerIn, walletPay } from "./wallet";
+import type { Owner } from "./wallet";
 import type { World } from "./world";
 
 /** A customer's device, with its authenticator and what its browser remembers over a reload. */
@@ -75,7 +76,27 @@ export const registerPasskey: Operation = {
   isResultOf: hasId,
 };
 
-/** Registers until that is done. If its fate is unknown, the customer signs in with it first. */
+const PASSKEY = { type: "PASSKEY", nickname: "Phone" } as const;
+
+/** Another tab prepares a registration. Resolves to the customer's click there, which comes later. */
+async function prepareInAnotherTab(owner: Owner): Promise<(() => Promise<unknown>) | undefined> {
+  const { settings } = owner.world;
+  const { wallet, process } = open(owner, "another tab");
+  const preparing = wallet.credentials
+    .prepareRegistration(PASSKEY, { signal: process.begin() })
+    .catch((error: unknown) => {
+      if (!settings.sources.isPaymentsError(error)) throw error;
+    });
+  const prepared = await Promise.race([preparing, process.crash]);
+  if (prepared === undefined || "kind" in prepared) return undefined;
+  const register = () => wallet.credentials.register(prepared, { signal: process.begin() });
+  return () => owner.world.record(process, undefined, register);
+}
+
+/**
+ * Registers until that is done. If its fate is unknown, the customer signs in with it first. Another tab, which was open before, may
+ * register at last.
+ */
 export const registers: Caller = async (world) => {
   const device = new Device(world);
   const owner = await ownerIn(world, device);
@@ -83,6 +104,7 @@ export const registers: Caller = async (world) => {
     browser,
     world: { choices },
   } = owner;
+  const registerLate = choices.happens("another tab prepares") ? await prepareInAnotherTab(owner) : undefined;
   let page = open(owner, "the page");
   for (let stuck = 0; stuck < 2;) {
     browser.visitor = "the owner";
@@ -90,9 +112,8 @@ export const registers: Caller = async (world) => {
       page = open(owner, "the page");
     const { wallet, process } = page;
     const before = choices.disturbances;
-    const params = { type: "PASSKEY", nickname: "Phone" } as const;
     const { ended } = await world.record(process, undefined, () =>
-      wallet.credentials.register(params, { signal: process.begin() }),
+      wallet.credentials.register(PASSKEY, { signal: process.begin() }),
     );
     if (ended.kind === "result") break;
     if (ended.kind === "error") {
@@ -104,6 +125,8 @@ export const registers: Caller = async (world) => {
     stuck = choices.disturbances === before ? stuck + 1 : 0;
     if (stuck === 2) throw new BrokenPromise("a registration never ends");
   }
+  browser.visitor = "the owner";
+  await registerLate?.();
   world.network.allArrive();
   device.requireWayIn();
 };

@@ -18,6 +18,8 @@ export interface CreatePasskeyRequest {
   challenge: string;
   /** The owner of the passkey. Every assertion returns `id` as its user handle. */
   user?: { id: string; name?: string; displayName?: string };
+  /** Default: none. */
+  excludeCredentials?: readonly { id: string }[];
 }
 
 /** The relying party's options for a sign-in. */
@@ -90,8 +92,12 @@ export class SoftwareAuthenticator {
     this.#flags = userPresent | (verifiesUser ? userVerified : 0);
   }
 
-  /** Makes and stores a passkey. Responds like `navigator.credentials.create`, in JSON. */
-  create({ challenge, user }: CreatePasskeyRequest): RegistrationResponse {
+  /** Makes and stores a passkey. It replaces that of the same user. Responds like `navigator.credentials.create`, in JSON. */
+  create({ challenge, user, excludeCredentials = [] }: CreatePasskeyRequest): RegistrationResponse {
+    if (excludeCredentials.some(({ id }) => this.#passkeys.has(id)))
+      throw new DOMException("the authenticator has an excluded passkey", "InvalidStateError");
+    for (const { id, userHandle } of this.#passkeys.values())
+      if (userHandle !== undefined && userHandle === user?.id) this.#passkeys.delete(id);
     const privateKey = p256.utils.randomSecretKey();
     const rawId = randomBytes(16);
     const passkey = { id: base64url(rawId), userHandle: user?.id, privateKey, counter: 0 };

@@ -100,6 +100,25 @@ describe("wallet.credentials.devices", () => {
 });
 
 describe("several passkeys", () => {
+  it("are all kept if the service names the id of one only", async () => {
+    const { world, open, phone, first, second } = await twoDevices();
+    const signals: unknown[] = [];
+    const signalAccepted: PasskeyCeremony["signalAccepted"] = ({ credentialIds }) =>
+      signals.push(credentialIds);
+    const wallet = open({ ...phone.passkeys, signalAccepted });
+    world.wire.intercept = async (request, forward) => {
+      const response = await forward();
+      if (request.method !== "GET" || !request.path.startsWith("/auth/credentials")) return response;
+      const { data } = (await response.json()) as { data: { id: string }[] };
+      const rows = data.map((row) => (row.id === second.id ? { ...row, credentialId: undefined } : row));
+      return Response.json({ data: rows });
+    };
+    expect((await wallet.signIn({ type: "PASSKEY" })).credentialId).toBe(first.id);
+    await wallet.credentials.revoke(second.id);
+    await wallet.signIn({ type: "PASSKEY" });
+    expect(signals).toEqual([]);
+  });
+
   it("sign in with the one that this device remembers, and ask the browser for that one only [NSI-04]", async () => {
     const { phone, laptop, onPhone, onLaptop, first, second } = await twoDevices();
     expect((await onPhone.signIn({ type: "PASSKEY" })).credentialId).toBe(first.id);

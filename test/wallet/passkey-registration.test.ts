@@ -88,9 +88,46 @@ describe("a registration of a passkey", () => {
     const wallet = page();
     await wallet.credentials.register(passkey);
     world.wire.intercept = namingIds(() => ["bGlzdGVk"]);
-    const { request } = await wallet.credentials.prepareRegistration(passkey);
-    const ids = request.excludeCredentials.map(({ id }) => id);
+    const create = vi.spyOn(world.device, "create");
+    await expect(wallet.credentials.register(passkey)).rejects.toThrow("excluded");
+    const ids = create.mock.lastCall?.[0].excludeCredentials?.map(({ id }) => id);
     expect(ids).toEqual(["bGlzdGVk", madeIds()[0]]);
+  });
+
+  it("replaces no passkey that was made after its preparation, in this tab or another [W1]", async () => {
+    const [wallet, other] = [page(), page()];
+    const [prepared, late] = await Promise.all(
+      [wallet, other].map((tab) => tab.credentials.prepareRegistration(passkey)),
+    );
+    if (prepared === undefined || late === undefined) throw new Error("not prepared");
+    await wallet.credentials.register(prepared);
+    for (const tab of [wallet, other])
+      await expect(tab.credentials.register(late)).rejects.toThrow("excluded");
+    await expect(page().signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
+  });
+
+  it("sends the same passkey if the same preparation is used again after a lost response [W10]", async () => {
+    const wallet = page();
+    world.wire.intercept = losing;
+    const prepared = await wallet.credentials.prepareRegistration(passkey);
+    for (let calls = 0; calls < 2; calls += 1)
+      await expect(wallet.credentials.register(prepared)).rejects.toMatchObject({ outcome: "unknown" });
+    expect(created).toBe(1);
+    await expect(page().signIn({ type: "PASSKEY" })).resolves.toMatchObject({ type: "PASSKEY" });
+  });
+
+  it("is not hidden by a tab that has kept it since before it was sent by another [W1]", async () => {
+    const first = page();
+    await first.credentials.register({ type: "EMAIL_OTP" });
+    await expect(first.credentials.register(passkey)).rejects.toMatchObject({ code: "SESSION_REQUIRED" });
+    const other = page();
+    await other.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await other.credentials.register(passkey);
+    signals.length = 0;
+    await world.simulator.clock.advance("6m");
+    await first.balance();
+    await expect(first.credentials.prepareRegistration(passkey)).rejects.toMatchObject({ reason: "exists" });
+    expect(signals).toEqual([]);
   });
 
   it("finds the passkey in the list after a lost response, by its id [W10]", async () => {

@@ -19,6 +19,7 @@ export function fakeCredentials(device: SoftwareAuthenticator) {
       const made = device.create({
         challenge: base64url(publicKey.challenge),
         user: { id: base64url(userId), name, displayName },
+        excludeCredentials: (publicKey.excludeCredentials ?? []).map(({ id }) => ({ id: base64url(id) })),
       });
       return {
         ...made,
