@@ -25,8 +25,8 @@ export interface PaymentRow {
 export class PaymentLog {
   readonly #context: SessionContext & { readonly watch: PaymentWatch };
   readonly #unrecorded = new Map<string, StoredPayment>();
-  /** The last store call for each payment, so that a slow write never lands after its removal. */
-  readonly #last = new Map<string, Promise<unknown>>();
+  /** The work in turn, by its name, and the store calls of each payment: a slow write never lands after its removal. */
+  readonly #turns = new Map<string, Promise<unknown>>();
   /** Whether the store has ever been read. Then it may have payments that a later failure hides. */
   #wasRead = false;
   /** Whether the customer has dismissed the rows without a key. Not every store can delete them. */
@@ -43,14 +43,16 @@ export class PaymentLog {
    */
   async add(operation: string, payment: StoredPayment): Promise<void> {
     const { quoteId } = payment;
+    const { allowUnrecordedPayments } = this.#context;
+    // Before the write. A slow one that fails would bring a payment back that was given up meanwhile.
+    if (allowUnrecordedPayments) this.#unrecorded.set(quoteId, payment);
     try {
       await this.#context.sessionManager.askStore(operation, "putPayment", (store) =>
-        inTurn(this.#last, quoteId, async () => store.putPayment?.(payment)),
+        inTurn(this.#turns, `store ${quoteId}`, async () => store.putPayment?.(payment)),
       );
       this.#unrecorded.delete(quoteId);
     } catch (error) {
-      if (!this.#context.allowUnrecordedPayments) throw error;
-      this.#unrecorded.set(quoteId, payment);
+      if (!allowUnrecordedPayments) throw error;
     }
     this.#changed();
   }
@@ -66,7 +68,7 @@ export class PaymentLog {
     const mayFail = this.#unrecorded.delete(quoteId) || isKeyless;
     try {
       await this.#context.sessionManager.askStore(operation, "deletePayment", (store) =>
-        inTurn(this.#last, quoteId, async () => store.deletePayment?.(quoteId)),
+        inTurn(this.#turns, `store ${quoteId}`, async () => store.deletePayment?.(quoteId)),
       );
     } catch (error) {
       if (!mayFail) throw error;
@@ -104,42 +106,38 @@ export class PaymentLog {
   }
 
   /**
-   * Runs work while no other tab works on the same thing, if the store can tell. Work that the caller no longer waits for
-   * does not start.
+   * Runs work while nothing else works on the same thing: no other call of this wallet, and no other tab, if the store can tell.
+   * Work that the caller no longer waits for does not start.
    */
   async alone<Result>(call: WalletCall, name: string, work: () => Promise<Result>): Promise<Result> {
     const { store, accountId, allowUnrecordedPayments } = this.#context;
-    if (store.alone === undefined) return work();
-    let release = (): void => {};
-    const turn = new Promise<void>((begin, fail) => {
+    const turn = new Promise<() => void>((begin, fail) => {
+      let problem: string | undefined = "it did not run the work";
       const working = () =>
         new Promise<void>((end) => {
-          release = end;
-          begin();
+          problem = undefined;
+          begin(end);
         });
-      // Without a turn where the page may not have locks, if an option allows that. After the work, this changes nothing.
-      const over = (problem: string) => {
-        if (allowUnrecordedPayments) begin();
+      void inTurn(this.#turns, name, async () => {
+        try {
+          await (store.alone?.(`${accountId} ${name}`, working) ?? working());
+        } catch (error) {
+          problem &&= nameOf(error);
+        }
+        if (problem === undefined) return;
+        // Without the other tabs where the page may not have locks, if an option allows that.
+        if (allowUnrecordedPayments) await working();
         else fail(new StoreUnavailableError(call.operation, "alone", problem));
-      };
-      (async () => store.alone?.(`${accountId} ${name}`, working))().then(
-        () => over("it did not run the work"),
-        (error: unknown) => over(nameOf(error)),
-      );
+      });
     });
     try {
       await call.wait(() => turn);
-    } catch (error) {
-      void turn.then(
-        () => release(),
-        () => {},
-      );
-      throw error;
-    }
-    try {
       return await work();
     } finally {
-      release();
+      turn.then(
+        (end) => end(),
+        () => {},
+      );
     }
   }
 

@@ -274,7 +274,7 @@ export const defects: readonly Defect[] = [
     LOG,
     WALLET,
     "W22: the slow write of a payment that was given up lands after its removal",
-    "inTurn(this.#last, quoteId, async () => store.deletePayment?.(quoteId)),",
+    "inTurn(this.#turns, `store ${quoteId}`, async () => store.deletePayment?.(quoteId)),",
     "(async () => store.deletePayment?.(quoteId))(),",
   ),
   defect(

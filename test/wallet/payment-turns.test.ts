@@ -1,0 +1,55 @@
+import { memoryStore } from "payments-sdk/wallet";
+import type { SessionStore } from "payments-sdk/wallet";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { AMOUNT, FUNDS, paymentWorld } from "./payment-world";
+
+const OPEN = { name: "PaymentOpenError", code: "PAYMENT_OPEN", outcome: "not-executed" };
+
+describe("two calls of one wallet at the same time", () => {
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
+  const denied = async () => {
+    await aMoment();
+    throw new DOMException("Access is denied", "SecurityError");
+  };
+  const { alone: _, listPayments, ...withoutTurns } = memoryStore();
+  /** As slow as a database. */
+  const list = async (accountId: string) => {
+    const rows = (await listPayments?.(accountId)) ?? [];
+    await aMoment();
+    return rows;
+  };
+  const closed = { putPayment: denied, deletePayment: denied, listPayments: denied, alone: denied };
+
+  it.each<[string, SessionStore]>([
+    ["knows no turns", { ...withoutTurns, listPayments: list }],
+    ["is closed to the page", { ...memoryStore(), ...closed }],
+  ])("send a payment once, also if the store %s", async (_name, store) => {
+    const { open, params, keys, balance } = await paymentWorld("client", { store });
+    const page = open({ allowUnrecordedPayments: true });
+    const ended = await Promise.allSettled([page.pay(params), page.pay(params)]);
+    const reasons = ended.map((each) => (each.status === "rejected" ? (each.reason as unknown) : undefined));
+    expect(reasons).toContainEqual(expect.objectContaining(OPEN));
+    expect(keys).toHaveLength(1);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+});
+
+it("a payment that was given up does not come back when its slow write fails, if the option allows that", async () => {
+  const { store, open, params, keys } = await paymentWorld();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const putPayment = vi.fn(store.putPayment).mockImplementation(() => new Promise(() => {}));
+  const page = open({ store: { ...store, putPayment }, allowUnrecordedPayments: true });
+  const giveUp = new AbortController();
+  const paying = expect(page.pay(params, { signal: giveUp.signal })).rejects.toMatchObject({
+    code: "ABORTED",
+    outcome: "not-executed",
+  });
+  await vi.waitFor(() => expect(putPayment).toHaveBeenCalledOnce());
+  giveUp.abort();
+  await vi.advanceTimersByTimeAsync(7_000);
+  await paying;
+  expect(await page.pending()).toEqual([]);
+  expect(page.payments.forgetsOnReload).toBe(false);
+  expect(keys).toEqual([]);
+});
