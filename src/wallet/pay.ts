@@ -66,6 +66,8 @@ async function payShown(
   const body = quoteBody(context, operation, wanted);
   const intent = await intentOf(operation, accountId, wanted);
   const earlier = await requireNoneOpen(context, call, intent, wanted.destination);
+  // First, because a quote may expire while the customer signs in.
+  await authorization.require(call);
   const quote = await call.prepare((prepared) => api.quotes.create(body, prepared));
   // Read before the customer sees the quote. Later changes to the object do not change what is signed.
   const terms = readTerms(context, operation, quote);
@@ -75,8 +77,7 @@ async function payShown(
   const digest = await digestOf(terms);
   await call.wait(() => payloads.see(payload, { operation: EXECUTE, quote }));
   requireNew(operation, quoteId, earlier);
-  // A session that is ending is renewed before the customer is asked.
-  await authorization.require(call);
+  await authorization.current(call);
   watch.show({ status: "confirm", quote });
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;

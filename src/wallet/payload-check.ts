@@ -32,7 +32,7 @@ export class PayloadGuard {
     const hash = hexOf(await sha256(`${accountId} ${payload}`));
     const claim = async (store: SessionStore) => store.claimPayload?.(hash, purpose);
     // A store without the method says nothing about whether it responds again.
-    const claimed = store.claimPayload && (await sessionManager.useStore("claimPayload", claim, purpose));
+    const claimed = store.claimPayload && (await sessionManager.useStore("claimPayload", claim));
     const stored = claimed ?? purpose;
     // Memory keeps what the store said, because the store may fail the next time.
     const first = await this.#memory.claimPayload?.(hash, stored);

@@ -30,6 +30,8 @@ export class SessionManager {
   readonly #held = new Map<string, WalletSession>();
   /** Ids that are known to be in the store, also those of damaged rows. */
   readonly #stored = new Set<string>();
+  /** How often sessions were removed from the store. */
+  #removals = 0;
   #hasEnded = false;
   #isRestored: boolean;
   /** True after a store timeout, until the store responds again. */
@@ -104,17 +106,13 @@ export class SessionManager {
     if (entry === undefined) return;
     const { id } = session;
     const stored = { ...entry, clockOffset: this.#context.clock.offset };
-    await this.useStore(
-      "put",
-      async (store) => {
-        await store.put(stored);
-        if (this.#held.has(id)) this.#stored.add(id);
-        // The store was slow, and the session has ended since.
-        else await store.delete(id);
-        this.#announce();
-      },
-      undefined,
-    );
+    await this.useStore("put", async (store) => {
+      await store.put(stored);
+      if (this.#held.has(id)) this.#stored.add(id);
+      // The store was slow, and the session has ended since.
+      else await store.delete(id);
+      this.#announce();
+    });
   }
 
   /**
@@ -157,17 +155,16 @@ export class SessionManager {
     await this.#remove([id]);
   }
 
+  /** Reads the store. Rows that were read before a removal may be of removed sessions: it reads them again. */
   async #list(): Promise<unknown[] | undefined> {
     const { accountId } = this.#context;
-    return this.useStore<unknown[] | undefined>(
-      "list",
-      async (store) => {
-        const entries: unknown = await store.list(accountId);
-        if (Array.isArray(entries)) return entries;
-        throw new TypeError("not an array");
-      },
-      undefined,
-    );
+    const removals = this.#removals;
+    const listed = await this.useStore("list", async (store): Promise<unknown[]> => {
+      const entries: unknown = await store.list(accountId);
+      if (Array.isArray(entries)) return entries;
+      throw new TypeError("not an array");
+    });
+    return removals === this.#removals ? listed : this.#list();
   }
 
   #take(entries: readonly unknown[]): void {
@@ -205,8 +202,9 @@ export class SessionManager {
   async #remove(ids: readonly string[]): Promise<boolean> {
     for (const id of ids) this.#drop(id);
     this.#context.state.changed();
+    this.#removals += 1;
     const removal = (id: string) => async (store: SessionStore) => store.delete(id).then(() => true);
-    const removed = await Promise.all(ids.map((id) => this.useStore("delete", removal(id), false)));
+    const removed = await Promise.all(ids.map((id) => this.useStore("delete", removal(id))));
     this.#announce();
     return removed.every(Boolean);
   }
@@ -217,8 +215,8 @@ export class SessionManager {
   }
 
   async #wasRemoved(id: string): Promise<boolean> {
-    if (!this.#stored.has(id)) return false;
-    return this.useStore("get", async (store) => (await store.get(id)) == null, false);
+    const isMissing = async (store: SessionStore) => (await store.get(id)) == null;
+    return this.#stored.has(id) && (await this.useStore("get", isMissing)) === true;
   }
 
   #revive(entry: unknown): WalletSession | undefined {
@@ -240,21 +238,20 @@ export class SessionManager {
   }
 
   /**
-   * Makes one store call. If it fails or times out, it logs a warning and returns `otherwise`. After a timeout, it does not
+   * Makes one store call. If it fails or times out, it logs a warning and resolves to `undefined`. After a timeout, it does not
    * wait for the store until the store responds again.
    */
   async useStore<Result>(
     call: keyof SessionStore,
     action: (store: SessionStore) => Promise<Result>,
-    otherwise: Result,
-  ): Promise<Result> {
+  ): Promise<Result | undefined> {
     try {
       return await this.#call(action, this.#isStoreStalled ? 0 : STORE_TIMEOUT_MS);
     } catch (error) {
       // Only the error's class: its message could contain stored data.
       const problem = `the session store failed at \`${call}\` (${nameOf(error)})`;
       this.#context.log("warn", `${problem}: sessions in memory stay usable`);
-      return otherwise;
+      return undefined;
     }
   }
 

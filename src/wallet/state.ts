@@ -1,5 +1,4 @@
 import { PlatformSignInRequiredError } from "../core/api-errors";
-import { isApiError } from "../core/error-guards";
 import { nameOf, refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import type { PaymentWatch, WalletPayments } from "./payment-watch";
@@ -110,11 +109,10 @@ export class WalletStateWatch {
     });
   }
 
-  /** Called when a call through the relay has ended. A missing response or a server failure says nothing about the user. */
+  /** Called when a call through the relay has ended. Other errors may come before anybody asks who the user is. */
   callEnded(error: unknown): void {
     const isRequired = error instanceof PlatformSignInRequiredError;
-    const tells = error === undefined || (isApiError(error) && error.status < 500);
-    if (tells && this.#setPlatformSignIn(isRequired))
+    if ((isRequired || error === undefined) && this.#setPlatformSignIn(isRequired))
       this.announce({ event: "platform-sign-in", isRequired });
   }
 

@@ -39,9 +39,9 @@ export class WalletSession implements Signer {
   #ended = false;
 
   constructor(session: Omit<StoredSession, "key">, key: SessionKey | undefined, now: () => number) {
-    const { id, accountId, credentialId, type, nickname, createdAt, expiresAt } = session;
-    const signedInAt = session.signedInAt ?? createdAt;
-    this.#entry = { id, accountId, credentialId, type, nickname, createdAt, expiresAt, signedInAt };
+    const fields = SESSION_FIELDS.map((name) => [name, session[name]] as const);
+    const entry = Object.fromEntries(fields) as Record<(typeof SESSION_FIELDS)[number], string>;
+    this.#entry = { ...entry, signedInAt: session.signedInAt ?? session.createdAt };
     Object.assign(this, this.#entry);
     this.#key = key;
     this.#now = now;

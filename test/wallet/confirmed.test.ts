@@ -244,10 +244,10 @@ describe("a quote that must not be signed", () => {
   });
 
   it("is rejected by pay before the customer sees it", async () => {
-    const { platform, ada, params, quote, signed } = await quoted();
+    const { platform, ada, store, params, quote, signed } = await quoted();
     const confirm = vi.fn(() => true);
     const fetch = async () => Response.json({ ...quote, expiresAt: "2020-01-01T00:00:00Z" }, { status: 201 });
-    const wallet = platform.wallet(ada, { fetch, logLevel: "off" });
+    const wallet = platform.wallet(ada, { fetch, store, logLevel: "off" });
     await expect(wallet.pay({ ...params, confirm })).rejects.toMatchObject({
       code: "INVALID_REQUEST",
       operation: "wallet.pay",

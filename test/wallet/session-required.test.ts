@@ -1,7 +1,7 @@
 import { memoryStore } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
-import { paymentWorld } from "./payment-world";
+import { AMOUNT, FUNDS, paymentWorld } from "./payment-world";
 import { environments, WalletWorld } from "./support";
 
 describe.each(environments)("onSessionRequired (%s)", (environment) => {
@@ -121,6 +121,22 @@ describe("a session that the service ended before its time (production)", () => 
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
     expect(wallet.session?.id).toBe(entry.id);
   });
+});
+
+it("a sign-in that takes long comes before the quote, which would expire [W16]", async () => {
+  const { wallet, open, params, platform, balance } = await paymentWorld();
+  await wallet.signOut();
+  const page = open({
+    onSessionRequired: async () => {
+      await platform.simulator.clock.advance("10m");
+      await page.requestCode();
+      await page.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+    },
+  });
+  const confirm = vi.fn(params.confirm);
+  await expect(page.pay({ ...params, confirm })).resolves.toMatchObject({ status: "COMPLETED" });
+  expect(confirm).toHaveBeenCalledOnce();
+  expect(await balance()).toBe(FUNDS - AMOUNT);
 });
 
 it("a sign-out during a payment is no end of a session [W27]", async () => {

@@ -34,6 +34,29 @@ describe.each(environments)("signing out (%s)", (environment) => {
     await expect(wallet.sessions.revoke(session.id)).rejects.toMatchObject({ status: 404 });
   });
 
+  it("is not undone by a restore that has read the store before the removal", async () => {
+    const world = await WalletWorld.create(environment);
+    const inner = memoryStore();
+    const reads: (() => void)[] = [];
+    const list = vi.fn(inner.list);
+    const wallet = world.wallet({ store: { ...inner, list } });
+    await world.signInByEmail(wallet);
+    list.mockImplementation(async (accountId) => {
+      const rows = await inner.list(accountId);
+      await new Promise<void>((resolve) => reads.push(resolve));
+      return rows;
+    });
+    const [out, restored] = [wallet.signOut(), wallet.restore()];
+    expect(reads).toHaveLength(0);
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[0]?.();
+    await out;
+    list.mockImplementation(inner.list);
+    reads[1]?.();
+    expect(await restored).toBeUndefined();
+    expect(wallet.state.status).toBe("signed-out");
+  });
+
   it("removes a damaged row of the wallet, and none of another wallet [SES-10]", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();

@@ -278,12 +278,13 @@ describe("a lost sign-in to the platform", () => {
     const platform = await Platform.create();
     const { ada } = platform;
     await platform.registerEmail(ada);
-    let fault: "lost" | "offline" | "failing" | undefined;
+    let fault: "lost" | "offline" | "failing" | "missing" | undefined;
     const wallet = platform.wallet(ada, {
       maxRetries: 0,
       fetch: async (url, init) => {
         if (fault === "offline") throw new TypeError("fetch failed");
         if (fault === "failing") return new Response("<h1>Bad Gateway</h1>", { status: 502 });
+        if (fault === "missing") return new Response("<h1>Not Found</h1>", { status: 404 });
         const headers = new Headers(init.headers);
         if (fault === "lost") headers.delete("cookie");
         return platform.relay(new Request(url, { ...init, headers }));
@@ -299,8 +300,13 @@ describe("a lost sign-in to the platform", () => {
     fault = "lost";
     await call();
     expect(wallet.state).toEqual({ status: "platform-sign-in-required" });
-    // Neither tells whether the platform knows the user again.
-    for (fault of ["offline", "failing"] as const) await call();
+    // None tells whether the platform knows the user again.
+    for (fault of ["offline", "failing", "missing"] as const) await call();
+    expect(wallet.state).toEqual({ status: "platform-sign-in-required" });
+    // Nor does a refusal of the relay that comes before it asks who the user is.
+    fault = "lost";
+    const account = { currency: "USD", accountInfo: {} } as never;
+    await expect(wallet.externalAccounts.create(account)).rejects.toMatchObject({ status: 404 });
     expect(wallet.state).toEqual({ status: "platform-sign-in-required" });
     fault = undefined;
     await wallet.signIn({ type: "EMAIL_OTP", otp: "999999" }).catch(() => {});
