@@ -17,7 +17,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const optionsOf = (version: Version): BuildOptions => ({
   ...(version === 18 ? { alias: { react: "react18", "react-dom": "react-dom18" } } : {}),
   define: { "process.env.NODE_ENV": '"development"' },
-  minify: true,
 });
 
 /** The page with the hooks, for a browser. */
