@@ -21,8 +21,11 @@ const { boss, pool } = database;
 const payments = gatedClient(pool);
 
 /** Closes a job in the transaction of its work. If the job went to another worker meanwhile, nothing is written. */
-async function complete(db: Queryable, job: JobWithMetadata<object>): Promise<void> {
-  if (!(await database.complete(db, job))) throw new Error(`the job ${job.id} went to another worker`);
+async function complete(db: Queryable, { name, id, retryCount }: JobWithMetadata<object>): Promise<void> {
+  const ended = await boss.complete(name, { id, retryCount }, null, { db: bossDb(db) });
+  // The types of pg-boss leave out what its documentation describes.
+  const { affected } = ended as { affected: number };
+  if (affected !== 1) throw new Error(`the job ${id} went to another worker`);
 }
 
 const events = {

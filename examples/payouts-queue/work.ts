@@ -15,14 +15,14 @@ export async function work(payer: Steps, database: Database, signal: AbortSignal
 
   /** Ends the job and sends the one that follows together: also if the job went to another worker, who may have ended it earlier. */
   async function handle(job: JobWithMetadata<PayoutJob>): Promise<void> {
-    const { payoutId } = job.data;
-    const wait = await payer.advance(payoutId);
-    await database.transaction(async (db) => {
-      await database.complete(db, job);
-      if (wait === undefined) return;
+    const { data, id, retryCount } = job;
+    const wait = await payer.advance(data.payoutId);
+    await database.transaction(async (client) => {
+      const db = bossDb(client);
+      await boss.complete(QUEUE, { id, retryCount }, null, { db });
       // The wait is in seconds of the database's clock.
-      const options = { startAfter: wait / 1000, singletonKey: payoutId, db: bossDb(db) };
-      await boss.send(QUEUE, job.data, options);
+      const next = { startAfter: (wait ?? 0) / 1000, singletonKey: data.payoutId, db };
+      if (wait !== undefined) await boss.send(QUEUE, data, next);
     });
   }
 

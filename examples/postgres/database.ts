@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import type { JobWithMetadata, QueuePolicy } from "pg-boss";
+import type { QueuePolicy } from "pg-boss";
 import { required } from "./environment";
 
 /** Runs statements: the pool, or the client of a transaction. */
@@ -127,13 +127,6 @@ export class Database {
     } finally {
       client.release(broken !== undefined);
     }
-  }
-
-  /** Ends a job in the transaction of its work. Returns false if the job went to another worker. */
-  async complete(db: Queryable, { name, id, retryCount }: JobWithMetadata<object>): Promise<boolean> {
-    const ended = await this.boss.complete(name, { id, retryCount }, null, { db: bossDb(db) });
-    // The types of pg-boss leave out what its documentation describes.
-    return (ended as { affected: number }).affected === 1;
   }
 
   async close(): Promise<void> {
