@@ -42,7 +42,7 @@ describe("the admin API", () => {
   });
 
   it("adds, lists and removes faults", async () => {
-    const { admin, api } = await served();
+    const { admin, api, simulator } = await served();
     const added = await admin("POST", "/faults", { kind: "status", operation: "customers.list", times: 2 });
     expect(added).toEqual({
       status: 200,
@@ -58,7 +58,10 @@ describe("the admin API", () => {
     expect(await admin("DELETE", "/faults/fault-1")).toEqual({ status: 204, body: {} });
     expect(await admin("DELETE", "/faults/fault-1")).toMatchObject({ status: 404 });
     expect((await api.get("/customers")).status).toBe(200);
-    await admin("POST", "/faults", { kind: "empty" });
+    simulator.faults.add({ kind: "empty", operation: /^POST/ });
+    expect((await admin("GET", "/faults")).body).toMatchObject({
+      data: [{ fault: { operation: "/^POST/" } }],
+    });
     expect((await admin("DELETE", "/faults")).status).toBe(204);
     expect((await admin("GET", "/faults")).body).toEqual({ data: [] });
   });

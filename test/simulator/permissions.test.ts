@@ -94,4 +94,13 @@ describe("permissions", () => {
     api.simulator.route("POST", "/reports", () => ({ status: 201, body: {} }));
     expect(await call("POST /reports")).toMatchObject({ status: 201 });
   });
+
+  it("also apply to a custom route for an operation of the contract", async () => {
+    const { api, call } = withToken(["VIEW"]);
+    for (const method of ["POST", "GET"])
+      for (let times = 0; times < 2; times += 1)
+        api.simulator.route(method, "/customers", () => ({ status: 200, body: {} }));
+    expect(await call("POST /customers", {})).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    expect(await call("GET /customers")).toMatchObject({ status: 200 });
+  });
 });

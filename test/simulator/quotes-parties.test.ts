@@ -275,6 +275,18 @@ describe("the four kinds of payment", () => {
     });
   });
 
+  it("takes the account if the type is ACCOUNT, whatever else is named [ACC-24]", async () => {
+    const { service, usdAccount, eurAccount } = await setUp();
+    const body = service.quoteBody(usdAccount, eurAccount, 100);
+    const source = { sourceType: "ACCOUNT", accountId: usdAccount };
+    const destination = { destinationType: "ACCOUNT", accountId: eurAccount };
+    const other = { umaAddress: uma("success.mxn") };
+    const both = { source: { ...source, ...other }, destination: { ...destination, ...other } };
+    expect(await service.quote({ ...body, ...both })).toMatchObject({ source, destination });
+    const without = { ...body, destination: { destinationType: "ACCOUNT", ...other } };
+    await expectQuoteRefusal(service, without, "INVALID_INPUT", "destination.accountId");
+  });
+
   it("refuses invalid and unknown UMA addresses, and currencies that they do not accept [OP-62]", async () => {
     const { service, usdAccount, eurAccount } = await setUp();
     const to = (over: Record<string, unknown>) => ({

@@ -117,8 +117,10 @@ function statusRow(
   );
 }
 
-const shownFault = ({ left, ...added }: AddedFault) => ({
+/** JSON has neither `Infinity` nor regular expressions. */
+const shownFault = ({ left, fault, ...added }: AddedFault) => ({
   ...added,
+  fault: { ...fault, operation: fault.operation?.toString() },
   left: Number.isFinite(left) ? left : undefined,
 });
 

@@ -81,8 +81,12 @@ export class Service {
     return this.#router.routes;
   }
 
+  /** A route of your own for an operation of the contract needs the permission of the operation. */
   addRoute(route: Route): void {
-    this.#router.add(route);
+    const served = this.routes.find(
+      ({ method, template }) => method === route.method && template === route.template,
+    );
+    this.#router.add({ ...route, permission: served?.permission });
   }
 
   /** Forgets the requests of the previous world. Keeps custom routes and listeners. */

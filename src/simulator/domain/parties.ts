@@ -61,7 +61,7 @@ export function requireEligibleParties(world: World, { sender, receiver }: Quote
   if (payee !== undefined) findAccount(world, payee, "destination");
 }
 
-/** An account, an UMA address under any discriminator (OP-45), or REALTIME_FUNDING. */
+/** An account, an UMA address under any other discriminator (OP-45), or REALTIME_FUNDING. */
 export function findSender(world: World, request: SourceRequest): Sender {
   const { customerId } = request;
   if (customerId !== undefined && !world.customers.has(customerId)) {
@@ -74,8 +74,8 @@ export function findSender(world: World, request: SourceRequest): Sender {
 
 function senderOf(world: World, request: SourceRequest): Sender {
   const { sourceType, umaAddress } = request;
-  if (umaAddress !== undefined) return umaSender(world, umaAddress, request.currency);
   if (sourceType === "ACCOUNT") return accountSender(world, request);
+  if (umaAddress !== undefined) return umaSender(world, umaAddress, request.currency);
   if (sourceType === "REALTIME_FUNDING") return realtimeSender(request);
   throw invalidField("source.sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
 }
@@ -137,17 +137,18 @@ function realtimeSender({ customerId, cryptoNetwork, ...request }: SourceRequest
   };
 }
 
-/** An account, or an UMA address under any discriminator (OP-45). */
+/** An account, or an UMA address under any other discriminator (OP-45). */
 export function findReceiver(world: World, request: DestinationRequest): Receiver {
-  const { destinationType, umaAddress } = request;
-  if (umaAddress === undefined && destinationType !== "ACCOUNT")
-    throw invalidField("destination.destinationType", "ACCOUNT or UMA_ADDRESS");
-  const receiver =
-    umaAddress === undefined
-      ? accountReceiver(world, request)
-      : umaReceiver(world, umaAddress, request.currency);
+  const receiver = receiverOf(world, request);
   requireParty(ownerOf(world, receiver.party), "destination", "INVALID_RECEIVER");
   return receiver;
+}
+
+function receiverOf(world: World, request: DestinationRequest): Receiver {
+  const { destinationType, umaAddress } = request;
+  if (destinationType === "ACCOUNT") return accountReceiver(world, request);
+  if (umaAddress !== undefined) return umaReceiver(world, umaAddress, request.currency);
+  throw invalidField("destination.destinationType", "ACCOUNT or UMA_ADDRESS");
 }
 
 function accountReceiver(world: World, { paymentRail, ...request }: DestinationRequest): Receiver {
