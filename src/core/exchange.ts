@@ -111,21 +111,22 @@ export class RequestAttempts<T> {
     }
   }
 
-  /** Makes an attempt, once it has credentials and a place within the limits. */
+  /** Makes an attempt, once it has a place within the limits and credentials. */
   async #send(attempt: Attempt) {
     const { limiter } = this.#shared.config;
     const credentials = this.#credentials;
-    if (credentials?.areMissing)
-      await this.#wait(attempt, "credentials", (ended) =>
-        credentials.load(ended).catch((error: unknown) => {
-          throw credentialsUnavailable(error, this.#request);
-        }),
-      );
-    const refusal = credentials?.begin();
-    if (refusal) this.#shared.observer.retry(this.#request, this.#attempts, refusal, 0);
     attempt.place =
       limiter && (await this.#wait(attempt, "place in `limits`", (ended) => limiter.place(ended)));
     try {
+      // After the wait for a place: the service may have refused the earlier ones meanwhile.
+      if (credentials?.areMissing)
+        await this.#wait(attempt, "credentials", (ended) =>
+          credentials.load(ended).catch((error: unknown) => {
+            throw credentialsUnavailable(error, this.#request);
+          }),
+        );
+      const refusal = credentials?.begin();
+      if (refusal) this.#shared.observer.retry(this.#request, this.#attempts, refusal, 0);
       const leftMs = this.#bounds.remainingMs();
       // Without remaining time, a request is never sent, because it could take effect.
       if (leftMs <= 0) throw this.#timedOut(attempt);

@@ -35,7 +35,8 @@ export class RequestCredentials {
   begin(): PaymentsError | undefined {
     const { header, error } = this.#refusal ?? {};
     this.#refusal = undefined;
-    if (error && this.take() === header) throw error;
+    // Also kept for the send: another call may discard them before.
+    if (this.take() === header && error) throw error;
     return error;
   }
 

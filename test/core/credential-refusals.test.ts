@@ -195,4 +195,25 @@ describe("a function for `credentials`", () => {
     const sent = calls.map(({ url, headers }) => [/\w$/.exec(url)?.[0], headers.get("authorization")]);
     expect(sent.filter(([name]) => name === "C")).toEqual([["C", "Bearer token-2"]]);
   });
+
+  it("never sends a call that waited for a place without credentials, while another call renews them", async () => {
+    const state = { loads: 0, valid: "Bearer token-1" };
+    const { fetch, calls } = fakeFetch(({ headers }) =>
+      headers.get("authorization") === state.valid ? json({ data: [], hasMore: false }) : unauthorized(),
+    );
+    const credentials = async () => {
+      const bearer = `token-${(state.loads += 1)}`;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return { bearer };
+    };
+    const payments = createClient({ fetch, credentials, limits: { concurrent: 1 } });
+    await payments.transactions.list();
+    state.valid = "Bearer token-2";
+    await Promise.all(["A", "B", "C"].map((reference) => payments.transactions.list({ reference })));
+    const sent = calls.map(({ headers }) => headers.get("authorization"));
+    expect(sent).toEqual(
+      ["token-1", "token-1", "token-2", "token-2", "token-2"].map((token) => `Bearer ${token}`),
+    );
+    expect(state.loads).toBe(2);
+  });
 });
