@@ -96,6 +96,19 @@ describe("executing a quote", () => {
     }
   });
 
+  it("is not possible after the expiry, also if a control call has set it to PENDING again [OP-52]", async () => {
+    const { service, usdAccount, eurAccount } = await serviceWithPayer({
+      quotes: { transactionId: "creation" },
+    });
+    const quote = await service.quote(service.quoteBody(usdAccount, eurAccount, 10_000));
+    service.simulator.setTransactionStatus(quote.transactionId ?? "", "PENDING");
+    await service.simulator.clock.advance("5m");
+    expect(await status(service, quote)).toBe("EXPIRED");
+    service.simulator.setTransactionStatus(quote.transactionId ?? "", "PENDING");
+    await service.simulator.clock.advance("5m");
+    expect(await status(service, quote)).toBe("PENDING");
+  });
+
   it("is refused without enough balance, and changes nothing [OP-53, QUO-29]", async () => {
     const { service, usdAccount } = await serviceWithPayer();
     const quote = await service.quote(service.quoteBody(usdAccount, await service.external("EUR"), 100_001));

@@ -205,6 +205,10 @@ function putOutgoing(
   putMoney(world, transaction, next);
   delete transaction.refund;
   setStatus(world, transaction, next, reason ?? (next === "EXPIRED" ? "QUOTE_EXPIRED" : undefined));
+  const quote = world.quotes.find(transaction.quoteId ?? "");
+  // A quote that is put back after its end stays PENDING.
+  if (next === "PENDING" && quote && quote.expiresAtMs > world.clock.now())
+    transaction.taskId = later(world, quote.expiresAtMs, "quote.expire", { quoteId: quote.id });
 }
 
 function putMoney(world: World, transaction: TransactionRecord, status: IncomingStatus): void {
