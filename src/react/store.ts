@@ -95,7 +95,12 @@ class WalletStore {
   constructor(wallet: Wallet) {
     this.#wallet = wallet;
     this.balance = new Loader(() => wallet.balance());
-    this.pending = new Loader(async () => (await wallet.pending()).map((stored) => this.#followed(stored)));
+    this.pending = new Loader(async () => {
+      const list = await wallet.pending();
+      // A change during the load may be missing.
+      if (!wallet.payments.isCurrent) this.#reloadPending();
+      return list.map((stored) => this.#followed(stored));
+    });
     this.payment = new PaymentFlow(wallet, (isConfirmed) => {
       if (isConfirmed) this.#reload();
       else this.pending.reload();
@@ -114,15 +119,11 @@ class WalletStore {
    * ends this.
    */
   retryOnChange(): () => void {
-    // A payment of this page reloads at its end.
-    const reloadPending = () => {
-      if (!this.payment.isOpen) this.pending.reload();
-    };
     const retryFailed = () => {
       for (const loader of this.#loaders()) if (loader.current().error !== undefined) loader.reload();
     };
     const retry = () => {
-      reloadPending();
+      this.#reloadPending();
       retryFailed();
     };
     const events = ["online", "focus"] as const;
@@ -130,7 +131,7 @@ class WalletStore {
     let last = this.#wallet.state;
     let { isCurrent } = this.#wallet.payments;
     const unsubscribe = this.#wallet.subscribe((state, payments) => {
-      if (isCurrent && !payments.isCurrent) reloadPending();
+      if (isCurrent && !payments.isCurrent) this.#reloadPending();
       ({ isCurrent } = payments);
       if (state === last) return;
       last = state;
@@ -144,6 +145,11 @@ class WalletStore {
 
   #loaders() {
     return [this.balance, this.pending, ...this.#lists.values()];
+  }
+
+  /** A payment of this page reloads at its end. */
+  #reloadPending(): void {
+    if (!this.payment.isOpen) this.pending.reload();
   }
 
   #reload(): void {
