@@ -240,36 +240,6 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     },
   );
 
-  it("load the payments again if another tab changes them during a load", async () => {
-    await signIn();
-    const other = await tab.openAnother(site.origin);
-    await open(other);
-    await expectStatus(other, /^Signed in until /);
-    const holds = [tab, other].map(() => {
-      let release = () => {};
-      return { held: new Promise<void>((resolve) => (release = resolve)), release: () => release() };
-    });
-    const [paying, reading] = holds as [(typeof holds)[0], (typeof holds)[0]];
-    await tab.page.route("**/execute", async (route) => {
-      await paying.held;
-      await route.continue();
-    });
-    let reads = 0;
-    await other.page.route("**/wallet/quotes/Quote*", async (route) => {
-      const response = await route.fetch();
-      reads += 1;
-      await reading.held;
-      await route.fulfill({ response });
-    });
-    await askFor("1");
-    await press(tab, "Confirm");
-    await expect.poll(() => reads, soon).toBe(1);
-    paying.release();
-    await see(tab, "Your payment of 1.000000 USDC was made.");
-    reading.release();
-    await see(other, "Your payment of 1.000000 USDC was made.");
-  });
-
   it("load what failed again when the state of the wallet changes", async () => {
     let refused = 0;
     await tab.page.route("**/wallet/customers/internal-accounts*", (route) => {

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { signInWithNewPasskey } from "../../examples/passkey-device";
+import { useBrowser } from "../support/browser";
+import { createBank, fund } from "../support/wallet-owner";
+import type { ReactProgram } from "./pages/react";
+import { bundleReactPage } from "./react-site";
+import { WalletSite } from "./wallet-site";
+
+const browser = useBrowser();
+const soon = { timeout: 20_000 };
+const MADE = "Your payment of 1.000000 USDC was made.";
+
+it("the hooks load the payments again if another tab changes them during a load", async () => {
+  const site = await WalletSite.create(browser, undefined, bundleReactPage(19));
+  const { world } = site;
+  await fund(world.simulator, world.payments, world, 25_000_000);
+  const payeeId = await createBank(world.payments, world.customerId, "Ada Owner");
+  const user = { accountId: world.accountId, payeeId };
+  const tab = await browser.open(site.origin);
+  await tab.addAuthenticator();
+  await tab.call<ReactProgram, "open">("open", user);
+  await signInWithNewPasskey(tab.page);
+  const other = await tab.openAnother(site.origin);
+  await other.call<ReactProgram, "open">("open", user);
+  await other.page.getByText(/^Signed in until /).waitFor();
+  let execute = () => {};
+  const held = new Promise<void>((resolve) => (execute = resolve));
+  await tab.page.route("**/execute", async (route) => {
+    await held;
+    await route.continue();
+  });
+  let answer: (() => void) | undefined;
+  await other.page.route("**/wallet/quotes/Quote*", async (route) => {
+    const response = await route.fetch();
+    if (answer === undefined) await new Promise<void>((resolve) => (answer = resolve));
+    await route.fulfill({ response });
+  });
+  await tab.page.getByRole("button", { name: "Pay", exact: true }).click();
+  await tab.page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect.poll(() => answer, soon).toBeDefined();
+  execute();
+  await tab.page.getByText(MADE).waitFor(soon);
+  answer?.();
+  await other.page.getByText(MADE).waitFor(soon);
+});
