@@ -23,7 +23,7 @@ const allowed: Record<string, readonly string[]> = {
   "base-url": ["core", "version"],
   config: ["core", "base-url", "options"],
   resources: ["models", "core", "options", "operations", "terminal"],
-  typed: ["models", "core", "openapi", "resources"],
+  typed: ["models", "core", "options", "openapi", "resources"],
   client: ["models", "version", "core", "config", "resources", "typed"],
   index: [
     "models",
