@@ -120,7 +120,7 @@ export class PaymentLog {
         });
       void inTurn(this.#turns, name, async () => {
         try {
-          await (store.alone?.(`${accountId} ${name}`, working) ?? working());
+          await (store.alone ? store.alone(`${accountId} ${name}`, working) : working());
         } catch (error) {
           problem &&= nameOf(error);
         }

@@ -34,6 +34,15 @@ describe("two calls of one wallet at the same time", () => {
   });
 });
 
+it("pays twice, one payment after the other, with a store of JavaScript whose `alone` returns nothing", async () => {
+  const alone = ((_name, work) => void work()) as NonNullable<SessionStore["alone"]>;
+  const { open, params, keys } = await paymentWorld("client", { store: { ...memoryStore(), alone } });
+  const page = open();
+  await page.pay(params);
+  await page.pay(params, { timeout: 5_000 });
+  expect(keys).toHaveLength(2);
+});
+
 it("a payment that was given up does not come back when its slow write fails, if the option allows that", async () => {
   const { store, open, params, keys } = await paymentWorld();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
