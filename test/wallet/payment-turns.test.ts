@@ -34,7 +34,7 @@ describe("two calls of one wallet at the same time", () => {
   });
 });
 
-it("pays twice, one payment after the other, with a store of JavaScript whose `alone` returns nothing", async () => {
+it("pays twice, one payment after the other, if `alone` of its store returns nothing", async () => {
   const alone = ((_name, work) => void work()) as NonNullable<SessionStore["alone"]>;
   const { open, params, keys } = await paymentWorld("client", { store: { ...memoryStore(), alone } });
   const page = open();
