@@ -24,7 +24,10 @@ export function followPayments(wallet: Wallet, show: (payments: WalletPayments) 
     // A payment of this page is shown as such until it has ended.
     if (isLoading || wallet.payments.progress.status === "sending") return;
     isLoading = true;
-    await wallet.pending().catch(() => {}); // `wallet.payments` has the error.
+    do {
+      await wallet.pending().catch(() => {}); // `wallet.payments` has the error.
+      // A change during the load may be missing.
+    } while (wallet.payments.error === undefined && !wallet.payments.isCurrent);
     isLoading = false;
   };
   const stop = wallet.subscribe((_, payments) => {
