@@ -168,7 +168,9 @@ describe("the events of the simulator", () => {
       if (!request) throw new Error(`no ${type} among ${JSON.stringify(endpoint.events())}`);
       const event = await verify(simulator, request);
       expect(event.type).toBe(type);
-      expect(simulator.events.list).toContainEqual(event);
+      // The list has the time of the event, and the delivery that of sending.
+      const { timestamp: _, ...sent } = event;
+      expect(simulator.events.list).toContainEqual(expect.objectContaining(sent));
       const name = schemaNames[type.split(".")[0] ?? ""] ?? "";
       const validate = ajv.getSchema(`contract#/components/schemas/${name}`);
       validate?.(event);
