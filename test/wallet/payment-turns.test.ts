@@ -35,7 +35,9 @@ describe("two calls of one wallet at the same time", () => {
 });
 
 it("pays twice, one payment after the other, if `alone` of its store returns nothing", async () => {
-  const alone = ((_name, work) => void work()) as NonNullable<SessionStore["alone"]>;
+  const alone = ((_name, work) => void work()) as (
+    ...given: Parameters<NonNullable<SessionStore["alone"]>>
+  ) => never;
   const { open, params, keys } = await paymentWorld("client", { store: { ...memoryStore(), alone } });
   const page = open();
   await page.pay(params);
