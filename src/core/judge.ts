@@ -217,7 +217,7 @@ export function isSignedRetryChallenge(body: unknown): body is SignedRetryChalle
  */
 export function outcomeOfCall(earlier: Outcome, attempt: Verdict, { mayAct }: Asked): Outcome {
   if (!mayAct) return "not-executed";
-  // A response to another payment came, and earlier responses may be of that kind, too.
+  // The responses to earlier attempts may be of another payment, too.
   if (attempt.name === "unrelated") return "unknown";
   if (earlier === "not-executed" || attempt.outcome === "executed") return attempt.outcome;
   return earlier;

@@ -261,7 +261,7 @@ describe("the four kinds of payment", () => {
     });
   });
 
-  it("accepts a UMA address with any discriminator, if an option allows it, with or without its currency [OP-45]", async () => {
+  it("accepts a UMA address with any other discriminator, if an option allows it, with or without its currency [OP-45]", async () => {
     const { service, payer, usdAccount, eurAccount } = await setUp({ requests: { contractChecks: false } });
     const destination = { destinationType: "UMA", umaAddress: uma("success.eur"), currency: "EUR" };
     // The document has one name for this kind.
