@@ -84,6 +84,19 @@ describe("the platform's approval of an incoming payment", () => {
     expect(await balance()).toBe(100);
   });
 
+  it("has the same time limit after a control call that sets PENDING again", async () => {
+    const { service, transaction } = await pay({ approval: { mode: "manual", timeout: "10s" } });
+    await service.simulator.clock.advance("4s");
+    service.simulator.setTransactionStatus(transaction.id, "PENDING");
+    await service.simulator.clock.advance(5999);
+    expect(await service.transaction(transaction.id)).toMatchObject({ status: "PENDING" });
+    await service.simulator.clock.advance(1);
+    expect(await service.transaction(transaction.id)).toMatchObject({
+      status: "FAILED",
+      failureReason: "PAYMENT_APPROVAL_TIMED_OUT",
+    });
+  });
+
   it("that arrives later completes the payment then [EVT-04]", async () => {
     let response: (isApproved: boolean) => void = () => undefined;
     const { service, transaction } = await pay({

@@ -162,6 +162,29 @@ describe("a control call on one side of a payment", () => {
     }
   });
 
+  it.each(["outgoing", "incoming"] as const)(
+    "that sets the %s one to PENDING again waits for the sender, then for a new approval",
+    async (side) => {
+      const sides = await quoteToUma({ approval: { mode: "manual", timeout: "10s" } });
+      const { service, quote, incoming, balances } = sides;
+      await service.execute(quote);
+      await service.simulator.clock.advance("6s");
+      service.simulator.setTransactionStatus((await sides[side]()).id, "PENDING");
+      const { id } = await incoming();
+      expect(await service.call("POST", `/transactions/${id}/approve`)).toMatchObject({
+        status: 409,
+        body: { code: "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" },
+      });
+      expect(await balances()).toEqual(unpaid);
+      expect(await service.execute(quote)).toMatchObject({ status: "PROCESSING" });
+      // The time limit is that of the new request.
+      await service.simulator.clock.advance("9s");
+      expect(await incoming()).toMatchObject({ status: "PENDING" });
+      await service.must("POST", `/transactions/${id}/approve`);
+      expect(await balances()).toEqual(paid(quote));
+    },
+  );
+
   it("cannot take back money that the receiver has spent", async () => {
     const { service, receiver, quote, incoming, balances } = await quoteToUma();
     await service.execute(quote);

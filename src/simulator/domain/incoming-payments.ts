@@ -8,6 +8,7 @@ import { conflict } from "./problem";
 import {
   addTransaction,
   announce,
+  callOff,
   decider,
   incomingTransaction,
   incomingView,
@@ -20,7 +21,7 @@ import type {
   OutgoingTransactionRecord,
   TransactionRecord,
 } from "./records/payments";
-import { acceptPayment, callOff, refusePayment } from "./settlement";
+import { acceptPayment, refusePayment } from "./settlement";
 import type { DepositAccount } from "./parties";
 import { later } from "./world";
 import type { World } from "./world";

@@ -16,10 +16,11 @@ import type {
   Receiver,
   Sender,
 } from "./records/payments";
-import { callOff, carryOut, moveMoney, requireFunds } from "./settlement";
+import { carryOut, moveMoney, requireFunds } from "./settlement";
 import {
   addTransaction,
-  decider,
+  approvalOf,
+  callOff,
   newIncomingTransaction,
   newTransaction,
   outgoingTransaction,
@@ -260,7 +261,6 @@ function receiverTransaction(
   // Nobody looks for the twin of a payment between own accounts: it names both. One to an UMA address names no account.
   const isOwn = !isOutside && sender.party.customerId === customerId;
   if (isOwn && !("umaAddress" in destination)) return undefined;
-  const needsApproval = "umaAddress" in destination && decider(world) !== "automatic";
   return {
     source: outgoing.source,
     destination: { destinationType: "ACCOUNT", accountId, currency },
@@ -268,8 +268,8 @@ function receiverTransaction(
     ...present({
       description: outgoing.description,
       counterpartyInformation: factsAbout(ownerOf(world, sender.party)),
-      approval: needsApproval ? ("after payment" as const) : undefined,
     }),
+    ...approvalOf(world, outgoing),
     receivedAmount: { amount, currency },
     senderTransactionId: outgoing.id,
     money: { at: "source", departure: [], arrival: [] },

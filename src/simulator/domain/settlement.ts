@@ -3,6 +3,7 @@ import { balanceOf } from "./accounts";
 import { post, bookAccount, moneyBetween } from "./ledger";
 import { badRequest } from "./problem";
 import {
+  callOff,
   receiverSide,
   senderSide,
   setRefundStatus,
@@ -77,11 +78,6 @@ function endLater(world: World, transaction: TransactionRecord, delayMs: number,
   const data = { transactionId: transaction.id, failure };
   if (delayMs === 0) endPayment(world, data);
   else transaction.taskId = later(world, world.clock.now() + delayMs, "transaction.end", data);
-}
-
-export function callOff(world: World, transaction: TransactionRecord): void {
-  if (transaction.taskId !== undefined) world.tasks.delete(transaction.taskId);
-  delete transaction.taskId;
 }
 
 /** An incoming transaction ends later only if it fails. */
@@ -180,7 +176,8 @@ export function setTransactionStatus(world: World, id: string, status: string, f
   // The receiver keeps money that could not be taken back.
   if (outgoing?.money.at === "destination" && next !== "COMPLETED") return;
   if (outgoing && transaction.status === next && transaction.failureReason === reason) return;
-  putMoney(world, transaction, next);
+  // A payment that waits for its approval goes on waiting, up to the same time limit.
+  if (next !== "PENDING" || transaction.approval === undefined) putMoney(world, transaction, next);
   if (next !== "PENDING") delete transaction.approval;
   setStatus(world, transaction, next, reason);
 }

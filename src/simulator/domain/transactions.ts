@@ -98,9 +98,22 @@ export function setRefundStatus(
 function followSender(world: World, outgoing: OutgoingTransactionRecord): void {
   const incoming = receiverSide(world, outgoing);
   const step = incoming && receiverStep(outgoing, incoming);
-  if (!step || step[0] === incoming.status) return;
+  if (!step) return;
+  callOff(world, incoming);
   delete incoming.approval;
-  setStatus(world, incoming, ...step);
+  // The platform is asked again when the sender pays again.
+  if (outgoing.status === "PENDING") Object.assign(incoming, approvalOf(world, outgoing));
+  if (step[0] !== incoming.status) setStatus(world, incoming, ...step);
+}
+
+/** Whether the receiver's side of a payment needs the platform's approval: a payment by UMA does. */
+export const approvalOf = (world: World, { destination }: OutgoingTransactionRecord) =>
+  "umaAddress" in destination && decider(world) !== "automatic" ? { approval: "after payment" as const } : {};
+
+/** Gives up what a transaction has scheduled: its end, or the time limit of its approval. */
+export function callOff(world: World, transaction: TransactionRecord): void {
+  if (transaction.taskId !== undefined) world.tasks.delete(transaction.taskId);
+  delete transaction.taskId;
 }
 
 /** The receiver's own transaction of a payment inside the service. */
