@@ -155,12 +155,16 @@ export interface FiatAccountKinds {
   BRL_ACCOUNT: AccountKind<PixFields>;
   BWP_ACCOUNT: AccountKind<MobileMoneyFields>;
   CAD_ACCOUNT: AccountKind<TransitFields>;
-  COP_ACCOUNT: AccountKind<BankAccountTypeFields, "documentType" | "documentNumber", "bankAccountType">;
+  COP_ACCOUNT: AccountKind<
+    BankAccountTypeFields,
+    "documentType" | "documentNumber",
+    "accountNumber" | "bankAccountType"
+  >;
   DKK_ACCOUNT: AccountKind<IbanFields>;
   EGP_ACCOUNT: AccountKind<EgpFields, "phoneNumber" | "countryOfResidence" | "address", "accountNumber">;
   EUR_ACCOUNT: AccountKind<IbanFields, "address">;
   GBP_ACCOUNT: AccountKind<SortCodeFields>;
-  GHS_ACCOUNT: AccountKind<BankFields & PhoneFields, never, "accountNumber">;
+  GHS_ACCOUNT: AccountKind<BankFields & PhoneFields, never, "accountNumber" | "phoneNumber">;
   GTQ_ACCOUNT: AccountKind<BankAccountTypeFields, "phoneNumber" | "countryOfResidence">;
   HKD_ACCOUNT: AccountKind<SwiftBankFields>;
   HTG_ACCOUNT: AccountKind<PhoneFields>;

@@ -205,7 +205,7 @@ export function group<const Owner extends string, Methods extends Readonly<Recor
 }
 
 /** A template with one name for all parameters, as hooks and spans have it. */
-export const plainTemplate = (template: string): string => template.replace(/\{\w+\}/g, "{id}");
+export const plainTemplate = (template: string): string => template.replace(/\{[^{}]*\}/g, "{id}");
 
 /** The method and the template of an operation. */
 export function splitHttp({ http }: Operation): { method: HttpMethod; template: string } {

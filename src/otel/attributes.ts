@@ -25,7 +25,7 @@ export function addressOf({ origin, pathname }: URL, template: string | undefine
   const from = segments.length - (names?.length ?? 0);
   const isShown = (segment: string, index: number) => {
     if (names === undefined) return PLAIN.test(segment);
-    return names[index - from] !== "{id}" || ID.test(segment);
+    return names[index - from]?.includes("{id}") !== true || ID.test(segment);
   };
   return (
     origin + segments.map((segment, index) => (isShown(segment, index) ? segment : "REDACTED")).join("/")

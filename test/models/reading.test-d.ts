@@ -45,18 +45,18 @@ test("the kind of an account determines its fields [ACC-18] [ACC-19]", () => {
   expectTypeOf(read).toBeFunction();
 });
 
-test("responses of the newest service may lack ten fields, which requests need [C20]", () => {
+test("responses of the newest service may lack twelve fields, which requests need [C20]", () => {
   type Of<Kind extends AccountInfo["accountType"]> = Extract<AccountInfo, { accountType: Kind }>;
   type Text = string | null | undefined;
   expectTypeOf<
-    Of<"EGP_ACCOUNT" | "GHS_ACCOUNT" | "PKR_ACCOUNT" | "BDT_ACCOUNT">["accountNumber"]
+    Of<"COP_ACCOUNT" | "EGP_ACCOUNT" | "GHS_ACCOUNT" | "PKR_ACCOUNT" | "BDT_ACCOUNT">["accountNumber"]
   >().toEqualTypeOf<Text>();
-  expectTypeOf<Of<"PKR_ACCOUNT">["phoneNumber"]>().toEqualTypeOf<Text>();
+  expectTypeOf<Of<"GHS_ACCOUNT" | "PKR_ACCOUNT">["phoneNumber"]>().toEqualTypeOf<Text>();
   expectTypeOf<Of<"BDT_ACCOUNT">["phoneNumber" | "branchCode"]>().toEqualTypeOf<Text>();
   expectTypeOf<Of<"COP_ACCOUNT">["bankAccountType"]>().toEqualTypeOf<BankAccountType | null | undefined>();
   expectTypeOf<Of<"INR_ACCOUNT">["vpa"]>().toEqualTypeOf<Text>();
   expectTypeOf<Of<"SGD_ACCOUNT">["bankName"]>().toEqualTypeOf<Text>();
-  expectTypeOf<Of<"GHS_ACCOUNT">["phoneNumber" | "bankName"]>().toEqualTypeOf<string>();
+  expectTypeOf<Of<"COP_ACCOUNT" | "GHS_ACCOUNT">["bankName"]>().toEqualTypeOf<string>();
   expectTypeOf<Extract<AccountInfoParams, { accountType: "INR_ACCOUNT" }>["vpa"]>().toEqualTypeOf<string>();
 });
 
