@@ -155,6 +155,10 @@ describe("payments-simulator parity", () => {
     ["accepts the invalid body", { response: (_, response) => (response.status = 200) }],
     ["does not know the operation", { response: (_, response) => (response.status = 404) }],
     ["refuses it without a code", { response: (_, response) => (response.body = "{}") }],
+    [
+      "refuses it for another reason than the body",
+      { response: (_, response) => (response.body = '{"status":400,"code":"SANDBOX_ONLY","message":"no"}') },
+    ],
     ["is a page", { response: (_, response) => (response.body = "<html>") }],
   ])("writes nothing to a server that %s", async (_case, deviation) => {
     const { args, calls } = await server(new Simulator(), deviation);

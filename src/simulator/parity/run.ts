@@ -22,6 +22,9 @@ export interface Report {
 /** The target is not a sandbox, or does not respond. Nothing was written. */
 export class NotSandboxError extends Error {}
 
+/** How the contract refuses an invalid body. A 400 with another code may refuse the environment. */
+const INVALID_BODY: readonly unknown[] = ["INVALID_INPUT", "INVALID_REQUEST_FORMAT"];
+
 /**
  * Asks the target to refuse an invalid body of an operation that only a sandbox has.
  *
@@ -33,9 +36,9 @@ async function requireSandbox(target: Target): Promise<void> {
     throw new NotSandboxError(`No response from ${target.baseUrl}: ${String(reason)}. Nothing was written.`);
   });
   const body = (await response.json().catch(() => undefined)) as { code?: unknown } | undefined;
-  if (response.status === 400 && typeof body?.code === "string") return;
+  if (response.status === 400 && INVALID_BODY.includes(body?.code)) return;
   throw new NotSandboxError(
-    `Expected a sandbox to refuse an empty POST /sandbox/send with 400. Got ${String(response.status)}. Nothing was written.`,
+    `Expected a sandbox to refuse an empty POST /sandbox/send with 400 and ${INVALID_BODY.join(" or ")}. Got ${String(response.status)}. Nothing was written.`,
   );
 }
 
