@@ -184,6 +184,7 @@ describe("the admin API", () => {
       'The nearest operation is "quotes.create"',
     ],
     ["POST", "/faults", { kind: "delay", status: 500 }, "`fault.status` has no effect"],
+    ["POST", "/faults", { kind: "delay" }, "`fault.delay` is required"],
     ["POST", "/clock/advance", {}, "by is required"],
     ["POST", "/clock/advance", { by: "soon" }, "expected a duration"],
     ["POST", "/seed", { customers: 0 }, "customers: expected an integer of at least 1"],

@@ -24,6 +24,7 @@ describe("a fault without the intended effect is rejected", () => {
     [{ kind: "refuse", rate: 1.5 }, "`fault.rate` must be a share from 0 to 1, got 1.5"],
     [{ kind: "refuse", rate: Number.NaN }, "`fault.rate` must be a share from 0 to 1, got NaN"],
     [{ kind: "delay", delay: "soon" }, "`fault.delay` must be a duration of at least 0"],
+    [{ kind: "delay" }, '`fault.delay` is required by a fault of the kind "delay"'],
     [
       { kind: "delay", delay: 2 ** 31 },
       "`fault.delay` must be at most 2147483647 milliseconds, got 2147483648",

@@ -142,6 +142,8 @@ export function checkedFault(given: unknown): Fault {
       `fault.${useless}`,
       `has no effect on a fault of the kind "${ofKind}", only on ${REPLACING.join(", ")}`,
     );
+  if (ofKind === "delay" && fault.delay === undefined)
+    throw wrongKind("fault.delay", 'is required by a fault of the kind "delay"');
   return fault;
 }
 
