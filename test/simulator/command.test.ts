@@ -121,6 +121,14 @@ describe("the command payments-simulator", () => {
     expect(() => readCommand(args)).toThrow(message);
   });
 
+  it.each([
+    ["2026", "2026"],
+    ["2026-04-27T09:00:00Z", "2026-04-27T09:00:00Z"],
+    ["1777280400000", 1_777_280_400_000],
+  ])("takes the time %s as text or milliseconds", (time, now) => {
+    expect(readCommand(["--now", time])?.options).toEqual({ now });
+  });
+
   it("has defaults, and accepts every flag", () => {
     const listen = { port: 4010, host: undefined, token: undefined, statusPage: true, admin: true };
     expect(readCommand([])).toEqual({ listen, options: {} });

@@ -113,10 +113,12 @@ function parsed(json: string, owner: string): unknown {
 /** The value of a flag: a flag without one is `true`; numbers, lists and objects are written as in JSON. */
 function valueOf(name: string, value: string | undefined): unknown {
   if (value === undefined) return true;
+  // Four digits are a year, more are milliseconds.
+  if (TEXTS.includes(name) && !(name === "now" && /^\d{5,}$/.test(value))) return value;
   // JSON has no Infinity.
-  if (value === "Infinity" && !TEXTS.includes(name)) return Infinity;
+  if (value === "Infinity") return Infinity;
   const isJson = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$|^[[{"]/.test(value);
-  return isJson && !TEXTS.includes(name) ? parsed(value, `--${name}`) : value;
+  return isJson ? parsed(value, `--${name}`) : value;
 }
 
 /** The object with a value at a path, such as `quotes.lifetime`. */
