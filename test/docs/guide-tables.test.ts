@@ -202,6 +202,7 @@ describe("the table of faults in the guide to testing", () => {
     const before = await balance();
     const seen = simulator.requests.length;
     simulator.faults.add({
+      ...(fault.kind === "delay" && { delay: 0 }),
       ...fault,
       operation: "POST /sandbox/internal-accounts/{accountId}/fund",
       times: 1,
