@@ -1,3 +1,4 @@
+import { businessFormats, individualFormats } from "../../../models/account-kinds";
 import type { AccountKindData, TextFormat } from "../../../models/account-kinds";
 import {
   EXTERNAL_ACCOUNTS,
@@ -34,19 +35,13 @@ const newAccount = {
   cryptoNetwork: nonEmptyText,
 };
 
-/** The fields of a beneficiary (contract, `<Ccy>Beneficiary` and BusinessBeneficiary). */
+/** The fields of a beneficiary (contract, `<Ccy>Beneficiary` and BusinessBeneficiary): the contract has no formats for most texts. */
 const beneficiaryFields: Fields = {
-  fullName: nonEmptyText,
-  legalName: nonEmptyText,
+  ...Object.fromEntries(
+    Object.keys({ ...individualFormats(), ...businessFormats() }).map((name) => [name, nonEmptyText]),
+  ),
   birthDate: format.date,
   nationality: format.country,
-  email: nonEmptyText,
-  phoneNumber: nonEmptyText,
-  countryOfResidence: nonEmptyText,
-  registrationNumber: nonEmptyText,
-  taxId: nonEmptyText,
-  documentType: nonEmptyText,
-  documentNumber: nonEmptyText,
   address: format.address,
 };
 
