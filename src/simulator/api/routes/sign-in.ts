@@ -89,7 +89,8 @@ async function prove(
   switch (credential.type) {
     case "EMAIL_OTP":
     case "SMS_OTP": {
-      requireSealable(key);
+      // A code that is not sealed opens only a session with a sealed key.
+      parse(key.text, "clientPublicKey", clientKey);
       return { key, accept: proofs.proveCode(world, credential, requireGiven(body.otp, "otp")) };
     }
     case "OAUTH": {
@@ -123,20 +124,13 @@ export function verifyProof(
   // Only the newest flow has codes by SMS.
   if (type === "SMS_OTP") requireGiven(bundle, "encryptedOtpBundle");
   return {
-    actUnsigned: async () =>
-      bundle === undefined ? verifyPlain(world, credential, body, requestId) : undefined,
+    async actUnsigned() {
+      if (bundle !== undefined) return undefined;
+      return openProven(world, credential, await prove(world, credential, body, requestId));
+    },
     prepare: () => prepareSealed(world, credential, requireGiven(bundle, "encryptedOtpBundle")),
     perform: (sealed: SealedCode) => verifySealed(world, credential, sealed),
   };
-}
-
-async function verifyPlain(
-  world: World,
-  credential: CredentialRecord,
-  body: Values<typeof verificationFields>,
-  requestId: string,
-) {
-  return openProven(world, credential, await prove(world, credential, body, requestId));
 }
 
 /** Opens the session of a proof. Another request may have changed something during the checks, so everything is checked again. */
@@ -146,11 +140,6 @@ function openProven(world: World, { id: credentialId }: CredentialRecord, { acce
   requireUnusedKey(world, key);
   accept();
   return openSession(world, { ...credential, credentialId }, key);
-}
-
-/** A code that is not sealed opens only a session with a sealed key. */
-function requireSealable({ text: sent }: ClientKey): void {
-  parse(sent, "clientPublicKey", clientKey);
 }
 
 /** The credential that a sealed code belongs to. */
