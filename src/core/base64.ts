@@ -1,13 +1,17 @@
 /** Lower-case hexadecimal. */
 export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
 }
 
 /** Base64 of bytes (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
   // `btoa` needs one character for each byte.
+  let characters = "";
+  for (const byte of bytes) characters += String.fromCharCode(byte);
   // eslint-disable-next-line no-restricted-globals
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return btoa(characters);
 }
 
 /** Base64url of bytes, without padding (RFC 4648, section 5). */
