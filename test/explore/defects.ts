@@ -6,7 +6,7 @@ export interface Defect {
   readonly replacement: string;
   /** The effect of the change. */
   readonly breaks: string;
-  /** The search uses the scenarios of this operation. */
+  /** The search uses the scenarios whose names begin so. */
   readonly operation: string;
 }
 

@@ -7,7 +7,7 @@ export interface Rule {
   readonly code: string;
   /** The effect of the change. */
   readonly breaks: string;
-  /** The search uses the scenarios of this operation. */
+  /** The search uses the scenarios whose names begin so: those that are first to reveal it. */
   readonly operation: string;
 }
 
@@ -22,7 +22,10 @@ const rule = (file: string, name: string, operation: string, breaks: string, cod
 const LOG = "wallet/payment-log";
 const DATABASE = "wallet/stores/indexed-db-store";
 const ABSENCE = "wallet/absence";
-const PAY = "wallet.pay";
+const RELAYED = "wallet.pay, onePage, codes, aborts, crashes, relayed";
+const FAILING_STORE = "wallet.pay, onePage, narrow, aborts, crashes, relayed, failing store";
+const NEWER_DATABASE = "wallet.pay, onePage, narrow, aborts, crashes, relayed, newer database";
+const MOUNTED = "wallet.pay, mounted";
 
 /** Replaces a method of a class. The code sees the old one as `before`. */
 const method = (owner: string, name: string, code: string): string =>
@@ -36,7 +39,7 @@ export const rules: readonly Rule[] = [
   rule(
     LOG,
     "PaymentLog",
-    PAY,
+    "wallet.pay, twoTabs",
     "W2: a tab keeps its own copy of the stored payments",
     method(
       "PaymentLog",
@@ -51,14 +54,14 @@ export const rules: readonly Rule[] = [
   rule(
     "wallet/terms",
     "intentOf",
-    PAY,
+    "wallet.pay, payTwice",
     "W12: an equal payment can be made while one is unknown",
     replaced("intentOf", "() => crypto.randomUUID()"),
   ),
   rule(
     "wallet/pay",
     "pendingPayments",
-    PAY,
+    MOUNTED,
     "W13: an outcome is forgotten when it is read",
     replaced(
       "pendingPayments",
@@ -73,21 +76,21 @@ export const rules: readonly Rule[] = [
   rule(
     LOG,
     "PaymentLog",
-    PAY,
+    FAILING_STORE,
     "W14: a payment is sent although its record could not be written",
     method("PaymentLog", "add", "function (...given) { return before.apply(this, given).catch(() => {}); }"),
   ),
   rule(
     ABSENCE,
     "statesOwner",
-    PAY,
+    RELAYED,
     "W19: a relay's 404 about another person's cookie erases the record of a payment",
     replaced("statesOwner", "() => true"),
   ),
   rule(
     "wallet/execute-quote",
     "isRefused",
-    PAY,
+    RELAYED,
     "W18: a relay that refuses the browser's copy says that nothing was paid",
     replaced("isRefused", "async () => true"),
   ),
@@ -101,28 +104,28 @@ export const rules: readonly Rule[] = [
   rule(
     LOG,
     "PaymentLog",
-    PAY,
+    FAILING_STORE,
     "W21: a store that cannot be read counts as an empty list",
     method("PaymentLog", "list", "function (...given) { return before.apply(this, given).catch(() => []); }"),
   ),
   rule(
     DATABASE,
     "open",
-    PAY,
+    NEWER_DATABASE,
     "W21: a store refuses the database of a later release",
     replaced("open", "(name, disconnected) => openVersion(name, disconnected, VERSION)"),
   ),
   rule(
     DATABASE,
     "open",
-    PAY,
+    NEWER_DATABASE,
     "W21: a store that was closed for a later release stays closed",
     replaced("open", "(name) => before(name, () => {})"),
   ),
   rule(
     DATABASE,
     "openVersion",
-    PAY,
+    NEWER_DATABASE,
     "W21: an open store keeps a later release from its database",
     replaced(
       "openVersion",
@@ -136,14 +139,14 @@ export const rules: readonly Rule[] = [
   rule(
     "wallet/payment-watch",
     "PaymentWatch",
-    PAY,
+    MOUNTED,
     "W12: the page still shows unknown after the payment was finished",
     method("PaymentWatch", "settle", "() => {}"),
   ),
   rule(
     "react/store",
     "WalletStore",
-    PAY,
+    MOUNTED,
     "W12: the page never repeats a load that failed",
     method("WalletStore", "retryOnChange", "() => () => {}"),
   ),
@@ -178,7 +181,7 @@ export const rules: readonly Rule[] = [
   rule(
     "react/store",
     "storeOf",
-    PAY,
+    MOUNTED,
     "W24: each component begins with a state of its own",
     replaced(
       "storeOf",
