@@ -17,23 +17,13 @@ const alias = [
 /** The tests use the copy of ky that the build carries. */
 const leanKy = { name: "lean-ky", transform: (code: string, file: string) => patched(file, code) };
 
-const shared = {
-  server: { deps: { inline: ["ky"] } },
-  environment: "node",
-  setupFiles: ["test/setup.ts"],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
-};
-
 /** These files measure a process, or change modules and globals for good. Each one gets a process of its own. */
 const isolated = [
-  "test/core/{call-site,long-runs,missing-parts,missing-platform,redirect,request,response}.test.ts",
-  "test/fuzz/**/*.test.ts",
-  "test/node/**/*.test.ts",
-  "test/observability/**/*.test.ts",
+  "test/core/{call-site,missing-parts}.test.ts",
+  "test/fuzz/complete.test.ts",
+  "test/node/sockets.test.ts",
   "test/package/{budgets,schemas,speed}.test.ts",
   "test/relay/recipes.test.ts",
-  "test/simulator/faults.test.ts",
   "test/soak/**/*.test.ts",
   "test/wallet/{held-keys-size,stale-page}.test.ts",
 ];
@@ -46,15 +36,17 @@ const optimizeLate = process.versions.node.startsWith("20.")
 /** A test makes many short-lived objects. With more space for them, V8 collects garbage less often. */
 const execArgv = ["--max-semi-space-size=64", ...optimizeLate];
 
-/** Files that take ten seconds and more. One that starts last keeps a worker waiting. */
-const slow = /browser\/(wallet-page|react)|money-run|outcomes\/|state-file|secrets\/client|explore\/|payouts/;
+/** Files that take several seconds. One that starts last keeps a worker waiting. */
+const slow =
+  /browser\/(wallet-page|react|session)|code-blocks|crash|explore\/|fuzz\/recipes|money-run|outcomes\/|parity|payouts|secrets|state-file/;
 
-/** Starts the slow files first. */
+/** Starts the files with a process of their own first, then the slow ones. The others share their processes to the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      project.name === "isolated" ? 0 : slow.test(moduleId) ? 1 : 2;
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
@@ -62,16 +54,21 @@ class SlowFirst extends BaseSequencer {
 const foreign = ["test/package/tarball/**", "**/node_modules/**"];
 
 export default defineConfig({
+  // Both projects share one server of Vite with this, so each file is compiled once.
+  plugins: [leanKy],
+  resolve: { alias },
   test: {
+    server: { deps: { inline: ["ky"] } },
+    environment: "node",
+    setupFiles: ["test/setup.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
     // Three, also on a machine with two cores: tests wait for servers, browsers and timers much of their time.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     projects: [
       {
-        plugins: [leanKy],
-        resolve: { alias },
         test: {
-          ...shared,
           name: "sources",
           include: ["test/**/*.test.ts"],
           exclude: [...isolated, ...foreign],
@@ -80,17 +77,7 @@ export default defineConfig({
           execArgv,
         },
       },
-      {
-        plugins: [leanKy],
-        resolve: { alias },
-        test: {
-          ...shared,
-          name: "isolated",
-          include: isolated,
-          exclude: foreign,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      { test: { name: "isolated", include: isolated, exclude: foreign } },
     ],
   },
 });
