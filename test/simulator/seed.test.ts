@@ -149,6 +149,15 @@ describe("simulator.seed", () => {
     expect(data.length).toBeGreaterThan(0);
   });
 
+  it.each([{ rate: 0.9, fixed: 1000 }, { rate: 0.99999999 }, { fixed: 1_000_000_000 }])(
+    "are made with the fees %j",
+    (fees) => {
+      const simulator = createSimulator({ quotes: { fees } });
+      expect(simulator.seed({ transactions: 200 }).transactionIds).toHaveLength(200);
+      for (const { internal, other } of simulator.totals()) expect(internal + other).toBe(0n);
+    },
+  );
+
   it.each<[object, string]>([
     [{ transaction: 5 }, "Unknown option `seed.transaction` for `seed`. Did you mean `transactions`?"],
     [{ customers: 0 }, "`seed.customers` must be an integer of at least 1, got 0"],

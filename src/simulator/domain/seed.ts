@@ -143,7 +143,9 @@ function addAccount(world: World, customer: CustomerRecord): Pair {
 function pay(world: World, pairs: readonly Pair[], slowMs: number, most: number): void {
   const { random, options } = world;
   const { customer, internal, external } = pick(random, pairs);
-  const amount = 500 + 2 * options.fees.fixed + Math.floor(random.fraction() ** 3 * 500_000);
+  const { fixed, rate } = options.fees;
+  // Enough to arrive after both fees.
+  const amount = Math.ceil((500 + 2 * fixed) / (1 - rate)) + Math.floor(random.fraction() ** 3 * 500_000);
   const kind = random.fraction();
   if (kind < 0.35 || balanceOf(world, internal.id) < amount) {
     pullMoney(world, { internal, external, amount: 2 * amount }, outcomeOf(random, slowMs));
