@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -116,8 +117,26 @@ describe("publishing", () => {
     const commands = release ? commandsOf(release) : [];
     expect(commands).toHaveLength(1);
     expect(commands[0]).toMatch(
-      /^npm publish \.\/payments-sdk-\*\.tgz --ignore-scripts --provenance --access public --tag \$\{\{/,
+      /\bnpm publish \.\/payments-sdk-\*\.tgz --ignore-scripts --provenance --access public --tag "\$tag"\n$/,
     );
+  });
+
+  it.each([
+    ["v1.0.0-rc.1", "", "next"],
+    ["v1.0.0", "1.0.0-rc.1", "latest"],
+    ["v1.0.0", "", "latest"],
+    ["v1.10.0", "1.9.3", "latest"],
+    ["v1.9.4", "1.10.0", "previous"],
+    ["v2.0.0-beta.1", "1.10.0", "next"],
+  ])("publishes %s after %s under the tag %s", (VERSION, latest, tag) => {
+    // A command of this name in place of npm.
+    const npm = `npm() { if [ "$1" = view ]; then ${latest === "" ? "return 1" : `echo ${latest}`}; else echo "$@"; fi; }\n`;
+    const command = npm + (release && commandsOf(release)[0]);
+    const { stdout } = spawnSync("bash", ["-eo", "pipefail", "-c", command], {
+      encoding: "utf8",
+      env: { VERSION },
+    });
+    expect(stdout).toMatch(new RegExp(`^publish .* --tag ${tag}\n$`));
   });
 
   // The registry lacks platform packages of Next and rollup, so the compatibility tests have no lock file yet.
