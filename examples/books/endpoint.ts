@@ -68,6 +68,7 @@ const server = createServer((request, response) => {
 await once(server.listen(settings.port, "127.0.0.1"), "listening");
 console.log(`inbox: http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`);
 await stopped;
-server.closeAllConnections();
-server.close();
+// Events under way get their response: the service asks for an approval only once.
+setTimeout(() => server.closeAllConnections(), 8_000).unref();
+await once(server.close(), "close");
 await database.close();

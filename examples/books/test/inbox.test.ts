@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorEvent } from "payments-sdk/simulator";
+import pg from "pg";
 import { BooksHarness } from "./harness";
 
 const HOUR_MS = 3_600_000;
@@ -81,6 +83,29 @@ describe("the inbox", { timeout: 120_000 }, () => {
     const [response] = (await once(socket, "data")) as [Buffer];
     socket.destroy();
     assert.match(response.toString(), /^HTTP\/1\.1 413 [^]*an event has at most 1048576 bytes/);
+  });
+
+  it("gives events under way their response before it ends: the service asks for an approval only once", async () => {
+    const { child, closed } = harness.processes.spawn("endpoint.ts");
+    const [printed] = (await once(child.stdout, "data")) as [unknown];
+    const [, address = ""] = /^inbox: (\S+)\n/.exec(String(printed)) ?? [];
+    const holder = new pg.Client({ connectionString: harness.processes.postgres.url });
+    await holder.connect();
+    await holder.query("begin; lock table inbox in exclusive mode");
+    const { body, headers } = simulator.signEvent(event("Webhook:7", "INCOMING_PAYMENT.PENDING"));
+    const response = fetch(address, { method: "POST", body, headers });
+    const waiting = "select from pg_locks where not granted and relation = 'inbox'::regclass";
+    await harness.waitFor(
+      () => harness.query(waiting),
+      (rows) => rows.length > 0,
+      20,
+    );
+    child.kill("SIGTERM");
+    await sleep(500);
+    await holder.query("commit");
+    await holder.end();
+    assert.equal((await response).status, 202);
+    assert.equal(await closed, 0);
   });
 
   it("asks for the event again while the database is down", async () => {
