@@ -2,7 +2,7 @@ import { isApiError, isPaymentsError } from "../core/error-guards";
 import type { Advice, Outcome } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 
-/** What a table keeps of an error: plain JSON, without a stack, headers or a body. */
+/** What a table keeps of an error: plain JSON that PostgreSQL stores, without a stack, headers or a body. */
 export interface FailureRecord {
   /** The code of the error, or `UNEXPECTED` for an error of your own code. */
   readonly code: string;
@@ -36,15 +36,14 @@ export interface FailureRecord {
  */
 export function failureRecord(error: unknown): FailureRecord {
   if (!isPaymentsError(error)) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { code: "UNEXPECTED", message, outcome: "unknown", advice: "retry-later" };
+    return { code: "UNEXPECTED", message: messageOf(error), outcome: "unknown", advice: "retry-later" };
   }
-  const { code, message, outcome, advice } = error;
+  const { code, outcome, advice } = error;
   const id = outcome === "executed" ? textOf(bodyOf(error), "id") : undefined;
   const quoteStatus = textOf(error, "quoteStatus");
   return {
     code,
-    message,
+    message: messageOf(error),
     outcome,
     advice,
     ...(isApiError(error) && { status: error.status }),
@@ -54,6 +53,10 @@ export function failureRecord(error: unknown): FailureRecord {
     ...(id !== undefined && { id }),
   };
 }
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+const messageOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replace(/[\0\p{Cs}]/gu, "\uFFFD");
 
 /** The body of an error. Its text, if an amount could not be read exactly. */
 function bodyOf(error: object): unknown {

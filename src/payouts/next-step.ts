@@ -190,11 +190,9 @@ function isRefusal({ request }: PaymentTry, { advice, outcome, code, status }: F
   if (request === "look-up" || advice !== "fix" || outcome !== "not-executed") return false;
   return status === undefined
     ? code === "INVALID_REQUEST"
-    : !ABOUT_THE_CALLER.has(status) && !isOfAnother(request, status);
+    : // A conflict over a payee says that it exists.
+      !ABOUT_THE_CALLER.has(status) && !(request === "payee" && status === 409);
 }
-
-/** A conflict over a payee says that it exists. */
-const isOfAnother = (request: PaymentTry["request"], status: number) => request === "payee" && status === 409;
 
 function again(history: PaymentHistory, key: number, options: NextStepOptions): PaymentStep {
   return { step: "again", key, after: waitOf(history, options) };

@@ -271,9 +271,10 @@ describe("failureRecord", () => {
   });
 
   it("counts an error of other code as unknown", () => {
-    expect(failureRecord(new TypeError("x"))).toEqual({
+    // PostgreSQL stores no NUL and no half of a surrogate pair.
+    expect(failureRecord(new TypeError("x\0\ud83d😀"))).toEqual({
       code: "UNEXPECTED",
-      message: "x",
+      message: "x\ufffd\ufffd😀",
       outcome: "unknown",
       advice: "retry-later",
     });

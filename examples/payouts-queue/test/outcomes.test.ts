@@ -17,7 +17,7 @@ type Ending =
   | "acts"
   | "lost"
   | "acts, lost"
-  | { status: number; code: string; retryAfter?: string }
+  | { status: number; code: string; message?: string; retryAfter?: string }
   | { refund: string; held?: Promise<void> };
 
 const SOURCE = "GET /platform/internal-accounts";
@@ -68,9 +68,9 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
           const refund = { reference: "RFD-1", initiatedAt: "2026-11-26T00:00:00Z", status: response.refund };
           return Response.json({ ...transaction, status: "FAILED", refund });
         }
-        const { status, code, retryAfter } = response;
+        const { status, code, message = "no", retryAfter } = response;
         const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter };
-        return Response.json({ status, code, message: "no" }, { status, headers });
+        return Response.json({ status, code, message }, { status, headers });
       },
     });
     const [account] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
@@ -190,6 +190,14 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
       assert.equal(await made(), 0);
     });
   }
+
+  it("is refused with a message that PostgreSQL cannot store", async () => {
+    const id = await add();
+    responses[PAYMENT] = [{ ...REFUSED, message: "a\0b\ud83d" }];
+    const { state, reason } = await pay(id);
+    assert.equal(state, "refused");
+    assert.match(reason ?? "", /: a\ufffdb\ufffd$/);
+  });
 
   for (const response of [
     "lost",
