@@ -115,4 +115,6 @@ for (const { id, row_id, amount, state, transaction_id, reason } of payouts) {
   console.log(`${state.padEnd(10)} ${where}, ${row_id}: ${facts.join(": ")}`);
 }
 for (const row of bad) console.log(badText(row));
+if (payouts.some(({ id, state }) => lines.has(id) && (state === "refused" || state === "ask")))
+  console.log("After you corrected the cause, let a row go on: --continue <id>");
 if (!isFine) process.exitCode = 1;

@@ -30,12 +30,15 @@ export interface BadRow {
  * A spreadsheet drops the zero at the start of a routing number, and writes a long account number as 1.11E+11.
  */
 const FORMATS = {
-  id: /^[!-~]{1,100}$/,
+  // A whole number, or a text with more than the signs of numbers and dates: a spreadsheet changes 0042, 1E5 and 2026-11.
+  id: /^(?:0|[1-9]\d{0,14}|(?=.*[^\dE.,:/+-])[!-~]{1,100})$/i,
   name: /^[^\p{C}\ufffd]{1,200}$/u,
   account_number: /^\d{1,17}$/,
   routing_number: /^\d{9}$/,
   amount: /^.+$/,
 };
+const SPREADSHEET =
+  ", or a spreadsheet changes it, as 0042 or 2026-11. Before its first run, add a letter: A0042";
 type Columns = Readonly<Record<keyof typeof FORMATS, string>>;
 
 /**
@@ -80,7 +83,8 @@ export async function readRows(file: string): Promise<{ rows: Row[]; bad: BadRow
 
 function rowOf(record: Columns): Omit<Row, "line"> {
   for (const [column, format] of Object.entries(FORMATS))
-    if (!format.test(record[column as keyof Columns])) throw new Error(`${column} is empty or malformed`);
+    if (!format.test(record[column as keyof Columns]))
+      throw new Error(`${column} is empty or malformed${column === "id" ? SPREADSHEET : ""}`);
   const { id, name, account_number, routing_number } = record;
   const amount = parseAmount(record.amount, "USD");
   if (amount <= 0) throw new Error("the amount must be positive");

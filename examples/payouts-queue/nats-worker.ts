@@ -13,11 +13,12 @@ import { settings } from "./settings";
 import { QueueTable } from "./table";
 import { clientOptions } from "./work";
 
-const signal = stopSignal();
 const servers = required("NATS_SERVERS", "the addresses of NATS servers, with commas").split(",");
 const database = await createDatabase().open({ withQueues: false });
 // A worker waits for servers that restart, as long as it takes.
 const connection = await connect({ servers, maxReconnectAttempts: -1, waitOnFirstConnect: true });
+// Before, SIGTERM ends the process at once.
+const signal = stopSignal();
 try {
   const payments = new PaymentsClient(clientOptions);
   const payer = new Payer(payments, new QueueTable(payments, database), settings);

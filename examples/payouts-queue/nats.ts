@@ -1,5 +1,12 @@
 /** The adapter for NATS JetStream. It says when to call `advance` again, and decides nothing about money. */
-import { AckPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream";
+import {
+  AckPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+} from "@nats-io/jetstream";
 import type { Consumer, JetStreamClient, JsMsg } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
@@ -11,26 +18,34 @@ import { QUEUE } from "./database";
 import type { Steps } from "./pay";
 import { settings } from "./settings";
 
+/** The codes of a stream and of a consumer that exist with other settings. */
+const EXISTS: readonly unknown[] = [10058, 10148];
+const orUpdate = (update: () => Promise<unknown>) => async (error: unknown) => {
+  if (!(error instanceof JetStreamApiError && EXISTS.includes(error.code))) throw error;
+  await update();
+};
+
 /** One message for each payout. The stream refuses a second one, so feeding it twice changes nothing. */
 async function createStream(connection: NatsConnection, replicas: number): Promise<JetStreamClient> {
-  const manager = await jetstreamManager(connection);
-  await manager.streams.add({
-    name: QUEUE,
+  const { streams, consumers } = await jetstreamManager(connection);
+  const stream = {
     subjects: [`${QUEUE}.*`],
     num_replicas: replicas,
     retention: RetentionPolicy.Workqueue,
     max_msgs_per_subject: 1,
     discard: DiscardPolicy.New,
     discard_new_per_subject: true,
-  });
-  await manager.consumers.add(QUEUE, {
+  };
+  await streams.add({ name: QUEUE, ...stream }).catch(orUpdate(() => streams.update(QUEUE, stream)));
+  const consumer = {
     durable_name: QUEUE,
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(settings.expireSeconds * 1000),
     max_deliver: -1,
     // Payouts that wait count, too.
     max_ack_pending: -1,
-  });
+  };
+  await consumers.add(QUEUE, consumer).catch(orUpdate(() => consumers.update(QUEUE, QUEUE, consumer)));
   return jetstream(connection);
 }
 

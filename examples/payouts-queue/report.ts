@@ -30,6 +30,8 @@ export interface Report {
   forgotten: number;
   /** How long ago the oldest unfinished payout was enqueued. */
   oldestSeconds: number;
+  /** Until when no worker sends a request, because the service asked for it: ISO 8601. */
+  pausedUntil: string | null;
 }
 
 const flag = { type: "boolean", default: false } as const;
@@ -51,16 +53,24 @@ async function readFigures(): Promise<Figure[]> {
 }
 
 async function readReport(figures: Figure[]): Promise<Report> {
-  const { rows } = await pool.query<{ forgotten: number; seconds: number | null }>(
+  const { rows } = await pool.query<{ forgotten: number; seconds: number | null; pausedUntil: Date | null }>(
     `select count(*) filter (where state <> 'ask' and not exists (
               select from pgboss.job where name = $1 and state in ('created', 'retry', 'active')
                                        and data ->> 'payoutId' = payouts.id::text))::float8 as forgotten,
-            round(extract(epoch from now() - min(created_at)))::float8 as seconds
+            round(extract(epoch from now() - min(created_at)))::float8 as seconds,
+            (select closed_until from rate_gate where closed_until > now()) as "pausedUntil"
        from payouts where state in ('open', 'pending', 'ask')`,
     [QUEUE],
   );
-  const { forgotten = 0, seconds } = rows[0] ?? {};
-  return { figures, asking: countOf(figures, "ask"), forgotten, oldestSeconds: seconds ?? 0 };
+  const { forgotten, seconds, pausedUntil } = rows[0]!;
+  const asking = countOf(figures, "ask");
+  return {
+    figures,
+    asking,
+    forgotten,
+    oldestSeconds: seconds ?? 0,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
+  };
 }
 
 /** An amount that somebody damaged ends no report. */
@@ -111,10 +121,11 @@ try {
       for (const { currency, state, count, cents } of report.figures)
         console.log(`${state.padEnd(10)} ${String(count).padStart(8)}  ${money(cents, currency)}`);
       await print("failed", "refused");
-      const { asking, forgotten, oldestSeconds } = report;
+      const { asking, forgotten, oldestSeconds, pausedUntil } = report;
       console.log(
         `${asking} wait for a person, ${forgotten} unfinished without a job, the oldest was enqueued ${oldestSeconds} s ago`,
       );
+      if (pausedUntil) console.log(`the service asked for a pause: no request before ${pausedUntil}`);
     }
   }
 } finally {

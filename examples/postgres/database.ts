@@ -70,11 +70,10 @@ export class Database {
     try {
       await dbClient.query("select pg_advisory_lock(hashtextextended('schema', 0))");
       const { folder, migrationsTable } = this.#options;
-      const folders = ["../postgres/migrations", "migrations"];
-      const dir = folders.map((path) => `${fileURLToPath(new URL(path, folder))}/*.sql`);
       // One process after the other comes here, which needs no further lock.
-      const options = { useGlob: true, checkOrder: false, noLock: true, log: () => {} };
-      await runner({ ...options, direction: "up", dbClient, dir, migrationsTable });
+      const options = { dbClient, migrationsTable, checkOrder: false, noLock: true, log: () => {} };
+      for (const path of ["../postgres/migrations", "migrations"])
+        await runner({ ...options, direction: "up", dir: fileURLToPath(new URL(path, folder)) });
       if (withQueues) await this.#startQueues();
     } finally {
       // Closing the connection releases the lock.

@@ -232,7 +232,7 @@ describe("examples/payouts-from-csv.ts", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("1 of 1 payouts paid, $1.25 in all");
     expect(linesOf("bad", stdout).map((line) => line.replace(/^bad +/, ""))).toEqual([
-      "line 3: id is empty or malformed",
+      expect.stringMatching(/^line 3: id is empty or malformed, or a spreadsheet changes it, as 0042/),
       "line 4: name is empty or malformed",
       "line 5: account_number is empty or malformed",
       "line 6: routing_number is empty or malformed",
@@ -288,6 +288,7 @@ describe("examples/payouts-from-csv.ts", () => {
       expect(stdout).toContain("1 of 3 payouts paid, $1.25 in all");
       expect(stdout).toMatch(/^failed {5}line 3, 2: Transaction:\S+: QUOTE_EXECUTION_FAILED$/m);
       expect(stdout).toMatch(/^refused {4}line 4, 3: /m);
+      expect(stdout).toMatch(/\nAfter you corrected the cause, let a row go on: --continue <id>\n$/);
 
       const account = (await payments.platform.internalAccounts.list({ currency: "USD" })).data[0];
       await payments.sandbox.fund(account!.id, { amount: 200_000_000_00 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../postgres/local-postgres";
 import { PayoutsHarness, QUICK } from "./harness";
 import { killTests } from "./kills";
 import { NatsServers } from "./nats-servers";
@@ -16,6 +18,45 @@ killTests("NATS JetStream", async () => {
     crash: async () => servers.crash(crashes++ % 3),
     stop: async () => servers.stop(),
   };
+});
+
+it("goes on with other settings, and with more servers than before", { timeout: 120_000 }, async () => {
+  const servers = await NatsServers.start();
+  const [one = ""] = servers.addresses.split(",");
+  const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS: one });
+  try {
+    for (const [batch, settings] of [
+      ["first", {}],
+      ["second", { NATS_SERVERS: servers.addresses, PAYOUTS_EXPIRE: "5" }],
+    ] as const) {
+      Object.assign(harness.processes.env, settings);
+      await harness.run("enqueue.ts", await harness.file(1, batch), "--batch", batch, "--rows-only");
+      await harness.processes.startWorkers(1, "nats-worker.ts");
+      await harness.until(batch, ({ paid }) => paid === 1, 30);
+      await harness.stopWorkers();
+    }
+  } finally {
+    await harness.stop();
+    await servers.stop();
+  }
+});
+
+it("ends at SIGTERM although no server responds yet", { timeout: 60_000 }, async () => {
+  const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS: `127.0.0.1:${await freePort()}` });
+  try {
+    const { child: worker } = harness.processes.spawn("nats-worker.ts");
+    // It has its tables, and waits for a server.
+    await harness.waitFor(
+      () => harness.query("select from pg_tables where tablename = 'payouts'"),
+      (rows) => rows.length > 0,
+      30,
+    );
+    await sleep(1000);
+    worker.kill("SIGTERM");
+    await once(worker, "exit", { signal: AbortSignal.timeout(10_000) });
+  } finally {
+    await harness.stop();
+  }
 });
 
 it("says why it cannot create its stream, and ends in order", { timeout: 60_000 }, async () => {

@@ -56,6 +56,18 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     assert.match((await harness.processes.run("enqueue.ts", [harness.path("twice.csv")])).stderr, /usage: /);
   });
 
+  it("reports a pause that the service asked for", async () => {
+    await harness.query("update rate_gate set closed_until = now() + interval '1 hour'");
+    const pausedUntil = new Date((await harness.report("pause")).pausedUntil ?? 0);
+    assert.ok(pausedUntil.getTime() > Date.now() + 3_500_000);
+    assert.match(
+      await harness.run("report.ts"),
+      new RegExp(`no request before ${pausedUntil.toISOString()}`),
+    );
+    await harness.query("update rate_gate set closed_until = now()");
+    assert.equal((await harness.report("pause")).pausedUntil, null);
+  });
+
   it("takes each step in time if the clock of a worker is wrong", async () => {
     const file = await harness.file(1, "Clock");
     harness.setFaults([{ operation, kind: "reset-before", times: 1 }]);

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import type { Database } from "../../postgres/database";
+import { Database } from "../../postgres/database";
 import { LocalPostgres } from "../../postgres/local-postgres";
 import { createDatabase, QUEUE } from "../database";
 import type { Payout } from "../pay";
@@ -40,6 +44,21 @@ describe("two workers", { timeout: 120_000 }, () => {
   after(async () => {
     for (const database of databases) await database.close();
     await postgres.stop();
+  });
+
+  it("find their migrations in a folder with any name", async () => {
+    const place = join(await mkdtemp(join(tmpdir(), "payouts-")), "a [b] {c} (d)");
+    for (const name of ["postgres", "payouts-queue"])
+      await cp(new URL(`../../${name}/migrations`, import.meta.url), join(place, name, "migrations"), {
+        recursive: true,
+      });
+    const folder = pathToFileURL(join(place, "payouts-queue", "/"));
+    const options = { folder, migrationsTable: "other_migrations", connections: 2, queues: {}, ...settings };
+    const database = await new Database(options, postgres.url).open({ withQueues: false });
+    const { rows } = await database.pool.query("select name from other_migrations order by id");
+    await database.close();
+    await rm(place, { recursive: true });
+    assert.deepEqual(rows, [{ name: "001_rate_gate" }, { name: "002_payouts" }]);
   });
 
   it("that need the account of one payee create it once: the second waits for the lock of the database until the first is done", async () => {
