@@ -9,6 +9,7 @@ import { Simulator } from "payments-sdk/simulator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemo } from "../../examples/wallet-web/server";
 import type { Demo } from "../../examples/wallet-web/server";
+import { bundledProgram } from "../support/bundled-program";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const simulator = new Simulator({ environment: "production" });
@@ -139,7 +140,7 @@ describe("the backend of the wallet page", () => {
   });
 
   it("starts with one command, prints its address, and stops on a signal", async () => {
-    const child = spawn(process.execPath, ["--import", "tsx", "examples/wallet-web/demo.ts"], {
+    const child = spawn(process.execPath, [bundledProgram("examples/wallet-web/demo.ts")], {
       cwd: root,
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -6,6 +6,7 @@ import { blocksOf, commentBlocks, commentBlocksOf, documents, isCode } from "./b
 import type { Block } from "./blocks/extract";
 import { rowBlocks } from "./blocks/moving-over";
 import { matches, run } from "./blocks/run";
+import { messageTests, typedCalls } from "../typed/messages";
 import { readProjectFile } from "./source-files";
 
 /** The exports of each entry, by the entry's specifier. */
@@ -63,6 +64,7 @@ const found = compile([
   { blocks: [...code, ...Object.values(wrong).flat()], names },
   { blocks: rowBlocks, names: new Map() },
   { blocks: examples, names: namesOfExamples },
+  { blocks: typedCalls, names: new Map() },
 ]);
 
 describe("the code blocks of the documents", () => {
@@ -138,3 +140,5 @@ describe("the check itself", () => {
     for (const message of messages ?? []) expect(message).toMatch(/^(?:docs\/probe\.md|src\/probe\.ts):4 \S/);
   });
 });
+
+messageTests(found);

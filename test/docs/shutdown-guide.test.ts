@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
+import { bundledProgram } from "../support/bundled-program";
 import { dropConnection, inOrder, reply, startServer } from "../support/local-server";
 import { readProjectFile } from "./source-files";
 
@@ -19,10 +20,8 @@ function shutdownProgram(): string {
 
 /** Starts the program of the guide with a job that is running: a payment, and a slow table after it. */
 function startProgram(baseUrl: string) {
-  const artifacts = path.join(root, ".artifacts");
-  mkdirSync(artifacts, { recursive: true });
-  const folder = mkdtempSync(path.join(artifacts, "shutdown-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = path.join(root, ".artifacts/shutdown");
+  mkdirSync(folder, { recursive: true });
   const file = path.join(folder, "program.ts");
   const pay = `
     await run(async () => {
@@ -35,7 +34,7 @@ function startProgram(baseUrl: string) {
     });
   `;
   writeFileSync(file, shutdownProgram().replace("listen(8080)", `listen(0, "127.0.0.1")`) + pay);
-  return spawn(process.execPath, ["--import", "tsx", file], {
+  return spawn(process.execPath, [bundledProgram(path.relative(root, file))], {
     cwd: root,
     env: {
       ...process.env,

@@ -75,6 +75,7 @@ function compile(): boolean[] {
     noEmit: true,
   };
   const host = ts.createCompilerHost(options);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
   const { readFile, fileExists } = host;
   host.fileExists = (name) => name === file || fileExists(name);
   host.readFile = (name) => (name === file ? source : readFile(name));

@@ -9,6 +9,7 @@ import { asOfApril } from "../../.ci/openapi/april";
 import { parseDocument } from "../../.ci/openapi/compare";
 import { compareDocuments } from "../../.ci/openapi/report";
 import { WITNESS } from "../resources/witness";
+import { bundledProgram } from "../support/bundled-program";
 import type { Document } from "../../.ci/openapi/compare";
 
 const text = { type: "string" };
@@ -261,7 +262,7 @@ Methods
   it("reads YAML as it reads JSON", async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), "payments-contract-")), "service.yaml");
     writeFileSync(file, stringify(theirs, { aliasDuplicateObjects: true }));
-    const command = ["--import", "tsx", ".ci/openapi/diff.ts", file];
+    const command = [bundledProgram(".ci/openapi/diff.ts"), file];
     const { stdout } = await promisify(execFile)(process.execPath, command);
     expect(stdout).toContain("\n  GET /coins [pages]\n");
     const document = parseDocument(readFileSync("docs/openapi.json", "utf8"));

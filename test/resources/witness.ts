@@ -47,11 +47,13 @@ export const WITNESS: readonly Witness[] = tables
 /** The method and the template of every operation. */
 export const OPERATIONS: readonly string[] = WITNESS.map(({ http }) => http);
 
-const isOf = (operation: string, request: string) =>
-  new RegExp(`^${operation.replace(/\{\w+\}/g, "[^/]+")}$`).test(request);
+/** A pattern of the addresses of each operation. */
+const patterns = OPERATIONS.map(
+  (http) => [http, new RegExp(`^${http.replace(/\{\w+\}/g, "[^/]+")}$`)] as const,
+);
 
 /** The operation of a request such as `GET /customers/Customer%3A1?a=1`. A path without parameters takes precedence. */
 export function operationOf(request: string): string | undefined {
   const [address = ""] = request.split("?");
-  return OPERATIONS.includes(address) ? address : OPERATIONS.find((operation) => isOf(operation, address));
+  return OPERATIONS.includes(address) ? address : patterns.find(([, pattern]) => pattern.test(address))?.[0];
 }

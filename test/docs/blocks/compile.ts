@@ -109,6 +109,8 @@ export function compile(groups: readonly { blocks: readonly Block[]; names: Name
   const byName = new Map(units.map((unit) => [unit.fileName, unit]));
   const options = compilerOptions();
   const host = ts.createCompilerHost(options);
+  // As `tsc` does. No message is about the other comments.
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
   const { fileExists, readFile, getSourceFile } = host;
   host.fileExists = (path) => byName.has(path) || fileExists(fileAt(path));
   host.readFile = (path) => byName.get(path)?.text ?? readFile(fileAt(path));

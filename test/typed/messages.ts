@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compile } from "../docs/blocks/compile";
 import { blocksOf } from "../docs/blocks/extract";
+import type { Block } from "../docs/blocks/extract";
 
 const start = `import type { paths } from "./newest-service";
 import type { PaymentsClient, Signer } from "payments-sdk";
@@ -94,29 +94,34 @@ const probe = (code: string) => {
 const probes = mistakes.map(([mistake, code, message]) => ({ mistake, message, block: probe(code) }));
 const right = probe('void api.get("/cards/{id}", { path });');
 const missing = probe('api.post("/cards", { body: { cardholderId: "Customer:1", form: "VIRTUAL" } });');
-const found = compile([{ blocks: [...probes.map(({ block }) => block), right, missing], names: new Map() }]);
 
-/** The messages about a block, without their position. */
-const messagesOf = (block: (typeof probes)[number]["block"]) =>
-  (found.get(block) ?? []).map((message) => message.replace(/^\S+ /, ""));
+/** The typed calls that `code-blocks.test.ts` compiles with the blocks of the documents. */
+export const typedCalls = [...probes.map(({ block }) => block), right, missing];
 
-describe("the compiler", () => {
-  it("accepts a correct typed call", () => {
-    expect(messagesOf(right)).toEqual([]);
+/** Tests what the compiler says about each typed call. */
+export function messageTests(found: ReadonlyMap<Block, readonly string[]>): void {
+  /** The messages about a block, without their position. */
+  const messagesOf = (block: Block) =>
+    (found.get(block) ?? []).map((message) => message.replace(/^\S+ /, ""));
+
+  describe("the compiler", () => {
+    it("accepts a correct typed call", () => {
+      expect(found.get(right)).toEqual([]);
+    });
+
+    it.each(probes)("explains a mistake in a short message: $mistake", ({ block, message }) => {
+      const messages = messagesOf(block);
+      expect(messages).toEqual([expect.stringContaining(message)]);
+      // The compiler may write ten times as much about an object of an operation.
+      for (const line of messages.flatMap((text) => text.split("\n"))) expect(line.length).toBeLessThan(300);
+    });
+
+    it("names the missing field of a body, and shows only the fields of that body", () => {
+      expect(messagesOf(missing)).toEqual([
+        expect.stringMatching(
+          /^Property 'fundingSources' is missing in type '\{ cardholderId: string; form: "VIRTUAL"; \}' but required/,
+        ),
+      ]);
+    });
   });
-
-  it.each(probes)("explains a mistake in a short message: $mistake", ({ block, message }) => {
-    const messages = messagesOf(block);
-    expect(messages).toEqual([expect.stringContaining(message)]);
-    // The compiler may write ten times as much about an object of an operation.
-    for (const line of messages.flatMap((text) => text.split("\n"))) expect(line.length).toBeLessThan(300);
-  });
-
-  it("names the missing field of a body, and shows only the fields of that body", () => {
-    expect(messagesOf(missing)).toEqual([
-      expect.stringMatching(
-        /^Property 'fundingSources' is missing in type '\{ cardholderId: string; form: "VIRTUAL"; \}' but required/,
-      ),
-    ]);
-  });
-});
+}
