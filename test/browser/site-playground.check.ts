@@ -173,6 +173,19 @@ describe("the playground", () => {
     expect(await page.locator("#console").innerText()).toBe("");
   });
 
+  it("loads a link that comes while it opens", async () => {
+    const { page } = await browser.open(`${site.origin}/index.html`);
+    const link = `#code=${Buffer.from('console.log("late");').toString("base64url")}`;
+    // The script of the page has run by then, and its editor loads.
+    await page.addInitScript((hash) => {
+      addEventListener("DOMContentLoaded", () => {
+        location.hash = hash;
+      });
+    }, link);
+    await page.goto(`${site.origin}/playground.html`);
+    await expect.poll(() => page.locator(".cm-content").innerText(), WAIT).toContain("late");
+  });
+
   it("opens a block of a guide", async () => {
     const { page } = await browser.open(`${site.origin}/guides/money-safety.html`);
     await page.getByRole("button", { name: "Open in the playground" }).first().click();

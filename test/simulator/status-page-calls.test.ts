@@ -165,6 +165,10 @@ describe("the controls of the status page", () => {
     });
     expect(await page.send("faults", { "remove-fault": "fault-1" })).toMatchObject({ status: 303 });
     expect(service.simulator.faults.list).toEqual([]);
+    service.simulator.faults.add({ kind: "refuse", operation: /quotes/ });
+    expect(await page.rows("faults")).toMatchObject([
+      { details: expect.stringContaining('"operation": "/quotes/"') },
+    ]);
     expect(await page.send("faults", { "remove-fault": "fault-1" })).toMatchObject({ status: 400 });
   });
 

@@ -156,6 +156,7 @@ async function start(): Promise<void> {
   for (const [index, { title }] of globalThis.playgroundExamples.entries())
     examples.append(new Option(title, String(index)));
   mountCalls(find("calls"), source);
+  const { hash } = globalThis.location;
   const opened = (await openLink()) ?? { code: readDraft() ?? exampleCode() };
   const editor = await openEditor(find("editor"), opened.code, keepDraft);
   if (opened.line !== undefined) editor.show(opened.line);
@@ -176,12 +177,15 @@ async function start(): Promise<void> {
   find("advance-clock").addEventListener("click", () => {
     ask("act", "by", find<HTMLSelectElement>("advance").value).catch(say);
   });
-  globalThis.addEventListener("hashchange", async () => {
+  const follow = async (): Promise<void> => {
     const linked = await openLink();
     if (linked === undefined) return;
     editor.replace(linked.code);
     if (linked.line !== undefined) editor.show(linked.line);
-  });
+  };
+  globalThis.addEventListener("hashchange", follow);
+  // Another link may have come while the editor loaded.
+  if (globalThis.location.hash !== hash) await follow();
 }
 
 start().catch((error: unknown) => print(String(error)));

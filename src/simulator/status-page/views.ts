@@ -126,7 +126,8 @@ export const views: Readonly<Record<string, (host: Host) => Row[]>> = {
         "Strikes left": Number.isFinite(left) ? String(left) : "without a limit",
         "Passes first": String(toSkip),
       },
-      details: { Fault: fault },
+      // JSON has no regular expressions.
+      details: { Fault: { ...fault, operation: fault.operation?.toString() } },
       action: { name: "remove-fault", value: id, label: "Remove" },
     })),
 };
