@@ -165,11 +165,7 @@ export class PaymentsClient {
     path: string,
     options?: RawRequestOptions,
   ): Promise<T> {
-    return traced(this.request, async () => {
-      const { call, warning } = rawCall<T>("request", checkedMethod(method), path, options);
-      if (warning !== undefined) this.#core.warnOnce(warning);
-      return this.#core.request(call, options);
-    });
+    return traced(this.request, async () => this.#request<T>(method, path, options));
   }
 
   /**
@@ -186,10 +182,7 @@ export class PaymentsClient {
    * @throws {PaginationError} when a cursor repeats or is not text, or `hasMore` has no cursor
    */
   paginate<T = unknown>(path: string, options?: RawListOptions): Paginator<T> {
-    return tracedList(this.paginate, () => {
-      const { call } = rawCall<WirePage<T>>("paginate", "GET", path, options);
-      return this.#core.list(call, options);
-    });
+    return tracedList(this.paginate, () => this.#paginate<T>(path, options));
   }
 
   /**
@@ -206,7 +199,26 @@ export class PaymentsClient {
    * ```
    */
   typed<Paths>(): TypedApi<Paths> {
-    return typedApi(this);
+    return typedApi({
+      request: (method, path, options) => this.#request(method, path, options, true),
+      paginate: (path, options) => this.#paginate(path, options, true),
+    });
+  }
+
+  #request<T>(
+    method: Call<T>["method"],
+    path: string,
+    options: RawRequestOptions | undefined,
+    isTemplate?: boolean,
+  ): Promise<T> {
+    const { call, warning } = rawCall<T>("request", checkedMethod(method), path, options, isTemplate);
+    if (warning !== undefined) this.#core.warnOnce(warning);
+    return this.#core.request(call, options);
+  }
+
+  #paginate<T>(path: string, options: RawListOptions | undefined, isTemplate?: boolean): Paginator<T> {
+    const { call } = rawCall<WirePage<T>>("paginate", "GET", path, options, isTemplate);
+    return this.#core.list(call, options);
   }
 }
 

@@ -2,8 +2,6 @@ import { traced, tracedList } from "./core/call-site";
 import type { Paginator } from "./core/pagination";
 import type { Call, ListOptions, RequestOptions, Signer } from "./core/types";
 import type { SignedRetryChallenge } from "./models/auth";
-import { anything } from "./options/kinds";
-import { check } from "./resources/checks";
 import type {
   FormBody,
   IsBodyOptional,
@@ -132,26 +130,20 @@ export interface TypedApi<Paths> {
   ) => Paginator<RowOf<OperationAt<Paths, Path, "get">>>;
 }
 
-/** The client behind the typed calls. */
+/** The raw calls of a client. Here every path is a template, even without parameters. */
 interface RawCalls {
   request(method: Call<unknown>["method"], path: string, options?: RawRequestOptions): Promise<unknown>;
   paginate(path: string, options?: RawListOptions): Paginator<unknown>;
 }
 
-/** Gives raw calls the types of a document. Every path is a template here, even without parameters. */
-export function typedApi<Paths>(client: RawCalls): TypedApi<Paths> {
-  const templated = <Options extends RawRequestOptions>(options?: Options) => {
-    // A copy loses an inherited key. The fresh one in its place would pay again in the next run.
-    check(undefined, options ?? {}, { idempotencyKey: anything });
-    return { ...options, path: options?.path ?? {} };
-  };
+/** Gives raw calls the types of a document. */
+export function typedApi<Paths>({ request, paginate }: RawCalls): TypedApi<Paths> {
   const call = (method: Call<unknown>["method"]) => {
     const typed = (path: string, options?: RawRequestOptions) =>
-      traced(typed, async () => client.request(method, path, templated(options)));
+      traced(typed, async () => request(method, path, options));
     return typed;
   };
-  const list = (path: string, options?: RawListOptions) =>
-    tracedList(list, () => client.paginate(path, templated(options)));
+  const list = (path: string, options?: RawListOptions) => tracedList(list, () => paginate(path, options));
   const api = {
     get: call("GET"),
     post: call("POST"),

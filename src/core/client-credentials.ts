@@ -1,8 +1,8 @@
 import { kindOf } from "../options/describe";
-import { isObject } from "../options/kinds";
 import { untilAborted } from "./abort";
 import { base64 } from "./base64";
 import { ConfigurationError } from "./errors";
+import { fieldOf } from "./fields";
 
 /** The token of a platform, for HTTP Basic authentication. */
 export interface ClientCredentials {
@@ -53,7 +53,9 @@ interface Authorization {
  * @throws {ConfigurationError} when they are malformed. The error shows no value
  */
 function authorizationOf(given: unknown, prefix: string): Authorization {
-  const { clientId, clientSecret, bearer }: Record<string, unknown> = isObject(given) ? { ...given } : {};
+  const [clientId, clientSecret, bearer] = ["clientId", "clientSecret", "bearer"].map((name) =>
+    fieldOf(given, name),
+  );
   const isBasic = clientId != null && clientSecret != null;
   if (isBasic === (bearer != null)) {
     throw new ConfigurationError("credentials", "must be `{ clientId, clientSecret }` or `{ bearer }`");

@@ -1,3 +1,4 @@
+import { readCallOptions } from "../core/call-options";
 import { traced } from "../core/call-site";
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
@@ -59,7 +60,8 @@ export class InternalAccounts extends Resource {
     return traced(this.findWallet, async () => {
       check(operation, { id: customerId }, { id: idOf("Customer") });
       const type = "EMBEDDED_WALLET";
-      for await (const account of this.list({ customerId, type }, { ...options, prefetch: 0 })) {
+      const given = readCallOptions<RequestOptions>(options, operation, {});
+      for await (const account of this.list({ customerId, type }, { ...given, prefetch: 0 })) {
         // A cache or a gateway may drop the filters.
         if (account.type === type && (account.customerId ?? customerId) === customerId) return account;
       }

@@ -1,4 +1,3 @@
-import { traced } from "../core/call-site";
 import { valueAt } from "../core/fields";
 import type { HttpCore } from "../core/http-core";
 import type { Paginator } from "../core/pagination";
@@ -21,9 +20,7 @@ import type {
 } from "../models/auth";
 import type { AuthMethodId, SessionId } from "../models/ids";
 import { CREDENTIALS, passkeyChallenge, SESSIONS } from "../operations/auth";
-import { optional } from "../operations/parameter-kinds";
-import { object, text } from "../options/kinds";
-import { check } from "./checks";
+import { required, text } from "../options/kinds";
 import { genuineOf } from "./declared-call";
 import { Resource } from "./resource";
 
@@ -156,7 +153,7 @@ export class AuthCredentials extends Resource {
     options?: RequestOptions,
   ): Promise<AuthMethod | PasskeyAuthChallenge> {
     const body = params ?? {};
-    const isEmpty = Object.values(body).every((value) => value === undefined);
+    const isEmpty = Object.values(body).every((value) => value == null);
     const given = { id: credentialId, params: body, options };
     if (isEmpty) return this.call(CREDENTIALS.challenge, authMethodSchema, { ...given, body: undefined });
     const forPasskey = { ...CREDENTIALS.challenge, result: passkeyChallenge };
@@ -193,18 +190,13 @@ export class AuthCredentials extends Resource {
     params: CredentialVerifyParams,
     options?: VerifyOptions | null,
   ): Promise<Session> {
-    const { name } = CREDENTIALS.verify;
-    return traced(CREDENTIALS.verify, async () => {
-      check(name, { options }, { options: optional(object) });
-      const { requestId, ...rest } = options ?? {};
-      const isPasskey = valueAt(params, "type") === "PASSKEY";
-      if (isPasskey) check(name, { requestId }, { requestId: text });
-      return this.call(CREDENTIALS.verify, sessionSchema, {
-        id: credentialId,
-        params,
-        headers: { "request-id": isPasskey ? requestId : undefined },
-        options: rest,
-      });
+    const isPasskey = valueAt(params, "type") === "PASSKEY";
+    return this.call(CREDENTIALS.verify, sessionSchema, {
+      id: credentialId,
+      params,
+      headers: { "request-id": isPasskey ? options?.requestId : undefined },
+      own: { requestId: isPasskey ? required(text) : text },
+      options,
     });
   }
 

@@ -16,6 +16,7 @@ export interface Arguments<Params, Result> {
   body?: unknown;
   upload?: Call<Result>["upload"];
   headers?: Call<Result>["headers"];
+  own?: Call<Result>["own"];
   /** Finds what a creation with a lost response made. */
   recovery?: Recovery<Result>;
 }
@@ -48,6 +49,7 @@ export function declaredCall<Params, Result>(
     body: "body" in given ? given.body : body && params,
     upload: given.upload,
     headers: given.headers ?? headersOf(operation, params),
+    own: given.own,
     response: genuineOf(result, schema, params, id),
     key: keyed ? "made" : undefined,
     signedRetry: signed && { ...signed, recovery: given.recovery ?? { kind: signed.recovery as "none" } },

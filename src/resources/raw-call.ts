@@ -98,9 +98,9 @@ export function rawCall<T>(
   method: Call<T>["method"],
   template: string,
   given: RawRequestOptions | null | undefined,
+  isNamed = given?.path != null || isTemplate(template),
 ): RawCall<T> {
   const { path, query, body, form, expect } = given ?? {};
-  const isNamed = path != null || isTemplate(template);
   const operation = isNamed ? `${method} ${template}` : name;
   readArguments({ path, query, expect }, OF_REQUEST, operation);
   // Of any value, but not one that JSON leaves out.

@@ -106,7 +106,7 @@ function openByClient(client: PaymentsClient): OpenSession {
       ...options,
       path: { id },
       body: params,
-      headers: { ...headers, ...(requestId !== undefined && { "request-id": requestId }) },
+      headers: { ...headers, "request-id": requestId },
       expect: { kind: "Session", fields: ["accountId", "expiresAt"] },
     });
   };

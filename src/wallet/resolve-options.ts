@@ -171,7 +171,7 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: un
       organizationId: options.organizationId,
     },
     sessionKeys: options.sessionKeys ?? "sealed",
-    codeIssuerKeys: options.codeIssuerKeys ?? undefined,
+    codeIssuerKeys: options.codeIssuerKeys,
     openSession: connection.openSession,
     requireFreshToken: (token: string, operation: string) =>
       requireFreshToken(token, operation, knownTime(), maxAgeMs),

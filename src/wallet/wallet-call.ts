@@ -1,11 +1,11 @@
 import { untilAborted } from "../core/abort";
 import { readCallOptions } from "../core/call-options";
 import { isPaymentsError } from "../core/error-guards";
-import { refuse, restate, TimeoutError } from "../core/errors";
+import { restate, TimeoutError } from "../core/errors";
 import type { RequestOptions } from "../core/types";
 import { Deadline } from "../core/time-limit";
-import { kindOf } from "../options/describe";
-import { isObject } from "../options/kinds";
+import { object } from "../options/kinds";
+import { check } from "../resources/checks";
 
 /** Options of a wallet's calls. */
 export interface WalletRequestOptions extends Omit<
@@ -43,7 +43,7 @@ export class WalletCall {
     this.signal = shared.signal;
     this.idempotencyKey = idempotencyKey;
     this.#options = shared;
-    this.#deadline = shared.totalTimeout === undefined ? undefined : new Deadline(shared.totalTimeout);
+    this.#deadline = shared.totalTimeout ? new Deadline(shared.totalTimeout) : undefined;
   }
 
   /**
@@ -80,16 +80,17 @@ export class WalletCall {
    * @throws {TimeoutError} when no time is left.
    */
   wait<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    const timeoutMs = this.#deadline?.remainingMs();
-    const timeoutError = () => this.#timeoutError();
-    const limit = timeoutMs === undefined ? undefined : { timeoutMs, timeoutError };
+    const limit = this.#deadline && {
+      timeoutMs: this.#deadline.remainingMs(),
+      timeoutError: () => this.#timeoutError(),
+    };
     return untilAborted(this.signal, async () => work(), this.operation, limit);
   }
 
   /** Waits for a person and does not count the time. Starts at once, so that the gesture is not forgotten. */
   async waitForPerson<T>(work: () => T | PromiseLike<T>): Promise<T> {
     const asked = async () => untilAborted(this.signal, async () => work(), this.operation);
-    return this.#deadline === undefined ? asked() : this.#deadline.exclude(asked);
+    return this.#deadline?.exclude(asked) ?? asked();
   }
 
   #timeoutError(): TimeoutError {
@@ -107,5 +108,6 @@ export class WalletCall {
  * @throws {InvalidRequestError} when it is not
  */
 export function objectGiven<Given>(value: Given, path: string, operation: string): Given & object {
-  return isObject(value) ? value : refuse(path, `must be an object, got ${kindOf(value)}`, operation);
+  check(operation, { [path]: value }, { [path]: object });
+  return value as Given & object;
 }

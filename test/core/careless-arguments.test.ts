@@ -38,6 +38,43 @@ describe("causes an InvalidRequestError instead of a TypeError:", () => {
   });
 });
 
+it("options that an object inherits count in every call, also where a method adds its own", async () => {
+  class Options {
+    readonly #tenant = "t1";
+    get headers() {
+      return { "x-tenant": this.#tenant };
+    }
+    get requestId() {
+      return "r-1";
+    }
+  }
+  class Tenant {
+    readonly headers = new Options().headers;
+  }
+  const { fetch, calls } = fakeFetch(() => json({ data: [], hasMore: false }));
+  class Token {
+    readonly #secret = "74f1c9";
+    readonly clientId = "id";
+    get clientSecret() {
+      return this.#secret;
+    }
+  }
+  const payments = createClient({ fetch, credentials: new Token() });
+  await payments.internalAccounts.findWallet("Customer:1", Object.create(new Tenant()) as Tenant);
+  const assertion = { credentialId: "a", clientDataJson: "b", authenticatorData: "c", signature: "d" };
+  const clientPublicKey = `04${"0".repeat(128)}`;
+  const { credentials } = payments.auth;
+  await rejection(
+    credentials.verify("AuthMethod:1", { type: "PASSKEY", assertion, clientPublicKey }, new Options()),
+  );
+  const sent = calls.map(({ headers }) => [headers.get("x-tenant"), headers.get("request-id")]);
+  expect(sent).toEqual([
+    ["t1", null],
+    ["t1", "r-1"],
+  ]);
+  expect(calls[0]?.headers.get("authorization")).toBe(`Basic ${btoa("id:74f1c9")}`);
+});
+
 it("`findPayloadToSign` finds nothing in a missing quote", () => {
   expect(findPayloadToSign(untyped(undefined))).toBeUndefined();
 });

@@ -34,10 +34,10 @@ describe("parameters", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("of a challenge that are all undefined are not sent", async () => {
+  it.each([undefined, null])("of a challenge that are all %s are not sent", async (absent) => {
     const { fetch, calls } = fakeFetch(genuine);
     await createClient({ fetch, validation: "off" }).auth.credentials.challenge("AuthMethod:1", {
-      clientPublicKey: undefined,
+      clientPublicKey: wrong(absent),
     });
     expect(calls[0]?.init.body).toBeUndefined();
   });
