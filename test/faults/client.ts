@@ -31,7 +31,7 @@ const { world, proxyUrl, seed, operations, concurrency, timeout, isPlanted }: Or
 );
 
 const connection = { ...world.connection, logLevel: "off" } as const;
-const connect = ({ network = (fetch) => fetch }: Partial<Planted> = {}) =>
+const connect = ({ network }: Partial<Planted> = {}) =>
   new PaymentsClient({
     ...connection,
     baseUrl: proxyUrl,
@@ -39,7 +39,8 @@ const connect = ({ network = (fetch) => fetch }: Partial<Planted> = {}) =>
     totalTimeout: 20 * timeout,
     maxRetries: 2,
     retryDelay: (retry) => 5 * retry,
-    fetch: network(fetch),
+    // The default one opens a connection for each write on Deno, which repeats what a kept connection loses.
+    fetch: network?.(fetch),
   });
 const payments = connect();
 /** The sound client is the last. */
