@@ -63,7 +63,7 @@ export class InternalAccounts extends Resource {
       const given = readCallOptions<RequestOptions>(options, operation, {});
       for await (const account of this.list({ customerId, type }, { ...given, prefetch: 0 })) {
         // A cache or a gateway may drop the filters.
-        if (account.type === type && (account.customerId ?? customerId) === customerId) return account;
+        if (account?.type === type && (account.customerId ?? customerId) === customerId) return account;
       }
       return undefined;
     });

@@ -146,12 +146,12 @@ it("a list without paging follows a cursor if the service sends one", async () =
   expect(calls.map(({ url }) => new URL(url).search)).toEqual(["", "?cursor=c2"]);
 });
 
-it("a wallet after an empty first page is found", async () => {
+it.each([[[]], [[null]]])("a wallet after a first page with the rows %j is found", async (data) => {
   const { fetch } = fakeFetch(({ url }) =>
     json(
       url.includes("cursor=c2")
         ? { data: [{ id: "InternalAccount:2", type: "EMBEDDED_WALLET" }], hasMore: false }
-        : { data: [], hasMore: true, nextCursor: "c2" },
+        : { data, hasMore: true, nextCursor: "c2" },
     ),
   );
   expect(await createClient({ fetch }).internalAccounts.findWallet("Customer:1")).toMatchObject({

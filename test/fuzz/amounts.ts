@@ -4,8 +4,11 @@ import { AMOUNT } from "./mutate";
 
 /** Marks the text of a number: no input has a text that begins so. */
 const MARK = "\u0001the text of a number: ";
-/** The contract types this amount as a number that may have a fraction, so it is as exact as a double. */
-const MAY_BE_FRACTION = /\.serviceApiVariableFeeAmount$/;
+/**
+ * The contract types this amount as a number that may have a fraction, so it is as exact as a double. So are amounts in a list: no
+ * model has those.
+ */
+const MAY_BE_FRACTION = /\.(?:serviceApiVariableFeeAmount|\d+)$/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** The same JSON with each number as its text. */
