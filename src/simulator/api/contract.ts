@@ -3,7 +3,7 @@ import { accountKinds } from "../domain/account-kinds";
 import { enumOf, nonEmptyText, wordOf } from "../domain/format";
 import { customerTypes } from "../domain/records/customers";
 import type { World } from "../domain/world";
-import { openObject, readFields, requiredField } from "./fields";
+import { openObject, readFields, requiredField, requiring } from "./fields";
 import type { Field, Fields } from "./fields";
 import { address, country, date, freeText, arrayOf, phone } from "./formats";
 
@@ -62,14 +62,13 @@ export const ownerInfo = {
 };
 
 /** The same of a new owner (contract, BeneficialOwnerPersonalInfo). */
-export const newOwnerInfo = {
-  ...ownerInfo,
-  birthDate: requiredField(date),
-  nationality: requiredField(country),
-  address: requiredField(address),
-  idType: requiredField(ownerInfo.idType),
-  identifier: requiredField(nonEmptyText),
-};
+export const newOwnerInfo = requiring({ ...ownerInfo, birthDate: date, nationality: country, address }, [
+  "birthDate",
+  "nationality",
+  "address",
+  "idType",
+  "identifier",
+]);
 
 /** The change of a customer names its type (contract, CustomerUpdateRequest). */
 export const customerChange = { customerType: requiredField(enumOf(customerTypes)) };

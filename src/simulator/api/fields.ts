@@ -32,6 +32,15 @@ export const requiredField = <T>(field: Field<T>): Field<T> & { isRequired: true
   isRequired: true,
 });
 
+/** The fields, with some of them required. */
+export const requiring = <F extends Fields, Name extends keyof F>(fields: F, names: readonly Name[]) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      names.some((one) => one === name) ? requiredField(field) : field,
+    ]),
+  ) as Omit<F, Name> & { [Required in Name]: F[Required] & { isRequired: true } };
+
 export const ignored: Field<never> = { expected: "anything", isIgnored: true, parse: () => undefined };
 
 export const anyValue: Field<unknown> = { expected: "anything", parse: (value) => value };

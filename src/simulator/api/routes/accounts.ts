@@ -20,7 +20,7 @@ import { invalidField } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
 import type { AccountInfoRecord, InternalAccountRecord } from "../../domain/records/accounts";
 import type { World } from "../../domain/world";
-import { openObject, readFields, requiredField } from "../fields";
+import { openObject, readFields, requiredField, requiring } from "../fields";
 import type { Fields } from "../fields";
 import * as format from "../formats";
 import { isLike, serveList, listAll } from "../pagination";
@@ -46,15 +46,6 @@ const beneficiaryFields: Fields = {
 };
 
 const beneficiaryType = requiredField(enumOf(["INDIVIDUAL", "BUSINESS"]));
-
-/** The fields, with some of them required. */
-const requiring = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      names.includes(name) ? requiredField(field) : field,
-    ]),
-  );
 
 function checkFields(info: AccountInfoRecord, kind: AccountKindData): void {
   const { required: needed, optional, rails } = kind;

@@ -13,7 +13,7 @@ import type { BeneficialOwnerRecord, ImportRow, VerificationRecord } from "../..
 import type { World } from "../../domain/world";
 import { parseCsv } from "../body";
 import { checkContract, newBusinessInfo, newOwnerInfo, ownerInfo } from "../contract";
-import { ignored, openObject, readFields, requiredField } from "../fields";
+import { ignored, openObject, readFields, requiredField, requiring } from "../fields";
 import type { Field, Values } from "../fields";
 import * as format from "../formats";
 import { serveList, unchanged } from "../pagination";
@@ -198,13 +198,7 @@ const owner = {
   customerId: requiredField(nonEmptyText),
   roles: requiredField(roleSet),
   ownershipPercentage: format.percentage,
-  personalInfo: requiredField(
-    openObject({
-      ...personalInfo,
-      firstName: requiredField(nonEmptyText),
-      lastName: requiredField(nonEmptyText),
-    }),
-  ),
+  personalInfo: requiredField(openObject(requiring(personalInfo, ["firstName", "lastName"]))),
 };
 
 const ownerChanges = {
