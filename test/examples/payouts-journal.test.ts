@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { bundledProgram } from "../support/bundled-program";
 import { runExample } from "../support/run-example";
 
@@ -38,6 +38,25 @@ const CSV = `id,name,account_number,routing_number,amount
 2,Payee 2,100000000301,021000021,2.50
 `;
 
+/** Runs the job with a journal in a folder of its own. */
+async function setUp() {
+  const folder = await mkdtemp(join(tmpdir(), "payouts-"));
+  const [csv, path] = [join(folder, "payouts.csv"), join(folder, "payouts.journal")];
+  await writeFile(csv, CSV);
+  const run = () =>
+    runExample("payouts-from-csv.ts", [csv, "--batch", "b", "--concurrency", "1"], { PAYOUTS_LOCKED: path });
+  return { folder, path, run };
+}
+
+/** The journal after a run that paid both rows. */
+let lines: string[];
+beforeAll(async () => {
+  const { folder, path, run } = await setUp();
+  expect((await run()).stdout).toContain("2 of 2 payouts paid");
+  lines = (await readFile(path, "latin1")).split("\n");
+  await rm(folder, { recursive: true });
+});
+
 it.each([
   ["that is cut in its middle", (line: string) => line.slice(0, 40)],
   ["of NUL characters", (line: string) => "\0".repeat(line.length)],
@@ -46,13 +65,7 @@ it.each([
   ["with another id", (line: string) => line.replace('"row_id":"1"', '"row_id":7')],
   ["with a broken character", (line: string) => line.replace('"batch":"b"', '"batch":"\u00ff"')],
 ])("names a line %s, and pays nobody until a person has mended it", async (_, damage) => {
-  const folder = await mkdtemp(join(tmpdir(), "payouts-"));
-  const [csv, path] = [join(folder, "payouts.csv"), join(folder, "payouts.journal")];
-  const run = () =>
-    runExample("payouts-from-csv.ts", [csv, "--batch", "b", "--concurrency", "1"], { PAYOUTS_LOCKED: path });
-  await writeFile(csv, CSV);
-  expect((await run()).stdout).toContain("2 of 2 payouts paid");
-  const lines = (await readFile(path, "latin1")).split("\n");
+  const { folder, path, run } = await setUp();
   const written = (text: readonly string[]) => writeFile(path, text.join("\n"), "latin1");
   // The first line of a payment, which a later one replaces.
   await written([damage(lines[0]!), ...lines.slice(1)]);
