@@ -196,8 +196,6 @@ const callerCode = defineProperty(
     const client = new PaymentsClient({
       ...good,
       fetch: () => Promise.resolve(Response.json(result, { status, headers })),
-      // Too short for the default delay, which applies if the caller's function fails.
-      totalTimeout: 100,
       maxRetries: 1,
       retryDelay: name === "retryDelay" ? run : () => 0,
       ...(name === "now" && { now: run }),
