@@ -8,7 +8,8 @@
  * Columns: id, name, account_number, routing_number, amount (US dollars). The batch and the id are the payment, whatever the name of
  * the file. Use both for one payment only. `payouts.journal`, beside the file, keeps each try before it is sent. Keep it as long as
  * the file. A row that is bad, refused or waits for a person stops no other row. After you corrected the cause, `--continue` lets the
- * row go on. To stop a run, kill its whole process group: `npx` and `flock` start processes of their own.
+ * row go on. The variables of `payouts-queue/settings.ts` set the waits and the number of tries. To stop a run, kill its whole process
+ * group: `npx` and `flock` start processes of their own.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,29 +22,18 @@ import { Journal, lock } from "./payouts-journal";
 import { badText, changedText, readRows } from "./payouts-queue/csv";
 import { Payer } from "./payouts-queue/pay";
 import { knownAccounts, sourceOf } from "./payouts-queue/requests";
+import { settings } from "./payouts-queue/settings";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     batch: { type: "string" },
-    concurrency: { type: "string", default: "4" },
-    /** How long a request can be on its way, and the first wait before another try, in milliseconds. */
-    "max-delay": { type: "string", default: "600000" },
-    "first-wait": { type: "string", default: "2000" },
     continue: { type: "string", multiple: true, default: [] },
   },
 });
 const [file] = positionals;
 const { batch } = values;
 if (!file || !batch) throw new Error("usage: npx tsx examples/payouts-from-csv.ts payouts.csv --batch name");
-const concurrency = numberOf("concurrency");
-const timing = { maxDelay: numberOf("max-delay"), firstWait: numberOf("first-wait") };
-
-function numberOf(name: "concurrency" | "max-delay" | "first-wait"): number {
-  const value = Number(values[name]);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a positive integer`);
-  return value;
-}
 
 const { rows, bad } = await readRows(file);
 // The simulator of this process forgets everything, so its journal is temporary.
@@ -52,7 +42,7 @@ const path = process.env["PAYOUTS_LOCKED"] ?? join(folder, "payouts.journal");
 lock(path);
 
 const { payments: client, simulator } = connect();
-const payments = client.withOptions({ totalTimeout: timing.maxDelay / 4 });
+const payments = client.withOptions({ totalTimeout: settings.maxDelay / 4 });
 if (simulator) console.error("PAYMENTS_BASE_URL is not set: the simulator of this process pays");
 if (simulator && rows.length > 0)
   await payments.sandbox.fund(await sourceOf(payments), {
@@ -80,7 +70,7 @@ for (const id of values.continue) {
 
 /** How many payouts in a row a try left open. After ten, the service is probably down. */
 let unlucky = 0;
-const payer = new Payer(payments, journal, timing, ({ id }) => lines.has(id) && unlucky < 10);
+const payer = new Payer(payments, journal, settings, ({ id }) => lines.has(id) && unlucky < 10);
 
 const waiting = payouts.values();
 async function takePayouts(): Promise<void> {
@@ -96,7 +86,7 @@ async function takePayouts(): Promise<void> {
     if (payout.history.tries.length > length) unlucky = payout.state === "open" ? unlucky + 1 : 0;
   }
 }
-await Promise.all(Array.from({ length: concurrency }, takePayouts));
+await Promise.all(Array.from({ length: settings.concurrency }, takePayouts));
 
 const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");
 const sum = payouts.reduce((all, { state, amount }) => (state === "paid" ? all + Number(amount) : all), 0);

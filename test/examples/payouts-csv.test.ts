@@ -71,6 +71,29 @@ describe("the CSV file of payouts", () => {
     expect(stdout).toMatch(CUT);
   });
 
+  it("waits with what a spreadsheet, an editor or an unfinished upload spoils", async () => {
+    const { code, stdout } = await pay(
+      HEADER,
+      WHOLE,
+      "1\u200b,Payee 1,100000000300,021000021,1.25",
+      "2,Jos\ufffd,000111222304,021000021,1.00",
+      "3,Payee 3,1.11E+11,021000021,1.00",
+      "4,Payee 4,000111222304,21000021,1.00",
+      `5,${"long ".repeat(100)},000111222304,021000021,1.00`,
+      "6,Payee 6,000111222304,021000021,100",
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("1 of 1 payouts paid, $1.25 in all");
+    expect(stdout.match(/^bad .*$/gm)?.map((line) => line.replace(/^bad +/, ""))).toEqual([
+      expect.stringMatching(/^line 3: id is empty or malformed/),
+      "line 4: name is empty or malformed",
+      "line 5: account_number is empty or malformed",
+      "line 6: routing_number is empty or malformed",
+      "line 7: name is empty or malformed",
+      expect.stringMatching(/^line 8: the line does not end and may be cut/),
+    ]);
+  });
+
   it.each(["0042", "1E5", "1234567890123456", "2026-11", "11/26", "1.10", "-5"])(
     "refuses the id %s, which a spreadsheet changes: the row would be paid again",
     async (id) => {

@@ -44,7 +44,10 @@ async function setUp() {
   const [csv, path] = [join(folder, "payouts.csv"), join(folder, "payouts.journal")];
   await writeFile(csv, CSV);
   const run = () =>
-    runExample("payouts-from-csv.ts", [csv, "--batch", "b", "--concurrency", "1"], { PAYOUTS_LOCKED: path });
+    runExample("payouts-from-csv.ts", [csv, "--batch", "b"], {
+      PAYOUTS_LOCKED: path,
+      PAYOUTS_CONCURRENCY: "1",
+    });
   return { folder, path, run };
 }
 

@@ -32,7 +32,7 @@ it.each([
     "takes no payment that an equal row has",
     ["1", "2"],
     [{ ...REUSED, skip: 1 }],
-    /^1 of 2 payouts paid.*\nask {8}line 3, 2: .*, and the list shows 0 payments that it may be\n$/,
+    /^1 of 2 payouts paid.*\nask {8}line 3, 2: .*, and the list shows 0 payments that it may be\nAfter .*: --continue <id>\n$/,
   ],
   [
     "tells no two equal rows apart",
@@ -44,7 +44,7 @@ it.each([
     "takes no payment without a time, which may be older",
     ["1"],
     [REUSED, { ...LIST, headers, body: JSON.stringify({ data: [TIMELESS], hasMore: false, totalCount: 1 }) }],
-    /^0 of 1 payouts paid.*\nask {8}line 2, 1: .*, and the list shows 1 payments that it may be\n$/,
+    /^0 of 1 payouts paid.*\nask {8}line 2, 1: .*, and the list shows 1 payments that it may be\nAfter .*: --continue <id>\n$/,
   ],
 ] as const)("the cron job %s", { timeout: 60_000 }, async (_, ids, faults, report) => {
   const simulator = new Simulator({ seed: "payouts" });
@@ -58,7 +58,8 @@ it.each([
   const rows = ids.map((id) => `${id},${payee},1.25\n`);
   await writeFile(csv, ["id,name,account_number,routing_number,amount\n", ...rows].join(""));
   for (const fault of faults) simulator.faults.add(fault);
-  const { stdout } = await runExample("payouts-from-csv.ts", [csv, "--batch", "b", "--concurrency", "1"], {
+  const { stdout } = await runExample("payouts-from-csv.ts", [csv, "--batch", "b"], {
+    PAYOUTS_CONCURRENCY: "1",
     PAYMENTS_BASE_URL: url,
     PAYMENTS_CLIENT_ID: clientId,
     PAYMENTS_CLIENT_SECRET: clientSecret,
