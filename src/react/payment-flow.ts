@@ -52,7 +52,8 @@ export class PaymentFlow {
   /** The current state. */
   readonly current = (): PaymentState => {
     const { progress } = this.#wallet.payments;
-    if (progress.status === "confirm") return this.#asked;
+    // A payment of `wallet.pay` may start and end while the customer is asked.
+    if (this.#decline !== undefined || progress.status === "confirm") return this.#asked;
     return progress === this.#cleared || progress.status === "idle" ? IDLE : progress;
   };
 
@@ -69,7 +70,8 @@ export class PaymentFlow {
 
   /** Makes a payment. Never rejects. */
   readonly pay = async (params: WalletQuoteParams): Promise<void> => {
-    if (this.#isOpen) return;
+    const { status } = this.#wallet.payments.progress;
+    if (this.#isOpen || status === "quote" || status === "confirm" || status === "sending") return;
     this.#isOpen = true;
     let isConfirmed = false;
     try {

@@ -1,5 +1,6 @@
-import { isApiError, isPaymentsError } from "../core/error-guards";
-import { restate } from "../core/errors";
+import type { ApiError } from "../core/api-errors";
+import { isApiError } from "../core/error-guards";
+import { AbortedError } from "../core/errors";
 import type { PaymentsError } from "../core/errors";
 import { isGone, namesAsGone, statesOwner } from "./absence";
 import type { AbsenceEvidence } from "./absence";
@@ -24,8 +25,8 @@ export type SessionSource = () => Promise<WalletSession>;
  */
 export class Authorization {
   readonly #context: SessionContext;
-  /** Sign-ins in progress, so several actions ask only once. */
-  readonly #asking = new Map<string, Promise<unknown>>();
+  /** Sign-ins in progress, by the credential to revoke, so several actions ask only once. */
+  readonly #asking = new Map<string | undefined, Promise<unknown>>();
 
   constructor(context: SessionContext) {
     this.#context = context;
@@ -116,19 +117,16 @@ export class Authorization {
     // The last session has ended, or is about to.
     const isOver = sessionManager.hasEnded || sessionManager.active().length > 0;
     const reason = credentialId !== undefined ? "other-credential" : isOver ? "expired" : "missing";
-    const key = credentialId ?? "";
-    let asking = this.#asking.get(key);
-    if (asking === undefined) {
-      const request = { operation: call.operation, reason, ...(credentialId && { credentialId }) } as const;
+    const request = { operation: call.operation, reason, ...(credentialId && { credentialId }) } as const;
+    const asking =
+      this.#asking.get(credentialId) ??
       // Not called at once: a handler that throws must find its entry in the map to remove it.
-      asking = Promise.resolve(request)
+      Promise.resolve(request)
         .then(onSessionRequired)
-        .finally(() => this.#asking.delete(key));
-      this.#asking.set(key, asking);
-    }
-    const shared = asking;
+        .finally(() => this.#asking.delete(credentialId));
+    this.#asking.set(credentialId, asking);
     // The action has sent nothing yet, even if the handler's own sign-in was executed.
-    await call.prepare(() => call.waitForPerson(() => shared));
+    await call.prepare(() => call.waitForPerson(() => asking));
   }
 
   #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed = {}): PaymentsError {
@@ -148,7 +146,7 @@ export async function hasEnded(
   context: SessionContext,
   session: WalletSession,
   call: WalletCall,
-  refusal: unknown,
+  refusal: ApiError,
   {
     thing = "session",
     isNamed = namesAsGone(refusal),
@@ -161,15 +159,14 @@ export async function hasEnded(
     const isListed = page.data.some(({ id }) => id === session.id);
     const missingAtMs = isListed ? [] : [Date.parse(session.createdAt), clock.now(true)];
     return isGone({ thing, isOwner: statesOwner(context, page), isRefused: true, missingAtMs });
-  } catch (error) {
-    if (!call.signal?.aborted || !isPaymentsError(error)) return false;
+  } catch {
+    if (!call.signal?.aborted) return false;
     // The list is only a read. The outcome is that of the refused call.
-    if (isPaymentsError(refusal)) restate(error, { outcome: refusal.outcome, advice: refusal.advice });
-    throw error;
+    throw new AbortedError(call.signal, refusal);
   }
 }
 
 /** Whether the service refused a call about a session, which may have ended there. */
-export function isRefused(error: unknown): boolean {
+export function isRefused(error: unknown): error is ApiError {
   return isApiError(error) && (error.status === 401 || error.status === 404);
 }

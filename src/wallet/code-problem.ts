@@ -1,4 +1,5 @@
 import { isApiError } from "../core/error-guards";
+import { textOf } from "../core/fields";
 
 /**
  * Why the service did not accept a one-time code.
@@ -34,6 +35,6 @@ const TEXTS: readonly (readonly [CodeProblem, RegExp])[] = [
 export function codeProblemOf(error: unknown): CodeProblem | undefined {
   if (!isApiError(error)) return undefined;
   if (error.status === 429) return "locked";
-  const said = error.reason ?? error.message;
+  const said = error.reason ?? textOf(error.body, "message") ?? "";
   return error.status === 401 ? TEXTS.find(([, text]) => text.test(said))?.[0] : undefined;
 }

@@ -1,6 +1,8 @@
+import { isPaymentsError } from "../core/error-guards";
 import { ConfigurationError, refuse } from "../core/errors";
 import { textOf } from "../core/fields";
 import type { AuthMethod } from "../models/auth";
+import type { AuthMethodId } from "../models/ids";
 import { loadHpke } from "./crypto";
 import type { SessionKey } from "./crypto";
 import type { WalletSettings } from "./resolve-options";
@@ -12,6 +14,8 @@ export class CodeTargets {
   readonly #context: WalletSettings;
   /** Bundles by credential. */
   readonly #bundles = new Map<string, string>();
+  /** The last request of each credential. */
+  readonly #requests = new Map<string, Promise<unknown>>();
 
   constructor(context: WalletSettings) {
     this.#context = context;
@@ -25,17 +29,35 @@ export class CodeTargets {
   }
 
   /**
-   * Keeps the target of a code that was just sent. Returns the credential.
+   * Requests a new code, and keeps its target. Returns the credential. One request after the other: the code that was sent last
+   * counts.
    *
-   * @throws {SessionKeysError} when the service sent none, and codes must be sealed
+   * @throws {SessionKeysError} when the service sent no target, and codes must be sealed
    */
-  sent(credential: AuthMethod, { operation }: WalletCall): AuthMethod {
-    this.forget(credential.id);
-    this.registered(credential);
-    if (this.#context.sessionKeys === "held" && !this.#bundles.has(credential.id)) {
-      throw new SessionKeysError("no target", { operation, outcome: "executed" });
-    }
-    return credential;
+  request(call: WalletCall, id: AuthMethodId): Promise<AuthMethod> {
+    const { api, sessionKeys } = this.#context;
+    const { operation } = call;
+    const earlier = this.#requests.get(id);
+    const send = async (): Promise<AuthMethod> => {
+      await call.wait(() => earlier);
+      const sending = api.auth.credentials.challenge(id, undefined, call.request());
+      const credential = await sending.catch((error: unknown) => {
+        // The code of a lost response has a target of its own.
+        if (isPaymentsError(error) && error.outcome !== "not-executed") this.forget(id);
+        throw error;
+      });
+      this.forget(id);
+      this.registered(credential);
+      if (sessionKeys === "held" && !this.#bundles.has(credential.id))
+        throw new SessionKeysError("no target", { operation, outcome: "executed" });
+      return credential;
+    };
+    const sent = send();
+    this.#requests.set(
+      id,
+      sent.catch(() => {}),
+    );
+    return sent;
   }
 
   /** Forgets the target of a credential that has none any more. */

@@ -100,10 +100,12 @@ export function relayed(options: WalletRelayOptions, onCallEnd: (error: unknown)
 
 /** Opens sessions through a client. */
 function openByClient(client: PaymentsClient): OpenSession {
-  return (operation, { id, params, requestId }, { headers, ...options }) => {
+  return (operation, { id, params, requestId }, { headers, signer, ...options }) => {
     const { method, template } = splitHttp(operation);
     return client.request<Session>(method, template, {
       ...options,
+      // The name of the operation, as through a relay. That of a raw call is its address.
+      signer: signer && { stamp: (payload) => signer.stamp(payload, operation.name) },
       path: { id },
       body: params,
       headers: { ...headers, "request-id": requestId },

@@ -10,7 +10,6 @@ import type { WalletDevice } from "./devices";
 import { devicesOf } from "./devices";
 import { preparePasskey, registerPasskey } from "./passkey-registration";
 import type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
-import { assertNotSandboxValue } from "./sandbox";
 import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -215,15 +214,13 @@ export class WalletCredentials {
     { operation }: WalletCall,
     params: EmailOtpRegistration | SmsOtpRegistration | OauthRegistration | PasskeyAttestationRegistration,
   ): CredentialCreateParams {
-    const { accountId, environment, requireFreshToken } = this.#context;
+    const { accountId, requireToken } = this.#context;
     switch (params.type) {
       case "EMAIL_OTP":
       case "SMS_OTP":
         return { type: params.type, accountId };
       case "OAUTH":
-        check(operation, params, { oidcToken: text });
-        assertNotSandboxValue(environment, operation, "oidcToken", params.oidcToken);
-        requireFreshToken(params.oidcToken, operation);
+        requireToken(params.oidcToken, operation);
         return { type: params.type, accountId, oidcToken: params.oidcToken };
       case "PASSKEY": {
         check(operation, params, { nickname: text, challenge: text, attestation: object });

@@ -29,7 +29,6 @@ export class PasskeyRecords {
   readonly #context: WalletSettings;
   /** Only if the ceremony does not keep it: another tab may change what it keeps. */
   #attempt: PasskeyAttempt | undefined;
-  #userId: Promise<string> | undefined;
   #missingAtMs: number[] = [];
   /** Whether the next sign-in lets the customer choose, because the last dialog gave no passkey. */
   #offersAny = false;
@@ -40,7 +39,7 @@ export class PasskeyRecords {
 
   /** The WebAuthn user id of the wallet: the same for all its passkeys, and at most 64 bytes. */
   get userId(): Promise<string> {
-    return (this.#userId ??= sha256(this.#context.accountId).then(base64url));
+    return sha256(this.#context.accountId).then(base64url);
   }
 
   /** The registration to continue. */

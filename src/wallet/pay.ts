@@ -33,13 +33,13 @@ export async function pay(
 ): Promise<Quote | undefined> {
   const { watch } = context;
   const progress: Shown = { isSent: false };
-  watch.show({ status: "quote" });
+  watch.show(progress, { status: "quote" });
   try {
     const paid = await payShown(context, call, params, progress);
-    watch.show(paid === undefined ? { status: "idle" } : endOf(paid));
+    watch.show(progress, paid === undefined ? { status: "idle" } : endOf(paid));
     return paid;
   } catch (error) {
-    watch.show(endByError(error, progress.confirmed, progress.isSent));
+    watch.show(progress, endByError(error, progress.confirmed, progress.isSent));
     throw error;
   }
 }
@@ -78,11 +78,11 @@ async function payShown(
   await call.wait(() => payloads.see(payload, { operation: EXECUTE, quote }));
   requireNew(operation, quoteId, earlier);
   await authorization.current(call);
-  watch.show({ status: "confirm", quote });
+  watch.show(progress, { status: "confirm", quote });
   const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
   if (isConfirmed !== true) return undefined;
   progress.confirmed = quote;
-  watch.show({ status: "sending", quote });
+  watch.show(progress, { status: "sending", quote });
   const idempotencyKey = randomUuid();
   const startedAt = new Date(clock.now()).toISOString();
   const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent };
@@ -185,6 +185,7 @@ function requireNew(operation: string, quoteId: string, rows: readonly PaymentRo
 /** Reads the outcomes of the stored payments. */
 export async function pendingPayments(context: WalletContext, call: WalletCall): Promise<PendingPayment[]> {
   const { payments, watch } = context;
+  const show = watch.load();
   try {
     const { changes } = watch;
     const list = () => call.wait(() => payments.list(call.operation));
@@ -194,10 +195,10 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
     // Others may have been dismissed meanwhile.
     const left = isCurrent ? rows : await list();
     const stored = read.filter(({ quoteId }) => has(left, quoteId));
-    watch.set({ stored, isCurrent, error: undefined });
+    show({ stored, isCurrent, error: undefined });
     return stored;
   } catch (error) {
-    watch.set({ error });
+    show({ error });
     throw error;
   }
 }

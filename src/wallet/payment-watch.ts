@@ -6,7 +6,7 @@ import type { WalletBase } from "./resolve-options";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /**
- * The progress of the payment that `wallet.pay` makes in this tab.
+ * The progress of the payment that `wallet.pay` makes in this tab. While one is being sent, no other is shown.
  *
  * - `idle`: no payment has started, or the customer declined it.
  * - `quote`: the wallet requests a quote.
@@ -40,6 +40,11 @@ export interface WalletPayments {
 export class PaymentWatch {
   /** How often the stored payments have changed, in any tab. */
   changes = 0;
+  /** The number of the last load, and of the one that is shown. */
+  #load = 0;
+  #shownLoad = 0;
+  /** The payment that is being sent. */
+  #sending: object | undefined;
   readonly #context: WalletBase;
   #current: WalletPayments = Object.freeze({
     stored: [],
@@ -65,16 +70,30 @@ export class PaymentWatch {
     this.#context.state.changed();
   }
 
-  /** Shows the progress of a payment. */
-  show(progress: PaymentProgress): void {
+  /** Begins a load of the stored payments. The function shows its result, unless a later load was faster. */
+  load(): (result: Partial<WalletPayments>) => void {
+    this.#load += 1;
+    const load = this.#load;
+    return (result) => {
+      if (load < this.#shownLoad) return;
+      this.#shownLoad = load;
+      this.set(result);
+    };
+  }
+
+  /** Shows the progress of a payment, but nothing of others while one is being sent. */
+  show(payment: object, progress: PaymentProgress): void {
+    if ((this.#sending ?? payment) !== payment) return;
+    this.#sending = progress.status === "sending" ? payment : undefined;
     this.set({ progress: Object.freeze(progress) });
   }
 
   /** Shows the end of a stored payment, if it is the one that ended last here. `undefined`: it was dismissed. */
   settle(quoteId: string, end?: PaymentEnd): void {
     const { progress } = this.#current;
-    const isOver = ["sent", "failed", "unknown"].includes(progress.status);
-    if (isOver && "quote" in progress && progress.quote?.id === quoteId) this.show(end ?? { status: "idle" });
+    const isOver = !["confirm", "sending"].includes(progress.status);
+    if (isOver && "quote" in progress && progress.quote?.id === quoteId)
+      this.show(this, end ?? { status: "idle" });
   }
 }
 

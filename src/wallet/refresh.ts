@@ -87,16 +87,16 @@ export class AutoRefresh {
   }
 
   async #run(): Promise<void> {
-    const { accountId, sessionManager, store, log } = this.#context;
+    const { payments, sessionManager, log } = this.#context;
     clearTimeout(this.#timer);
     this.#isRunning = true;
-    const work = async (): Promise<void> => {
-      // Another tab may have refreshed during the wait.
-      await sessionManager.restore();
-      if (this.#isDue()) await refresh(this.#context, new WalletCall("wallet.refresh"));
-    };
+    const call = new WalletCall("wallet.refresh");
     try {
-      await (store.alone?.(`refresh ${accountId}`, work) ?? work());
+      await payments.alone(call, "refresh", async () => {
+        // Another tab may have refreshed during the wait.
+        await sessionManager.restore();
+        if (this.#isDue()) await refresh(this.#context, call);
+      });
     } catch (error) {
       // The customer has signed out meanwhile, or the session has ended.
       if (!this.#isDue()) return;

@@ -13,6 +13,7 @@ import {
   milliseconds,
   object,
   oneOf,
+  text,
 } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { check } from "../resources/checks";
@@ -21,7 +22,7 @@ import type { Connection } from "./connection";
 import { requireIssuerKeys } from "./crypto";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
-import { sandboxPasskeys } from "./sandbox";
+import { assertNotSandboxValue, sandboxPasskeys } from "./sandbox";
 import { ServiceClock } from "./service-clock";
 import { memoryStore } from "./stores/memory-store";
 
@@ -131,7 +132,6 @@ export interface WalletBase extends WalletSettings {
  */
 export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: unknown) => void) {
   const options = readWalletOptions(given);
-  const { accountId } = options;
   const environment = options.environment ?? "production";
   const connection = isDirect(options) ? direct(options.client) : relayed(options, onCallEnd);
   const log = logTo(options);
@@ -142,13 +142,13 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: un
   const registrationChallenge: Connection["registrationChallenge"] = challengeSource
     ? async (call) => ({ challenge: await call.wait(() => challengeSource({ signal: call.signal })) })
     : connection.registrationChallenge;
+  const shared: Omit<WalletClientOptions, "client" | "relay"> = options;
   return {
-    accountId,
+    ...shared,
     environment,
     api: connection.api,
     /** Whether calls go through a relay. The relay adds the customer. */
     isRelayed: !isDirect(options),
-    customerId: options.customerId,
     store: options.store ?? memoryStore(),
     /** Whether the store may have sessions of an earlier visit. */
     hasStore: options.store != null,
@@ -160,21 +160,14 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: un
     /** Throws a {@link ConfigurationError} when the wallet has none. */
     passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
     registrationChallenge,
-    onSessionRequired: options.onSessionRequired,
-    checkPayload: options.checkPayload,
-    allowUnrecordedPayments: options.allowUnrecordedPayments ?? false,
-    executeSignature: options.executeSignature ?? "stamp",
-    exportOptions: {
-      environment,
-      trustedIssuerKeys: options.trustedIssuerKeys,
-      allowUnpinnedIssuer: options.allowUnpinnedIssuer,
-      organizationId: options.organizationId,
-    },
     sessionKeys: options.sessionKeys ?? "sealed",
-    codeIssuerKeys: options.codeIssuerKeys,
     openSession: connection.openSession,
-    requireFreshToken: (token: string, operation: string) =>
-      requireFreshToken(token, operation, knownTime(), maxAgeMs),
+    /** Rejects an OpenID token that cannot work. */
+    requireToken: (oidcToken: string, operation: string) => {
+      check(operation, { oidcToken }, { oidcToken: text });
+      assertNotSandboxValue(environment, operation, "oidcToken", oidcToken);
+      requireFreshToken(oidcToken, operation, knownTime(), maxAgeMs);
+    },
   };
 }
 

@@ -29,8 +29,8 @@ export class ServiceClock {
     return this.now(true) - Date.now();
   }
 
-  /** Sets the offset that was stored with a session, in milliseconds. */
+  /** Sets the offset that was stored with a session, in milliseconds. The smallest counts: another one could end a session early. */
   recall(offset: number): void {
-    this.#storedOffset = offset;
+    this.#storedOffset = Math.min(offset, this.#storedOffset ?? offset);
   }
 }

@@ -1,5 +1,5 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
-import { nameOf } from "../core/errors";
+import { nameOf, TimeoutError } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
@@ -203,7 +203,10 @@ export class SessionManager {
     for (const id of ids) this.#drop(id);
     this.#context.state.changed();
     this.#removals += 1;
-    const removal = (id: string) => async (store: SessionStore) => store.delete(id).then(() => true);
+    const removal = (id: string) => async (store: SessionStore) => {
+      await store.delete(id);
+      return true;
+    };
     const removed = await Promise.all(ids.map((id) => this.useStore("delete", removal(id))));
     this.#announce();
     return removed.every(Boolean);
@@ -285,8 +288,7 @@ export class SessionManager {
     };
     const timeoutError = () => {
       this.#isStoreStalled = true;
-      // Not a DOMException: React Native has none.
-      return Object.assign(new Error("The session store did not respond in time."), { name: "TimeoutError" });
+      return new TimeoutError("the session store did not respond in time", "total", timeoutMs, {});
     };
     return within({ timeoutMs, timeoutError, isBackground: true }, respond);
   }

@@ -8,7 +8,6 @@ import type { WalletContext } from "./context";
 import { findCredential } from "./devices";
 import { nonceOf, requireNonce } from "./oidc-token";
 import { signInByPasskey } from "./passkey-sign-in";
-import { assertNotSandboxValue } from "./sandbox";
 import { isHeld, keepSession, newSignInKey } from "./session-keys";
 import type { CodeType, EmailOtpSignIn, OauthSignIn, SignInParams, SmsOtpSignIn } from "./sign-in-params";
 import { objectGiven } from "./wallet-call";
@@ -23,8 +22,7 @@ export async function requestCode(
 ): Promise<AuthMethod> {
   const type = (["EMAIL_OTP", "SMS_OTP"] as const).find((known) => known === credential);
   const id = type ? (await findCredential(context, call, type)).id : credential;
-  const sent = await context.api.auth.credentials.challenge(id, undefined, call.request());
-  return context.codeTargets.sent(sent, call);
+  return context.codeTargets.request(call, id);
 }
 
 /** Proves control of a credential and keeps the session that the service opens for it. */
@@ -83,8 +81,7 @@ async function signInWithToken(
   const { operation } = call;
   const { type, oidcToken: source } = params;
   if (typeof source !== "function") {
-    check(operation, params, { oidcToken: text });
-    assertNotSandboxValue(context.environment, operation, "oidcToken", source);
+    context.requireToken(source, operation);
     if (context.sessionKeys === "held")
       refuse("oidcToken", 'must be a function of the nonce with `sessionKeys: "held"`', operation);
   }
@@ -92,9 +89,7 @@ async function signInWithToken(
   const key = await newSignInKey(context);
   const nonce = await nonceOf(key.publicKey);
   const oidcToken = typeof source === "function" ? await call.waitForPerson(() => source(nonce)) : source;
-  check(operation, { oidcToken }, { oidcToken: text });
-  assertNotSandboxValue(context.environment, operation, "oidcToken", oidcToken);
-  context.requireFreshToken(oidcToken, operation);
+  context.requireToken(oidcToken, operation);
   if (isHeld(key)) requireNonce(oidcToken, nonce, operation);
   const body = { type, oidcToken, clientPublicKey: key.publicKey };
   return keepSession(context, call, { credentialId }, key, () =>

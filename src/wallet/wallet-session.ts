@@ -150,5 +150,6 @@ export interface StoredSession extends Pick<WalletSession, (typeof SESSION_FIELD
 
 /** Whether a stored entry has what a session needs. Other code writes stores, and disks keep them. */
 export function isStoredSession(entry: unknown): entry is StoredSession {
-  return SESSION_FIELDS.every((name) => typeof fieldOf(entry, name) === "string");
+  const needed = ["id", "accountId", "credentialId", "expiresAt"];
+  return needed.every((name) => typeof fieldOf(entry, name) === "string");
 }

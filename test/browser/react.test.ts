@@ -288,6 +288,11 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     ]);
   });
 
+  it("pay once while `wallet.pay` asks, and keep their own question while it starts and fails", async () => {
+    expect(await tab.call<ReactProgram, "payTwice">("payTwice", await known())).toEqual(["confirm", "sent"]);
+    expect(site.world.sentTo("POST", "/quotes")).toHaveLength(2);
+  });
+
   it("render each state of a payment once, and list none that was cleared while the list was loaded", async () => {
     await tab.page.route("**/wallet/quotes/*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,3 +1,4 @@
+import { PaymentsClient } from "payments-sdk";
 import { codeProblemOf } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { WalletWorld } from "./support";
@@ -76,6 +77,26 @@ describe("a code that does not sign in [W15]", () => {
         ? Response.json({ status: 429, code: "RATE_LIMITED", message: "Slow down" }, { status: 429 })
         : forward();
     expect(codeProblemOf(await failing(() => signIn(world.code())))).toBe("locked");
+  });
+
+  it("has its reason also if texts of the service stay out of messages", async () => {
+    const { world } = await withCode();
+    const { fetch, ...connection } = world.simulator.clientOptions();
+    const client = new PaymentsClient({
+      ...connection,
+      hideServiceText: true,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (!url.endsWith("/verify")) return response;
+        const body = { status: 401, code: "UNAUTHORIZED", message: "The code was used before" };
+        return Response.json(body, { status: 401 });
+      },
+    });
+    const error = await failing(() =>
+      world.wallet({ client }).signIn({ type: "EMAIL_OTP", otp: world.code() }),
+    );
+    expect(codeProblemOf(error)).toBe("used");
+    expect(error).toMatchObject({ outcome: "unknown", message: expect.not.stringContaining("used") });
   });
 
   it("has no reason in other errors", async () => {

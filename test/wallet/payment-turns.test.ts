@@ -1,3 +1,4 @@
+import type { Quote } from "payments-sdk";
 import { memoryStore } from "payments-sdk/wallet";
 import type { SessionStore } from "payments-sdk/wallet";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -31,6 +32,40 @@ describe("two calls of one wallet at the same time", () => {
     expect(reasons).toContainEqual(expect.objectContaining(OPEN));
     expect(keys).toHaveLength(1);
     expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
+  it("show the payment that is sent, and not that another one is refused", async () => {
+    const { wallet, params } = await paymentWorld();
+    const statuses: string[] = [];
+    wallet.subscribe((_, { progress }) => {
+      if (statuses.at(-1) !== progress.status) statuses.push(progress.status);
+    });
+    const [, second] = await Promise.allSettled([wallet.pay(params), wallet.pay(params)]);
+    expect(second).toMatchObject({ reason: OPEN });
+    expect(statuses).toEqual(["quote", "confirm", "sending", "sent"]);
+    await wallet.pay({ ...params, confirm: () => false });
+    expect(wallet.payments.progress.status).toBe("idle");
+  });
+
+  it("list the payments as the later one found them, whichever ends first", async () => {
+    const { wallet, params } = await paymentWorld();
+    await wallet.pay(params);
+    const { fetch } = globalThis;
+    let answer: (() => void) | undefined;
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init);
+      if (answer !== undefined || init.method !== "GET") return response;
+      const quote = (await response.json()) as Quote;
+      await new Promise<void>((resolve) => (answer = resolve));
+      return Response.json({ ...quote, status: "PENDING" });
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const earlier = wallet.pending();
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    await wallet.pending();
+    answer?.();
+    expect(await earlier).toMatchObject([{ outcome: "unknown" }]);
+    expect(wallet.payments.stored).toMatchObject([{ outcome: "executed" }]);
   });
 });
 

@@ -72,6 +72,8 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
       | "onSessionRequired"
       | "allowUnrecordedPayments"
       | "checkPayload"
+      | "codeIssuerKeys"
+      | "sessionKeys"
       | "trustedIssuerKeys"
     > = {},
   ) => {

@@ -1,5 +1,5 @@
 import { memoryStore } from "payments-sdk/wallet";
-import type { Wallet, WalletClientOptions } from "payments-sdk/wallet";
+import type { SessionStore, Wallet, WalletClientOptions } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, warnings, WalletWorld } from "./support";
 import type { Environment } from "./support";
@@ -257,6 +257,16 @@ describe("an automatic refresh", () => {
       expect([wallet.state.status, second.state.status]).toEqual(["signed-in", "signed-in"]);
     }, 5_000);
     expect(second.state).toEqual(wallet.state);
+    expect(sent()).toBe(1);
+  });
+
+  it("happens once if `alone` of the store returns nothing", async () => {
+    const alone = ((_name, work) => void work()) as (
+      ...given: Parameters<NonNullable<SessionStore["alone"]>>
+    ) => never;
+    const { wallet, sent, pass } = await inPage({ store: { ...memoryStore(), alone } });
+    await pass(14);
+    await vi.waitFor(() => expect(wallet.state.status).toBe("signed-in"), 5_000);
     expect(sent()).toBe(1);
   });
 

@@ -40,6 +40,34 @@ describe.each(environments)("a session store (%s)", (environment) => {
     vi.restoreAllMocks();
   });
 
+  it("ends no session early by the offset of another one [SES-05]", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const { id } = await world.signInByEmail(world.wallet({ store }));
+    const [entry] = await store.list(world.accountId);
+    const { expiresAt, clockOffset = 0 } = entry!;
+    // The device's clock was five hours slow at the earlier sign-in.
+    const earlier = new Date(Date.parse(expiresAt) - 60_000).toISOString();
+    await store.put({
+      ...entry!,
+      id: "Session:earlier",
+      expiresAt: earlier,
+      clockOffset: clockOffset + 5 * 3_600_000,
+    });
+    const reloaded = world.wallet({ store, client: clientOf(world.simulator) });
+    expect((await reloaded.restore())?.id).toBe(id);
+  });
+
+  it("keeps a session without a nickname, which a service may leave out", async () => {
+    const world = await WalletWorld.create(environment);
+    const store = memoryStore();
+    const { id } = await world.signInByEmail(world.wallet({ store }));
+    const [entry] = await store.list(world.accountId);
+    const { nickname: _, ...unnamed } = entry!;
+    await store.put(unnamed as StoredSession);
+    expect((await world.wallet({ store }).restore())?.id).toBe(id);
+  });
+
   it("stores the clock offset with a session", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();

@@ -1,5 +1,5 @@
 import { memoryStore } from "payments-sdk/wallet";
-import type { StoredSession, WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
+import type { SessionStore, StoredSession, WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ownTimers } from "../support/own-timers";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
@@ -32,6 +32,22 @@ describe.each(environments)("signing out (%s)", (environment) => {
     const { data } = await wallet.sessions.list();
     expect(data).toEqual([]);
     await expect(wallet.sessions.revoke(session.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("succeeds with a store that returns no promises", async () => {
+    const world = await WalletWorld.create(environment);
+    const rows = new Map<string, StoredSession>();
+    const store = {
+      get: (id: string) => rows.get(id),
+      put: (row: StoredSession) => void rows.set(row.id, row),
+      delete: (id: string) => void rows.delete(id),
+      list: () => [...rows.values()],
+    };
+    const wallet = world.wallet({ store: store as unknown as SessionStore });
+    await world.signInByEmail(wallet);
+    expect(rows.size).toBe(1);
+    await wallet.signOut();
+    expect(rows.size).toBe(0);
   });
 
   it("is not undone by a restore that has read the store before the removal", async () => {

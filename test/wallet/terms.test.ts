@@ -1,6 +1,6 @@
 import type { Quote } from "payments-sdk";
 import { memoryStore } from "payments-sdk/wallet";
-import type { SessionStore } from "payments-sdk/wallet";
+import type { PayloadIntent, SessionStore } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { AMOUNT, modes, paymentWorld } from "./payment-world";
 import { brokenStore } from "./support";
@@ -209,6 +209,21 @@ describe("a payload", () => {
     ]);
     expect(seen[0]?.[1]).toBe(paid?.id);
   });
+
+  it.each(modes)(
+    "names the operations of the newest sign-in to the application's check (%s)",
+    async (mode) => {
+      const { open, platform } = await paymentWorld(mode);
+      const operations: string[] = [];
+      const checkPayload = (_: string, { operation }: PayloadIntent) => void operations.push(operation);
+      const codeIssuerKeys = [platform.simulator.oneTimeCodeIssuerKey];
+      const wallet = open({ checkPayload, sessionKeys: "held", codeIssuerKeys });
+      await wallet.requestCode();
+      await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+      await wallet.refresh();
+      expect(operations).toEqual(["auth.credentials.verify", "auth.sessions.refresh"]);
+    },
+  );
 
   it.each(modes)("is given up with the call if the application's check hangs (%s)", async (mode) => {
     const { open, params } = await paymentWorld(mode);

@@ -198,6 +198,20 @@ export const program = {
     await paymentIn("idle");
     return [asked, ended.status, payment?.status];
   },
+  /** Pays with the hook while `wallet.pay` asks, then the other way round. Returns what the hook showed the second time. */
+  payTwice: async (user: PlatformUser & { otp: string }) => {
+    const wallet = await paying(user);
+    const { pay } = await paymentIn("idle");
+    const destination = { destinationType: "ACCOUNT", accountId: user.payeeId } as const;
+    const wanted = { destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 1_000_000 } as const;
+    await wallet.pay({ ...wanted, confirm: () => pay(wanted).then(() => false) });
+    const question = await questionFor(user, 1_000_000);
+    await wallet.pay({ ...wanted, lockedCurrencyAmount: -1, confirm: () => true }).catch(() => {});
+    await settled();
+    const shown = payment?.status;
+    question.confirm();
+    return [shown, (await paymentIn("sent")).status];
+  },
   /**
    * Declines a payment, makes one, and clears it while the stored payments are loaded. Returns the state of each rendering, and
    * the stored payments after that.
