@@ -104,11 +104,13 @@ export interface OneTimeCode {
  * Seals a one-time code, so that only the service's enclave reads it. Verifies the issuer's signature first. The result is the
  * `encryptedOtpBundle` of a sign-in.
  *
+ * @throws {ConfigurationError} when an issuer's key is not on the curve.
  * @throws {SignatureVerificationError} when the issuer is not trusted, or its signature is invalid.
  * @throws {MalformedBundleError} when the target cannot be read; `layer` is `envelope`, `version`, `data` or `point`.
  * @see POST /auth/credentials/{id}/verify
  */
 export async function sealOneTimeCode({ code, publicKey, target, issuerKeys }: OneTimeCode): Promise<string> {
+  requireIssuerPoints("code target", issuerKeys);
   const expected = { kind: "code target", version: "v1.0.0", trustedKeys: issuerKeys } as const;
   const recipient = readPoint("code target", readSigned(expected, target)["targetPublic"]);
   const point = expandPoint(hexToBytes(publicKey));
