@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { MoneyService } from "../support/money-service";
 import { raw } from "../support/raw-http";
+import { createSimulator } from "../support/simulator";
 import { StatusPage } from "./status-page-reader";
 
 async function open() {
@@ -36,6 +37,25 @@ describe("the form of the status page", () => {
     const { status, headers } = await fetch(`${page.origin}/_simulator/customers`, { method: "PUT" });
     expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
     expect(page.simulator.clock.iso()).toBe(START);
+  });
+});
+
+describe("the token of the status page", () => {
+  it("lets one browser into the pages of two simulators", async () => {
+    const cookies = new Map<string, string>();
+    const pages: string[] = [];
+    for (let index = 0; index < 2; index += 1) {
+      const server = await createSimulator().listen({ host: "0.0.0.0", statusPage: true });
+      onTestFinished(() => server.close());
+      const { statusPageUrl = "", token = "" } = server;
+      const { headers } = await fetch(`${statusPageUrl}?token=${token}`, { redirect: "manual" });
+      const [, name = "", value = ""] = /^(\w+)=([^;]+);/.exec(headers.get("set-cookie") ?? "") ?? [];
+      cookies.set(name, value);
+      pages.push(statusPageUrl);
+    }
+    // A browser sends the cookies of every port.
+    const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+    for (const page of pages) expect((await fetch(page, { headers: { cookie } })).status).toBe(200);
   });
 });
 

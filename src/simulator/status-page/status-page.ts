@@ -60,7 +60,7 @@ async function respond(
 ): Promise<WireResponse | EventStream> {
   const { method, rawPath, headers } = request;
   if (token !== undefined && request.query.get("token") === token)
-    return send(303, "plain", "", { Location: rawPath, ...admission(token) });
+    return send(303, "plain", "", { Location: rawPath, ...admission(token, headers) });
   if (!["GET", "HEAD", "POST"].includes(method))
     return send(405, "plain", "Expected GET or POST", { Allow: "GET, HEAD, POST" });
   const refusal = refusalOf(method, headers, { token, allowsPrograms: false });

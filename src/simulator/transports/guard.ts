@@ -6,17 +6,21 @@ export interface Guard {
   allowsPrograms: boolean;
 }
 
-const COOKIE = "payments_simulator";
+/** Browsers send a cookie to every port of a host, so each simulator has a name of its own. */
+function cookieOf(token: string, headers: Headers): string {
+  const [, port = "80"] = /:(\d+)$/.exec(headers.get("host") ?? "") ?? [];
+  return `payments_simulator_${port}=${token}`;
+}
 
 /** The header that lets a browser in, once it has shown the token in the address. */
-export const admission = (token: string) => ({
-  "Set-Cookie": `${COOKIE}=${token}; HttpOnly; SameSite=Strict; Path=/_simulator`,
+export const admission = (token: string, headers: Headers) => ({
+  "Set-Cookie": `${cookieOf(token, headers)}; HttpOnly; SameSite=Strict; Path=/_simulator`,
 });
 
 function hasToken(headers: Headers, token: string): boolean {
   const cookies = (headers.get("cookie") ?? "").split("; ");
   const [, bearer] = /^Bearer +(.*)$/i.exec(headers.get("authorization") ?? "") ?? [];
-  return bearer === token || cookies.includes(`${COOKIE}=${token}`);
+  return bearer === token || cookies.includes(cookieOf(token, headers));
 }
 
 /**
