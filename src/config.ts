@@ -132,9 +132,9 @@ export const VARIABLES = {
 } as const satisfies { readonly [Name in keyof ClientOptions]?: `PAYMENTS_${string}` };
 
 function fromEnvironment(option: keyof typeof VARIABLES): string | undefined {
-  // Workers and browsers have no `process`. Deno asks for permission and may refuse.
+  // Workers and browsers have no `process`. Deno asks for permission and may refuse. An empty variable counts as absent.
   try {
-    return globalThis.process?.env?.[VARIABLES[option]];
+    return globalThis.process?.env?.[VARIABLES[option]] || undefined;
   } catch {
     return undefined;
   }

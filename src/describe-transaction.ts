@@ -80,10 +80,13 @@ export function describeTransaction(transaction: Transaction, accountId: Account
 type Direction = TransactionDescription["direction"];
 
 /** If neither side names the account, the service's own direction counts. */
-function directionOf({ source, destination, type }: Transaction, accountId: string): Direction {
+function directionOf(transaction: Transaction, accountId: string): Direction {
+  const { source, destination, type } = transaction;
   const isAccount = (side: unknown) => textOf(side, "accountId")?.toLowerCase() === accountId.toLowerCase();
   if (isAccount(destination)) return isAccount(source) ? "internal" : "incoming";
-  return isAccount(source) || type === "OUTGOING" ? "outgoing" : "incoming";
+  // Kinds that are newer than this package, such as `CARD`, have neither side, but a direction.
+  const isDebit = type === "OUTGOING" || textOf(transaction, "direction") === "DEBIT";
+  return isAccount(source) || isDebit ? "outgoing" : "incoming";
 }
 
 function counterpartyOf(transaction: Transaction, direction: Direction): TransactionParty | undefined {
@@ -105,7 +108,9 @@ function amountOf(transaction: Transaction, direction: Direction): CurrencyAmoun
 
 function feeOf(transaction: Transaction): CurrencyAmount | undefined {
   if (transaction.type !== "OUTGOING" || !transaction.fees) return undefined;
-  return { amount: transaction.fees, currency: transaction.sentAmount.currency };
+  // A read delivers responses of any shape.
+  const { currency }: Partial<CurrencyAmount> = transaction.sentAmount ?? {};
+  return currency && { amount: transaction.fees, currency };
 }
 
 const STATES = /* @__PURE__ */ new Map<string, TransactionState>([

@@ -248,6 +248,26 @@ describe("describeTransaction", () => {
     });
   });
 
+  it.each([
+    ["DEBIT", "outgoing"],
+    ["CREDIT", "incoming"],
+  ])("uses the direction %s of a newer kind that has no sides, such as CARD", (direction, expected) => {
+    const card = { id: "Transaction:1", type: "CARD", status: "SETTLED", direction };
+    expect(describeTransaction(card as unknown as Transaction, "InternalAccount:1")).toMatchObject({
+      direction: expected,
+      amount: undefined,
+      state: "unknown",
+    });
+  });
+
+  it("has no fee without the amount, because the currency is missing", () => {
+    const partial = { ...outgoing, sentAmount: undefined, fees: 5 } as unknown as Transaction;
+    expect(describeTransaction(partial, "InternalAccount:1")).toMatchObject({
+      amount: undefined,
+      fee: undefined,
+    });
+  });
+
   it.each(["A_NEWER_STATUS", "constructor"])("does not guess the meaning of %s", (status) => {
     expect(describeTransaction({ ...outgoing, status } as Transaction, "InternalAccount:1").state).toBe(
       "unknown",

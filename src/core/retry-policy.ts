@@ -44,9 +44,12 @@ export class RetryBudget {
   }
 }
 
-/** The seconds of a `Retry-After` header: a number, or an HTTP date (RFC 9110, section 10.2.3). Anything else reads as absent. */
+/**
+ * The seconds of a `Retry-After` header: a number, or an HTTP date (RFC 9110, section 10.2.3). Anything else reads as absent. A gateway
+ * may have sent the service's header twice.
+ */
 export function retryAfterSeconds(header: string | null, nowMs: number): number | undefined {
-  const text = header ?? "";
+  const text = (header ?? "").replace(/^(.+), \1$/, "$1");
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number.isFinite(Number(text)) ? Number(text) : undefined;
   // `Date.parse` alone would accept almost any word before a digit.
   const date = /^[a-z]{3,9}, .+ GMT$/i.test(text) ? Date.parse(text) : Number.NaN;

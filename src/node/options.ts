@@ -1,6 +1,6 @@
 import process from "node:process";
 import { readConfiguration } from "../core/read-options";
-import { anything, anyText, flag, integer, required } from "../options/kinds";
+import { anything, anyText, flag, integer, LONGEST_TIMER_MS, required } from "../options/kinds";
 import type { Kind, Kinds, ValueProblem } from "../options/kinds";
 import { pemAdvice } from "../options/pem";
 import { objectOf } from "../options/read";
@@ -109,8 +109,8 @@ export function settingsOf(given: NodeFetchOptions) {
   return {
     connections: options.connections ?? DEFAULT_CONNECTIONS,
     pipelining: options.pipelining,
-    keepAliveMs: options.keepAlive ?? DEFAULT_KEEP_ALIVE_MS,
-    connectTimeoutMs: options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT_MS,
+    keepAliveMs: Math.min(options.keepAlive ?? DEFAULT_KEEP_ALIVE_MS, LONGEST_TIMER_MS),
+    connectTimeoutMs: Math.min(options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT_MS, LONGEST_TIMER_MS),
     proxyFor: proxiesFor(options.proxy, options.tls?.ca, process.env),
     tls: options.tls ?? {},
     http2: options.http2 ?? false,

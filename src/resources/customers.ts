@@ -111,8 +111,8 @@ export class Customers extends Resource {
 
   /**
    * Finds the customer with your `platformCustomerId`, or creates it. If an earlier creation lost its response, this call finds
-   * its customer. An existing customer keeps its fields: the other parameters count for a creation only. Each of the up to three
-   * requests has its own `totalTimeout`.
+   * its customer. An existing customer keeps its fields: the other parameters count for a creation only. Each request has
+   * its own `totalTimeout`.
    *
    * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
    * @throws {ConflictError} when a deleted customer, or another identifier, takes the place
@@ -136,8 +136,13 @@ export class Customers extends Resource {
       // A copy: the caller may use its object for another customer before this one is created.
       const params = { ...given };
       const find = async () => {
-        const { data } = await this.list({ platformCustomerId: params.platformCustomerId }, options);
-        return data.find((row) => fieldOf(row, "platformCustomerId") === params.platformCustomerId);
+        const { platformCustomerId } = params;
+        // More rows may follow an empty page.
+        for await (const { data } of this.list({ platformCustomerId }, options).pages()) {
+          if (data.length > 0)
+            return data.find((row) => fieldOf(row, "platformCustomerId") === platformCustomerId);
+        }
+        return undefined;
       };
       const found = await find();
       if (found !== undefined) return found;

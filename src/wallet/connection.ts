@@ -63,11 +63,12 @@ export function direct(client: PaymentsClient): Connection {
 /** The connection of a wallet in a page. */
 export function relayed(options: WalletRelayOptions, onCallEnd: (error: unknown) => void): Connection {
   const isOwner = (error: ApiError) => statesOwner({ accountId: options.accountId, isRelayed: true }, error);
-  const config = { ...commonConfig(options), onCallEnd, isOwner };
   requireAddress(options.relay);
   let address: string | undefined;
   const core = new HttpCore({
-    ...config,
+    ...commonConfig(options),
+    onCallEnd,
+    isOwner,
     // Not before the first request: during server rendering, the page has no address yet.
     get baseUrl() {
       return (address ??= relayAddress(options.relay));
@@ -116,9 +117,9 @@ function openByClient(client: PaymentsClient): OpenSession {
 
 /** Opens sessions through a relay. */
 function openByRelay(core: HttpCore): OpenSession {
-  return (operation, { requestId, ...given }, options) =>
+  return (operation, given, options) =>
     core.request(
-      declaredCall(operation, sessionSchema, { ...given, headers: { "request-id": requestId } }),
+      declaredCall(operation, sessionSchema, { ...given, headers: { "request-id": given.requestId } }),
       options,
     );
 }

@@ -174,8 +174,8 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
     let result: unknown = "postpone";
     const run = async () => {
       const handler = routes.get(event.type);
-      if (handler === undefined) await unhandled(event);
-      else result = await handler(event);
+      if (handler === undefined) await unhandled.call(handlers, event);
+      else result = await handler.call(handlers, event);
     };
     await (store === undefined ? run() : store.once(event.id, run));
     return result;

@@ -258,6 +258,15 @@ describe("the log level", () => {
     expect(await linesAt({ logLevel: "warn" })).toEqual([]);
   });
 
+  it("of an empty PAYMENTS_LOG is the default, and an empty PAYMENTS_CLIENT_ID is missing", async () => {
+    vi.stubEnv("PAYMENTS_LOG", "");
+    vi.stubEnv("PAYMENTS_CLIENT_ID", "");
+    expect(await linesAt({})).toEqual([]);
+    await expect(linesAt({ clientId: undefined })).rejects.toMatchObject({
+      message: "`clientId` is missing: pass it, or set PAYMENTS_CLIENT_ID",
+    });
+  });
+
   it("of PAYMENTS_LOG must be one of the levels", async () => {
     vi.stubEnv("PAYMENTS_LOG", "everything");
     await expect(linesAt({})).rejects.toMatchObject({ name: "ConfigurationError", option: "logLevel" });

@@ -230,7 +230,11 @@ describe("Retry-After", () => {
     ["Thu, 01 Jan 2026 00:00:10 GMT", 10_000],
     ["Thursday, 01-Jan-26 00:00:10 GMT", 10_000],
     ["Wed, 31 Dec 2025 23:00:00 GMT", 0],
+    // Sent twice by a gateway.
+    ["3, 3", 3_000],
+    ["Thu, 01 Jan 2026 00:00:10 GMT, Thu, 01 Jan 2026 00:00:10 GMT", 10_000],
     // Everything else is not a time.
+    ["3, 4", 0],
     ["-5", 0],
     ["NaN", 0],
     ["Infinity", 0],

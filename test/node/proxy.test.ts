@@ -105,6 +105,15 @@ describe("a proxy", () => {
     expect(tunnels).toHaveLength(1);
   });
 
+  it.each([2 ** 31, 2 ** 33])("has time, also with the `connectTimeout` %i", async (connectTimeout) => {
+    const port = await rawServer((socket) =>
+      socket.once("data", () => setTimeout(() => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"), 50)),
+    );
+    const fetch = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout });
+    const error = await rejection(client("https://service.example.test", fetch).transfers.in(transfer));
+    expect(error).toMatchObject({ platformCode: "PROXY_STATUS_502" });
+  });
+
   it("that is missing, or is not a proxy, executes nothing", async () => {
     const proxies = [
       await refusedAddress(),

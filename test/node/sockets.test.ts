@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { responseOf } from "payments-sdk";
@@ -122,6 +123,23 @@ describe("a connection", () => {
     await client(`http://127.0.0.1:${await listening(server)}`, fetch).customers.retrieve("Customer:1");
     await vi.waitFor(() => expect(fetch.stats.connected).toBe(0));
   });
+
+  it.each([2 ** 31, Number.MAX_SAFE_INTEGER])(
+    "stays open with `keepAlive` %i, which is longer than a timer",
+    async (keepAlive) => {
+      let opened = 0;
+      const port = await rawServer((socket) => {
+        opened += 1;
+        socket.on("data", () => socket.write(responseBytes(customer)));
+      });
+      const payments = client(`http://127.0.0.1:${port}`, connections({ keepAlive }));
+      for (let call = 0; call < 3; call += 1) {
+        await payments.customers.retrieve("Customer:1");
+        await sleep(20);
+      }
+      expect(opened).toBe(1);
+    },
+  );
 
   it("is free again after an unread, a cancelled and an aborted body", async () => {
     const long = "x".repeat(4 * 2 ** 20);

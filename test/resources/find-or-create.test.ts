@@ -44,6 +44,21 @@ it("creates the customer that was asked for, even if the caller uses its object 
   expect(customers.map((customer) => customer.platformCustomerId)).toEqual(["ada", "bob"]);
 });
 
+it("finds the customer behind an empty page, which is no end", async () => {
+  const row = { ...ada, id: "Customer:1", umaAddress: "$ada@example.com" };
+  const methods: string[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    methods.push(String(init.method));
+    const isFirst = !url.includes("cursor=");
+    return Response.json(
+      isFirst ? { data: [], hasMore: true, nextCursor: "c" } : { data: [row], hasMore: false },
+    );
+  };
+  const payments = new PaymentsClient({ ...new Simulator().clientOptions(), fetch });
+  expect(await payments.customers.findOrCreate(ada)).toEqual(row);
+  expect(methods).toEqual(["GET", "GET"]);
+});
+
 it("ignores a row that is no object", async () => {
   const simulator = new Simulator();
   const { fetch, ...options } = simulator.clientOptions();

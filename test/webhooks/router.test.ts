@@ -130,6 +130,26 @@ describe("webhookRouter", () => {
     expect(without).toHaveBeenCalledTimes(2);
   });
 
+  it("calls the methods of an object, which may have private fields", async () => {
+    class Handlers {
+      readonly #seen: string[] = [];
+      TEST() {
+        this.#seen.push("test");
+      }
+      unhandled() {
+        this.#seen.push("other");
+      }
+      get seen() {
+        return this.#seen;
+      }
+    }
+    const handlers = new Handlers();
+    const { send, errors } = routerOf(handlers);
+    expect(await send(delivery("TEST"))).toBe(200);
+    expect(await send(delivery("CARD.ISSUED"))).toBe(200);
+    expect([handlers.seen, errors]).toEqual([["test", "other"], []]);
+  });
+
   it("names a misspelt type, a missing key and options of the wrong kind", () => {
     const create = webhookRouter as (...args: unknown[]) => unknown; // Wrong on purpose.
     expect(() => create({ "OUTGOING_PAYMENT.COMPLETE": () => undefined }, keys)).toThrow(
