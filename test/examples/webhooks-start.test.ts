@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { bundledProgram } from "../support/bundled-program";
 import { basicAuthorization } from "../support/api";
+import { commandsOf } from "../support/commands";
 
 const root = new URL("../../", import.meta.url);
 const at = (name: string) => fileURLToPath(new URL(name, root));
@@ -68,19 +66,14 @@ describe("the recipes for webhooks", () => {
     { timeout: 60_000 },
     async () => {
       const folder = "webhooks-fastify";
-      // `npm install` adds this package's command to the path. Here it runs from the sources.
-      const bin = mkdtempSync(path.join(tmpdir(), "payments-sdk-bin-"));
-      const command = path.join(bin, "payments-simulator");
-      const program = bundledProgram("src/simulator/bin.ts");
-      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
-      chmodSync(command, 0o755);
+      const { folder: bin, PATH } = commandsOf(folder);
       const port = await freePort();
       const [, ...args] = manifestOf(folder).scripts.start.split(" ");
       const child = spawn(process.execPath, args, {
         cwd: at(`examples/${folder}`),
         env: {
           ...process.env,
-          PATH: [bin, at("node_modules/.bin"), process.env["PATH"]].join(path.delimiter),
+          PATH,
           PORT: port,
           NODE_OPTIONS: "",
         },

@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import ts from "typescript";
 import type { SimulatorServer } from "payments-sdk/simulator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { bundledProgram } from "../support/bundled-program";
+import { commandsOf } from "../support/commands";
 import { createSimulator } from "../support/simulator";
 
 const root = new URL("../../", import.meta.url);
@@ -266,12 +264,7 @@ describe("the recipe for", () => {
     "%s starts with one command, with payments-simulator",
     { timeout: 60_000 },
     async (folder) => {
-      // What `npm install` puts on the path: the command of this package, from its sources.
-      const bin = mkdtempSync(path.join(tmpdir(), "payments-sdk-bin-"));
-      const command = path.join(bin, "payments-simulator");
-      const program = bundledProgram("src/simulator/bin.ts");
-      writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
-      chmodSync(command, 0o755);
+      const { folder: bin, PATH } = commandsOf(folder);
       const { scripts } = JSON.parse(read(`examples/${folder}/package.json`)) as {
         scripts: { start: string };
       };
@@ -280,7 +273,7 @@ describe("the recipe for", () => {
         cwd: at(`examples/${folder}`),
         env: {
           ...process.env,
-          PATH: [bin, at("node_modules/.bin"), process.env["PATH"]].join(path.delimiter),
+          PATH,
           PORT: "0",
           ORIGIN: origin,
           NODE_OPTIONS: "",
