@@ -21,14 +21,6 @@ export interface RateLimit {
  */
 export type RateLimits = Readonly<Partial<Record<RelayOperation | "other", RateLimit>>>;
 
-/** The unit of counting: one user's calls under one limit. */
-interface Rate extends RateLimit {
-  /** Names the limit: an operation, or `other`. */
-  readonly name: string;
-  /** Names the user. */
-  readonly who: string;
-}
-
 const rateLimit = /* @__PURE__ */ objectOf<RateLimit>({
   calls: /* @__PURE__ */ required(/* @__PURE__ */ integer(1)),
   window: /* @__PURE__ */ required(/* @__PURE__ */ integer(1)),
@@ -45,11 +37,12 @@ const defaults = {
 } satisfies RateLimits;
 
 /**
- * Checks the limits and adds defaults. Returns the function that finds the rate of a call.
+ * Checks the limits and adds defaults. Returns the function that finds the rate of a call, the name of its limit, and who is
+ * counted.
  *
  * @throws {ConfigurationError} when a limit is malformed
  */
-function rateFinder(limits: RateLimits | undefined): (call: LimitedCall) => Rate {
+function rateFinder(limits: RateLimits | undefined) {
   const { other, ...byOperation } = { ...defaults, ...limits };
   const all = new Map<string, RateLimit>(Object.entries({ ...byOperation, other }));
   for (const [name, limit] of all) {
@@ -58,7 +51,7 @@ function rateFinder(limits: RateLimits | undefined): (call: LimitedCall) => Rate
     }
     requireKind(`limits["${name}"]`, limit, rateLimit);
   }
-  return ({ user: { userId, customerId, accountIds }, operation }) => {
+  return ({ user: { userId, customerId, accountIds }, operation }: LimitedCall) => {
     const own = all.get(operation);
     const name = own === undefined ? "other" : operation;
     // The platform's id of the user. Without one, the user's customer or wallets.
@@ -131,12 +124,7 @@ export interface RateStore {
 }
 
 /** Options of {@link storeLimit}. */
-export interface StoreLimitOptions {
-  /**
-   * Limits by operation. They override the defaults per minute: 5 challenges, 10 verifications, 10 new credentials, and 120
-   * other calls together.
-   */
-  limits?: RateLimits | undefined;
+export interface StoreLimitOptions extends Pick<MemoryLimitOptions, "limits"> {
   /** The prefix of every key. Default `"wallet-relay:"`. */
   prefix?: string | undefined;
   /** Returns the current time in milliseconds since the epoch, the same on every instance. Default `Date.now`. */

@@ -1,6 +1,7 @@
 import { isApiError } from "../core/error-guards";
 import { saysNotFound } from "../core/judge";
 import { responseOf } from "../core/response-of";
+import type { WalletSettings } from "./resolve-options";
 
 /** Two lists of the service count as two statements only if this time passes between them. A replica may lag for seconds. */
 export const BETWEEN_LISTS_MS = 60_000;
@@ -45,17 +46,14 @@ export function isGone(evidence: AbsenceEvidence): boolean {
   return (missingAtMs.at(-1) ?? firstMs) - firstMs >= BETWEEN_LISTS_MS;
 }
 
-/** A wallet and its connection. */
-interface Owned {
-  readonly accountId: string;
-  readonly isRelayed: boolean;
-}
-
 /**
  * Whether the user owns the wallet, according to a result or an error. A wallet with a `client` is its owner's. Through a
  * relay, the response says it: the cookie may belong to another person since the last one.
  */
-export function statesOwner({ accountId, isRelayed }: Owned, response: unknown): boolean {
+export function statesOwner(
+  { accountId, isRelayed }: Pick<WalletSettings, "accountId" | "isRelayed">,
+  response: unknown,
+): boolean {
   if (!isRelayed) return true;
   const stated = isApiError(response)
     ? response.headers[OWNED_ACCOUNT]

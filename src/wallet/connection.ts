@@ -56,7 +56,18 @@ export function direct(client: PaymentsClient): Connection {
     api: client,
     serviceTime: (isCertain) => client.serviceTime(isCertain),
     registrationChallenge: async () => ({ challenge: randomChallenge() }),
-    openSession: openByClient(client),
+    openSession: (operation, { id, params, requestId }, { headers, signer, ...options }) => {
+      const { method, template } = splitHttp(operation);
+      return client.request<Session>(method, template, {
+        ...options,
+        // The name of the operation, as through a relay. That of a raw call is its address.
+        signer: signer && { stamp: (payload) => signer.stamp(payload, operation.name) },
+        path: { id },
+        body: params,
+        headers: { ...headers, "request-id": requestId },
+        expect: { kind: "Session", fields: ["accountId", "expiresAt"] },
+      });
+    },
   };
 }
 
@@ -84,7 +95,10 @@ export function relayed(options: WalletRelayOptions, onCallEnd: (error: unknown)
       transactions: new Transactions(core),
     },
     serviceTime: (isCertain) => core.clock.known(isCertain),
-    openSession: openByRelay(core),
+    openSession: (operation, given, options) => {
+      const headers = { "request-id": given.requestId };
+      return core.request(declaredCall(operation, sessionSchema, { ...given, headers }), options);
+    },
     registrationChallenge: (call) =>
       core.request<IssuedChallenge>(
         {
@@ -97,31 +111,6 @@ export function relayed(options: WalletRelayOptions, onCallEnd: (error: unknown)
         call.request(),
       ),
   };
-}
-
-/** Opens sessions through a client. */
-function openByClient(client: PaymentsClient): OpenSession {
-  return (operation, { id, params, requestId }, { headers, signer, ...options }) => {
-    const { method, template } = splitHttp(operation);
-    return client.request<Session>(method, template, {
-      ...options,
-      // The name of the operation, as through a relay. That of a raw call is its address.
-      signer: signer && { stamp: (payload) => signer.stamp(payload, operation.name) },
-      path: { id },
-      body: params,
-      headers: { ...headers, "request-id": requestId },
-      expect: { kind: "Session", fields: ["accountId", "expiresAt"] },
-    });
-  };
-}
-
-/** Opens sessions through a relay. */
-function openByRelay(core: HttpCore): OpenSession {
-  return (operation, given, options) =>
-    core.request(
-      declaredCall(operation, sessionSchema, { ...given, headers: { "request-id": given.requestId } }),
-      options,
-    );
 }
 
 /** Checks the part of a relay's address that needs no page. {@link relayAddress} checks the rest. */

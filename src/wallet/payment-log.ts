@@ -1,8 +1,7 @@
 import { nameOf } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { StoreUnavailableError } from "./errors";
-import type { PaymentWatch } from "./payment-watch";
-import type { SessionContext } from "./session-manager";
+import type { WalletContext } from "./context";
 import { inTurn } from "./stores/memory-store";
 import type { StoredPayment } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
@@ -23,7 +22,7 @@ export interface PaymentRow {
  * memory, if an option allows that.
  */
 export class PaymentLog {
-  readonly #context: SessionContext & { readonly watch: PaymentWatch };
+  readonly #context: WalletContext;
   readonly #unrecorded = new Map<string, StoredPayment>();
   /** The work in turn, by its name, and the store calls of each payment: a slow write never lands after its removal. */
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -32,7 +31,7 @@ export class PaymentLog {
   /** Whether the customer has dismissed the rows without a key. Not every store can delete them. */
   #hidesKeyless = false;
 
-  constructor(context: SessionContext & { readonly watch: PaymentWatch }) {
+  constructor(context: WalletContext) {
     this.#context = context;
   }
 

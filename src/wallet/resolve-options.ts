@@ -114,16 +114,6 @@ export type Announcement =
   | { readonly event: "payments-stored" }
   | { readonly event: "platform-sign-in"; readonly isRequired: boolean };
 
-/** The options, and how a part tells the others of a change. */
-export interface WalletBase extends WalletSettings {
-  readonly state: {
-    /** Called when something may have changed. */
-    changed(): void;
-    /** Notifies the other tabs. */
-    announce(announcement: Announcement): void;
-  };
-}
-
 /**
  * Checks the options and adds the defaults.
  *

@@ -10,6 +10,7 @@ import { codeProblemOf } from "./code-problem";
 import { CredentialMismatchError, SessionKeysError } from "./errors";
 import type { WalletCall } from "./wallet-call";
 import { WalletSession } from "./wallet-session";
+import type { StoredSession } from "./wallet-session";
 
 /** The key of one sign-in: it opens the sealed session key, or it is the session key. */
 export type SignInKey = ClientKeyPair | SessionKey;
@@ -49,18 +50,11 @@ export async function sendKey<Result>(
 /** An older service names these fields when it refuses a compressed key or a sealed code. */
 const REFUSAL = /clientPublicKey|\botp\b/;
 
-/** Where a session comes from. */
-interface SessionOrigin {
-  readonly credentialId: string;
-  /** The time of the sign-in. Default: that of the session. */
-  readonly signedInAt?: string;
-}
-
 /** Keeps the session that a verification or a refresh opened. */
 export async function keepSession(
   context: WalletContext,
   call: WalletCall,
-  origin: SessionOrigin,
+  origin: Pick<StoredSession, "credentialId" | "signedInAt">,
   key: SignInKey,
   verify: () => Promise<Session>,
 ): Promise<WalletSession> {
