@@ -71,6 +71,7 @@ try {
 } catch (error) {
   const isBusy = codeOf(error) === "EADDRINUSE";
   report(isBusy ? "the port is in use; choose another one with --port" : error);
-  if (error instanceof UsageError) process.stderr.write("Try payments-simulator --help\n");
+  const command = process.argv[2] === "parity" ? "payments-simulator parity" : "payments-simulator";
+  if (error instanceof UsageError) process.stderr.write(`Try ${command} --help\n`);
   process.exit(error instanceof UsageError ? 2 : 1);
 }

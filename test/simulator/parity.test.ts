@@ -218,6 +218,9 @@ describe("payments-simulator parity", () => {
     const env = { PAYMENTS_BASE_URL: address, PAYMENTS_CLIENT_ID: id, PAYMENTS_CLIENT_SECRET: secret };
     const ended = await execute(process.execPath, [program, "parity", "--sandbox"], { env });
     expect(ended.stdout).toContain(" 0 differ.");
-    await expect(execute(process.execPath, [program, "parity"], { env })).rejects.toMatchObject({ code: 2 });
+    await expect(execute(process.execPath, [program, "parity"], { env })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Try payments-simulator parity --help"),
+    });
   });
 });
