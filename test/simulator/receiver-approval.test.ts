@@ -132,12 +132,14 @@ describe("a control call on one side of a payment", () => {
     ["EXPIRED", "EXPIRED"],
     ["PENDING", "PENDING"],
   ])("that sets the sender's to %s sets the receiver's to %s", async (status, expected) => {
-    const { service, quote, outgoing, incoming, balances } = await quoteToUma();
-    service.simulator.setTransactionStatus((await outgoing()).id, status);
-    expect((await incoming()).status).toBe(expected);
-    expect(await balances()).toEqual(
-      status === "COMPLETED" ? paid(quote) : status === "PROCESSING" ? [90_000, 0] : unpaid,
-    );
+    for (const mode of ["automatic", "manual"] as const) {
+      const { service, quote, outgoing, incoming, balances } = await quoteToUma({ approval: { mode } });
+      service.simulator.setTransactionStatus((await outgoing()).id, status);
+      expect((await incoming()).status).toBe(expected);
+      expect(await balances()).toEqual(
+        status === "COMPLETED" ? paid(quote) : status === "PROCESSING" ? [90_000, 0] : unpaid,
+      );
+    }
   });
 
   it.each([

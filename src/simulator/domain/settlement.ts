@@ -201,6 +201,8 @@ function putOutgoing(
   }
   putMoney(world, transaction, next);
   delete transaction.refund;
+  // The control call decides in place of the receiver's platform.
+  delete receiverSide(world, transaction)?.approval;
   setStatus(world, transaction, next, reason ?? (next === "EXPIRED" ? "QUOTE_EXPIRED" : undefined));
   const quote = world.quotes.find(transaction.quoteId ?? "");
   // A quote that is put back after its end stays PENDING.
