@@ -226,6 +226,6 @@ const METHODS: readonly Call<unknown>["method"][] = ["GET", "POST", "PATCH", "PU
 
 /** Upper case, because the idempotency key of a payment must not depend on the case. */
 function checkedMethod(method: unknown): Call<unknown>["method"] {
-  const known = METHODS.find((candidate) => typeof method === "string" && candidate === method.toUpperCase());
+  const known = METHODS.find((candidate) => candidate === String(method).toUpperCase());
   return known ?? refuse("method", `must be one of ${METHODS.join(", ")}`, "request");
 }

@@ -88,16 +88,6 @@ export async function sleep(
   operation?: string,
 ): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await untilAborted(
-      signal,
-      () =>
-        new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, milliseconds);
-        }),
-      operation,
-    );
-  } finally {
-    clearTimeout(timer);
-  }
+  const elapsed = () => new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+  await untilAborted(signal, elapsed, operation).finally(() => clearTimeout(timer));
 }

@@ -2,7 +2,6 @@ import { kindOf } from "../options/describe";
 import { untilAborted } from "./abort";
 import { base64 } from "./base64";
 import { ConfigurationError } from "./errors";
-import { fieldOf } from "./fields";
 
 /** The token of a platform, for HTTP Basic authentication. */
 export interface ClientCredentials {
@@ -53,9 +52,7 @@ interface Authorization {
  * @throws {ConfigurationError} when they are malformed. The error shows no value
  */
 function authorizationOf(given: unknown, prefix: string): Authorization {
-  const [clientId, clientSecret, bearer] = ["clientId", "clientSecret", "bearer"].map((name) =>
-    fieldOf(given, name),
-  );
+  const { clientId, clientSecret, bearer } = Object(given) as Record<string, unknown>;
   const isBasic = clientId != null && clientSecret != null;
   if (isBasic === (bearer != null)) {
     throw new ConfigurationError("credentials", "must be `{ clientId, clientSecret }` or `{ bearer }`");

@@ -126,8 +126,8 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   const isDelivered = isRead && typeof body === "object" && body !== null;
   if (foreign.length > 0 && !isDelivered) return verdict("foreign", foreign);
   if (unrelated.length > 0) return verdict(isRead ? "foreign" : "unrelated", unrelated);
-  // The schema reports missing fields of a read.
-  const lacking = genuine.schema === undefined ? foreign : [];
+  // The schema reports missing fields of a read, but does not know that some must be there.
+  const lacking = genuine.schema === undefined || genuine.someOf ? foreign : [];
   return verdict("result", [...lacking, ...amountDifferences(body, genuine)]);
 }
 

@@ -34,11 +34,6 @@ export type PathParameters = Readonly<Record<string, string | number>>;
 
 const PARAMETER = /\{([^{}]*)\}/g;
 
-/** Whether a path has parameters, for example `/cards/{id}`. */
-export function isTemplate(path: unknown): boolean {
-  return typeof path === "string" && path.search(PARAMETER) >= 0;
-}
-
 /** Fills a template such as `/cards/{id}`. Each value becomes exactly one segment. */
 export function filledPath(template: string, values: PathParameters): string {
   const names = Array.from(checkedPath(template).matchAll(PARAMETER), ([, name = ""]) => name);

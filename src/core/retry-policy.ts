@@ -44,14 +44,11 @@ export class RetryBudget {
   }
 }
 
-/**
- * The seconds of a `Retry-After` header: a number, or an HTTP date (RFC 9110, section 10.2.3). Anything else reads as absent. A gateway
- * may have sent the service's header twice.
- */
+/** The seconds of a `Retry-After` header (RFC 9110, section 10.2.3), also if a gateway sent it twice. Anything else reads as absent. */
 export function retryAfterSeconds(header: string | null, nowMs: number): number | undefined {
   const text = (header ?? "").replace(/^(.+), \1$/, "$1");
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number.isFinite(Number(text)) ? Number(text) : undefined;
   // `Date.parse` alone would accept almost any word before a digit.
   const date = /^[a-z]{3,9}, .+ GMT$/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000);
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Math.max(0, (date - nowMs) / 1000);
+  return Number.isFinite(seconds) ? seconds : undefined;
 }

@@ -136,11 +136,10 @@ export class Customers extends Resource {
       // A copy: the caller may use its object for another customer before this one is created.
       const params = { ...given };
       const find = async () => {
-        const { platformCustomerId } = params;
+        const { platformCustomerId: id } = params;
         // More rows may follow an empty page.
-        for await (const { data } of this.list({ platformCustomerId }, options).pages()) {
-          if (data.length > 0)
-            return data.find((row) => fieldOf(row, "platformCustomerId") === platformCustomerId);
+        for await (const { data } of this.list({ platformCustomerId: id }, options).pages()) {
+          if (data.length > 0) return data.find((row) => fieldOf(row, "platformCustomerId") === id);
         }
         return undefined;
       };

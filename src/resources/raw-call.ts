@@ -1,11 +1,11 @@
 import { fieldOf } from "../core/fields";
-import { checkedPath, filledPath, isTemplate } from "../core/path";
+import { filledPath } from "../core/path";
 import type { PathParameters } from "../core/path";
 import { plainRecord } from "../core/header-record";
 import { readArguments } from "../core/read-options";
 import { anyResponse } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
-import type { Call, ListOptions, Recovery, RequestOptions } from "../core/types";
+import type { Call, ListOptions, RequestOptions } from "../core/types";
 import { operationAt } from "../operations/all";
 import type { IdKind } from "../operations/ids";
 import { plainTemplate, splitHttp } from "../operations/operation";
@@ -98,7 +98,7 @@ export function rawCall<T>(
   method: Call<T>["method"],
   template: string,
   given: RawRequestOptions | null | undefined,
-  isNamed = given?.path != null || isTemplate(template),
+  isNamed = given?.path != null || /\{[^{}]*\}/.test(template),
 ): RawCall<T> {
   const { path, query, body, form, expect } = given ?? {};
   const operation = isNamed ? `${method} ${template}` : name;
@@ -106,8 +106,8 @@ export function rawCall<T>(
   // Of any value, but not one that JSON leaves out.
   if (isObject(body)) checkParams(operation, body, { amount: anything });
   // A deletion can ask again. For other methods the outcome stays unknown.
-  const recovery: Recovery<T> = { kind: method === "DELETE" ? "ask-again" : "none" };
-  const address = isNamed ? filledPath(template, path ?? {}) : checkedPath(template);
+  const recovery = { kind: method === "DELETE" ? "ask-again" : "none" } as const;
+  const address = filledPath(template, path ?? {});
   const known = operationAt(method, address);
   const ownTemplate = isNamed ? template : known && splitHttp(known).template;
   const call: Call<T> = {

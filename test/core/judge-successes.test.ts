@@ -30,6 +30,20 @@ const partial =
   () =>
     new Response(bodyOf(status), { status, headers: { "content-type": "application/json" } });
 
+it("reports settings without any field of settings, which a portal may send", async () => {
+  const reported: unknown[] = [];
+  const hooks = { onResponseMismatch: ({ issues }: ResponseMismatchEvent) => reported.push(...issues) };
+  const { fetch } = fakeFetch(() => json({ login: "required" }));
+  const issue = { path: "umaDomain", message: "is missing" };
+  expect(await createClient({ fetch, hooks }).config.retrieve()).toEqual({ login: "required" });
+  expect(reported).toEqual([issue]);
+  expect(await rejection(createClient({ fetch, validation: "strict" }).config.retrieve())).toMatchObject({
+    code: "INVALID_RESPONSE",
+    outcome: "not-executed",
+    issues: [issue],
+  });
+});
+
 describe.each(foreign)("a %i, which the service never sends", (status) => {
   it("is not a result of a payment, which repeats with its key", async () => {
     const { payments, calls } = script(partial(status), () => json(payment, 201));

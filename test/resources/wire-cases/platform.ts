@@ -67,7 +67,7 @@ export const platformCases: readonly WireCase[] = [
     call: (payments) => payments.config.retrieve(),
     request: "GET /config",
     response: sample("PlatformConfig"),
-    missing: [],
+    missing: ["umaDomain"],
   },
   {
     name: "config.update",
