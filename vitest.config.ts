@@ -12,6 +12,8 @@ const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.met
 const alias = [
   { find: /^payments-sdk$/, replacement: source("index.ts") },
   { find: /^payments-sdk\/(\w+)$/, replacement: `${source("")}$1/index.ts` },
+  // For `import`, Node looks for the names in a large file of CommonJS. For `require`, it does not: 0.2 to 0.4 seconds less.
+  { find: /^(typescript|playwright-core)$/, replacement: `${source("../test/support/large/")}$1.mjs` },
 ];
 
 /** The tests use the copy of ky that the build carries. */

@@ -82,7 +82,8 @@ function importsOf(file: string, text: string) {
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022));
+  const jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  visit(ts.createSourceFile(file, text, { languageVersion: ts.ScriptTarget.ES2022, jsDocParsingMode }));
   return found;
 }
 

@@ -1,0 +1,3 @@
+import { createRequire } from "node:module";
+
+export const { chromium } = createRequire(import.meta.url)("playwright-core");

@@ -1,0 +1,3 @@
+import { createRequire } from "node:module";
+
+export default createRequire(import.meta.url)("typescript");
