@@ -1,10 +1,9 @@
-import { onAbort } from "../core/abort";
+import { untilAborted } from "../core/abort";
 import { base64url } from "../core/base64";
 import { ChallengeExpiredError, refuse } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { HEADER_TEXT } from "../core/header-record";
-import { within } from "../core/time-limit";
-import { text } from "../options/kinds";
+import { LONGEST_TIMER_MS, text } from "../options/kinds";
 import { verifyCredentialNewest } from "../operations/newest";
 import { check } from "../resources/checks";
 import type { WalletContext } from "./context";
@@ -112,22 +111,13 @@ async function offer(
   { operation, signal }: WalletCall,
   { request, expiresAt = "" }: PreparedSignIn,
 ): Promise<AuthenticationCredential> {
-  const controller = new AbortController();
-  const ignoreSignal = onAbort(signal, () => controller.abort());
-  const leftMs = Date.parse(expiresAt) - clock.now();
-  try {
-    return await within(
-      {
-        timeoutMs: Number.isNaN(leftMs) ? Infinity : Math.max(SHORTEST_OFFER_MS, leftMs),
-        timeoutError: () => new ChallengeExpiredError(operation, expiresAt),
-        isBackground: true,
-      },
-      () => passkeys().get(request, controller.signal, "conditional"),
-    );
-  } finally {
-    ignoreSignal();
-    controller.abort();
-  }
+  const leftMs = Math.min(Date.parse(expiresAt) - clock.now(), LONGEST_TIMER_MS);
+  const limit = {
+    timeoutMs: Math.max(SHORTEST_OFFER_MS, leftMs),
+    timeoutError: () => new ChallengeExpiredError(operation, expiresAt),
+  };
+  const get = async (ended: AbortSignal | undefined) => passkeys().get(request, ended, "conditional");
+  return untilAborted(signal, get, operation, Number.isNaN(leftMs) ? undefined : limit);
 }
 
 async function signInWithPasskey(

@@ -110,14 +110,11 @@ export class SessionManager {
     });
   }
 
-  /**
-   * Wipes the matching sessions: in memory at once, then in the store. Resolves when the store is done, to whether it no longer
-   * has them.
-   */
-  async forget(fits: (session: WalletSession) => boolean): Promise<boolean> {
+  /** Wipes the matching sessions: in memory at once, then in the store. Resolves when the store is done. */
+  async forget(fits: (session: WalletSession) => boolean): Promise<void> {
     const { sessions, removed } = this.release(fits);
     for (const session of sessions) session.wipe();
-    return removed;
+    await removed;
   }
 
   /**
