@@ -1,7 +1,7 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { ChallengeExpiredError } from "../core/errors";
 import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth";
-import { text } from "../options/kinds";
+import { listOf, object, text } from "../options/kinds";
 import { check } from "../resources/checks";
 import { isGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
@@ -159,7 +159,11 @@ async function create(
       throw new ChallengeExpiredError(call.operation, expiresAt);
   };
   objectGiven(request, "request", call.operation);
-  check(call.operation, { request }, { "request.challenge": text });
+  check(
+    call.operation,
+    { request },
+    { "request.challenge": text, "request.excludeCredentials": listOf(object) },
+  );
   const { challenge } = request;
   requireTime();
   // The passkeys of a wallet share a user id. Without this, an authenticator would replace one that was made since, in any tab.

@@ -112,6 +112,26 @@ describe.each(environments)("arguments from JavaScript (%s)", (environment) => {
     expect(world.sent).toEqual([]);
   });
 
+  it.each([
+    ["challenge", undefined],
+    ["excludeCredentials", null],
+    ["excludeCredentials", ["b3RoZXI"]],
+  ])(
+    "register rejects a prepared registration with the %s %j before the dialog opens",
+    async (name, value) => {
+      const world = await WalletWorld.create(environment);
+      const create = vi.fn();
+      const { credentials } = world.wallet({ passkeys: { create, get: vi.fn() } });
+      const prepared = await credentials.prepareRegistration({ type: "PASSKEY", nickname: "Phone" });
+      const changed = { ...prepared, request: wrong({ ...prepared.request, [name]: value }) };
+      await expect(credentials.register(changed)).rejects.toMatchObject({
+        ...invalidRequest,
+        issues: [{ path: expect.stringMatching(`^request.${name}`) as string }],
+      });
+      expect(create).not.toHaveBeenCalled();
+    },
+  );
+
   it("a ceremony that returns nothing fails before a request is sent", async () => {
     const world = await WalletWorld.create(environment);
     const create = async () => wrong(null);
