@@ -48,7 +48,6 @@ function logShort(name: string, value: number, log: Log): void {
 
 function periodHint(query: object, from: string, to: string): string | undefined {
   const end = fieldOf(query, to);
-  if (end === undefined) return undefined;
   if (instantOf(fieldOf(query, from)) > instantOf(end))
     return `\`${from}\` is after \`${to}\`, so no row matches`;
   if (typeof end !== "string" || !DAY.test(end)) return undefined;

@@ -16,6 +16,7 @@ export interface Arguments<Params, Result> {
   body?: unknown;
   upload?: Call<Result>["upload"];
   headers?: Call<Result>["headers"];
+  /** The options of the method beside the common ones. */
   own?: Call<Result>["own"];
   /** Finds what a creation with a lost response made. */
   recovery?: Recovery<Result>;
