@@ -1,7 +1,6 @@
 import { isApiError } from "../core/error-guards";
 import { saysNotFound } from "../core/judge";
 import { responseOf } from "../core/response-of";
-import type { WalletSettings } from "./resolve-options";
 
 /** Two lists of the service count as two statements only if this time passes between them. A replica may lag for seconds. */
 export const BETWEEN_LISTS_MS = 60_000;
@@ -51,7 +50,7 @@ export function isGone(evidence: AbsenceEvidence): boolean {
  * relay, the response says it: the cookie may belong to another person since the last one.
  */
 export function statesOwner(
-  { accountId, isRelayed }: Pick<WalletSettings, "accountId" | "isRelayed">,
+  { accountId, isRelayed }: { readonly accountId: string; readonly isRelayed: boolean },
   response: unknown,
 ): boolean {
   if (!isRelayed) return true;
