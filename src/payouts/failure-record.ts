@@ -36,14 +36,15 @@ export interface FailureRecord {
  */
 export function failureRecord(error: unknown): FailureRecord {
   if (!isPaymentsError(error)) {
-    return { code: "UNEXPECTED", message: messageOf(error), outcome: "unknown", advice: "retry-later" };
+    const message = storable(error instanceof Error ? error.message : error);
+    return { code: "UNEXPECTED", message, outcome: "unknown", advice: "retry-later" };
   }
   const { code, outcome, advice } = error;
   const id = outcome === "executed" ? textOf(bodyOf(error), "id") : undefined;
   const quoteStatus = textOf(error, "quoteStatus");
   return {
     code,
-    message: messageOf(error),
+    message: storable(error.message),
     outcome,
     advice,
     ...(isApiError(error) && { status: error.status }),
@@ -55,8 +56,7 @@ export function failureRecord(error: unknown): FailureRecord {
 }
 
 /** PostgreSQL stores no NUL and no half of a surrogate pair. */
-const messageOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).replace(/[\0\p{Cs}]/gu, "\uFFFD");
+const storable = (text: unknown) => String(text).replace(/[\0\p{Cs}]/gu, "\uFFFD");
 
 /** The body of an error. Its text, if an amount could not be read exactly. */
 function bodyOf(error: object): unknown {

@@ -172,10 +172,8 @@ function hasUnknownBefore({ tries, looked, continuedAt }: PaymentHistory, key: n
   const statuses = [looked?.quoteStatus, ...tries.map(({ ended }) => ended?.error?.quoteStatus)];
   if (statuses.some((status) => status != null)) return false;
   const since = continuedAt === undefined ? -Infinity : timeOf(continuedAt);
-  return tries.some((each) => {
-    const { at, ended } = each;
-    return each.key < key && isOfPayment(each) && isUnknown(ended) && timeOf(ended?.at ?? at) > since;
-  });
+  const unknown = tries.filter((each) => each.key < key && isOfPayment(each) && isUnknown(each.ended));
+  return unknown.some(({ at, ended }) => timeOf(ended?.at ?? at) > since);
 }
 
 /** A table may keep an absent value as `null`. */
