@@ -51,7 +51,7 @@ export interface ClientOptions extends CallDefaults, LogOptions {
   credentials?: Credentials | CredentialsProvider | undefined;
   /**
    * Limits on the requests of this client and of all clients from {@link PaymentsClient.withOptions}. Waiting
-   * counts towards `totalTimeout`. If a call ends while it waits, the client did not send it.
+   * counts towards `totalTimeout`. If a call ends while it waits, the client did not send that attempt.
    */
   limits?: ClientLimits | undefined;
   /**
