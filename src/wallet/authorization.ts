@@ -5,7 +5,7 @@ import type { PaymentsError } from "../core/errors";
 import { isGone, namesAsGone, statesOwner } from "./absence";
 import type { AbsenceEvidence } from "./absence";
 import { OtherCredentialRequiredError, SessionExpiredError, SessionRequiredError } from "./errors";
-import type { WalletContext } from "./context";
+import type { SessionContext } from "./session-manager";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -24,11 +24,11 @@ export type SessionSource = () => Promise<WalletSession>;
  * Finds sessions that sign actions. Asks for a sign-in if none can sign, and notices sessions that the service has ended.
  */
 export class Authorization {
-  readonly #context: WalletContext;
+  readonly #context: SessionContext;
   /** Sign-ins in progress, by the credential to revoke, so several actions ask only once. */
   readonly #asking = new Map<string | undefined, Promise<unknown>>();
 
-  constructor(context: WalletContext) {
+  constructor(context: SessionContext) {
     this.#context = context;
   }
 
@@ -143,7 +143,7 @@ export class Authorization {
  * proves it.
  */
 export async function hasEnded(
-  context: WalletContext,
+  context: SessionContext,
   session: WalletSession,
   call: WalletCall,
   refusal: ApiError,

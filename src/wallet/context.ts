@@ -6,13 +6,12 @@ import { PayloadGuard } from "./payload-check";
 import { PaymentLog } from "./payment-log";
 import { PaymentWatch } from "./payment-watch";
 import { resolveWalletOptions } from "./resolve-options";
-import type { WalletSettings } from "./resolve-options";
 import { SessionManager } from "./session-manager";
+import type { SessionContext } from "./session-manager";
 import { WalletStateWatch } from "./state";
 
 /** What the actions of a wallet share: the checked options, and its parts. */
-export interface WalletContext extends WalletSettings {
-  readonly sessionManager: SessionManager;
+export interface WalletContext extends SessionContext {
   readonly payments: PaymentLog;
   readonly watch: PaymentWatch;
   readonly state: WalletStateWatch;

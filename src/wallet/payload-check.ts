@@ -3,7 +3,7 @@ import { refuse } from "../core/errors";
 import type { Signer } from "../core/types";
 import { sha256 } from "./crypto/platform";
 import type { PayloadIntent } from "./options";
-import type { WalletContext } from "./context";
+import type { SessionContext } from "./session-manager";
 import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
@@ -13,11 +13,11 @@ import type { WalletCall } from "./wallet-call";
  * opaque, so a relay could pass off one as another. If the store fails, the payloads of this tab are still known.
  */
 export class PayloadGuard {
-  readonly #context: WalletContext;
+  readonly #context: SessionContext;
   /** Knows the payloads of this tab. */
   readonly #memory = memoryStore();
 
-  constructor(context: WalletContext) {
+  constructor(context: SessionContext) {
     this.#context = context;
   }
 

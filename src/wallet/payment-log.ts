@@ -1,7 +1,8 @@
 import { nameOf } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { StoreUnavailableError } from "./errors";
-import type { WalletContext } from "./context";
+import type { PaymentWatch } from "./payment-watch";
+import type { SessionContext } from "./session-manager";
 import { inTurn } from "./stores/memory-store";
 import type { StoredPayment } from "./stores/session-store";
 import type { WalletCall } from "./wallet-call";
@@ -22,7 +23,7 @@ export interface PaymentRow {
  * memory, if an option allows that.
  */
 export class PaymentLog {
-  readonly #context: WalletContext;
+  readonly #context: SessionContext & { readonly watch: PaymentWatch };
   readonly #unrecorded = new Map<string, StoredPayment>();
   /** The work in turn, by its name, and the store calls of each payment: a slow write never lands after its removal. */
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -31,7 +32,7 @@ export class PaymentLog {
   /** Whether the customer has dismissed the rows without a key. Not every store can delete them. */
   #hidesKeyless = false;
 
-  constructor(context: WalletContext) {
+  constructor(context: SessionContext & { readonly watch: PaymentWatch }) {
     this.#context = context;
   }
 

@@ -2,7 +2,7 @@ import { isPaymentsError } from "../core/error-guards";
 import type { Outcome } from "../core/errors";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import type { WalletContext } from "./context";
+import type { WalletBase } from "./resolve-options";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /**
@@ -45,7 +45,7 @@ export class PaymentWatch {
   #shownLoad = 0;
   /** The payment that is being sent. */
   #sending: object | undefined;
-  readonly #context: WalletContext;
+  readonly #context: WalletBase;
   #current: WalletPayments = Object.freeze({
     stored: [],
     isCurrent: false,
@@ -54,7 +54,7 @@ export class PaymentWatch {
     forgetsOnReload: false,
   });
 
-  constructor(context: WalletContext) {
+  constructor(context: WalletBase) {
     this.#context = context;
   }
 

@@ -108,6 +108,16 @@ const EXPIRY_NOTICE_MS = 120_000;
 /** The checked options that the parts of a wallet share, with defaults. */
 export type WalletSettings = Readonly<ReturnType<typeof resolveWalletOptions>>;
 
+/** The options, and how a part tells the others of a change. */
+export interface WalletBase extends WalletSettings {
+  readonly state: {
+    /** Called when something may have changed. */
+    changed(): void;
+    /** Notifies the other tabs. */
+    announce(announcement: Announcement): void;
+  };
+}
+
 /** A message to the other tabs. The sessions themselves stay in the store. */
 export type Announcement =
   | { readonly event: "sessions-stored"; readonly hasEnded: boolean }

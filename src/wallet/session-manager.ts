@@ -3,7 +3,7 @@ import { nameOf, TimeoutError } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { SessionKey } from "./crypto";
 import { within } from "../core/time-limit";
-import type { WalletContext } from "./context";
+import type { WalletBase } from "./resolve-options";
 import { StoreUnavailableError } from "./errors";
 import type { SessionStore } from "./stores/session-store";
 import { isStoredSession, WalletSession } from "./wallet-session";
@@ -15,12 +15,17 @@ const LOOK_AGAIN_MS = 60_000;
 /** Timeout of a session store call. The doc comment of the option `store` names it. */
 const STORE_TIMEOUT_MS = 3_000;
 
+/** The options, and the sessions that most parts need. */
+export interface SessionContext extends WalletBase {
+  readonly sessionManager: SessionManager;
+}
+
 /**
  * The sessions of one wallet on this device. Sessions in memory sign. The store restores them after a reload. If the store
  * fails or hangs, the sessions in memory stay usable.
  */
 export class SessionManager {
-  readonly #context: WalletContext;
+  readonly #context: WalletBase;
   /** Sessions by id. */
   readonly #held = new Map<string, WalletSession>();
   /** Ids that are known to be in the store, also those of damaged rows. */
@@ -33,7 +38,7 @@ export class SessionManager {
   #isStoreStalled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: WalletContext) {
+  constructor(context: WalletBase) {
     this.#context = context;
     this.#isRestored = !context.hasStore;
   }

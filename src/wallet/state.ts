@@ -1,9 +1,9 @@
 import { PlatformSignInRequiredError } from "../core/api-errors";
 import { nameOf, refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
-import type { WalletPayments } from "./payment-watch";
+import type { PaymentWatch, WalletPayments } from "./payment-watch";
 import type { Announcement } from "./resolve-options";
-import type { WalletContext } from "./context";
+import type { SessionContext } from "./session-manager";
 
 /**
  * Whether a customer is signed in on this device. Frozen, and the same object until something changes.
@@ -38,7 +38,7 @@ export type WalletListener = (state: WalletState, payments: WalletPayments) => u
  * The state of a wallet and its listeners. Tabs share changes through a `BroadcastChannel`, if the platform has one.
  */
 export class WalletStateWatch {
-  readonly #context: WalletContext;
+  readonly #context: SessionContext & { readonly watch: PaymentWatch };
   readonly #onChange: () => void;
   /** Objects, because the same function may listen twice. */
   readonly #listeners = new Set<{ readonly listener: WalletListener }>();
@@ -53,7 +53,7 @@ export class WalletStateWatch {
   #channel: BroadcastChannel | undefined;
 
   /** `onChange` is called when something may have changed, even without a listener. */
-  constructor(context: WalletContext, onChange: () => void) {
+  constructor(context: SessionContext & { readonly watch: PaymentWatch }, onChange: () => void) {
     this.#context = context;
     this.#onChange = onChange;
   }

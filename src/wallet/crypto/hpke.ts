@@ -18,6 +18,11 @@ export interface SealedMessage {
   ciphertext: Uint8Array;
 }
 
+/** Opens one value that was sealed to a key pair. */
+export interface Opener {
+  open(encapsulatedKey: Uint8Array, ciphertext: Uint8Array): Promise<Uint8Array>;
+}
+
 function cipherSuite(): CipherSuite {
   return new CipherSuite({
     kem: new DhkemP256HkdfSha256(),

@@ -1,9 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
 import { bytesOfHex, decodedText } from "./bytes";
-import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError } from "./errors";
 import { TAG_BYTES } from "./hpke";
+import type { Opener } from "./hpke";
 import { expandPoint, isPrivateKey } from "./library-p256";
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
@@ -14,7 +14,7 @@ const PRIVATE_KEY_HEX_DIGITS = 64;
 const MAX_CHARACTERS = 1024;
 
 /** The private key in a session bundle. The caller wipes it. */
-export async function readSessionBundle(bundle: string, keyPair: ClientKeyPair): Promise<Uint8Array> {
+export async function readSessionBundle(bundle: string, keyPair: Opener): Promise<Uint8Array> {
   const payload = decodeBase58check(bundle);
   if (payload.length < ENCAPSULATED_BYTES + TAG_BYTES)
     throw new MalformedBundleError("session bundle", "length");

@@ -1,9 +1,9 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { ConfigurationError } from "../../core/errors";
 import { bytesOfHex, decodedText, jsonObject, utf8 } from "./bytes";
-import type { ClientKeyPair } from "./client-key-pair";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
 import { seal, TAG_BYTES } from "./hpke";
+import type { Opener } from "./hpke";
 import { hasTrustedKeys, requireEvery, requireIssuerList } from "./issuer-keys";
 import type { SignedKind } from "./issuer-keys";
 import { expandPoint, isSignatureValid, isUncompressedPoint } from "./library-p256";
@@ -150,7 +150,7 @@ export interface WalletExportOptions {
 /** Verifies and opens a wallet export. See `openWalletExport`. */
 export async function readWalletExport(
   encryptedWalletCredentials: string,
-  keyPair: ClientKeyPair,
+  keyPair: Opener,
   options: WalletExportOptions,
 ): Promise<string> {
   requireIssuerPolicy(options);
