@@ -37,8 +37,9 @@ if (!file || !batch) throw new Error("usage: npx tsx examples/payouts-from-csv.t
 
 const { rows, bad } = await readRows(file);
 // The simulator of this process forgets everything, so its journal is temporary.
-const folder = process.env["PAYMENTS_BASE_URL"] ? dirname(file) : mkdtempSync(join(tmpdir(), "payouts-"));
-const path = process.env["PAYOUTS_LOCKED"] ?? join(folder, "payouts.journal");
+const folderOf = () =>
+  process.env["PAYMENTS_BASE_URL"] ? dirname(file) : mkdtempSync(join(tmpdir(), "payouts-"));
+const path = process.env["PAYOUTS_LOCKED"] ?? join(folderOf(), "payouts.journal");
 lock(path);
 
 const { payments: client, simulator } = connect();
