@@ -124,7 +124,12 @@ export interface RateStore {
 }
 
 /** Options of {@link storeLimit}. */
-export interface StoreLimitOptions extends Pick<MemoryLimitOptions, "limits"> {
+export interface StoreLimitOptions {
+  /**
+   * Limits by operation. They override the defaults per minute: 5 challenges, 10 verifications, 10 new credentials, and 120
+   * other calls together.
+   */
+  limits?: RateLimits | undefined;
   /** The prefix of every key. Default `"wallet-relay:"`. */
   prefix?: string | undefined;
   /** Returns the current time in milliseconds since the epoch, the same on every instance. Default `Date.now`. */

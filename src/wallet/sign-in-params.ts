@@ -49,9 +49,12 @@ export interface PasskeySignIn {
 /**
  * Signs in with the passkey that the customer picks from the autofill of a field. It needs no dialog and no gesture.
  */
-export interface PasskeyAutofillSignIn extends Pick<PasskeySignIn, "type" | "credentialId"> {
+export interface PasskeyAutofillSignIn {
+  type: "PASSKEY";
   /** The page needs a field: `<input autocomplete="username webauthn">`. */
   mediation: "conditional";
+  /** Default: the wallet's PASSKEY credential. */
+  credentialId?: AuthMethodId | undefined;
 }
 
 /** A prepared passkey sign-in. In the user gesture, call `wallet.signIn(prepared)`. */
