@@ -6,7 +6,7 @@ export interface Defect {
   readonly replacement: string;
   /** The effect of the change. */
   readonly breaks: string;
-  /** The search uses the scenarios whose names begin so. */
+  /** The search uses the scenarios with names that begin so. */
   readonly operation: string;
 }
 

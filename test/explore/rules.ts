@@ -7,7 +7,7 @@ export interface Rule {
   readonly code: string;
   /** The effect of the change. */
   readonly breaks: string;
-  /** The search uses the scenarios whose names begin so: those that are first to reveal it. */
+  /** The search uses the scenarios with names that begin so: those that are first to reveal it. */
   readonly operation: string;
 }
 

@@ -1,3 +1,4 @@
+import { SpanKind } from "@opentelemetry/api";
 import { PaymentsClient } from "payments-sdk";
 import { instrument } from "payments-sdk/otel";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -51,4 +52,15 @@ it("gives the span of a call its `callId`, which the hooks report with the idemp
   await payments.quotes.execute("Quote:1");
   const [call] = telemetry.finished().filter(({ name }) => name === "payments quotes.execute");
   expect(call?.attributes["payments.call_id"]).toBe(ids[0]);
+});
+
+it.each([
+  ["/new/{uma-address}/limits", "/new/{id}/limits", "/new/REDACTED/limits"],
+  ["/new/{uma-address}:check", "/new/{id}:check", "/new/REDACTED"],
+])("spans hide the value of %s", async (template, shown, address) => {
+  const { options } = optionsOf();
+  await createClient(options).request("GET", template, { path: { "uma-address": "$ada@example.com" } });
+  const attempt = telemetry.finished().find(({ kind }) => kind === SpanKind.CLIENT);
+  expect(attempt?.attributes["url.template"]).toBe(shown);
+  expect(String(attempt?.attributes["url.full"]).slice(-address.length)).toBe(address);
 });
