@@ -74,7 +74,7 @@ describe("the reference", () => {
       await page.evaluate((name) => void (location.hash = `#call=${name}`), method);
       await expect.poll(() => page.locator("#notice").innerText()).toContain(` calls ${method}.`);
       await expect.poll(() => marked.innerText()).toContain(`payments.${method}(`);
-      expect(await marked.evaluate(isShown), method).toBe(true);
+      await expect.poll(() => marked.evaluate(isShown), { message: method }).toBe(true);
       const [, number] = /^Line (\d+) /.exec(await page.locator("#notice").innerText()) ?? [];
       expect(await page.locator(".cm-lineNumbers .cm-activeLineGutter").innerText(), method).toBe(number);
     }
