@@ -322,7 +322,7 @@ export class Simulator {
   /**
    * Sets the status of a transaction. Its quote, its money and the events follow.
    *
-   * @param failureReason default: QUOTE_EXECUTION_FAILED for FAILED, QUOTE_EXPIRED for EXPIRED.
+   * @param failureReason for a status with a failure. Default: QUOTE_EXECUTION_FAILED for FAILED, QUOTE_EXPIRED for EXPIRED.
    */
   setTransactionStatus(transactionId: string, status: string, failureReason?: string): void {
     setTransactionStatus(this.#host.world, transactionId, status, failureReason);

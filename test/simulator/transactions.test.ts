@@ -249,6 +249,15 @@ describe("setTransactionStatus", () => {
     };
     expect(set(outgoing.id, "REJECTED")).toThrow(/expected one of PENDING/);
     expect(set(outgoing.id, "FAILED", "OFFRAMP_FAILED")).toThrow(/failureReason/);
+    for (const [id, status] of [
+      [incoming.id, "COMPLETED"],
+      [incoming.id, "CREATED"],
+      [outgoing.id, "PROCESSING"],
+      [outgoing.id, "PENDING"],
+    ] as const) {
+      const message = `failureReason: expected none with the status ${status}`;
+      expect(set(id, status, "QUOTE_EXECUTION_FAILED")).toThrow(message);
+    }
     expect(set("Transaction:none", "FAILED")).toThrow(/Transaction:none/);
     expect(set(incoming.id, "REFUNDED")).toThrow(RangeError);
     expect(service.simulator.totals()).toEqual(books);

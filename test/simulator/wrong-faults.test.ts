@@ -17,10 +17,11 @@ describe("a fault without the intended effect is rejected", () => {
     ],
     [
       { kind: "refuse", times: "1" },
-      "`fault.times` must be an integer of at least 0, or Infinity, got a string",
+      "`fault.times` must be an integer of at least 1, or Infinity, got a string",
     ],
-    [{ kind: "refuse", times: -1 }, "`fault.times` must be an integer of at least 0, or Infinity, got -1"],
-    [{ kind: "refuse", skip: 0.5 }, "`fault.skip` must be an integer of at least 0, or Infinity, got 0.5"],
+    [{ kind: "refuse", times: 0 }, "`fault.times` must be an integer of at least 1, or Infinity, got 0"],
+    [{ kind: "refuse", skip: 0.5 }, "`fault.skip` must be an integer of at least 0, got 0.5"],
+    [{ kind: "refuse", skip: Infinity }, "`fault.skip` must be an integer of at least 0, got Infinity"],
     [{ kind: "refuse", rate: 1.5 }, "`fault.rate` must be a share from 0 to 1, got 1.5"],
     [{ kind: "refuse", rate: Number.NaN }, "`fault.rate` must be a share from 0 to 1, got NaN"],
     [{ kind: "delay", delay: "soon" }, "`fault.delay` must be a duration of at least 0"],
@@ -73,6 +74,10 @@ describe("a fault without the intended effect is rejected", () => {
     [
       { kind: "reset-before", after: true },
       '`fault.after` has no effect on a fault of the kind "reset-before"',
+    ],
+    [
+      { kind: "empty", body: "{}" },
+      '`fault.body` has no effect on a fault of the kind "empty", only on status, html, kong',
     ],
   ])("%o", (fault, message) => {
     expect(add(fault)).toThrow(message);

@@ -100,7 +100,7 @@ const kindNames = [...faultKinds, ...gatewayNames];
 const faultSchemas: Readonly<Record<keyof Fault, JsonSchema>> = {
   kind: { ...textSchema, enum: kindNames },
   operation: operationField.schema,
-  times: countSchema,
+  times: positiveSchema,
   skip: countSchema,
   rate: numberSchema,
   status: countSchema,

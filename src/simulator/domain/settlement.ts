@@ -1,7 +1,7 @@
 import { enumOf, parse } from "./format";
 import { balanceOf } from "./accounts";
 import { post, bookAccount, moneyBetween } from "./ledger";
-import { badRequest } from "./problem";
+import { badRequest, invalidField } from "./problem";
 import {
   callOff,
   receiverSide,
@@ -162,8 +162,12 @@ export function refusePayment(
 export function setTransactionStatus(world: World, id: string, status: string, failureReason?: string): void {
   const transaction = world.transactions.get(id);
   const given = failureReason ?? defaultReasons[status];
-  const reasonOf = <Reason extends string>(reasons: readonly Reason[]) =>
-    given === undefined ? undefined : parse(given, "failureReason", enumOf(reasons));
+  const reasonOf = <Reason extends string>(reasons: readonly Reason[]) => {
+    if (given === undefined) return undefined;
+    if (!reasonedStatuses.includes(status))
+      throw invalidField("failureReason", `none with the status ${status}`);
+    return parse(given, "failureReason", enumOf(reasons));
+  };
   if (transaction.type === "OUTGOING") {
     const next = parse(status, "status", enumOf(outgoingStatuses));
     putOutgoing(world, transaction, next, reasonOf(outgoingFailureReasons));
@@ -216,6 +220,9 @@ function putMoney(world: World, transaction: TransactionRecord, status: Incoming
   callOff(world, transaction);
   delete transaction.settledAt;
 }
+
+/** Only these have a failure reason. */
+const reasonedStatuses = ["REJECTED", "FAILED", "REFUNDED", "EXPIRED"];
 
 const defaultReasons: Partial<Record<string, string>> = {
   FAILED: "QUOTE_EXECUTION_FAILED",

@@ -1,4 +1,14 @@
-import { anyText, flag, isObject, kind, numberThat, oneOf, required, rule } from "../../options/kinds";
+import {
+  anyText,
+  flag,
+  integer,
+  isObject,
+  kind,
+  numberThat,
+  oneOf,
+  required,
+  rule,
+} from "../../options/kinds";
 import type { Kind, Kinds } from "../../options/kinds";
 import { nearest } from "../../options/nearest";
 import { gatewayFaults, gatewayNames } from "./gateways";
@@ -6,7 +16,7 @@ import type { GatewayName } from "./gateways";
 import type { HttpOperation, OperationName } from "./operations";
 import { withDefaultHeaders } from "./wire";
 import type { WireResponse } from "./wire";
-import { count, readSimulatorOptions, realDuration, wrongKind } from "./options/reader";
+import { countFrom, readSimulatorOptions, realDuration, wrongKind } from "./options/reader";
 
 export const faultKinds = [
   "refuse",
@@ -62,7 +72,7 @@ export interface Fault {
    * A string must name something that the simulator serves, custom routes included.
    */
   operation?: OperationName | HttpOperation | (string & {}) | RegExp | undefined;
-  /** How often it strikes before it is used up. Default: no limit. */
+  /** How often it strikes before it is used up, at least once. Default: no limit. */
   times?: number | undefined;
   /** How many matching calls it lets pass first. Default 0. */
   skip?: number | undefined;
@@ -103,8 +113,8 @@ export const faultOptions: Kinds<Fault> = {
     "a string or a regular expression",
     (value) => typeof value === "string" || value instanceof RegExp,
   ),
-  times: count,
-  skip: count,
+  times: countFrom(1),
+  skip: integer(0),
   rate: numberThat("a share from 0 to 1", (rate) => rate >= 0 && rate <= 1),
   status: numberThat(
     "an HTTP status from 200 to 599",
@@ -134,14 +144,12 @@ const seconds = numberThat("seconds of at least 0, or a string", (value) => valu
 export function checkedFault(given: unknown): Fault {
   const fault = readSimulatorOptions<Fault>(given as Fault, faultOptions, "fault");
   const { kind: ofKind } = fault;
-  const useless = REPLACING.includes(ofKind)
-    ? undefined
-    : OF_REPLACING.find((name) => (fault[name] ?? false) !== false);
-  if (useless !== undefined)
-    throw wrongKind(
-      `fault.${useless}`,
-      `has no effect on a fault of the kind "${ofKind}", only on ${REPLACING.join(", ")}`,
-    );
+  for (const name of OF_REPLACING) {
+    const takers = REPLACING.filter((one) => one !== "empty" || name !== "body");
+    if ((fault[name] ?? false) === false || takers.includes(ofKind)) continue;
+    const rule = `has no effect on a fault of the kind "${ofKind}", only on ${takers.join(", ")}`;
+    throw wrongKind(`fault.${name}`, rule);
+  }
   if (ofKind === "delay" && fault.delay === undefined)
     throw wrongKind("fault.delay", 'is required by a fault of the kind "delay"');
   return fault;

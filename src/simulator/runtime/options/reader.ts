@@ -66,11 +66,14 @@ export const realDuration = durationUpTo(LONGEST_TIMER_MS);
 
 export const msOf = (value: number | string): number => durationMs(value) ?? Number.NaN;
 
-/** An integer of at least 0, or Infinity. */
-export const count: Kind = numberThat(
-  "an integer of at least 0, or Infinity",
-  (value) => value === Infinity || (Number.isSafeInteger(value) && value >= 0),
-);
+/** An integer of at least `minimum`, or Infinity. */
+export const countFrom = (minimum: number): Kind =>
+  numberThat(
+    `an integer of at least ${minimum}, or Infinity`,
+    (value) => value === Infinity || (Number.isSafeInteger(value) && value >= minimum),
+  );
+
+export const count = countFrom(0);
 
 export const texts: Kind = listOf(text);
 
