@@ -2,7 +2,7 @@
 import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
 import { listen } from "./listen";
 import { hostOf, Simulator } from "./simulator";
-import type { WebAuthnVerifier } from "./runtime/options/simulator-options";
+import type { SimulatorOptions, WebAuthnVerifier } from "./runtime/options/simulator-options";
 import { keepStateFile, restoreState } from "./state-file";
 import { codeOf, lockStateFile, reasonOf } from "./state-lock";
 
@@ -33,6 +33,15 @@ async function installedVerifier(): Promise<WebAuthnVerifier | undefined> {
   return import("@simplewebauthn/server").catch(() => undefined);
 }
 
+/** What only the simulator finds wrong in an option is a mistake in the command line, too. */
+function createSimulator(options: SimulatorOptions): Simulator {
+  try {
+    return new Simulator(options);
+  } catch (error) {
+    throw new UsageError(reasonOf(error));
+  }
+}
+
 async function main(args: string[]): Promise<void> {
   if (args[0] === "parity") {
     const { runParityCommand } = await import("./parity/command");
@@ -52,9 +61,9 @@ async function main(args: string[]): Promise<void> {
     options.wallet = { ...options.wallet, webAuthn };
   }
   const file = state === undefined ? undefined : await lockStateFile(state);
-  const saved = file && (await restoreState(file, options));
-  const simulator = saved ?? new Simulator({ tokens: [randomToken()], ...options });
-  if (seedData && !saved) simulator.seed(seedData);
+  const simulator = createSimulator({ ...options, tokens: options.tokens ?? [randomToken()] });
+  const isRestored = file !== undefined && (await restoreState(file, simulator, options));
+  if (seedData && !isRestored) simulator.seed(seedData);
   const save = file && keepStateFile(file, simulator, report);
   // Runs the work that became due while the process was stopped, in order.
   await simulator.clock.runDue();

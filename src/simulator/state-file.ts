@@ -2,7 +2,8 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { firstToken } from "./domain/platform";
 import type { SimulatorOptions } from "./runtime/options/simulator-options";
-import { hostOf, Simulator } from "./simulator";
+import { hostOf } from "./simulator";
+import type { Simulator } from "./simulator";
 import { codeOf, reasonOf } from "./state-lock";
 import type { LockedFile } from "./state-lock";
 
@@ -21,26 +22,28 @@ async function read(file: string): Promise<string | undefined> {
 }
 
 /**
- * Restores the simulator from a file. Returns `undefined` if the file does not exist.
+ * Restores the simulator from a file. Returns `false` if the file does not exist.
  *
+ * @param options those of the simulator that the user gave
  * @throws {Error} when the file cannot be read, is damaged, or does not fit the options. The file does not change.
  */
 export async function restoreState(
   { path: file }: LockedFile,
+  simulator: Simulator,
   options: SimulatorOptions,
-): Promise<Simulator | undefined> {
+): Promise<boolean> {
   const text = await read(file);
-  if (text === undefined) return undefined;
+  if (text === undefined) return false;
+  const host = hostOf(simulator);
+  const given = firstToken(host.world);
   try {
-    const simulator = Simulator.restore(JSON.parse(text), options);
-    const [given] = options.tokens ?? [];
-    const host = hostOf(simulator);
+    host.restore(JSON.parse(text));
+    const token = firstToken(host.world);
     // Without options for it, a reset keeps the token of the file.
-    if (!given) host.options.tokens = [firstToken(host.world)];
-    const { clientId, clientSecret } = simulator.clientOptions();
-    if (given && (given.clientId !== clientId || given.clientSecret !== clientSecret))
-      throw new Error("it has other credentials than --client-id and --client-secret");
-    return simulator;
+    if (!options.tokens) host.options.tokens = [token];
+    else if (given.clientId !== token.clientId || given.clientSecret !== token.clientSecret)
+      throw new Error("it has other credentials than the options");
+    return true;
   } catch (error) {
     const advice = "the file was not changed; move it away to start again";
     throw new Error(`the state file ${file} cannot be used: ${reasonOf(error)}; ${advice}`, { cause: error });

@@ -91,11 +91,15 @@ describe("the command payments-simulator", () => {
     expect(output.stdout).toBe(help);
   });
 
-  it("exits with status 2 after a wrong argument", async () => {
-    const { output, ended } = await start("--poort", "1");
+  it.each([
+    [["--poort", "1"], "Unknown option `poort` for payments-simulator. Did you mean `port`?"],
+    [["--tokens", "[]"], "`tokens` must have at least one token of the sandbox environment"],
+    [["--customers.walletCurrency", "XXX"], "`customers.walletCurrency` names an unknown currency: XXX"],
+  ])("exits with status 2 after a wrong argument: %o", async (args, message) => {
+    const { output, ended } = await start(...args);
     expect(await ended).toBe(2);
-    expect(output.stderr).toContain("Unknown option `poort` for payments-simulator. Did you mean `port`?");
-    expect(output.stderr).toContain("--help");
+    expect(output.stderr).toContain(message);
+    expect(output.stderr).toContain("Try payments-simulator --help");
   });
 
   it.each([

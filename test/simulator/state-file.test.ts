@@ -104,16 +104,24 @@ describe("payments-simulator --state", () => {
     expect(await readFile(file, "utf8")).toBe(damaged);
   });
 
-  it("keeps the credentials of the command line, even if the next start omits them", async () => {
-    const file = newFile();
-    const given = ["--client-id", "me", "--client-secret", "my-secret"];
-    for (const args of [given, given, []]) {
-      const { call, printed, stop } = await start(file, ...args);
-      expect([printed("CLIENT_ID"), printed("CLIENT_SECRET")]).toEqual(["me", "my-secret"]);
-      expect(await call("GET", "/customers")).toMatchObject({ status: 200 });
-      await stop("SIGTERM");
-    }
-  }, 60_000);
+  const mine = { clientId: "me", clientSecret: "my-secret" };
+  const otherFirst = [{ ...mine, clientId: "prod", environment: "production" }, mine];
+  it.each([
+    ["one token", ["--client-id", "me", "--client-secret", "my-secret"]],
+    ["a list that begins with the other environment", ["--tokens", JSON.stringify(otherFirst)]],
+  ])(
+    "keeps the credentials of the command line, also without them later: %s",
+    async (_, given) => {
+      const file = newFile();
+      for (const args of [given, given, []]) {
+        const { call, printed, stop } = await start(file, ...args);
+        expect([printed("CLIENT_ID"), printed("CLIENT_SECRET")]).toEqual(["me", "my-secret"]);
+        expect(await call("GET", "/customers")).toMatchObject({ status: 200 });
+        await stop("SIGTERM");
+      }
+    },
+    60_000,
+  );
 
   it.each(["SIGTERM", "SIGKILL"] as const)(
     "still delivers after %s what is due later",
@@ -186,8 +194,9 @@ describe("a state file", () => {
     expect(untouched.mode & 0o077).toBe(0);
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     await save();
-    const again = await restoreState(locked, {});
-    expect(JSON.stringify(again?.snapshot().world["customers"])).toBe(
+    const again = new Simulator();
+    expect(await restoreState(locked, again, {})).toBe(true);
+    expect(JSON.stringify(again.snapshot().world["customers"])).toBe(
       JSON.stringify(simulator.snapshot().world["customers"]),
     );
   });

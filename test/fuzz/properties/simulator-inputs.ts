@@ -137,7 +137,7 @@ const stateFiles = defineProperty(
   ),
   async (text) => {
     writeFileSync(locked.path, text);
-    const ending = await endingOf(() => restoreState(locked, options));
+    const ending = await endingOf(() => restoreState(locked, new Simulator(options), options));
     if ("error" in ending) {
       assert.ok(ending.error instanceof Error);
       assert.match(ending.error.message, /^the state file .* cannot be used: .*; the file was not changed/s);
