@@ -45,9 +45,14 @@ function createSimulator(options: SimulatorOptions): Simulator {
 async function main(args: string[]): Promise<void> {
   if (args[0] === "parity") {
     const { runParityCommand } = await import("./parity/command");
-    process.exitCode = await runParityCommand(args.slice(1), process.env, (text) =>
-      process.stdout.write(text),
-    );
+    const stop = new AbortController();
+    // A second signal ends the process at once.
+    for (const signal of ["SIGINT", "SIGTERM"])
+      process.once(signal, () => {
+        stop.abort();
+      });
+    const write = (text: string) => process.stdout.write(text);
+    process.exitCode = await runParityCommand(args.slice(1), process.env, write, stop.signal);
     return;
   }
   const command = readCommand(args);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { Simulator } from "payments-sdk/simulator";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { parityHelp, runParityCommand } from "../../src/simulator/parity/command";
 import { NotSandboxError } from "../../src/simulator/parity/run";
 import { UsageError } from "../../src/simulator/transports/command-line";
@@ -171,6 +171,29 @@ describe("payments-simulator parity", () => {
     await expect(run(args)).rejects.toThrow("Got 403. Nothing was written.");
     expect(calls).toEqual(["POST /sandbox/send"]);
   });
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "removes what it can also after %s, and says so",
+    async (signal) => {
+      const simulator = new Simulator();
+      const stop = vi.fn();
+      const { args, calls } = await server(simulator, {
+        response: (operation, { status }) => {
+          if (operation === "POST /customers" && status === 201) stop();
+        },
+      });
+      const program = bundledProgram("src/simulator/bin.ts");
+      const ended = promisify(execFile)(process.execPath, [program, "parity", ...args]);
+      stop.mockImplementationOnce(() => ended.child.kill(signal));
+      await expect(ended).rejects.toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(
+          /^Interrupted\. \d+ compared, 0 differ\.\n\nEverything was removed\.\n$/,
+        ),
+      });
+      expect(calls.at(-1)).toMatch(/^DELETE \/customers\/Customer:/);
+    },
+  );
 
   it("follows no redirection: its credentials go nowhere else", async () => {
     const elsewhere = await server(new Simulator());

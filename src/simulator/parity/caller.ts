@@ -89,11 +89,13 @@ export class Caller {
   /** Stands in everything that the suite creates. */
   readonly mark: string;
   readonly #target: Target;
+  readonly #stop: AbortSignal | undefined;
   #section = "";
 
-  constructor(target: Target, mark: string) {
+  constructor(target: Target, mark: string, stop?: AbortSignal) {
     this.#target = target;
     this.mark = mark;
+    this.#stop = stop;
   }
 
   /** Names the section of the specification that the next exchanges are about. */
@@ -112,6 +114,7 @@ export class Caller {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<unknown> {
+    this.#stop?.throwIfAborted();
     const [, path = ""] = operation.split(" ");
     const isSentAsIs = body === undefined || body instanceof FormData || typeof body === "string";
     const sent = [body instanceof FormData ? undefined : body, headers, path];

@@ -16,7 +16,7 @@ Usage: payments-simulator parity --base-url <address> --sandbox
   --help                  this text
 
 The first request is a sandbox operation with an invalid body. If it is not refused as invalid, nothing is written.
-What the suite creates has a mark. It removes what can be removed, and counts the rest.
+What the suite creates has a mark. It removes what can be removed, also after Ctrl-C, and counts the rest.
 It prints names, statuses and codes, never ids, amounts or secrets. It ends with 1 if something differs.
 `;
 
@@ -49,6 +49,7 @@ function lines({ compared, differences, left, mark }: Report): string[] {
  * Runs the command. Returns its exit status: 0 if nothing differs.
  *
  * @param environment the variables of the process
+ * @param stop ends the suite early
  * @throws {UsageError} when an argument is missing or wrong
  * @throws {NotSandboxError} when the target is not a sandbox
  */
@@ -56,6 +57,7 @@ export async function runParityCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   write: (text: string) => void,
+  stop?: AbortSignal,
 ): Promise<number> {
   if (args.includes("--help") || args.includes("-h")) {
     write(parityHelp);
@@ -71,11 +73,10 @@ export async function runParityCommand(
     "--base-url is an http or https address without a username or password",
   );
   requireArgument(clientId && clientSecret, "--client-id and --client-secret are required");
-  const report = await runParity({
-    baseUrl: (baseUrl ?? "").replace(/\/+$/, ""),
-    authorization: basicOf(clientId ?? "", clientSecret ?? ""),
-    fetch,
-  });
-  write(`${lines(report).join("\n")}\n`);
-  return report.differences.size === 0 ? 0 : 1;
+  const authorization = basicOf(clientId ?? "", clientSecret ?? "");
+  const target = { baseUrl: (baseUrl ?? "").replace(/\/+$/, ""), authorization, fetch };
+  const report = await runParity(target, stop);
+  const isWhole = stop?.aborted !== true;
+  write(`${isWhole ? "" : "Interrupted. "}${lines(report).join("\n")}\n`);
+  return isWhole && report.differences.size === 0 ? 0 : 1;
 }
