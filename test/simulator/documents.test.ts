@@ -188,6 +188,23 @@ describe("replacing a document", () => {
   }
   const type = { documentType: "NATIONAL_ID", country: "GB" };
 
+  it("keeps its place in a list, so a program can replace each row [PAG-06]", async () => {
+    const { api, fields, upload } = await withHolder({ now: "2026-04-27T09:00:00Z" });
+    const uploaded = [];
+    for (const side of ["FRONT", "BACK", "FRONT"])
+      uploaded.unshift(id((await upload(pdf(), { side })).body as Json));
+    const walked = [];
+    for (let cursor: unknown = ""; typeof cursor === "string" && walked.length < 6;) {
+      const page = await api.read(`/documents?limit=1&cursor=${cursor}`);
+      const [document = ""] = items(page).map(id);
+      walked.push(document);
+      await api.send("PUT", `/documents/${document}`, { body: form(pdf(), fields) });
+      cursor = page["nextCursor"];
+    }
+    expect(walked).toEqual(uploaded);
+    expect(await api.read(`/documents/${walked[0]}`)).not.toHaveProperty("side");
+  });
+
   it("keeps its holder, but loses every field that is not sent again", async () => {
     const { api, fields, document, path, put } = await withDocument();
     const other = id(await api.created("/customers", individual));

@@ -165,3 +165,20 @@ describe("outcomes by the payee's UMA name", () => {
     expect(await service.balance(usdAccount)).toBe(100_000);
   });
 });
+
+it("a payment of another amount leaves no trace in the books of the next one", async () => {
+  const { service, eurAccount, payer } = await serviceWithPayer();
+  const source = { sourceType: "REALTIME_FUNDING", currency: "USD", customerId: payer.id };
+  const quote = await service.quote({ ...service.quoteBody("", eurAccount, 10_000), source });
+  const send = (currencyAmount: number) =>
+    service.must<OutgoingTransaction>("POST", "/sandbox/send", {
+      quoteId: quote.id,
+      currencyCode: "USD",
+      currencyAmount,
+    });
+  const { id } = await send(9_999);
+  service.simulator.setTransactionStatus(id, "PENDING");
+  expect(await send(10_000)).toMatchObject({ id, status: "COMPLETED" });
+  const dollars = service.simulator.totals().find(({ currency }) => currency === "USD");
+  expect(dollars?.accounts).toMatchObject({ "external:USD": -10_000n, "suspense:USD": 0n });
+});

@@ -143,8 +143,13 @@ export function storeDocument(world: World, upload: Upload, old?: DocumentRecord
   const at = world.clock.iso();
   const { id = world.random.id("Document"), createdAt = at }: Partial<DocumentRecord> = old ?? {};
   const document = { ...upload, documentHolder, id, createdAt, updatedAt: at };
-  world.documents.delete(id);
-  world.documents.add(document);
+  if (old) {
+    // In place, so that lists keep their order.
+    for (const name of Object.keys(old)) Reflect.deleteProperty(old, name);
+    Object.assign(old, document);
+  } else {
+    world.documents.add(document);
+  }
   return document;
 }
 

@@ -222,11 +222,13 @@ export function payQuote(
   if (quoteStatus !== "PENDING")
     throw invalidField("quoteId", `a quote that is PENDING, not ${quoteStatus}`, undefined, { quoteStatus });
   callOff(world, transaction);
-  const isExact = amount === quote.totalSendingAmount;
-  if (!isExact)
-    transaction.money.departure = moneyBetween(sender.book, sender.book, { amount, currency }).departure;
+  const { money } = transaction;
+  const { departure } = money;
+  money.departure = moneyBetween(sender.book, sender.book, { amount, currency }).departure;
   moveMoney(world, transaction, "transit");
-  carryOut(world, transaction, isExact ? receiver.outcome : mismatch);
+  carryOut(world, transaction, amount === quote.totalSendingAmount ? receiver.outcome : mismatch);
+  // Another amount was returned at once. A control call may have the quote paid again.
+  money.departure = departure;
   return transaction;
 }
 
