@@ -32,6 +32,22 @@ describe("the page Before you install", () => {
     for (const peer of Object.keys(peerDependencies)) expect(page).toContain(`\`${peer}\``);
   });
 
+  it("has the sizes of decision 9, in thousands of bytes", () => {
+    const figures = readProjectFile("docs/maintainers/decisions/0009-size.md");
+    const rows = [
+      "a client and one call",
+      "a wallet and one call, on",
+      "a page that signs",
+      "the same page, sealed",
+    ];
+    const kilobytes = rows.map((row) => {
+      const [, bytes = ""] = new RegExp(`^\\| ${row}[^|]* \\| ([\\d,]+) `, "m").exec(figures) ?? [];
+      return `${Math.round(Number(bytes.replace(",", "")) / 1_000)} KB`;
+    });
+    const [, table = ""] = page.split("| what a bundle gains | gzip |");
+    expect(table.split("\n\n")[0]?.match(/\d+ KB/g)).toEqual([...kilobytes, "2 KB"]);
+  });
+
   it("is right that no install script runs", () => {
     const found = [
       scripts ?? {},
