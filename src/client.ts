@@ -139,9 +139,8 @@ export class PaymentsClient {
   }
 
   /**
-   * Calls any operation of the service, including those that this package has no method for. The call gets
-   * the same authentication, timeouts, retries, outcomes, redaction and hooks. To check the call against an
-   * OpenAPI document, use {@link typed}.
+   * Calls any operation of the service, also one without a method here. The call gets the same authentication, timeouts,
+   * retries, outcomes, redaction and hooks. To check the call against an OpenAPI document, use {@link typed}.
    *
    * - Pass `idempotencyKey` if the operation reads one. The client does not retry a POST without a key.
    * - Pass `signer` if the operation needs a signature. Without one, the call resolves to the challenge.

@@ -180,9 +180,8 @@ export interface QuoteRate {
 const RATE_DIGITS = 12;
 
 /**
- * Computes the price of a quote from its two amounts, without fees. Uses no floats, and rounds half up to at least 12
- * significant digits.
- * Show this in place of `quote.exchangeRate`, which may count in smallest units.
+ * Computes the price of a quote from its two amounts, without fees. Uses no floats, and rounds half up to at least 12 significant
+ * digits. Show this in place of `quote.exchangeRate`, which may count in smallest units.
  *
  * @throws {InvalidRequestError} when `quote` is not a quote. Also when an amount is not a positive integer, or the fee is
  * negative or missing.

@@ -14,7 +14,7 @@ export interface CallEvent {
    * `payments.request` that this package does not know and that has no `path` parameters.
    */
   readonly template: string | undefined;
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt, from 1. At the end of a call without an attempt, 0. */
   readonly attempt: number;
   readonly idempotencyKey: string | undefined;
 }

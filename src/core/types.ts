@@ -28,10 +28,7 @@ export interface Signer {
 export interface RequestOptions {
   /** Aborts the call, its waits and its retries. The call then rejects with an `AbortedError`. */
   signal?: AbortSignal | undefined;
-  /**
-   * The limit for one attempt, in milliseconds. It includes reading the body. Node's own `fetch` gives up
-   * after 300,000.
-   */
+  /** The limit for one attempt, in milliseconds. It includes reading the body. Node's own `fetch` gives up after 300,000. */
   timeout?: number | undefined;
   /**
    * The limit for the whole call, in milliseconds. It includes waits between attempts, both requests of a
@@ -47,9 +44,8 @@ export interface RequestOptions {
    */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /**
-   * The `Idempotency-Key` of this call. Leave it out for a fresh key. `undefined` and `null` are rejected, because a
-   * misspelt column would pay again in the next run. The README marks the
-   * methods that accept a key. Other typed methods reject this option.
+   * The `Idempotency-Key` of this call. Leave it out for a fresh key. `undefined` and `null` are rejected, because a misspelt
+   * column would pay again in the next run. The README lists the methods that accept a key. Other typed methods reject it.
    */
   idempotencyKey?: string;
   /** Signs the challenge of an operation that needs a wallet signature. */

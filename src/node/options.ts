@@ -30,8 +30,8 @@ export interface NodeFetchOptions {
   /** Trusted authorities, and the client's own certificate. */
   tls?: TlsOptions | undefined;
   /**
-   * Uses HTTP/2 if the server offers it. Concurrent calls share one connection. Needs undici 8; with undici 7, every call rejects
-   * with a `ConfigurationError`. Default `false`.
+   * Uses HTTP/2 if the server offers it. Concurrent calls share one connection. Needs undici 8. With undici 7, every call fails,
+   * and nothing is sent. Default `false`.
    */
   http2?: boolean | undefined;
   /**

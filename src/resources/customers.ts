@@ -228,6 +228,7 @@ export class Customers extends Resource {
    * Creates a link to a page where a customer verifies their identity.
    *
    * @throws {InvalidRequestError} when `platformCustomerId` is empty
+   * @throws {NotFoundError} when no customer has this id
    *
    * @example
    * ```ts

@@ -56,9 +56,8 @@ export class Quotes extends Resource {
   /**
    * Executes a quote. You cannot undo this. The source must be an internal account or support direct pull.
    *
-   * If the source is an embedded wallet, `signature` is required. It is a stamp over the text that
-   * {@link findPayloadToSign} returns. The client always sends an idempotency key, yours or a fresh one, so
-   * retries are safe.
+   * If the source is an embedded wallet, `signature` is required: a stamp over the text that {@link findPayloadToSign} returns.
+   * The client always sends an idempotency key, yours or a fresh one, so retries are safe.
    *
    * @throws {BadRequestError} when the source cannot be executed, or has insufficient funds
    * @throws {AuthenticationError} when the signature is missing or not accepted

@@ -93,7 +93,7 @@ export class Simulator {
    * Restores a simulator from a snapshot. The same calls then get the same responses. Handlers and custom routes are not in
    * a snapshot: add them again.
    *
-   * The clock goes on at the saved instant. If it follows the real time, work that became due meanwhile runs before the next call, in order.
+   * The clock continues at the saved instant. If it follows the real time, work that became due meanwhile runs before the next call, in order.
    *
    * @param snapshot what `snapshot()` gave, or the same read from JSON.
    * @param options the options of the saved simulator.
@@ -149,9 +149,11 @@ export class Simulator {
   }
 
   /**
-   * Serves HTTP, under the path of `baseUrl`. Needs Node or a compatible runtime. On 127.0.0.1, requests must name this machine.
+   * Serves HTTP under the path of `baseUrl`, in Node, Bun and Deno. On 127.0.0.1, requests must name this machine. If the port is
+   * taken, it rejects with `EADDRINUSE`.
    *
-   * @throws {TypeError} when an option is not known or of a wrong kind, a RangeError when `port` is none; EADDRINUSE when it is taken.
+   * @throws {TypeError} when an option is unknown or has a value of the wrong kind
+   * @throws {RangeError} when `port` is not an integer from 0 to 65535
    */
   listen(options: ListenOptions = {}): Promise<SimulatorServer> {
     return listen(this.#host, options);
@@ -189,7 +191,8 @@ export class Simulator {
   /**
    * Delivers an event once more.
    *
-   * @throws {Error} when no kept event has the id. A RangeError when no endpoint is set
+   * @throws {Error} when no kept event has the id
+   * @throws {RangeError} when no endpoint is set
    */
   redeliver(eventId: string): Promise<WebhookDelivery> {
     return this.#host.deliveries.redeliver(eventId);
@@ -213,7 +216,8 @@ export class Simulator {
   /**
    * Issues a signed OIDC token of the simulator's identity provider. Production accepts it.
    *
-   * @throws {TypeError} when a field is not known or of a wrong kind, and a RangeError for a wrong date.
+   * @throws {TypeError} when a field is unknown or has a value of the wrong kind
+   * @throws {RangeError} when a date is out of range
    */
   issueOidcToken(request: OidcTokenRequest): string {
     return this.#host.world.keys.identityProvider().issueToken(request);
@@ -285,9 +289,9 @@ export class Simulator {
 
   /**
    * Adds many customers, external accounts and transactions at once, spread over the time before now. Balances match the
-   * transactions. Seeding emits no events. Payments under way at the end go on with the clock, and then emit events.
+   * transactions. Seeding emits no events. Open payments continue with the clock, and then emit events.
    *
-   * @throws {TypeError} when an option is not known or of a wrong kind
+   * @throws {TypeError} when an option is unknown or has a value of the wrong kind
    * @throws {RangeError} when a number or a duration is out of range
    * @example
    * ```ts

@@ -76,7 +76,7 @@ export interface WalletBaseOptions extends LogOptions {
   allowUnrecordedPayments?: boolean | undefined;
   /**
    * How long before its end a session counts as `expiring`, in milliseconds by the service's clock. Default 120,000. 0 turns
-   * this status off.
+   * this status off, and excludes `autoRefreshFor`.
    */
   expiryNotice?: number | undefined;
   /**

@@ -59,8 +59,8 @@ export interface WebhookRouterOptions extends VerifyWebhookOptions {
    */
   onError?: ((error: unknown) => unknown) | undefined;
   /**
-   * The time for a decision on an incoming payment, in milliseconds. Then the router postpones the payment. At most 5,000: the
-   * service rejects the payment without a response by then. Default 4,000.
+   * The time for a decision on an incoming payment, in milliseconds. Then the router postpones the payment. At most 5,000:
+   * without a response by then, the payment fails. Default 4,000.
    */
   approvalTimeout?: number | undefined;
 }
