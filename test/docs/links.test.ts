@@ -1,9 +1,9 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { guides } from "../../.ci/docs/guides.mjs";
 import { manifest, repository } from "../../.ci/entries.mjs";
 import { linksOf, partOf, problemInPackage, problemOf, treeAt } from "./links";
-import { filesIn } from "./source-files";
+import { filesIn, readProjectFile } from "./source-files";
 
 const root = new URL("../../", import.meta.url);
 const project = treeAt(root);
@@ -24,6 +24,20 @@ describe("the links of the documents", () => {
     expect(links.length).toBeGreaterThan(40);
     const problems = links.map((link) => problemOf(project, link));
     expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+
+  it("stand beside names of files and folders that exist, too", () => {
+    const named = documents
+      .filter((path) => path !== "CHANGELOG.md")
+      .flatMap((from) =>
+        [...readProjectFile(from).matchAll(/`((?:src|test|bench|\.ci|examples|docs)\/[\w./-]+)`/g)].map(
+          ([, target = ""]) => ({ from, target }),
+        ),
+      );
+    expect(named.length).toBeGreaterThan(150);
+    const madeByCommands = ["examples/books/reports", "test/mutants/results/"];
+    const others = named.filter(({ target }) => !madeByCommands.includes(target));
+    expect(others.filter(({ target }) => !existsSync(new URL(target, root)))).toEqual([]);
   });
 
   it("lead to packed files or to the repository", () => {
