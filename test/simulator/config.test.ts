@@ -228,6 +228,23 @@ describe("supportedCurrencies", () => {
     expect(await transfer("/transfer-in", "EUR")).toBe(400);
     expect(await transfer("/transfer-out", "EUR")).toBe(201);
   });
+
+  it("without INCOMING leave a currency out of quotes and lookups [OP-81, RCV-01]", async () => {
+    const service = await withRules(rules("EUR", { enabledTransactionTypes: ["OUTGOING"] }), rules("USD"));
+    const payer = await service.fundedCustomer({ GBP: 10_000 });
+    const { accounts, umaAddress } = await service.customer(["EUR", "USD"]);
+    const quote = (destination: Json) =>
+      service.post("/quotes", { ...service.quoteBody(payer.accounts["GBP"]!, "", 1000), destination });
+    const refusal = { status: 400, body: { code: "INVALID_CURRENCY", details: { currency: "EUR" } } };
+    const toUma = { destinationType: "UMA_ADDRESS", umaAddress };
+    const toAccount = { destinationType: "ACCOUNT", accountId: accounts["EUR"] };
+    for (const one of [toUma, { ...toUma, currency: "EUR" }, toAccount])
+      expect(await quote(one)).toMatchObject(refusal);
+    expect(await quote({ ...toUma, currency: "USD" })).toMatchObject({ status: 201 });
+    const lookup = await service.read(`/receiver/uma/${encodeURIComponent(umaAddress)}`);
+    const supported = lookup["supportedCurrencies"] as { currency: { code: string } }[];
+    expect(supported.map(({ currency }) => currency.code)).toEqual(["USD", "USDC"]);
+  });
 });
 
 describe("requiredCounterpartyFields", () => {
@@ -259,6 +276,21 @@ describe("requiredCounterpartyFields", () => {
     expect(await quote({}, "$success.usd@sandbox.payments.test")).toMatchObject({ status: 201 });
     const toAccount = service.quoteBody(payer.accounts["EUR"]!, payee.accounts["USD"]!, 1000);
     expect(await service.post("/quotes", toAccount)).toMatchObject({ status: 201 });
+  });
+
+  it("must all be in a quote that the lookup asks for, whatever its currency [QUO-22]", async () => {
+    const service = await withRules(rules("USD"), rules("EUR", { requiredCounterpartyFields: asked }));
+    const payer = await service.fundedCustomer({ GBP: 10_000 });
+    const { umaAddress } = await service.customer(["USD", "EUR"]);
+    const quote = (senderCustomerInfo: Json) =>
+      service.post("/quotes", {
+        ...service.quoteBody(payer.accounts["GBP"]!, "", 1000),
+        destination: { destinationType: "UMA_ADDRESS", umaAddress, currency: "USD" },
+        senderCustomerInfo,
+      });
+    const refusal = { code: "MISSING_MANDATORY_USER_INFO", details: { missing: ["FULL_NAME"] } };
+    expect(await quote({})).toMatchObject({ status: 400, body: refusal });
+    expect(await quote({ FULL_NAME: "Paula Payer" })).toMatchObject({ status: 201 });
   });
 
   it("are part of an incoming payment in the currency", async () => {

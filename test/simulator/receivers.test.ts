@@ -49,6 +49,30 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual(["EUR", "USD", "USDC"]);
   });
 
+  it("names every currency that a customer with a default deposit account takes [RCV-01, ACC-14]", async () => {
+    const service = new MoneyService();
+    const payer = await service.fundedCustomer({ GBP: 10_000 });
+    const { id, umaAddress } = await service.customer(["USD"]);
+    const bank = await service.external("EUR", "000", { customerId: id, defaultUmaDepositAccount: true });
+    const { body } = await lookupUma(service, umaAddress);
+    expect(body.supportedCurrencies.map(({ currency }) => currency.code)).toEqual(["EUR", "USD", "USDC"]);
+    const pay = async (currency: string) => {
+      const destination = { destinationType: "UMA_ADDRESS", umaAddress, currency };
+      const body = { ...service.quoteBody(payer.accounts["GBP"] ?? "", "", 1000), destination };
+      const received = await service.call("POST", "/sandbox/uma/receive", {
+        senderUmaAddress: "$payer@elsewhere.test",
+        receiverUmaAddress: umaAddress,
+        receivingCurrencyCode: currency,
+        receivingCurrencyAmount: 1000,
+      });
+      return [(await service.call("POST", "/quotes", body)).status, received.status, received.body];
+    };
+    for (const currency of ["EUR", "USD"])
+      expect(await pay(currency)).toMatchObject([201, 200, { destination: { accountId: bank, currency } }]);
+    for (const currency of ["GBP", "KWD", "BTC"])
+      expect(await pay(currency)).toMatchObject([400, 400, { code: "INVALID_CURRENCY" }]);
+  });
+
   it("returns the rate in the sender's currency [RCV-01]", async () => {
     const service = new MoneyService();
     const sender = await service.customer(["MXN"]);

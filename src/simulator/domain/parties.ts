@@ -5,6 +5,7 @@ import { customerWithUmaAddress, ownerOf } from "./customers";
 import { requireActive, requireParty } from "./eligibility";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome, sandboxPayee } from "./outcomes";
+import { currencyRules } from "./platform";
 import { requireGiven, invalidField } from "./problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "./records/accounts";
 import type { CustomerRecord } from "./records/customers";
@@ -233,23 +234,30 @@ export interface UmaPayee extends Partial<DepositAccount> {
   customer?: CustomerRecord;
 }
 
-/** The default external account, else the internal account of the currency, by default the primary one. */
+/** The default external account, else the internal account of the currency, by default the primary one. The external one takes the customer's other currencies, too. */
 export function depositAccount(
   world: World,
   customerId: string,
   currency?: string,
 ): DepositAccount | undefined {
   const external = defaultUmaDepositAccount(world, customerId);
-  if (external) {
-    const received = currency ?? external.currency;
-    return { accountId: external.id, currency: received, book: bookAccount.external(received), external };
-  }
-  const primary = primaryAccount(world, customerId);
-  const account =
-    currency === undefined || primary?.currency === currency
-      ? primary
-      : accountsOf(world, customerId).find((candidate) => candidate.currency === currency);
-  return account && { accountId: account.id, currency: account.currency, book: account.id };
+  const own = [external, primaryAccount(world, customerId), ...accountsOf(world, customerId)];
+  const taken = own.find((account) => account && (currency ?? account.currency) === account.currency);
+  if (!taken) return undefined;
+  const { id: accountId } = external ?? taken;
+  const book = external ? bookAccount.external(taken.currency) : accountId;
+  return present({ accountId, currency: taken.currency, book, external });
+}
+
+/** The rules of the currencies that a customer takes by UMA, the preferred one first. */
+export function receivedCurrencies(world: World, customerId: string): CurrencyConfig[] {
+  const accounts = accountsOf(world, customerId);
+  const codes = [depositAccount(world, customerId), ...accounts].flatMap(
+    (account) => account?.currency ?? [],
+  );
+  return [...new Set(codes)]
+    .map((code) => currencyRules(world, code))
+    .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes("INCOMING"));
 }
 
 /** A customer, or in sandbox a magic name (OP-62), who can receive the currency. */

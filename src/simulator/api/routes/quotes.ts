@@ -4,16 +4,17 @@ import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
 import { enumOf, nonEmptyText, parse, wordOf } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
-import { accountsOf, primaryAccount } from "../../domain/accounts";
+import { primaryAccount } from "../../domain/accounts";
 import {
   findReceiver,
   findSender,
   requireEligibleParties,
   addLookup,
+  receivedCurrencies,
   requiredPayerData,
   umaPayee,
 } from "../../domain/parties";
-import { currencyRules, requireSendable } from "../../domain/platform";
+import { requireEnabled, requireSendable } from "../../domain/platform";
 import { estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidField, invalidInput, notFound } from "../../domain/problem";
@@ -82,7 +83,8 @@ function requirePurpose({ options }: World, purpose: string | undefined, { count
 function requireSenderInfo(world: World, info: object, receiver: Receiver): void {
   const isInside = receiver.accountId !== undefined;
   if (isInside && !("umaAddress" in receiver.destination)) return;
-  const missing = requiredPayerData(world, isInside ? [currencyRules(world, receiver.currency)] : [])
+  const { customerId } = receiver.party;
+  const missing = requiredPayerData(world, isInside ? receivedCurrencies(world, customerId ?? "") : [])
     .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
     .map(({ name }) => name);
   if (missing.length > 0) {
@@ -113,6 +115,7 @@ async function createQuote(world: World, body: NewQuote) {
   const totals = quotes.priceOf(world, quoteRequest);
   const fields = { currency: "source", amount: "lockedCurrencyAmount" };
   requireSendable(world, sender.currency, totals.totalSendingAmount, fields);
+  if (receiver.accountId !== undefined) requireEnabled(world, "INCOMING", receiver.currency, "destination");
   if (body.immediatelyExecute) {
     quotes.requireImmediatelyExecutable(sender);
     quotes.requireBalance(world, quoteRequest, totals.totalSendingAmount);
@@ -203,10 +206,8 @@ export const quoteRoutes = [
     const { customer, external } = payee;
     requireCustomer(customer);
     if (external) requireActive(external);
-    const own = customer ? accountsOf(world, customer.id) : [];
-    // The preferred currency comes first.
-    const currencies = [...new Set([payee.currency, ...own.map((account) => account.currency)])];
-    const asked = customer ? currencies.map((code) => currencyRules(world, code)) : [];
+    const asked = customer && receivedCurrencies(world, customer.id);
+    const currencies = asked?.map(({ currencyCode }) => currencyCode) ?? [payee.currency];
     const sending = senderCurrency(world, sent);
     const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
     return { ...lookup, receiverUmaAddress: receiver };
