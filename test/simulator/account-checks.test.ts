@@ -173,7 +173,7 @@ describe("a new external account", () => {
 
   it("must name a network of its own chain [ACC-17, OP-44]", async () => {
     const { info, currency } = exampleOf("SOLANA_WALLET");
-    for (const cryptoNetwork of ["BASE_MAINNET", "SOLANA", "solana_devnet"]) {
+    for (const cryptoNetwork of ["BASE_MAINNET", "SOLANA", "solana_devnet", "SOLANA_TESTNET"]) {
       expect(await refused({ currency, accountInfo: info, cryptoNetwork })).toMatchObject({
         status: 400,
         body: { code: "INVALID_INPUT", details: { field: "cryptoNetwork" } },

@@ -284,3 +284,15 @@ describe("POST /quotes", () => {
     });
   });
 });
+
+it.each([
+  ["USDC", "SOLANA"],
+  ["USDC", "solana_devnet"],
+  ["USDC", "TRON_MAINNET"],
+  ["BTC", "SOLANA_DEVNET"],
+])("a quote refuses %s from %s: no such network carries it [OP-60]", async (currency, cryptoNetwork) => {
+  const { service, eurAccount } = await serviceWithPayer();
+  const source = { sourceType: "REALTIME_FUNDING", currency, cryptoNetwork };
+  const body = { ...service.quoteBody("", eurAccount, 1_000_000), source };
+  await expectQuoteRefusal(service, body, "INVALID_INPUT", "source.cryptoNetwork");
+});

@@ -60,10 +60,11 @@ const testNetworks = new Map([
   ["LIGHTNING", "REGTEST"],
 ]);
 
-/** The networks of a chain, such as SOLANA_MAINNET and SOLANA_DEVNET. */
-export function networksOf(chain: string): { production: string; sandbox: string } {
-  return { production: `${chain}_MAINNET`, sandbox: `${chain}_${testNetworks.get(chain) ?? "TESTNET"}` };
-}
+/** The networks of a chain: that of production, such as SOLANA_MAINNET, and that of the sandbox, such as SOLANA_DEVNET. */
+export const networksOf = (chain: string): readonly string[] => [
+  `${chain}_MAINNET`,
+  `${chain}_${testNetworks.get(chain) ?? "TESTNET"}`,
+];
 
 export function isCryptoAccount(accountType: string): boolean {
   return accountType.endsWith("_WALLET") || accountType === "LIGHTNING";

@@ -176,12 +176,12 @@ function verifiedData(
 export function addExternalAccount(world: World, account: NewExternalAccount): ExternalAccountRecord {
   const { customerId = null, accountInfo, currency, platformAccountId } = account;
   requireOwner(world, account);
-  const { environment } = world.options;
+  const isSandbox = world.options.environment === "sandbox";
   const { accountType } = accountInfo;
   const cryptoNetwork = kinds.isCryptoAccount(accountType)
-    ? (account.cryptoNetwork ?? kinds.networksOf(kinds.chainOf(accountType))[environment])
+    ? (account.cryptoNetwork ?? kinds.networksOf(kinds.chainOf(accountType)).at(isSandbox ? 1 : 0))
     : undefined;
-  const beneficiaryVerificationStatus = checkBeneficiary(accountInfo, environment === "sandbox");
+  const beneficiaryVerificationStatus = checkBeneficiary(accountInfo, isSandbox);
   const beneficiaryVerifiedData = verifiedData(beneficiaryVerificationStatus, accountInfo);
   const record: ExternalAccountRecord = {
     id: world.random.id("ExternalAccount"),

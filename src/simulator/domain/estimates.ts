@@ -67,12 +67,17 @@ interface Withdrawal extends WithdrawalFeeEstimateParams {
   account: InternalAccountRecord;
 }
 
+/** The chain of a network, such as SOLANA_DEVNET. It carries the coin. */
+export function chainOf(cryptoNetwork: string, currency: string, field = "cryptoNetwork") {
+  const chain = chains.find(({ name }) => networksOf(name).includes(cryptoNetwork));
+  if (!chain) throw invalidField(field, "a network such as SOLANA_MAINNET or SOLANA_DEVNET");
+  if (!chain.coins.includes(currency)) throw invalidField(field, `a network that carries ${currency}`);
+  return chain;
+}
+
 /** The fee of the chain in the coin that is sent, rounded up. */
 function networkFee({ rates }: World, { currency, cryptoNetwork }: Withdrawal): number {
-  const chain = chains.find(({ name }) => Object.values(networksOf(name)).includes(cryptoNetwork));
-  if (!chain) throw invalidField("cryptoNetwork", "a network such as SOLANA_MAINNET or SOLANA_DEVNET");
-  if (!chain.coins.includes(currency))
-    throw invalidField("cryptoNetwork", `a network that carries ${currency}`);
+  const chain = chainOf(cryptoNetwork, currency);
   // USDC stands for the dollar: it has six decimals, as the table has.
   const corridor = {
     sendingCurrency: currency,

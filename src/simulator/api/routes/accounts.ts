@@ -106,13 +106,9 @@ function checkCurrency({
     const expected = isCrypto ? "a crypto currency" : accountType.slice(0, 3);
     throw invalidField("currency", `${expected} for a ${accountType}`, "INVALID_CURRENCY");
   }
-  if (
-    isCrypto &&
-    cryptoNetwork !== undefined &&
-    !cryptoNetwork.startsWith(`${kinds.chainOf(accountType)}_`)
-  ) {
-    throw invalidField("cryptoNetwork", `a network of ${kinds.chainOf(accountType)}`);
-  }
+  const networks = kinds.networksOf(kinds.chainOf(accountType));
+  if (isCrypto && cryptoNetwork !== undefined && !networks.includes(cryptoNetwork))
+    throw invalidField("cryptoNetwork", networks.join(" or "));
 }
 
 /** Without a customer, the accounts of all customers, but not of the platform. */
