@@ -95,6 +95,22 @@ describe("the contract where the specification is silent", () => {
     expect(await create(new MoneyService(unchecked))).toMatchObject({ status: 201 });
   });
 
+  it("refuses a rail that the payee's account does not have, and an option allows it [ACC-25]", async () => {
+    const create = async (service: MoneyService, paymentRail: string) => {
+      const payer = await service.fundedCustomer({ USD: 1 });
+      const bank = await service.external("EUR");
+      const body = service.quoteBody(payer.accounts["USD"] ?? "", bank, 100);
+      const destination = { destinationType: "ACCOUNT", accountId: bank, paymentRail };
+      return service.call("POST", "/quotes", { ...body, destination });
+    };
+    expect(await create(new MoneyService(), "ACH")).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field: "destination.paymentRail" } },
+    });
+    expect(await create(new MoneyService(), "SEPA")).toMatchObject({ status: 201 });
+    expect(await create(new MoneyService(unchecked), "ACH")).toMatchObject({ status: 201 });
+  });
+
   it.each<[string, Json]>([
     ["nickname", { nickname: undefined }],
     ["attestation.transports[0]", { attestation: { ...attestation, transports: ["pigeon"] } }],

@@ -165,7 +165,14 @@ function accountReceiver(world: World, { paymentRail, ...request }: DestinationR
     transactionDestination: { ...destination, currency },
     currency,
   };
-  if (isExternal(account)) return { ...receiver, ...externalReceiver(world, account) };
+  if (isExternal(account)) {
+    const { paymentRails } = account.accountInfo;
+    const isUnfit =
+      Array.isArray(paymentRails) && paymentRail !== undefined && !paymentRails.includes(paymentRail);
+    if (isUnfit && world.options.contractChecks)
+      throw invalidField("destination.paymentRail", `a rail of the account: ${paymentRails.join(", ")}`);
+    return { ...receiver, ...externalReceiver(world, account) };
+  }
   return {
     ...receiver,
     book: accountId,
