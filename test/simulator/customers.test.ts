@@ -142,6 +142,36 @@ describe("creating a customer", () => {
     expect(await create()).toEqual(["USD"]);
   });
 
+  it.each(
+    Object.entries({
+      ...{
+        AE: "AED",
+        BR: "BRL",
+        CA: "CAD",
+        DE: "EUR",
+        DK: "DKK",
+        ES: "EUR",
+        FR: "EUR",
+        GB: "GBP",
+        IN: "INR",
+      },
+      ...{
+        IT: "EUR",
+        KE: "KES",
+        MX: "MXN",
+        NG: "NGN",
+        NL: "EUR",
+        PH: "PHP",
+        US: "USD",
+        ZA: "ZAR",
+        JP: "USD",
+      },
+    }),
+  )("gives a customer in %s the currency %s by default [CUS-09, OP-37]", async (region, currency) => {
+    const customer = await new Api().created("/customers", { customerType: "INDIVIDUAL", region });
+    expect(customer["currencies"]).toEqual([currency]);
+  });
+
   it("refuses configured combinations of currencies with details, on create and on patch [CUS-11, ERR-07, OP-37]", async () => {
     const api = new Api({ customers: { incompatibleCurrencies: [["USD", "BRL"]] } });
     const refusal = {

@@ -5,7 +5,6 @@ import { objectOf } from "../../options/read";
 import { durationMs } from "./clock";
 import type * as groups from "./options/simulator-options";
 import type { SimulatorOptions } from "./options/simulator-options";
-import { REGION_CURRENCIES } from "./options/simulator-options";
 import {
   count,
   duration,
@@ -18,6 +17,7 @@ import {
   texts,
 } from "./options/reader";
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
+import { words } from "./words";
 
 const textsByRegion: Kind = (value, path) =>
   kinds.isObject(value)
@@ -116,6 +116,12 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     logSecrets: kinds.flag,
   }),
 };
+
+/** The currency of a customer who names a region and no currencies. A code starts with its country, but that of the euro (ISO 4217). */
+const REGION_CURRENCIES: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
+  ...words("AED BRL CAD DKK GBP INR KES MXN NGN PHP USD ZAR").map((code) => [code.slice(0, 2), [code]]),
+  ...words("DE ES FR IT NL").map((region) => [region, ["EUR"]]),
+]);
 
 const HALF_HOUR_MS = 1_800_000;
 

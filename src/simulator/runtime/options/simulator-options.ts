@@ -68,27 +68,6 @@ export interface SimulatorCustomerOptions {
   invitations?: boolean | undefined;
 }
 
-/** The currency of a customer who names a region and no currencies. */
-export const REGION_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
-  AE: ["AED"],
-  BR: ["BRL"],
-  CA: ["CAD"],
-  DE: ["EUR"],
-  DK: ["DKK"],
-  ES: ["EUR"],
-  FR: ["EUR"],
-  GB: ["GBP"],
-  IN: ["INR"],
-  IT: ["EUR"],
-  KE: ["KES"],
-  MX: ["MXN"],
-  NG: ["NGN"],
-  NL: ["EUR"],
-  PH: ["PHP"],
-  US: ["USD"],
-  ZA: ["ZAR"],
-};
-
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
 export interface SimulatorFees {
   /** A fixed fee, in the smallest unit of the sending currency. Default 0. */
