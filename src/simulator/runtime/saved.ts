@@ -4,27 +4,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function recordOf(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw new TypeError("expected an object");
-  return value;
-}
+/** A value that passes a check. */
+const saved =
+  <T>(expected: string, isValid: (value: unknown) => value is T) =>
+  (value: unknown): T => {
+    if (!isValid(value)) throw new TypeError(`expected ${expected}`);
+    return value;
+  };
 
-export function savedList(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new TypeError("expected a list");
-  return value;
-}
-
-export function savedText(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("expected a text");
-  return value;
-}
-
-export function numberOf(value: unknown): number {
-  if (typeof value !== "number") throw new TypeError("expected a number");
-  return value;
-}
-
-export function booleanOf(value: unknown): boolean {
-  if (typeof value !== "boolean") throw new TypeError("expected true or false");
-  return value;
-}
+export const recordOf = saved("an object", isRecord);
+export const savedList = saved("a list", (value): value is unknown[] => Array.isArray(value));
+export const savedText = saved("a text", (value) => typeof value === "string");
+export const numberOf = saved("a number", (value) => typeof value === "number");
+export const booleanOf = saved("true or false", (value) => typeof value === "boolean");
