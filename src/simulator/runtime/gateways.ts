@@ -6,21 +6,20 @@ interface Replacement {
   after: boolean;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
-const HTML_TYPE = "text/html";
+const JSON_TYPE = { "Content-Type": "application/json; charset=utf-8" };
+const HTML_TYPE = { "Content-Type": "text/html" };
+const KONG = { ...JSON_TYPE, Server: "kong/3.9.0" };
+const ENVOY = { "Content-Type": "text/plain", Server: "envoy" };
+const NGINX = { ...HTML_TYPE, Server: "nginx/1.27.4" };
+const AZURE = { ...HTML_TYPE, Server: "Microsoft-Azure-Application-Gateway/v2" };
 
 /** The response that a gateway sends in place of the service's own. */
-const replaced = (status: number, server: string, type: string, body: string, after = true): Replacement => ({
-  status,
-  headers: { "Content-Type": type, ...(server !== "" && { Server: server }) },
-  body,
-  after,
-});
-
-const withHeaders = (replacement: Replacement, headers: Replacement["headers"]): Replacement => ({
-  ...replacement,
-  headers: { ...replacement.headers, ...headers },
-});
+const replaced = (
+  status: number,
+  headers: Replacement["headers"],
+  body: string,
+  after = true,
+): Replacement => ({ status, headers, body, after });
 
 const page = (title: string, foot: string): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n` +
@@ -35,48 +34,40 @@ const kongError = (message: string): string =>
  * up after the service has acted: such a response proves nothing about the payment.
  */
 export const gatewayFaults = {
-  kong: replaced(504, "kong/3.9.0", JSON_TYPE, kongError("The upstream server is timing out")),
-  "kong-rate-limit": withHeaders(
-    replaced(429, "kong/3.9.0", JSON_TYPE, kongError("API rate limit exceeded"), false),
-    { "Retry-After": "1", "RateLimit-Remaining": "0" },
+  kong: replaced(504, KONG, kongError("The upstream server is timing out")),
+  "kong-rate-limit": replaced(
+    429,
+    { ...KONG, "Retry-After": "1", "RateLimit-Remaining": "0" },
+    kongError("API rate limit exceeded"),
+    false,
   ),
   envoy: replaced(
     503,
-    "envoy",
-    "text/plain",
+    ENVOY,
     "upstream connect error or disconnect/reset before headers. reset reason: connection termination",
   ),
-  "envoy-timeout": replaced(504, "envoy", "text/plain", "upstream request timeout"),
-  nginx: replaced(502, "nginx/1.27.4", HTML_TYPE, page("502 Bad Gateway", "nginx/1.27.4")),
-  "nginx-timeout": replaced(504, "nginx/1.27.4", HTML_TYPE, page("504 Gateway Time-out", "nginx/1.27.4")),
+  "envoy-timeout": replaced(504, ENVOY, "upstream request timeout"),
+  nginx: replaced(502, NGINX, page("502 Bad Gateway", NGINX.Server)),
+  "nginx-timeout": replaced(504, NGINX, page("504 Gateway Time-out", NGINX.Server)),
   apigee: replaced(
     504,
-    "",
     JSON_TYPE,
     '{"fault":{"faultstring":"Gateway Timeout","detail":{"errorcode":"messaging.adaptors.http.flow.GatewayTimeout"}}}',
   ),
   "apigee-quota": replaced(
     429,
-    "",
     JSON_TYPE,
     '{"fault":{"faultstring":"Rate limit quota violation. Quota limit  exceeded. Identifier : _default","detail":{"errorcode":"policies.ratelimit.QuotaViolation"}}}',
     false,
   ),
   azure: replaced(
     500,
-    "",
     JSON_TYPE,
     '{"statusCode":500,"message":"Internal server error","activityId":"5b5c2a0e-6f5e-4a7e-9d0a-3c2f2b8a1d11"}',
   ),
-  "azure-timeout": replaced(
-    504,
-    "Microsoft-Azure-Application-Gateway/v2",
-    HTML_TYPE,
-    page("504 Gateway Time-out", "Microsoft-Azure-Application-Gateway/v2"),
-  ),
+  "azure-timeout": replaced(504, AZURE, page("504 Gateway Time-out", AZURE.Server)),
   "captive-portal": replaced(
     200,
-    "",
     HTML_TYPE,
     "<!doctype html><title>Welcome</title><h1>Sign in to the network</h1><form method=post><button>Connect</button></form>",
     false,
