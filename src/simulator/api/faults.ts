@@ -177,14 +177,22 @@ function replacement({ kind, retryAfter, headers = {}, ...fault }: ArmedFault["f
   };
 }
 
-/** A part of a response. One without a body has no parts: it is lost, or comes whole. */
-function cut(
-  response: WireResponse,
-  then: "end" | "reset" | "stall",
-  resume: { resumeAfterMs?: number } = {},
-): WireResult {
-  if (response.body !== undefined) return { kind: "partial", response, then, ...resume };
-  return then === "end" || "resumeAfterMs" in resume ? { kind: "response", response } : { kind: then };
+/** How the connection ends before the whole response is there. */
+const ends: Partial<Record<FaultKind, "end" | "reset" | "stall">> = {
+  "reset-after": "reset",
+  "reset-body": "reset",
+  "stall-headers": "stall",
+  "stall-body": "stall",
+  truncate: "end",
+};
+
+/** What arrives of a response. One without a body has no parts: it is lost, or comes whole. */
+function received(response: WireResponse, { kind, delay }: ArmedFault["fault"]): WireResult {
+  const then = ends[kind];
+  const resume = then === "stall" && delay !== undefined && { resumeAfterMs: msOf(delay) };
+  const isInBody = kind !== "reset-after" && kind !== "stall-headers" && response.body !== undefined;
+  if (then && isInBody) return { kind: "partial", response, then, ...resume };
+  return !then || then === "end" || resume ? { kind: "response", response } : { kind: then };
 }
 
 /** Executes a call with a fault. `act` lets the service act and returns its response. */
@@ -192,50 +200,28 @@ export async function underFault(
   armed: ArmedFault | undefined,
   act: () => Promise<WireResponse>,
 ): Promise<WireResult> {
-  const fault = armed && effectOf(armed.fault);
-  switch (fault?.kind) {
+  if (!armed) return { kind: "response", response: await act() };
+  const fault = effectOf(armed.fault);
+  switch (fault.kind) {
     case "refuse":
       return { kind: "refused" };
     case "reset-before":
       return { kind: "reset" };
-    case "reset-after":
-      await act();
-      return { kind: "reset" };
-    case "stall-headers": {
-      const response = await act();
-      return fault.delay === undefined ? { kind: "stall" } : { kind: "response", response };
-    }
-    case "stall-body": {
-      const resume = fault.delay === undefined ? {} : { resumeAfterMs: msOf(fault.delay) };
-      return cut(await act(), "stall", resume);
-    }
-    case "reset-body":
-      return cut(await act(), "reset");
-    case "truncate":
-      return cut(await act(), "end");
     case "status":
     case "html":
     case "empty":
       if (fault.after) await act();
       return { kind: "response", response: replacement(fault) };
-    case "duplicate": {
-      const response = await act();
-      await act();
-      return { kind: "response", response };
-    }
     case "cached": {
-      if (armed?.cached) {
-        const { headers, ...response } = armed.cached;
-        return {
-          kind: "response",
-          response: { ...response, headers: withDefaultHeaders({ Age: "60" }, headers) },
-        };
-      }
-      const response = await act();
-      if (armed) armed.cached = response;
-      return { kind: "response", response };
+      const { cached } = armed;
+      const response = (armed.cached ??= await act());
+      const headers = cached ? withDefaultHeaders({ Age: "60" }, cached.headers) : response.headers;
+      return { kind: "response", response: { ...response, headers } };
     }
-    default:
-      return { kind: "response", response: await act() };
+    default: {
+      const response = await act();
+      if (fault.kind === "duplicate") await act();
+      return received(response, fault);
+    }
   }
 }
