@@ -21,14 +21,13 @@ const limitFormat = digitsFrom(1, 100);
 export const unchanged = <Row>(record: Row): Row => record;
 
 /** The rows of a list, and their form. */
-interface PageOptions<Row extends { id: string }, Name extends string, Result = unknown> {
+interface PageOptions<Row extends { id: string }, Name extends string, Result = unknown> extends Pick<
+  PageRequest<Row, Name>,
+  "matches" | "fromMs" | "toMs"
+> {
   table: Table<Row, Name>;
   /** The required keys in the table's indexes. `undefined` ignores an index. */
   where?: Partial<Record<Name, Key | undefined>> | readonly (readonly [Name, Key | undefined])[];
-  matches?: PageRequest<Row, Name>["matches"];
-  /** The bounds of creation, in milliseconds since 1970-01-01 UTC. */
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
   /** Default: newest first. */
   order?: "asc" | "desc" | undefined;
   view: (row: Row) => Result;
@@ -46,18 +45,11 @@ function fingerprint(list: string, query: URLSearchParams, order: string): strin
 function readCursor(cursor: string, expected: string): RecordPlace {
   const list = decoded<unknown>(() => JSON.parse(utf8Text(new Uint8Array(base64urlnopad.decode(cursor)))));
   const [binding, at, id, order, ...rest]: unknown[] = Array.isArray(list) ? list : [];
-  const isPlace = typeof at === "string" && typeof id === "string" && typeof order === "number";
+  const isPlace = typeof at === "number" && typeof id === "string" && typeof order === "number";
   if (binding === expected && isPlace && rest.length === 0) return { at, id, order };
   throw invalidInput("cursor: expected the nextCursor of a previous response to the same query", {
     field: "cursor",
   });
-}
-
-/** ISO 8601 in the clock's form. Times outside of its range sort before or after all others. */
-function isoOf(ms: number | undefined): string | undefined {
-  if (ms === undefined) return undefined;
-  const text = new Date(ms).toISOString();
-  return text.startsWith("-") ? "" : text.startsWith("+") ? "~" : text;
 }
 
 function conditionsOf<Name extends string>(where: object): Condition<Name>[] {
@@ -77,17 +69,15 @@ export function paginate<Row extends { id: string }, Name extends string>(
   { path, query }: Pick<SimRequest, "path" | "query">,
   options: PageOptions<Row, Name>,
 ) {
-  const { table, where = {}, matches, fromMs, toMs, order = "desc", view } = options;
+  const { table, where = {}, order = "desc", view, ...filters } = options;
   const given = query.get("limit");
   // An empty limit is a mistake, not an absent one.
   const limit = given === null ? 20 : parse(given, "limit", limitFormat);
   const binding = fingerprint(path, query, order);
   const cursor = query.get("cursor") || undefined;
   const { records, last, hasMore, totalCount } = table.page({
+    ...filters,
     where: conditionsOf(where),
-    matches,
-    from: isoOf(fromMs),
-    to: isoOf(toMs),
     order,
     after: cursor === undefined ? undefined : readCursor(cursor, binding),
     limit,

@@ -20,7 +20,7 @@ export const discoveries: readonly Discovery[] = Object.entries(accountKinds).fl
 
 type ProviderRow = [name: string, regions: string[], currencies: string[], allowListStatus: boolean];
 
-/** Invented institutions; what is paid to their addresses is decided by the sandbox's magic names alone. */
+/** Invented institutions, sorted by name. What is paid to their addresses is decided by the sandbox's magic names alone. */
 const providerRows: ProviderRow[] = [
   ["Alpine Example Pay", ["CH", "DE"], ["EUR"], true],
   ["Bay Test Wallet", ["US"], ["USD", "USDC"], true],
@@ -47,8 +47,7 @@ const providerRecords = providerRows.map(([name, supportedRegions, currencies, a
     lei: `0000TEST${String(index).padStart(12, "0")}`,
     allowListStatus,
   };
-  // Lists are sorted by name.
-  return { id: domain, createdAt: name, provider };
+  return { id: domain, provider };
 });
 
 /** Every institution that gives its customers UMA addresses (contract, UmaProvider). */

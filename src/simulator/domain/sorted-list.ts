@@ -1,6 +1,7 @@
 /** A place in a sorted list: an instant, and the order of creation, which breaks ties. It need not be that of an item. */
 export interface Place {
-  readonly at: string;
+  /** In milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
   readonly order: number;
 }
 

@@ -50,9 +50,9 @@ function leave<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.r
 
 export interface PageRequest<T, Name extends string> {
   where: readonly Condition<Name>[];
-  /** Created at this instant or later, and at this one or earlier: ISO 8601 in UTC. */
-  from?: string | undefined;
-  to?: string | undefined;
+  /** Created at this instant or later, and at this one or earlier, in milliseconds since 1970-01-01 UTC. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
   /** What no index knows. It costs a look at every record that meets the rest. */
   matches?: ((record: T) => boolean) | undefined;
   order: "asc" | "desc";
@@ -147,12 +147,12 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   /** One page. Only `matches` and the first page of a combination cost more with more records. */
-  page({ where, matches, from, to, order, after: given, limit }: PageRequest<T, Name>) {
+  page({ where, matches, fromMs, toMs, order, after: given, limit }: PageRequest<T, Name>) {
     const after = given && (this.#entries.get(given.id) ?? given);
     const met = this.#meeting(where);
     const list = matches ? new SortedList(met.all().filter(({ record }) => matches(record))) : met;
-    const first = from === undefined ? 0 : list.countBefore({ at: from, order: 0 });
-    const end = to === undefined ? list.size : list.countBefore({ at: to, order: Infinity });
+    const first = fromMs === undefined ? 0 : list.countBefore({ at: fromMs, order: 0 });
+    const end = toMs === undefined ? list.size : list.countBefore({ at: toMs, order: Infinity });
     // One more than the page, to know whether another follows.
     const most = limit + 1;
     const isUp = order === "asc";
@@ -221,9 +221,7 @@ export class Table<T extends { id: string }, Name extends string = never> {
 const behind = ({ at, order }: Place): Place => ({ at, order: order + 0.5 });
 
 /** What records are sorted by: the time that a task is due, and the creation of anything else. */
-function timeOf(record: object): string {
+function timeOf(record: object): number {
   const { dueMs, createdAt }: { dueMs?: unknown; createdAt?: unknown } = record;
-  // Digits of one length, so that texts sort like the times. Dates begin at -8.64e15.
-  if (typeof dueMs === "number") return String(dueMs + 8.64e15).padStart(17, "0");
-  return typeof createdAt === "string" ? createdAt : "";
+  return Number(dueMs ?? Date.parse(String(createdAt))) || 0;
 }
