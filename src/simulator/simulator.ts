@@ -15,7 +15,6 @@ import { totals } from "./domain/ledger";
 import type { CurrencyTotals } from "./domain/ledger";
 import type { AccountStatus, LedgerEntry } from "./domain/records/accounts";
 import type { SeededRecords } from "./domain/seed";
-import { setTransactionStatus } from "./domain/settlement";
 import { firstToken } from "./domain/platform";
 import * as handles from "./api/handles";
 import type {
@@ -315,12 +314,12 @@ export class Simulator {
 
   /** Sets the status of an external account. No operation of the service does this. */
   setExternalAccountStatus(externalAccountId: string, status: AccountStatus): void {
-    controls.putExternalAccountStatus(this.#host.world, externalAccountId, status);
+    controls.putStatus["external-accounts"](this.#host.world, externalAccountId, status);
   }
 
   /** Sets the status of a verification. The customer's status and the events follow. */
   setVerificationStatus(verificationId: string, status: VerificationStatus): void {
-    controls.putVerificationStatus(this.#host.world, verificationId, status);
+    controls.putStatus.verifications(this.#host.world, verificationId, status);
   }
 
   /**
@@ -329,7 +328,7 @@ export class Simulator {
    * @param failureReason for a status with a failure. Default: QUOTE_EXECUTION_FAILED for FAILED, QUOTE_EXPIRED for EXPIRED.
    */
   setTransactionStatus(transactionId: string, status: string, failureReason?: string): void {
-    setTransactionStatus(this.#host.world, transactionId, status, failureReason);
+    controls.putStatus.transactions(this.#host.world, transactionId, status, failureReason);
   }
 
   /**

@@ -10,7 +10,6 @@ import { markCustomerDeleted } from "../domain/customers";
 import { internalAccountView } from "../domain/accounts";
 import { totals } from "../domain/ledger";
 import { quoteView } from "../domain/quotes";
-import type { World } from "../domain/world";
 import type { Fault } from "../runtime/fault";
 import * as admin from "./schemas";
 import type { AdminFields, JsonSchema } from "./schemas";
@@ -101,19 +100,15 @@ const listRow = (
     admin.arraySchema(admin.openSchema),
   );
 
-/** Sets the status of a record, and shows the record. Only payments have a reason. */
-function statusRow(
-  kind: "transactions" | "quotes" | "customers" | "verifications" | "external-accounts",
-  summary: string,
-  put: (world: World, id: string, status: string, failureReason?: string) => unknown,
-): Row {
+/** Sets the status of a record, and shows the record. */
+function statusRow(kind: keyof typeof controls.putStatus, summary: string): Row {
   const isPayment = kind === "transactions" || kind === "quotes";
   const fields = {
     status: admin.neededField(admin.textField),
     ...(isPayment && { failureReason: admin.textField }),
   };
   return row(`POST /${kind}/{id}/status`, summary, fields, ({ world }, { params, sent }) =>
-    put(world, params.id, sent.status, sent.failureReason),
+    controls.putStatus[kind](world, params.id, sent.status, sent.failureReason),
   );
 }
 
@@ -170,28 +165,14 @@ const rows: Readonly<Record<string, Row>> = {
   setTransactionStatus: statusRow(
     "transactions",
     "Sets the status of a transaction. Its quote, its money and the events follow.",
-    controls.putTransactionStatus,
   ),
-  setQuoteStatus: statusRow(
-    "quotes",
-    "Sets the status of a quote and of its transaction.",
-    controls.putQuoteStatus,
-  ),
-  setCustomerStatus: statusRow(
-    "customers",
-    "Sets the outcome of a KYC or KYB check.",
-    controls.putCustomerStatus,
-  ),
+  setQuoteStatus: statusRow("quotes", "Sets the status of a quote and of its transaction."),
+  setCustomerStatus: statusRow("customers", "Sets the outcome of a KYC or KYB check."),
   setVerificationStatus: statusRow(
     "verifications",
     "Sets the status of a verification. The customer's status and the events follow.",
-    controls.putVerificationStatus,
   ),
-  setExternalAccountStatus: statusRow(
-    "external-accounts",
-    "Sets the status of an external account.",
-    controls.putExternalAccountStatus,
-  ),
+  setExternalAccountStatus: statusRow("external-accounts", "Sets the status of an external account."),
   payQuote: row(
     "POST /quotes/{id}/pay",
     "Pays a quote by its payment instructions. Works in production, too.",

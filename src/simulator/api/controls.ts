@@ -11,7 +11,6 @@ import { payQuote, quoteView } from "../domain/quotes";
 import { externalAccountStatuses } from "../domain/records/accounts";
 import type { InternalAccountRecord } from "../domain/records/accounts";
 import { checkStatuses, verificationStatuses } from "../domain/records/customers";
-import type { CustomerRecord, VerificationRecord } from "../domain/records/customers";
 import type { OutgoingTransactionRecord } from "../domain/records/payments";
 import { seedWorld } from "../domain/seed";
 import type { SeededRecords } from "../domain/seed";
@@ -34,17 +33,35 @@ export function seedHost(host: Seeded, options: SeedOptions): SeededRecords {
   return seedWorld(host.world, request);
 }
 
-export function putExternalAccountStatus(world: World, id: string, status: string) {
-  const account = world.externalAccounts.get(id);
-  account.status = parse(status, "status", enumOf(externalAccountStatuses));
-  return externalAccountView(account);
-}
-
-export function putVerificationStatus(world: World, id: string, status: string): VerificationRecord {
-  const verification = world.verifications.get(id);
-  setVerificationStatus(world, verification, parse(status, "status", enumOf(verificationStatuses)));
-  return verification;
-}
+/** Sets the status of a record by its id, and shows the record. Only payments have a reason. */
+export const putStatus = {
+  transactions(world: World, id: string, status: string, failureReason?: string) {
+    setTransactionStatus(world, id, status, failureReason);
+    return transactionView(world, world.transactions.get(id));
+  },
+  /** Of a quote with its transaction. */
+  quotes(world: World, id: string, status: string, failureReason?: string) {
+    const quote = world.quotes.get(id);
+    setTransactionStatus(world, quote.transactionId, status, failureReason);
+    return quoteView(world, quote);
+  },
+  /** The outcome of a customer's check. */
+  customers(world: World, id: string, status: string) {
+    const customer = world.customers.get(id);
+    setCheckStatus(world, customer, parse(status, "status", enumOf(checkStatuses)));
+    return customer;
+  },
+  verifications(world: World, id: string, status: string) {
+    const verification = world.verifications.get(id);
+    setVerificationStatus(world, verification, parse(status, "status", enumOf(verificationStatuses)));
+    return verification;
+  },
+  "external-accounts"(world: World, id: string, status: string) {
+    const account = world.externalAccounts.get(id);
+    account.status = parse(status, "status", enumOf(externalAccountStatuses));
+    return externalAccountView(account);
+  },
+};
 
 /** Pays a quote by its instructions, as `POST /sandbox/send` does. */
 export function payByInstructions(
@@ -57,25 +74,6 @@ export function payByInstructions(
   requireEligibleParties(world, quote);
   const transaction = payQuote(world, quote, currency, amount);
   return { transaction, approved: askForReceiver(world, transaction) };
-}
-
-export function putTransactionStatus(world: World, id: string, status: string, failureReason?: string) {
-  setTransactionStatus(world, id, status, failureReason);
-  return transactionView(world, world.transactions.get(id));
-}
-
-/** Sets the status of a quote with that of its transaction. */
-export function putQuoteStatus(world: World, id: string, status: string, failureReason?: string) {
-  const quote = world.quotes.get(id);
-  setTransactionStatus(world, quote.transactionId, status, failureReason);
-  return quoteView(world, quote);
-}
-
-/** Sets the outcome of a customer's check. */
-export function putCustomerStatus(world: World, id: string, status: string): CustomerRecord {
-  const customer = world.customers.get(id);
-  setCheckStatus(world, customer, parse(status, "status", enumOf(checkStatuses)));
-  return customer;
 }
 
 export function addFunds(world: World, { id, currency }: InternalAccountRecord, amount: number): void {
