@@ -24,9 +24,7 @@ export function exchangeRatesFrom(
 function rows(world: World, sendingCurrency: string, receivingCurrency: string, sendingAmount: number) {
   const rails = paymentRails(receivingCurrency);
   if (rails.length === 0) return [];
-  const { rates } = world;
-  const { fees } = world.options;
-  const corridor = { sendingCurrency, receivingCurrency, fees, rates };
+  const corridor = pricing.corridorOf(world, sendingCurrency, receivingCurrency);
   const limits = currencyRules(world, sendingCurrency);
   const range = pricing.sendingRange(corridor);
   const min = Math.max(range.min, limits.minAmount);
@@ -45,7 +43,7 @@ function rows(world: World, sendingCurrency: string, receivingCurrency: string, 
     receivingAmount: priced?.totalReceivingAmount ?? 0,
     exchangeRate: priced ? pricing.exchangeRate(priced) : pricing.estimatedExchangeRate(corridor),
     // All fees of a quote over `sendingAmount`, in the smallest unit of the source currency.
-    fees: { fixed: priced?.feesIncluded ?? fees.fixed },
+    fees: { fixed: priced?.feesIncluded ?? corridor.fees.fixed },
     updatedAt: world.clock.iso(),
   };
   return rails.map((destinationPaymentRail) => ({ ...row, destinationPaymentRail }));
@@ -76,15 +74,10 @@ export function chainOf(cryptoNetwork: string, currency: string, field = "crypto
 }
 
 /** The fee of the chain in the coin that is sent, rounded up. */
-function networkFee({ rates }: World, { currency, cryptoNetwork }: Withdrawal): number {
+function networkFee(world: World, { currency, cryptoNetwork }: Withdrawal): number {
   const chain = chainOf(cryptoNetwork, currency);
   // USDC stands for the dollar: it has six decimals, as the table has.
-  const corridor = {
-    sendingCurrency: currency,
-    receivingCurrency: "USDC",
-    fees: { fixed: 0, rate: 0 },
-    rates,
-  };
+  const corridor = { ...pricing.corridorOf(world, currency, "USDC"), fees: { fixed: 0, rate: 0 } };
   return pricing.price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: chain.microUsd })
     .totalSendingAmount;
 }

@@ -33,6 +33,14 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const RATE_SCALE = 100_000_000n;
 
 type Pair = Pick<PriceRequest, "sendingCurrency" | "receivingCurrency" | "rates">;
+type Corridor = Omit<PriceRequest, "lockedSide" | "lockedAmount">;
+
+/** A pair of currencies with the rates and the fees of a world. */
+export const corridorOf = (
+  { options: { fees }, rates }: { options: Pick<PriceRequest, "fees">; rates: Rates },
+  sendingCurrency: string,
+  receivingCurrency: string,
+): Corridor => ({ sendingCurrency, receivingCurrency, fees, rates });
 
 /** Whole units of a currency for one US dollar, in its smallest unit. */
 function smallestPerUsd(code: string, rates: Rates): Ratio {
@@ -112,7 +120,7 @@ const priceFrom = (total: bigint, receiving: bigint, fees: bigint): Price => ({
  * The least and the most that can be sent. At least one unit arrives, and at most the largest int64. With an extreme rate, the least
  * is beyond every amount.
  */
-export function sendingRange(corridor: Pair & Pick<PriceRequest, "fees">): { min: number; max: number } {
+export function sendingRange(corridor: Corridor): { min: number; max: number } {
   const { numerator, denominator } = exchangeRatio(corridor);
   const { fixed, rate } = exactFees(corridor.fees);
   const min = totalFor(divideUp(denominator, numerator), fixed, rate);

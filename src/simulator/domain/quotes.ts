@@ -5,8 +5,8 @@ import { accountsOf, paymentAccount } from "./accounts";
 import { moneyBetween } from "./ledger";
 import { ownerOf } from "./customers";
 import { factsAbout } from "./parties";
-import { exchangeRate, price, rateDetails } from "./pricing";
-import type { LockedSide, PriceRequest } from "./pricing";
+import { corridorOf, exchangeRate, price, rateDetails } from "./pricing";
+import type { LockedSide } from "./pricing";
 import { conflict, invalidField, invalidInput } from "./problem";
 import type {
   IncomingTransactionRecord,
@@ -98,15 +98,8 @@ export function requireImmediatelyExecutable({ funding }: Sender): void {
 }
 
 /** What a quote costs and brings. A payment in one currency has no rate. */
-export function priceOf(world: World, { sender, receiver, ...locked }: QuoteRequest) {
-  const request: PriceRequest = {
-    sendingCurrency: sender.currency,
-    receivingCurrency: receiver.currency,
-    lockedSide: locked.lockedSide,
-    lockedAmount: locked.lockedAmount,
-    fees: world.options.fees,
-    rates: world.rates,
-  };
+export function priceOf(world: World, { sender, receiver, lockedSide, lockedAmount }: QuoteRequest) {
+  const request = { ...corridorOf(world, sender.currency, receiver.currency), lockedSide, lockedAmount };
   const totals = price(request);
   const isExchanged = sender.currency !== receiver.currency;
   return { ...totals, rateDetails: isExchanged ? rateDetails(request, totals) : undefined };

@@ -15,7 +15,7 @@ import {
   umaPayee,
 } from "../../domain/parties";
 import { requireEnabled, requireSendable } from "../../domain/platform";
-import { estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
+import { corridorOf, estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
 import { badRequest, invalidField, invalidInput, notFound } from "../../domain/problem";
 import * as quotes from "../../domain/quotes";
@@ -171,11 +171,7 @@ function lookUp(
     id,
     lookupId: id,
     supportedCurrencies: currencies.map((code) => {
-      const rate = estimatedExchangeRate({
-        sendingCurrency: sending,
-        receivingCurrency: code,
-        rates: world.rates,
-      });
+      const rate = estimatedExchangeRate(corridorOf(world, sending, code));
       return {
         currency: currencyObject(code),
         rate,
