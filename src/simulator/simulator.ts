@@ -17,13 +17,6 @@ import type { AccountStatus, LedgerEntry } from "./domain/records/accounts";
 import type { SeededRecords } from "./domain/seed";
 import { firstToken } from "./domain/platform";
 import * as handles from "./api/handles";
-import type {
-  SimulatorClock,
-  SimulatorEvents,
-  SimulatorFaults,
-  SimulatorOutbox,
-  SimulatorWebhooks,
-} from "./api/handles";
 import { Host } from "./api/host";
 import { listen } from "./listen";
 import type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
@@ -60,15 +53,15 @@ export class Simulator {
   /** A `fetch` that reaches this simulator, without a network. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The service's time. */
-  readonly clock: SimulatorClock;
+  readonly clock: handles.SimulatorClock;
   /** The newest events. The service sends them as webhooks. */
-  readonly events: SimulatorEvents;
+  readonly events: handles.SimulatorEvents;
   /** The e-mails with one-time codes. */
-  readonly outbox: SimulatorOutbox;
+  readonly outbox: handles.SimulatorOutbox;
   /** The deliveries of events to your endpoint (option `webhooks.url`). */
-  readonly webhooks: SimulatorWebhooks;
+  readonly webhooks: handles.SimulatorWebhooks;
   /** Makes calls fail. */
-  readonly faults: SimulatorFaults;
+  readonly faults: handles.SimulatorFaults;
   readonly #host: Host;
 
   /**

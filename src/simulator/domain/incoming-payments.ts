@@ -5,16 +5,7 @@ import type { AttemptResult } from "../runtime/webhook-attempt";
 import { bookAccount, moneyBetween } from "./ledger";
 import { senderInformation, webhookUrl } from "./platform";
 import { conflict } from "./problem";
-import {
-  addTransaction,
-  announce,
-  callOff,
-  decider,
-  incomingTransaction,
-  incomingView,
-  newIncomingTransaction,
-  receiverSide,
-} from "./transactions";
+import * as transactions from "./transactions";
 import type {
   IncomingReason,
   IncomingTransactionRecord,
@@ -56,7 +47,7 @@ export async function receiveUmaPayment(
   { senderUmaAddress, amount }: { senderUmaAddress: string; amount: number },
 ): Promise<IncomingTransactionRecord> {
   const { currency } = deposit;
-  const isAutomatic = decider(world) === "automatic";
+  const isAutomatic = transactions.decider(world) === "automatic";
   const transaction: IncomingTransactionRecord = {
     source: { sourceType: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
     destination: { destinationType: "ACCOUNT", accountId: deposit.accountId, currency },
@@ -67,9 +58,9 @@ export async function receiveUmaPayment(
     }),
     receivedAmount: { amount, currency },
     money: moneyBetween(bookAccount.external(currency), deposit.book, { amount, currency }),
-    ...newIncomingTransaction(world),
+    ...transactions.newIncomingTransaction(world),
   };
-  addTransaction(world, transaction);
+  transactions.addTransaction(world, transaction);
   if (isAutomatic) acceptPayment(world, transaction);
   else await ask(world, transaction);
   return transaction;
@@ -77,14 +68,14 @@ export async function receiveUmaPayment(
 
 /** Asks the platform to approve a payment from inside the service, once the sender has paid (OP-68). */
 export async function askForReceiver(world: World, outgoing: OutgoingTransactionRecord): Promise<void> {
-  const transaction = receiverSide(world, outgoing);
+  const transaction = transactions.receiverSide(world, outgoing);
   if (transaction?.approval === "after payment") await ask(world, transaction);
 }
 
 async function ask(world: World, transaction: IncomingTransactionRecord): Promise<void> {
-  const asked = decider(world);
+  const asked = transactions.decider(world);
   transaction.approval = asked === "webhook" ? "by endpoint" : "open";
-  announce(world, transaction);
+  transactions.announce(world, transaction);
   // If the endpoint was removed after the quote was made, the routes decide.
   if (asked === "automatic") return;
   // The routes have no time limit, unless the option sets one.
@@ -105,7 +96,7 @@ async function askCallback(
   transaction: IncomingTransactionRecord,
   approvePayment: NonNullable<ResolvedOptions["approvePayment"]>,
 ): Promise<void> {
-  const question = structuredClone(incomingView(world, transaction));
+  const question = structuredClone(transactions.incomingView(world, transaction));
   const decision = (async () => approvePayment(question))().then(
     (isApproved) => {
       decide(world, transaction, isApproved ? "approved" : "rejected");
@@ -139,13 +130,13 @@ export function decideByRoute(
 }
 
 export function timeOutApproval(world: World, { transactionId }: { transactionId: string }): void {
-  decide(world, incomingTransaction(world, transactionId), "PAYMENT_APPROVAL_TIMED_OUT");
+  decide(world, transactions.incomingTransaction(world, transactionId), "PAYMENT_APPROVAL_TIMED_OUT");
 }
 
 /** Decides about a payment by the endpoint's response to its event. */
 export function decideByResponse(world: World, event: SimulatorEvent, result: AttemptResult): void {
-  if (event.type !== "INCOMING_PAYMENT.PENDING" || decider(world) !== "webhook") return;
-  const transaction = incomingTransaction(world, event.data.id);
+  if (event.type !== "INCOMING_PAYMENT.PENDING" || transactions.decider(world) !== "webhook") return;
+  const transaction = transactions.incomingTransaction(world, event.data.id);
   if (transaction.approval === "by endpoint") decide(world, transaction, decisionOf(result));
 }
 
@@ -157,7 +148,7 @@ function decide(world: World, transaction: IncomingTransactionRecord, decision: 
     return;
   }
   delete transaction.approval;
-  callOff(world, transaction);
+  transactions.callOff(world, transaction);
   if (decision === "approved") acceptPayment(world, transaction);
   else if (decision === "rejected") refusePayment(world, transaction, "REJECTED");
   else refusePayment(world, transaction, "FAILED", decision);

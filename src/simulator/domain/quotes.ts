@@ -17,15 +17,7 @@ import type {
   Sender,
 } from "./records/payments";
 import { carryOut, moveMoney, requireFunds } from "./settlement";
-import {
-  addTransaction,
-  approvalOf,
-  callOff,
-  newIncomingTransaction,
-  newTransaction,
-  outgoingTransaction,
-  setStatus,
-} from "./transactions";
+import * as transactions from "./transactions";
 import { untidyJson } from "./wallet-signatures";
 import { later } from "./world";
 import type { World } from "./world";
@@ -39,7 +31,7 @@ export interface QuoteRequest {
 }
 
 export const quoteTransaction = (world: World, { transactionId }: QuoteRecord): OutgoingTransactionRecord =>
-  outgoingTransaction(world, transactionId);
+  transactions.outgoingTransaction(world, transactionId);
 
 /** The quote as responses show it (specification, "Quote"). */
 export function quoteView(world: World, quote: QuoteRecord) {
@@ -148,7 +140,7 @@ export function addQuote(world: World, request: QuoteRequest, totals: ReturnType
       counterpartyInformation: receiver.counterpartyInformation,
     }),
     money: moneyBetween(sender.book, receiver.book, sentAmount, receivedAmount, totals.feesIncluded),
-    ...newTransaction(world, createdAt),
+    ...transactions.newTransaction(world, createdAt),
   };
   const quote: QuoteRecord = {
     ...totals,
@@ -164,16 +156,16 @@ export function addQuote(world: World, request: QuoteRequest, totals: ReturnType
   world.quotes.add(quote);
   const received = receiverTransaction(world, request, transaction, totals.totalReceivingAmount);
   if (received) transaction.receiverTransactionId = received.id;
-  addTransaction(world, transaction);
-  if (received) addTransaction(world, received);
+  transactions.addTransaction(world, transaction);
+  if (received) transactions.addTransaction(world, received);
   transaction.taskId = later(world, quote.expiresAtMs, "quote.expire", { quoteId: id });
   return quote;
 }
 
 export function expireQuote(world: World, { quoteId }: { quoteId: string }): void {
   const transaction = quoteTransaction(world, world.quotes.get(quoteId));
-  callOff(world, transaction);
-  setStatus(world, transaction, "EXPIRED", "QUOTE_EXPIRED");
+  transactions.callOff(world, transaction);
+  transactions.setStatus(world, transaction, "EXPIRED", "QUOTE_EXPIRED");
 }
 
 /** A quote is paid once, and before it expires (OP-52). */
@@ -189,7 +181,7 @@ export function requirePending(world: World, quote: QuoteRecord): void {
 export function carryOutQuote(world: World, quote: QuoteRecord): void {
   requireBalance(world, quote, quote.totalSendingAmount);
   const transaction = quoteTransaction(world, quote);
-  callOff(world, transaction);
+  transactions.callOff(world, transaction);
   carryOut(world, transaction, quote.receiver.outcome);
 }
 
@@ -214,7 +206,7 @@ export function payQuote(
   const { status: quoteStatus } = transaction;
   if (quoteStatus !== "PENDING")
     throw invalidField("quoteId", `a quote that is PENDING, not ${quoteStatus}`, undefined, { quoteStatus });
-  callOff(world, transaction);
+  transactions.callOff(world, transaction);
   const { money } = transaction;
   const { departure } = money;
   money.departure = moneyBetween(sender.book, sender.book, { amount, currency }).departure;
@@ -264,10 +256,10 @@ function receiverTransaction(
       description: outgoing.description,
       counterpartyInformation: factsAbout(ownerOf(world, sender.party)),
     }),
-    ...approvalOf(world, outgoing),
+    ...transactions.approvalOf(world, outgoing),
     receivedAmount: { amount, currency },
     senderTransactionId: outgoing.id,
     money: { at: "source", departure: [], arrival: [] },
-    ...newIncomingTransaction(world, outgoing.createdAt),
+    ...transactions.newIncomingTransaction(world, outgoing.createdAt),
   };
 }

@@ -1,11 +1,6 @@
 import { CUSTOMERS } from "../../../operations/customers";
 import { INVITATIONS } from "../../../operations/platform";
-import {
-  addCustomer,
-  customerWithPlatformId,
-  markCustomerDeleted,
-  changeCustomer,
-} from "../../domain/customers";
+import * as customers from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
 import { matching, enumOf, nonEmptyText } from "../../domain/format";
 import { markCancelled, markClaimed, addInvitation, invitationView } from "../../domain/invitations";
@@ -60,7 +55,7 @@ const LINK_LIFETIME_MS = 24 * 3_600_000;
 export const customerRoutes = [
   serve(CUSTOMERS.create, { status: 201, fields: newCustomer }, (world, { sent }) => {
     checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
-    return addCustomer(world, sent);
+    return customers.addCustomer(world, sent);
   }),
   serveList(
     CUSTOMERS.list,
@@ -92,13 +87,13 @@ export const customerRoutes = [
       const customer = world.customers.get(params.customerId);
       checkContract(world, customerChange, sent);
       checkContract(world, businessInfo, sent.businessInfo, "businessInfo");
-      return changeCustomer(world, customer, sent);
+      return customers.changeCustomer(world, customer, sent);
     },
   ),
   serve(CUSTOMERS.delete, {}, (world, { params: { customerId } }) => {
     const { isDeleted } = world.customers.get(customerId);
     if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
-    return markCustomerDeleted(world, customerId);
+    return customers.markCustomerDeleted(world, customerId);
   }),
   // A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then.
   serve(
@@ -106,7 +101,7 @@ export const customerRoutes = [
     { permission: "MANAGE", fields: { platformCustomerId: requiredField(nonEmptyText), redirectUri } },
     (world, { sent }) => {
       const { platformCustomerId } = sent;
-      const customer = customerWithPlatformId(world, platformCustomerId);
+      const customer = customers.customerWithPlatformId(world, platformCustomerId);
       requireCustomer(customer);
       const url = new URL(`https://onboarding.payments.test/kyc/${world.random.text(32)}`);
       url.searchParams.set("expiresAt", world.clock.iso(world.clock.now() + LINK_LIFETIME_MS));
