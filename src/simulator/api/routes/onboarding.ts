@@ -263,11 +263,7 @@ export const onboardingRoutes = [
   serveList(
     VERIFICATIONS.list,
     { customerId: nonEmptyText, verificationStatus: enumOf(verificationStatuses) },
-    ({ verifications: table }, { customerId, verificationStatus: status }) => ({
-      table,
-      where: { customerId, status },
-      view: unchanged<VerificationRecord>,
-    }),
+    ({ verifications: table }, where) => ({ table, where, view: unchanged<VerificationRecord> }),
   ),
   retrieve(VERIFICATIONS.retrieve, (world, id) => world.verifications.get(id)),
 ];

@@ -85,7 +85,7 @@ export interface VerificationRecord extends Kept<Verification> {
 
 export const verificationIndexes = {
   customerId: ({ customerId }: VerificationRecord) => customerId,
-  status: ({ verificationStatus }: VerificationRecord) => verificationStatus,
+  verificationStatus: ({ verificationStatus }: VerificationRecord) => verificationStatus,
 };
 
 /** A document as the service keeps it, with all other fields of the form (OP-65). All but the file is shown. */
