@@ -178,7 +178,7 @@ function replacement({ kind, retryAfter, headers = {}, ...fault }: ArmedFault["f
 }
 
 /** How the connection ends before the whole response is there. */
-const ends: Partial<Record<FaultKind, "end" | "reset" | "stall">> = {
+const ends: Partial<Record<FaultKind, WireResult["then"]>> = {
   "reset-after": "reset",
   "reset-body": "reset",
   "stall-headers": "stall",
@@ -191,8 +191,8 @@ function received(response: WireResponse, { kind, delay }: ArmedFault["fault"]):
   const then = ends[kind];
   const resume = then === "stall" && delay !== undefined && { resumeAfterMs: msOf(delay) };
   const isInBody = kind !== "reset-after" && kind !== "stall-headers" && response.body !== undefined;
-  if (then && isInBody) return { kind: "partial", response, then, ...resume };
-  return !then || then === "end" || resume ? { kind: "response", response } : { kind: then };
+  if (then && isInBody) return { response, then, ...resume };
+  return !then || then === "end" || resume ? { response } : { then };
 }
 
 /** Executes a call with a fault. `act` lets the service act and returns its response. */
@@ -200,23 +200,23 @@ export async function underFault(
   armed: ArmedFault | undefined,
   act: () => Promise<WireResponse>,
 ): Promise<WireResult> {
-  if (!armed) return { kind: "response", response: await act() };
+  if (!armed) return { response: await act() };
   const fault = effectOf(armed.fault);
   switch (fault.kind) {
     case "refuse":
-      return { kind: "refused" };
+      return { then: "refuse" };
     case "reset-before":
-      return { kind: "reset" };
+      return { then: "reset" };
     case "status":
     case "html":
     case "empty":
       if (fault.after) await act();
-      return { kind: "response", response: replacement(fault) };
+      return { response: replacement(fault) };
     case "cached": {
       const { cached } = armed;
       const response = (armed.cached ??= await act());
       const headers = cached ? withDefaultHeaders({ Age: "60" }, cached.headers) : response.headers;
-      return { kind: "response", response: { ...response, headers } };
+      return { response: { ...response, headers } };
     }
     default: {
       const response = await act();

@@ -111,8 +111,7 @@ export class Service {
     const delayMs = fault?.kind === "stall-body" ? 0 : msOf(fault?.delay ?? 0);
     const waitMs = this.#options.latencyMs + delayMs;
     await pause(waitMs, signal);
-    if (result.kind !== "response") return result;
-    return { ...result, response: this.#dated(result.response) };
+    return result.response ? { ...result, response: this.#dated(result.response) } : result;
   }
 
   #route(wire: WireRequest): RoutedRequest {

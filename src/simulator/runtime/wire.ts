@@ -17,14 +17,13 @@ export interface WireResponse {
 }
 
 /** What a request results in: a response, part of one, or none. */
-export type WireResult =
-  | { kind: "response"; response: WireResponse }
-  /** The headers and the first half of the body; then the connection ends, breaks, or falls silent (for `resumeAfterMs`). */
-  | { kind: "partial"; response: WireResponse; then: "end" | "reset" | "stall"; resumeAfterMs?: number }
-  | { kind: "refused" }
-  | { kind: "reset" }
-  /** Silence, until the client gives up. */
-  | { kind: "stall" };
+export interface WireResult {
+  response?: WireResponse;
+  /** What the connection does after the headers and the first half of the body, or in place of a response. Absent: the response is whole. */
+  then?: "end" | "reset" | "stall" | "refuse";
+  /** A silence ends after so long. Default: when the client gives up. */
+  resumeAfterMs?: number;
+}
 
 /** The headers, and those defaults that they do not name. The case of a name does not count. */
 export function withDefaultHeaders(

@@ -1,6 +1,6 @@
 import type { Service } from "../api/service";
 import { pause } from "../runtime/pause";
-import type { WireResult } from "../runtime/wire";
+import type { WireResponse, WireResult } from "../runtime/wire";
 
 /** A connection failure like that of Node's fetch: a TypeError. Its cause has the system's code. */
 function connectionError(code: "ECONNREFUSED" | "ECONNRESET"): TypeError {
@@ -35,10 +35,12 @@ function watch(caller: Caller, abort: (reason: unknown) => void): () => void {
   return stop;
 }
 
-type PartialResult = Extract<WireResult, { kind: "partial" }>;
-
 /** A response with a body that stops half-way. */
-function partialResponse({ response, then, resumeAfterMs }: PartialResult, caller: Caller): Response {
+function partialResponse(
+  response: WireResponse,
+  { then, resumeAfterMs }: WireResult,
+  caller: Caller,
+): Response {
   const bytes = new TextEncoder().encode(response.body ?? "");
   const half = Math.ceil(bytes.length / 2);
   let stop = (): void => undefined;
@@ -95,18 +97,11 @@ export async function fetchFrom(
   const readBody = () => Promise.resolve(body);
   const result = await service.handle({ method, rawPath, query, headers, readBody }, caller.signal);
   caller.signal?.throwIfAborted();
-  switch (result.kind) {
-    case "response":
-      return new Response(result.response.body ?? null, result.response);
-    case "partial":
-      return partialResponse(result, caller);
-    case "refused":
-      throw connectionError("ECONNREFUSED");
-    case "reset":
-      throw connectionError("ECONNRESET");
-    case "stall":
-      return new Promise((_resolve, reject) => {
-        watch(caller, reject);
-      });
-  }
+  const { response, then } = result;
+  if (response && then) return partialResponse(response, result, caller);
+  if (response) return new Response(response.body ?? null, response);
+  if (then !== "stall") throw connectionError(then === "refuse" ? "ECONNREFUSED" : "ECONNRESET");
+  return new Promise((_resolve, reject) => {
+    watch(caller, reject);
+  });
 }

@@ -34,7 +34,7 @@ export interface Pages {
 }
 
 /** What this server writes. */
-type Served = WireResult | { kind: "stream"; stream: EventStream };
+type Served = WireResult | EventStream;
 
 /** A reader of events that lags behind by more bytes is cut. It connects again, and nothing piles up here. */
 const MAX_UNREAD_BYTES = 16_777_216;
@@ -82,22 +82,21 @@ function stream(response: ServerResponse, { headers, open }: EventStream, signal
 }
 
 async function write(response: ServerResponse, result: Served, signal: AbortSignal): Promise<void> {
-  if (result.kind === "stall") return;
-  if (result.kind === "stream") {
-    stream(response, result.stream, signal);
+  if ("open" in result) {
+    stream(response, result, signal);
     return;
   }
-  if (result.kind === "refused" || result.kind === "reset") {
-    response.destroy();
+  const { then, resumeAfterMs } = result;
+  if (!result.response) {
+    if (then !== "stall") response.destroy();
     return;
   }
   const { status, headers, body } = result.response;
   const bytes = new TextEncoder().encode(body ?? "");
-  const then = result.kind === "partial" ? result.then : undefined;
   // A body that ends half-way, cleanly, must not have promised its length.
   const length = status === 204 || then === "end" ? {} : { "Content-Length": String(bytes.length) };
   response.writeHead(status, { ...headers, ...length });
-  if (result.kind === "response") {
+  if (then === undefined) {
     response.end(bytes);
     return;
   }
@@ -109,8 +108,8 @@ async function write(response: ServerResponse, result: Served, signal: AbortSign
   });
   if (then === "end") response.end();
   else if (then === "reset") response.destroy();
-  else if (result.resumeAfterMs !== undefined) {
-    await pause(result.resumeAfterMs, signal);
+  else if (resumeAfterMs !== undefined) {
+    await pause(resumeAfterMs, signal);
     response.end(bytes.slice(half));
   }
 }
@@ -225,11 +224,10 @@ export async function serveHttp(
   const idle = new IdleConnections();
   const handle = async (request: WireRequest, signal: AbortSignal): Promise<Served> => {
     if (options.isLocal && !localHost.test(request.headers.get("host") ?? ""))
-      return { kind: "response", response: foreignHost };
+      return { response: foreignHost };
     const page = pages.find(({ root }) => `${request.rawPath}/`.startsWith(`${root}/`));
     const result = await page?.respond(request);
-    if (result)
-      return "open" in result ? { kind: "stream", stream: result } : { kind: "response", response: result };
+    if (result) return "open" in result ? result : { response: result };
     return service.handle(request, signal);
   };
   const server = createServer((request, response) => {
