@@ -53,4 +53,19 @@ describe("the page about the newest service", () => {
     expect(OPERATIONS.length - gone + added).toBe(total);
     expect(august("operations that differ").at(-1)).toBe(OPERATIONS.length - gone);
   });
+
+  it("lists exactly the fields that the types of responses may lack", () => {
+    const kinds = readProjectFile("src/models/account-fields.ts").matchAll(
+      /(\w+_ACCOUNT): AccountKind<([^;]*)>;/g,
+    );
+    const lacking = [...kinds].flatMap(([, kind = "", parts = ""]) => {
+      const [, , fields = ""] = parts.split(",");
+      return (fields.match(/\w+/g) ?? []).map((field) => `${kind}.${field}`);
+    });
+    const rows = rowsUnder("Fields that may be missing").slice(1);
+    const listed = rows.flatMap(([names, fields]) =>
+      namesIn(names).flatMap((kind) => namesIn(fields).map((field) => `${kind}.${field}`)),
+    );
+    expect(lacking.toSorted()).toEqual(listed.toSorted());
+  });
 });
