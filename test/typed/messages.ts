@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "../docs/blocks/extract";
 import type { Block } from "../docs/blocks/extract";
+import { readProjectFile } from "../docs/source-files";
 
 const start = `import type { paths } from "./newest-service";
 import type { PaymentsClient, Signer } from "payments-sdk";
@@ -114,6 +115,16 @@ export function messageTests(found: ReadonlyMap<Block, readonly string[]>): void
       expect(messages).toEqual([expect.stringContaining(message)]);
       // The compiler may write ten times as much about an object of an operation.
       for (const line of messages.flatMap((text) => text.split("\n"))) expect(line.length).toBeLessThan(300);
+    });
+
+    it("writes the messages that the guide explains", () => {
+      const guide = readProjectFile("docs/guides/any-operation.md");
+      const explained = [...guide.matchAll(/^- `((?:Type|Expected) [^`]+)`: /gm)].map(
+        ([, text = ""]) => text,
+      );
+      expect(explained).toHaveLength(2);
+      for (const text of explained)
+        expect(mistakes.some(([, , message]) => message.startsWith(text))).toBe(true);
     });
 
     it("names the missing field of a body, and shows only the fields of that body", () => {
