@@ -66,7 +66,7 @@ interface Withdrawal extends WithdrawalFeeEstimateParams {
 }
 
 /** The chain of a network, such as SOLANA_DEVNET. It carries the coin. */
-export function chainOf(cryptoNetwork: string, currency: string, field = "cryptoNetwork") {
+export function chainOfNetwork(cryptoNetwork: string, currency: string, field = "cryptoNetwork") {
   const chain = chains.find(({ name }) => networksOf(name).includes(cryptoNetwork));
   if (!chain) throw invalidField(field, "a network such as SOLANA_MAINNET or SOLANA_DEVNET");
   if (!chain.coins.includes(currency)) throw invalidField(field, `a network that carries ${currency}`);
@@ -75,7 +75,7 @@ export function chainOf(cryptoNetwork: string, currency: string, field = "crypto
 
 /** The fee of the chain in the coin that is sent, rounded up. */
 function networkFee(world: World, { currency, cryptoNetwork }: Withdrawal): number {
-  const chain = chainOf(cryptoNetwork, currency);
+  const chain = chainOfNetwork(cryptoNetwork, currency);
   // USDC stands for the dollar: it has six decimals, as the table has.
   const corridor = { ...pricing.corridorOf(world, currency, "USDC"), fees: { fixed: 0, rate: 0 } };
   return pricing.price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: chain.microUsd })

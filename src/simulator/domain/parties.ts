@@ -3,7 +3,7 @@ import { isRecord } from "../runtime/saved";
 import { currencyDefinition } from "./currencies";
 import { customerWithUmaAddress, ownerOf } from "./customers";
 import { requireActive, requireParty } from "./eligibility";
-import { chainOf } from "./estimates";
+import { chainOfNetwork } from "./estimates";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome, sandboxPayee } from "./outcomes";
 import { currencyRules } from "./platform";
@@ -128,7 +128,7 @@ function umaSender(world: World, umaAddress: string, sent: string | undefined): 
 function realtimeSender({ customerId, cryptoNetwork, ...request }: SourceRequest): Sender {
   const currency = requireGiven(request.currency, "source.currency", "the code of a supported currency");
   if (cryptoNetwork !== undefined && currencyDefinition(currency).kind === "crypto")
-    chainOf(cryptoNetwork, currency, "source.cryptoNetwork");
+    chainOfNetwork(cryptoNetwork, currency, "source.cryptoNetwork");
   const transactionSource = present({ sourceType: "REALTIME_FUNDING" as const, currency, customerId });
   return {
     source: present({ ...transactionSource, cryptoNetwork }),
