@@ -2,6 +2,7 @@ import { traced } from "../core/call-site";
 import { isPaymentsError } from "../core/error-guards";
 import { fieldOf } from "../core/fields";
 import type { HttpCore } from "../core/http-core";
+import { toJson } from "../core/json";
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions, UploadOptions } from "../core/types";
 import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
@@ -132,9 +133,10 @@ export class Customers extends Resource {
     options?: RequestOptions,
   ): Promise<Customer> {
     return traced(this.findOrCreate, async () => {
-      checkParams("customers.findOrCreate", given, { platformCustomerId: text });
-      // A copy: the caller may use its object for another customer before this one is created.
-      const params = { ...given };
+      const operation = "customers.findOrCreate";
+      // A copy of what is sent: the caller may use its object for another customer before this one is created.
+      const params = JSON.parse(toJson(given, operation)) as typeof given;
+      checkParams(operation, params, { platformCustomerId: text });
       const find = async () => {
         const { platformCustomerId: id } = params;
         // More rows may follow an empty page.

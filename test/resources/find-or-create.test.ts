@@ -44,6 +44,52 @@ it("creates the customer that was asked for, even if the caller uses its object 
   expect(customers.map((customer) => customer.platformCustomerId)).toEqual(["ada", "bob"]);
 });
 
+it("creates the customer with the address at the time of the call", async () => {
+  const { payments } = setUp();
+  const address = {
+    line1: "1 Main St",
+    city: "Springfield",
+    state: "IL",
+    postalCode: "62701",
+    country: "US",
+  };
+  const created = payments.customers.findOrCreate({ ...ada, address });
+  address.line1 = "2 Side St";
+  expect((await created).address?.line1).toBe("1 Main St");
+});
+
+it("sends what `toJSON` of the caller's object writes, and none of its other columns", async () => {
+  const bodies: string[] = [];
+  const { simulator } = setUp();
+  const { fetch, ...options } = simulator.clientOptions();
+  const payments = new PaymentsClient({
+    ...options,
+    fetch: async (url, init) => {
+      if (typeof init.body === "string") bodies.push(init.body);
+      return fetch(url, init);
+    },
+  });
+  class Row {
+    readonly customerType = "INDIVIDUAL";
+    readonly platformCustomerId = "ada";
+    readonly passwordHash = "$2b$12$";
+    toJSON() {
+      return ada;
+    }
+  }
+  await payments.customers.findOrCreate(new Row());
+  expect(bodies).toEqual([JSON.stringify(ada)]);
+});
+
+it("rejects an object with a `toJSON` that leaves out the identifier", async () => {
+  const { payments } = setUp();
+  const row = { ...ada, toJSON: () => ({ customerType: "INDIVIDUAL" }) };
+  expect(await rejection(payments.customers.findOrCreate(row))).toMatchObject({
+    name: "InvalidRequestError",
+    operation: "customers.findOrCreate",
+  });
+});
+
 it("finds the customer behind an empty page, which is no end", async () => {
   const row = { ...ada, id: "Customer:1", umaAddress: "$ada@example.com" };
   const methods: string[] = [];
