@@ -2,7 +2,7 @@ import { refuse } from "./core/errors";
 import { textOf } from "./core/fields";
 import type { CurrencyAmount } from "./models/currency";
 import type { AccountId } from "./models/ids";
-import type { Transaction } from "./models/transaction";
+import type { OutgoingTransaction, Transaction } from "./models/transaction";
 import { isObject } from "./options/kinds";
 
 /** The other side of a transaction, as far as the service knows it. */
@@ -101,9 +101,11 @@ function counterpartyOf(transaction: Transaction, direction: Direction): Transac
   return { name, accountId: account, umaAddress };
 }
 
-function amountOf(transaction: Transaction, direction: Direction): CurrencyAmount | undefined {
-  if (direction === "incoming") return transaction.receivedAmount ?? undefined;
-  return transaction.type === "OUTGOING" ? transaction.sentAmount : undefined;
+/** The newest service gives these to incoming payments, too. */
+type Sums = Pick<Partial<OutgoingTransaction>, "receivedAmount" | "sentAmount" | "refund">;
+
+function amountOf({ receivedAmount, sentAmount }: Sums, direction: Direction): CurrencyAmount | undefined {
+  return (direction === "incoming" ? receivedAmount : sentAmount) ?? undefined;
 }
 
 function feeOf(transaction: Transaction): CurrencyAmount | undefined {
@@ -125,9 +127,11 @@ const STATES = /* @__PURE__ */ new Map<string, TransactionState>([
 ]);
 
 function stateOf(transaction: Transaction): TransactionState {
+  const { refund }: Sums = transaction;
   const state = STATES.get(transaction.status) ?? "unknown";
-  if (transaction.type !== "OUTGOING") return state;
+  if (state === "failed" && refund?.status === "COMPLETED") return "refunded";
   // A transfer has no quote that a customer could decline.
-  if (state === "offered" && !transaction.quoteId) return "processing";
-  return state === "failed" && transaction.refund?.status === "COMPLETED" ? "refunded" : state;
+  return state === "offered" && transaction.type === "OUTGOING" && !transaction.quoteId
+    ? "processing"
+    : state;
 }

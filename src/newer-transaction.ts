@@ -1,11 +1,13 @@
 import { refuse } from "./core/errors";
+import { fieldOf, textOf } from "./core/fields";
 import type { Transaction } from "./models/transaction";
-import { isObject } from "./options/kinds";
+import { instantOf, isObject } from "./options/kinds";
 
 /** Statuses in the order of a payment. The empty text stands for a status that is newer than this package. */
 const PROGRESS = [
   "CREATED",
   "PENDING",
+  "PENDING_AUTHORIZATION",
   "PROCESSING",
   "",
   "COMPLETED",
@@ -57,10 +59,14 @@ export function newerTransaction<Version extends Transaction>(a: Version, b: Ver
 /** Time, then progress of the status, then progress of the refund. The first difference decides. */
 function ageOf(version: Transaction): number[] {
   const { updatedAt, settledAt, createdAt, status } = version;
-  const refund = version.type === "OUTGOING" ? version.refund?.status : undefined;
   return [
-    Date.parse(updatedAt ?? settledAt ?? createdAt ?? "") || 0,
-    PROGRESS.indexOf(PROGRESS.includes(status) ? status : ""),
-    refund ? (refund === "PENDING" ? 1 : 2) : 0,
+    // A database may keep it as a date.
+    instantOf(updatedAt ?? settledAt ?? createdAt) || 0,
+    progressOf(status),
+    progressOf(textOf(fieldOf(version, "refund"), "status")),
   ];
+}
+
+function progressOf(status: string | undefined): number {
+  return status === undefined ? -1 : PROGRESS.indexOf(PROGRESS.includes(status) ? status : "");
 }

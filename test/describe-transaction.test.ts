@@ -268,6 +268,30 @@ describe("describeTransaction", () => {
     });
   });
 
+  it("reads the amount that was sent, and a refund, of an incoming payment of the newest service", () => {
+    const { source, destination } = outgoing;
+    const [sentAmount, receivedAmount] = [5, 4].map((amount) => ({ amount, currency }));
+    const newest = {
+      id: "Transaction:1",
+      type: "INCOMING",
+      status: "FAILED",
+      destination,
+      sentAmount,
+      receivedAmount,
+    };
+    const sent = { ...newest, source, destination: {}, refund: { status: "COMPLETED" } };
+    expect(describeTransaction(sent as unknown as Transaction, "InternalAccount:1")).toMatchObject({
+      direction: "outgoing",
+      amount: sentAmount,
+      state: "refunded",
+    });
+  });
+
+  it("takes an amount of null as absent", () => {
+    const partial = { ...outgoing, sentAmount: null } as unknown as Transaction;
+    expect(describeTransaction(partial, "InternalAccount:1").amount).toBeUndefined();
+  });
+
   it.each(["A_NEWER_STATUS", "constructor"])("does not guess the meaning of %s", (status) => {
     expect(describeTransaction({ ...outgoing, status } as Transaction, "InternalAccount:1").state).toBe(
       "unknown",

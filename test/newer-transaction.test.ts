@@ -39,6 +39,7 @@ describe("newerTransaction", () => {
     ["a later createdAt without the others", { createdAt: at(1) }, { createdAt: at(2) }],
     ["a time over none", { status: "FAILED" }, { updatedAt: at(1) }],
     ["a time over one that cannot be read", { updatedAt: "soon" }, { updatedAt: at(1) }],
+    ["an authorized payment", { status: "PENDING_AUTHORIZATION" }, { status: "PROCESSING" }],
     ["null as absent", { updatedAt: null, createdAt: at(1) }, { updatedAt: at(2), createdAt: null }],
     ["the status that comes later, without times", { status: "PENDING" }, { status: "PROCESSING" }],
     [
@@ -64,6 +65,11 @@ describe("newerTransaction", () => {
       { status: "FAILED", refund: refund("PENDING") },
       { status: "FAILED", refund: refund("FAILED") },
     ],
+    [
+      "a refund that a bank returned",
+      { status: "FAILED", refund: refund("COMPLETED") },
+      { status: "FAILED", refund: refund("FAILED") },
+    ],
   ])("returns %s, in either order", (_title, first, second) => {
     const older = { ...outgoing, ...first };
     const newer = { ...outgoing, ...second };
@@ -80,6 +86,22 @@ describe("newerTransaction", () => {
       expect(newerTransaction(version, before)).toBe(version);
       expect(newerTransaction(before, version)).toBe(version);
     }
+  });
+
+  it("compares the refunds of incoming payments, which the newest service sends", () => {
+    const [pending, completed] = ["PENDING", "COMPLETED"].map((status) => ({
+      ...incoming,
+      status: "FAILED",
+      refund: refund(status),
+    }));
+    expect(newerTransaction(pending!, completed!)).toBe(completed);
+    expect(newerTransaction(completed!, pending!)).toBe(completed);
+  });
+
+  it("compares times that a database keeps as dates", () => {
+    const stored = { ...outgoing, status: "COMPLETED", updatedAt: new Date("2026-04-27T09:00:00.900Z") };
+    const late = { ...outgoing, status: "FAILED", updatedAt: "2026-04-27T09:00:00.500Z" };
+    expect(newerTransaction(stored as unknown as Transaction, late)).toBe(stored);
   });
 
   it("returns the first of two equal versions", () => {
