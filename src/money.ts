@@ -34,15 +34,32 @@ function unitOf(currency: CurrencyUnit | CurrencyCode): CurrencyUnit {
     : refuse("currency.decimals", `must be an integer from 0 to ${MOST_DECIMALS}`);
 }
 
-/** `Intl` throws on text that is not a language tag, and reads any object as a list of tags. */
-function formatterOf(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const isAbsent = locale === undefined || locale === null;
+/** Intl accepts any three letters as a currency and throws on anything else (ECMA-402, section 6.3.1). */
+const IS_CURRENCY = /^[a-z]{3}$/i;
+
+/** The format of amounts in a locale. In some, such as `de-AT`, currencies have other separators than plain numbers. */
+function formatterOf(
+  locale: string | undefined,
+  code: string,
+  options: Intl.NumberFormatOptions,
+): Intl.NumberFormat {
+  const style = IS_CURRENCY.test(code) ? ({ style: "currency", currency: code } as const) : {};
+  // `Intl` throws on text that is not a language tag, and reads any object as a list of tags.
   try {
-    if (isAbsent || typeof locale === "string") return new Intl.NumberFormat(locale ?? undefined, options);
+    if (locale == null || typeof locale === "string")
+      return new Intl.NumberFormat(locale ?? undefined, { ...style, ...options });
   } catch {
     // The caller reports it.
   }
   refuse("locale", 'must be a BCP 47 language tag, for example "en-US"');
+}
+
+/** A formatted amount without its currency. */
+function numberIn(format: Intl.NumberFormat, amount: number | bigint): string {
+  const parts = format
+    .formatToParts(amount)
+    .filter(({ type }) => /^(?:integer|group|decimal|fraction)$/.test(type));
+  return parts.map(({ value }) => value).join("");
 }
 
 /**
@@ -69,10 +86,8 @@ export function formatAmount(
   // The text is a number, which the compiler cannot see. Intl reads text exactly.
   const exact = amountToDecimal(amount, { code, decimals }) as `${number}`;
   const places = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  // Intl accepts any three letters as a currency and throws on anything else (ECMA-402, section 6.3.1).
-  return /^[a-z]{3}$/i.test(code)
-    ? formatterOf(locale, { style: "currency", currency: code, ...places }).format(exact)
-    : `${formatterOf(locale, places).format(exact)} ${code}`;
+  const shown = formatterOf(locale, code, places).format(exact);
+  return IS_CURRENCY.test(code) ? shown : `${shown} ${code}`;
 }
 
 /**
@@ -105,8 +120,8 @@ function decimalText(amount: bigint, decimals: number): string {
 /**
  * Parses an amount that a person or a file wrote, exactly.
  *
- * Accepts digits with an optional decimal point, and spaces around them. With a locale, accepts what people write there: its
- * digits, its decimal separator, and its grouping in the right places. Rejects signs and exponents. Also rejects more decimal
+ * Accepts digits with an optional decimal point, and spaces around them. With a locale, accepts what {@link formatAmount} shows
+ * there: its digits, its decimal separator, and its grouping in the right places. Rejects signs and exponents. Also rejects more decimal
  * places than the currency has, and results beyond the safe integers.
  *
  * @param currency an ISO 4217 code, BTC, USDC, USDT or USDB, or the service's currency object
@@ -128,10 +143,11 @@ export function parseAmount(
 ): number {
   const { code, decimals } = unitOf(currency);
   const isText = typeof text === "string";
-  const plain = isText && locale != null ? plainDecimal(text.trim(), locale) : isText ? text.trim() : "";
+  const plain =
+    isText && locale != null ? plainDecimal(text.trim(), code, locale) : isText ? text.trim() : "";
   const match = /^(\d+)(?:\.(\d+))?$/.exec(plain);
   if (match === null) {
-    const example = locale == null ? "12.34" : formatterOf(locale, {}).format(12.34);
+    const example = locale == null ? "12.34" : numberIn(formatterOf(locale, code, {}), 12.34);
     const hasComma = isText && locale == null && /^[\d.\s'’]*\d,\d+$/.test(text.trim());
     const advice = hasComma ? '. For a decimal comma, pass a locale as third argument, such as "de-DE"' : "";
     refuse("amount", `must be digits with an optional decimal separator, for example "${example}"${advice}`);
@@ -146,12 +162,12 @@ export function parseAmount(
 }
 
 /**
- * Turns an amount as people write it in a locale into digits with a decimal point. Returns "" if the grouping is wrong:
- * in Germany, "1.50" is not 150.
+ * Turns an amount as people write it in a locale into digits with a decimal point. Returns "" if a separator is wrong:
+ * in Germany, "1.50" is not 150, and in France, "1.250" is not 1.25.
  */
-function plainDecimal(text: string, locale: string): string {
-  const format = formatterOf(locale, { useGrouping: "always", minimumFractionDigits: 1 });
-  const digits = [...formatterOf(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
+function plainDecimal(text: string, code: string, locale: string): string {
+  const format = formatterOf(locale, code, { useGrouping: "always", minimumFractionDigits: 1 });
+  const digits = [...formatterOf(locale, "", { useGrouping: false }).format(9_876_543_210)].reverse();
   // People type other spaces and apostrophes than Intl writes.
   const normal = (written: string) =>
     [...written.replace(/\s/g, " ").replace(/’/g, "'")]
@@ -161,11 +177,9 @@ function plainDecimal(text: string, locale: string): string {
     normal(format.formatToParts(12_345_678.5).find((part) => part.type === type)?.value ?? ".");
   const [grouped = "", ...fraction] = normal(text).split(separator("decimal"));
   const whole = grouped.replaceAll(separator("group"), "");
-  if (whole !== grouped && /^\d+$/.test(whole)) {
-    const [expected] = normal(format.format(BigInt(whole))).split(separator("decimal"));
-    if (grouped !== expected) return "";
-  }
-  return [whole, ...fraction].join(".");
+  if (!/^\d+$/.test(whole)) return "";
+  const [expected] = normal(numberIn(format, BigInt(whole))).split(separator("decimal"));
+  return whole === grouped || grouped === expected ? [whole, ...fraction].join(".") : "";
 }
 
 /** The price of a quote, without fees. Both directions are decimal texts in whole units of the currencies. */

@@ -255,9 +255,31 @@ describe("parseAmount with a locale", () => {
     ["1'234.50", "de-CH", 123_450],
     ["1,23,456.50", "hi-IN", 12_345_650],
     ["١٬٢٣٤٫٥٠", "ar-EG", 123_450],
+    // Currencies have other separators than plain numbers there.
+    ["1.234,50", "de-AT", 123_450],
+    ["1 234.50", "fr-CH", 123_450],
+    ["1,234.50", "en-DE", 123_450],
   ])("reads %j in %s as %j", (text, locale, expected) => {
     expect(parseAmount(text, usd, locale)).toBe(expected);
   });
+
+  it.each(["en-US", "de-DE", "de-AT", "fr-FR", "fr-CH", "en-DE", "en-FI", "pt-PT", "hi-IN", "ar-EG"])(
+    "reads the number that formatAmount shows in %s",
+    (locale) => {
+      for (const currency of [usd, jpy, kwd, btc, { code: "USDC", decimals: 6 }]) {
+        const shown = formatAmount(123_456_789_012, currency, locale);
+        const [number = ""] = /\p{Nd}.*\p{Nd}/u.exec(shown) ?? [];
+        expect(parseAmount(number, currency, locale)).toBe(123_456_789_012);
+      }
+    },
+  );
+
+  it.each(["fr-FR", "de-AT", "sv-SE"])(
+    "rejects a point where it is no decimal separator, in %s: 1.250 may mean 1250",
+    (locale) => {
+      expect(() => parseAmount("1.250", { code: "USDC", decimals: 6 }, locale)).toThrow("must be digits");
+    },
+  );
 
   it.each([
     ["a point in Germany, which groups by three digits", "1.50", "de-DE"],
