@@ -69,22 +69,13 @@ function beneficiaryField(type: string, needs: readonly string[]): AccountGroupF
   if (type !== "INDIVIDUAL" && type !== "BUSINESS") {
     refuse("beneficiaryType", 'must be "INDIVIDUAL" or "BUSINESS"', OPERATION);
   }
-  const [formats, needed] =
-    type === "INDIVIDUAL"
-      ? [individualFormats(), ["fullName", ...needs]]
-      : [businessFormats(), ["legalName"]];
-  const kind: TextFormat = {
-    expected: type,
-    pattern: new RegExp(`^${type}$`),
-    example: type,
-    options: [type],
-  };
-  const isNeeded = (name: string) => needed.includes(name);
+  const [formats, ...needed] =
+    type === "INDIVIDUAL" ? [individualFormats(), "fullName", ...needs] : [businessFormats(), "legalName"];
+  const isNeeded = (name: string) => name === "beneficiaryType" || needed.includes(name);
   return {
     name: "beneficiary",
     required: true,
     fields: [
-      textField("beneficiaryType", kind, true),
       ...fieldsOf(formats, isNeeded),
       {
         name: "address",
@@ -99,17 +90,12 @@ function fieldsOf(
   formats: Readonly<Record<string, TextFormat>>,
   isRequired: (name: string) => boolean,
 ): AccountTextField[] {
-  return Object.entries(formats).map(([name, format]) => textField(name, format, isRequired(name)));
-}
-
-function textField(name: string, format: TextFormat, required: boolean): AccountTextField {
-  const { expected, pattern, example, options } = format;
-  return {
+  return Object.entries(formats).map(([name, { expected, pattern, example, options }]) => ({
     name,
-    required,
+    required: isRequired(name),
     format: expected,
     pattern: pattern.source,
     example,
     ...(options === undefined ? {} : { options }),
-  };
+  }));
 }

@@ -129,14 +129,8 @@ function collectUnsafe(
       return;
     }
     for (const [name, item] of Object.entries(value)) {
-      const inArray = Array.isArray(value);
-      collectUnsafe(
-        item,
-        path ? `${path}.${name}` : name,
-        inArray ? isAmount : IS_AMOUNT.test(name),
-        depth + 1,
-        found,
-      );
+      const isItemAmount = Array.isArray(value) ? isAmount : IS_AMOUNT.test(name);
+      collectUnsafe(item, path ? `${path}.${name}` : name, isItemAmount, depth + 1, found);
     }
   }
 }

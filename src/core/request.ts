@@ -1,4 +1,4 @@
-import { ConfigurationError, InvalidRequestError, refuse } from "./errors";
+import { ConfigurationError, refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
 import { randomUuid } from "./idempotency";
@@ -154,10 +154,7 @@ function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string
 function checkedHeader(name: string, value: unknown, operation: string): string {
   const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
   if (isName && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
-  throw new InvalidRequestError(
-    [{ path: `headers.${name}`, message: "cannot be sent as an HTTP header" }],
-    operation,
-  );
+  return refuse(`headers.${name}`, "cannot be sent as an HTTP header", operation);
 }
 
 /** The name of a request in messages, for example `POST quotes.create`, or `GET /cards/{id}` for a template. */

@@ -243,11 +243,13 @@ export function addressFormats(): Formats<keyof AddressParams> {
   };
 }
 
+/** The only value of a field. */
+const only = (value: string): TextFormat => ({ ...choice(value), expected: value });
+
 /** The text fields of a beneficiary who is a person. The address is apart. */
-export function individualFormats(): Formats<
-  Exclude<keyof IndividualBeneficiary, "beneficiaryType" | "address">
-> {
+export function individualFormats(): Formats<Exclude<keyof IndividualBeneficiary, "address">> {
   return {
+    beneficiaryType: only("INDIVIDUAL"),
     fullName: anyText("Ada Lovelace"),
     birthDate: { expected: "a date, YYYY-MM-DD", pattern: /^\d{4}-\d{2}-\d{2}$/, example: "1990-12-10" },
     nationality: country,
@@ -261,10 +263,9 @@ export function individualFormats(): Formats<
 }
 
 /** The text fields of a beneficiary that is a business. The address is apart. */
-export function businessFormats(): Formats<
-  Exclude<keyof BusinessBeneficiary, "beneficiaryType" | "address">
-> {
+export function businessFormats(): Formats<Exclude<keyof BusinessBeneficiary, "address">> {
   return {
+    beneficiaryType: only("BUSINESS"),
     legalName: anyText("Analytical Engines Inc."),
     registrationNumber: anyText("HRB 12345"),
     taxId: anyText("12-3456789"),

@@ -10,8 +10,9 @@ type Undici = Pick<typeof undici, "buildConnector" | "Client">;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** The options with the types of `node:tls`. It accepts bytes of any kind, and does not change the lists. */
-const forNode = (tls: TlsOptions) => tls as SecureContextOptions;
+/** The options, also inherited ones, with the types of `node:tls`. It accepts bytes of any kind, and does not change the lists. */
+const forNode = ({ ca, cert, key, pfx, passphrase }: TlsOptions) =>
+  ({ ca, cert, key, pfx, passphrase }) as SecureContextOptions;
 
 /**
  * Opens a tunnel through a proxy (RFC 9110, section 9.3.6). When a proxy closes the connection, undici's own `ProxyAgent`

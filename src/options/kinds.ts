@@ -109,10 +109,7 @@ export const methods = (...names: readonly string[]): Kind =>
     names.length === 1
       ? `an object with the method \`${names[0] ?? ""}\``
       : `an object with the methods ${names.join(", ")}`,
-    (value) =>
-      (typeof value === "object" || typeof value === "function") &&
-      value !== null &&
-      names.every((name) => typeof Reflect.get(value, name) === "function"),
+    (value) => names.every((name) => typeof Reflect.get(Object(value) as object, name) === "function"),
   );
 
 /** An array with items of one kind. */

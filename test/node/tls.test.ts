@@ -92,6 +92,21 @@ describe("TLS", () => {
     },
   );
 
+  it("sends a certificate that the options inherit, such as a getter of a class", async () => {
+    const { port } = await secureServer({ ca: pem("ca"), requestCert: true, rejectUnauthorized: true });
+    class Certificates {
+      ca = pem("ca");
+      get cert() {
+        return pem("client");
+      }
+      get key() {
+        return pem("client-key");
+      }
+    }
+    const payments = client(`https://localhost:${port}`, connections({ tls: new Certificates() }));
+    expect(await payments.customers.retrieve("Customer:1")).toMatchObject({ id: "Customer:1" });
+  });
+
   it("that the server interrupts executes nothing", async () => {
     const port = await rawServer((socket) => socket.once("data", () => socket.destroy()));
     const payments = client(`https://localhost:${port}`, connections({ tls: { ca: pem("ca") } }));
