@@ -1,4 +1,4 @@
-import { kind } from "../options/kinds";
+import { isObject, kind } from "../options/kinds";
 import type { Kind } from "../options/kinds";
 
 /** Text that fits into a header: visible ASCII, with spaces inside. */
@@ -6,12 +6,7 @@ export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** Whether headers are an object of names and values. A `Headers` or a `Map` would lose its fields. */
 export function isHeaderRecord(given: unknown): given is Readonly<Record<string, string | undefined>> {
-  return (
-    typeof given === "object" &&
-    given !== null &&
-    !(Symbol.iterator in given) &&
-    Object.getOwnPropertySymbols(given).length === 0
-  );
+  return isObject(given) && !(Symbol.iterator in given) && Object.getOwnPropertySymbols(given).length === 0;
 }
 
 /** Headers or a query by name. */

@@ -3,7 +3,7 @@ import { valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
 import { optional } from "../operations/parameter-kinds";
 import type { Checks } from "../operations/parameter-kinds";
-import { isObject, object, rule } from "../options/kinds";
+import { object, rule } from "../options/kinds";
 import { plainName } from "../options/nearest";
 
 const IN_OPTIONS = "belongs in the options, which are the last argument";
@@ -60,8 +60,8 @@ export function check(operation: string | undefined, params: unknown, checks: Ch
 }
 
 /** Any spelling of an idempotency key. Among the parameters the key has no effect, so each run would pay again. */
-function keysAmong(params: object): Issue[] {
-  return Object.keys(params)
+function keysAmong(params: unknown): Issue[] {
+  return Object.keys(Object(params) as object)
     .filter((name) => plainName(name) === "idempotencykey")
     .map((path) => ({ path, message: IN_OPTIONS }));
 }
@@ -72,9 +72,6 @@ function keysAmong(params: object): Issue[] {
  * @throws {InvalidRequestError} when a check fails
  */
 export function checkParams(operation: string, params: unknown, checks: Checks = {}, isKeyed = false): void {
-  const issues = [
-    ...issuesOf(params, isKeyed ? { ...checks, ...noOptions } : checks),
-    ...(isObject(params) ? keysAmong(params) : []),
-  ];
+  const issues = [...issuesOf(params, isKeyed ? { ...checks, ...noOptions } : checks), ...keysAmong(params)];
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }

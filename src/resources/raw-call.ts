@@ -137,13 +137,8 @@ function warningOf(method: string, address: string, body: unknown): string | und
 }
 
 /** A response with a kind has an `id`. */
-function expected({
-  form = "object",
-  kind: prefix,
-  fields = [],
-  same,
-  amounts,
-}: Expectation): Genuine<never> {
+function expected(given: Expectation): Genuine<never> {
+  const { form = "object", kind: prefix, fields = [], same, amounts } = given;
   return {
     form,
     kind: prefix as IdKind | undefined,
