@@ -11,13 +11,3 @@ export interface SimulatorClientOptions {
   /** Makes the calls in this process. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
-
-/** The options of a client for a simulator in this process. */
-export function clientOptionsOf(
-  { href, protocol }: URL,
-  { clientId, clientSecret }: Pick<SimulatorClientOptions, "clientId" | "clientSecret">,
-  fetch: SimulatorClientOptions["fetch"],
-): SimulatorClientOptions {
-  const baseUrl = href.replace(/\/+$/, "");
-  return { baseUrl, ...(protocol === "http:" && { allowInsecureHttp: true }), clientId, clientSecret, fetch };
-}

@@ -5,7 +5,6 @@ import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
 import type { TypedRoutes } from "./api/typed-routes";
 import * as controls from "./api/controls";
-import { clientOptionsOf } from "./client-options";
 import type { SimulatorClientOptions } from "./client-options";
 import type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
 import { pemOf } from "./crypto/p256";
@@ -122,7 +121,10 @@ export class Simulator {
 
   /** The options of a client that talks to this simulator in this process. They contain the first API token. */
   clientOptions(): SimulatorClientOptions {
-    return clientOptionsOf(this.#host.options.baseUrl, firstToken(this.#host.world), this.fetch);
+    const { href, protocol } = this.#host.options.baseUrl;
+    const { clientId, clientSecret } = firstToken(this.#host.world);
+    const insecure = protocol === "http:" && { allowInsecureHttp: true };
+    return { baseUrl: href.replace(/\/+$/, ""), ...insecure, clientId, clientSecret, fetch: this.fetch };
   }
 
   /**
