@@ -60,12 +60,7 @@ function row<Http extends string, F extends AdminFields = {}>(
 }
 
 /** Responds with 204. */
-const silentRow = <Http extends string, F extends AdminFields = {}>(
-  http: Http,
-  summary: string,
-  fields: F | "open",
-  handle: (host: Host, call: AdminCall<Http, Values<F>>) => void,
-): Row => ({ ...row(http, summary, fields, handle), result: undefined });
+const silentRow: typeof row = (...given) => ({ ...row(...given), result: undefined });
 
 /** Responds with the clock. */
 const clockRow = <F extends AdminFields>(

@@ -5,9 +5,8 @@ import type { Field } from "../api/fields";
 import type { Format } from "../domain/format";
 import { digitsFrom, freeText, integerFrom } from "../api/formats";
 import { DURATION_RULE, durationMs } from "../runtime/clock";
-import { faultKinds, faultOptions } from "../runtime/fault";
+import { faultOptions, kindNames } from "../runtime/fault";
 import type { Fault } from "../runtime/fault";
-import { gatewayNames } from "../runtime/gateways";
 
 /** The part of JSON Schema that the document uses. */
 export interface JsonSchema {
@@ -94,8 +93,6 @@ export const seedFields = {
   transactions: countField,
   period: durationField,
 };
-
-const kindNames = [...faultKinds, ...gatewayNames];
 
 const faultSchemas: Readonly<Record<keyof Fault, JsonSchema>> = {
   kind: { ...textSchema, enum: kindNames },

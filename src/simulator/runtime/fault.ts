@@ -96,12 +96,13 @@ export interface Fault {
 const REPLACING: readonly FaultKind[] = ["status", "html", "empty", ...gatewayNames];
 const OF_REPLACING = ["status", "retryAfter", "headers", "body", "after"] as const;
 
-const kinds = [...faultKinds, ...gatewayNames];
+/** The kinds of fault, gateways included. */
+export const kindNames: readonly FaultKind[] = [...faultKinds, ...gatewayNames];
 
 /** The kind of a fault. A misspelt one gets the nearest. */
 const kindOfFault: Kind = (value, path) => {
-  const problem = oneOf(...kinds)(value, path);
-  const meant = problem && typeof value === "string" ? nearest(value, kinds) : undefined;
+  const problem = oneOf(...kindNames)(value, path);
+  const meant = problem && typeof value === "string" ? nearest(value, kindNames) : undefined;
   return problem && meant ? { path, message: `${problem.message}. Did you mean ${meant}?` } : problem;
 };
 
