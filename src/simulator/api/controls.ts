@@ -19,15 +19,11 @@ import { transactionView } from "../domain/transactions";
 import type { World } from "../domain/world";
 import { readSeedOptions } from "../runtime/options/seed";
 import type { SeedOptions } from "../runtime/options/seed";
+import type { ServedWorld } from "./route";
 
 /** Control calls: the `Simulator` and the admin API share them. No operation of the service does this. */
 
-interface Seeded {
-  readonly world: World;
-  readonly scheduler: { runDue(): void };
-}
-
-export function seedHost(host: Seeded, options: SeedOptions): SeededRecords {
+export function seedHost(host: ServedWorld, options: SeedOptions): SeededRecords {
   const request = readSeedOptions(options);
   host.scheduler.runDue();
   return seedWorld(host.world, request);

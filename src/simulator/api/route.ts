@@ -60,6 +60,13 @@ export interface Route<Name extends string = string> {
   handler: Handler;
 }
 
+/** Holds the world, which a reset replaces. */
+export interface ServedWorld {
+  readonly options: ResolvedOptions;
+  readonly world: World;
+  readonly scheduler: { runDue(): void };
+}
+
 /** The message about an unknown field. */
 export const unknownFieldMessage = ({ field, nearest }: UnknownField): string =>
   `Unknown field \`${field}\`.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`;

@@ -14,7 +14,7 @@ import { takeFault, underFault } from "./faults";
 import { runOnce } from "./idempotency";
 import type { Running } from "./idempotency";
 import { problemResponse, readRequest } from "./route";
-import type { Route, SimRequest } from "./route";
+import type { Route, ServedWorld, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
 import type { Match } from "./router";
 import { routes } from "./routes/index";
@@ -41,13 +41,6 @@ interface RoutedRequest extends WireRequest {
 
 /** The parts of a multipart body other than the file. */
 const formOverhead = 65_536;
-
-/** Holds the world, which a reset replaces. */
-export interface ServedWorld {
-  readonly options: ResolvedOptions;
-  readonly world: World;
-  readonly scheduler: { runDue(): void };
-}
 
 function requirePermission(token: ApiTokenRecord, { method, template, permission }: Route): void {
   if (permission === undefined || token.permissions.includes(permission)) return;
