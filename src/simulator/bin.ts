@@ -10,22 +10,13 @@ function report(error: unknown): void {
   process.stderr.write(`payments-simulator: ${reasonOf(error)}\n`);
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
-  let stopping = false;
-  const onSignal = (): void => {
-    // A second signal ends the process at once.
-    if (stopping) process.exit(1);
-    stopping = true;
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        report(error);
-        process.exit(1);
-      },
-    );
+/** Calls `stop` at the first signal. A second one ends the process at once. */
+function onSignal(stop: () => void): void {
+  let act = (): void => {
+    act = () => process.exit(1);
+    stop();
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => act());
 }
 
 /** The library that checks passkeys, if it is installed. */
@@ -46,11 +37,7 @@ async function main(args: string[]): Promise<void> {
   if (args[0] === "parity") {
     const { runParityCommand } = await import("./parity/command");
     const stop = new AbortController();
-    // A second signal ends the process at once.
-    for (const signal of ["SIGINT", "SIGTERM"])
-      process.once(signal, () => {
-        stop.abort();
-      });
+    onSignal(() => stop.abort());
     const write = (text: string) => process.stdout.write(text);
     process.exitCode = await runParityCommand(args.slice(1), process.env, write, stop.signal);
     return;
@@ -75,7 +62,15 @@ async function main(args: string[]): Promise<void> {
   const server = await listen(hostOf(simulator), address, save);
   // Fails early if the file cannot be written.
   await save?.();
-  stopOnSignals(() => server.close());
+  onSignal(() => {
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        report(error);
+        process.exit(1);
+      },
+    );
+  });
   const webhookPublicKey = options.webhooks?.url === undefined ? undefined : simulator.webhookPublicKeyHex;
   process.stdout.write(announcement(server, simulator.clientOptions(), webhookPublicKey));
 }

@@ -12,14 +12,11 @@ const pauseMs = 1000;
 /** The service stands still while it turns a large state into text. The next pause is so many times as long. */
 const pauseFactor = 4;
 
-async function read(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
+const read = (file: string): Promise<string | undefined> =>
+  readFile(file, "utf8").catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return undefined;
     throw new Error(`the state file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
-  }
-}
+  });
 
 /**
  * Restores the simulator from a file. Returns `false` if the file does not exist.

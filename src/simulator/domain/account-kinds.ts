@@ -3,6 +3,7 @@ import type { AccountKindData } from "../../models/account-kinds";
 import { findCurrency } from "./currencies";
 import type { AccountInfoRecord } from "./records/accounts";
 import { words } from "../runtime/words";
+import type { World } from "./world";
 
 /** The kinds of account of the contract. */
 export const accountKinds: Readonly<Record<string, AccountKindData>> = accountKindTable();
@@ -19,9 +20,9 @@ export function primaryIdentifier(accountInfo: AccountInfoRecord): string | unde
   return values.find((value): value is string => typeof value === "string" && value !== "");
 }
 
-/** The last three digits before any `@`, without blanks and hyphens. Anything else is an empty string (OP-43). */
-export function testSuffix(identifier: string | undefined): string {
-  const [name = ""] = (identifier ?? "").split("@");
+/** The last three digits before any `@`, without blanks and hyphens. Anything else, and all in production, is an empty string (OP-43). */
+export function testSuffix({ options }: World, identifier: unknown): string {
+  const [name = ""] = options.environment === "sandbox" ? String(identifier).split("@") : [];
   const last = name.replaceAll(/[\s-]/g, "").slice(-3);
   return /^\d{3}$/.test(last) ? last : "";
 }

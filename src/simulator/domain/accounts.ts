@@ -181,7 +181,7 @@ export function addExternalAccount(world: World, account: NewExternalAccount): E
   const cryptoNetwork = kinds.isCryptoAccount(accountType)
     ? (account.cryptoNetwork ?? kinds.networksOf(kinds.chainOf(accountType)).at(isSandbox ? 1 : 0))
     : undefined;
-  const beneficiaryVerificationStatus = checkBeneficiary(accountInfo, isSandbox);
+  const beneficiaryVerificationStatus = checkBeneficiary(world, accountInfo);
   const beneficiaryVerifiedData = verifiedData(beneficiaryVerificationStatus, accountInfo);
   const record: ExternalAccountRecord = {
     id: world.random.id("ExternalAccount"),
@@ -221,8 +221,8 @@ function requireOwner(world: World, account: NewExternalAccount): void {
   }
 }
 
-function checkBeneficiary(accountInfo: AccountInfoRecord, isSandbox: boolean): BeneficiaryStatus {
-  const suffix = isSandbox ? kinds.testSuffix(kinds.primaryIdentifier(accountInfo)) : "";
+function checkBeneficiary(world: World, accountInfo: AccountInfoRecord): BeneficiaryStatus {
+  const suffix = kinds.testSuffix(world, kinds.primaryIdentifier(accountInfo));
   if (suffix === "105") throw invalidField("accountInfo", "a valid account", "INVALID_BANK_ACCOUNT");
   if (suffix === "109") throw internal("Simulated API error of the beneficiary check");
   return checkOutcomes[suffix] ?? "MATCHED";

@@ -70,10 +70,7 @@ export class Deliveries {
 
   /** Makes the attempts again that were under way when the world was saved. */
   resume(): void {
-    for (const attempt of this.#world.endpoint.attempts.splice(0)) {
-      if (attempt.attempt === 1) this.#begin(attempt);
-      else this.deliver(attempt);
-    }
+    for (const attempt of this.#world.endpoint.attempts.splice(0)) this.deliver(attempt);
   }
 
   get list(): readonly WebhookDelivery[] {
@@ -100,12 +97,23 @@ export class Deliveries {
   announce(event: SimulatorEvent): void {
     // `test` delivers that kind.
     if (webhookUrl(this.#world) === undefined || event.type === "TEST") return;
-    this.#begin({ event, attempt: 1, dueMs: this.#world.clock.now() });
+    this.deliver({ event, attempt: 1, dueMs: this.#world.clock.now() });
   }
 
+  /** The first attempt follows that of the resource's event before. */
   deliver(due: Attempt): void {
+    const resource = resourceOf(due.event);
     this.#world.endpoint.attempts.push(due);
-    void this.#track((signal) => this.#deliver(due, signal));
+    const before = due.attempt === 1 ? this.#newest.get(resource) : undefined;
+    const attempt = this.#track(async (signal) => {
+      await before;
+      await this.#deliver(due, signal);
+    });
+    if (due.attempt > 1) return;
+    this.#newest.set(resource, attempt);
+    void attempt.then(() => {
+      if (this.#newest.get(resource) === attempt) this.#newest.delete(resource);
+    });
   }
 
   signed(event: SimulatorEvent): SignedEvent {
@@ -142,21 +150,6 @@ export class Deliveries {
     const attempt = Math.max(0, ...earlier.map((delivery) => delivery.attempt)) + 1;
     const due = { event, attempt, dueMs: this.#world.clock.now() };
     return this.#track((signal) => this.#send(due, signal));
-  }
-
-  /** The first attempt, after that of the resource's event before. */
-  #begin(due: Attempt): void {
-    const resource = resourceOf(due.event);
-    this.#world.endpoint.attempts.push(due);
-    const before = this.#newest.get(resource);
-    const attempt = this.#track(async (signal) => {
-      await before;
-      await this.#deliver(due, signal);
-    });
-    this.#newest.set(resource, attempt);
-    void attempt.then(() => {
-      if (this.#newest.get(resource) === attempt) this.#newest.delete(resource);
-    });
   }
 
   #track<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {

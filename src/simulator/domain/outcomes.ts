@@ -16,15 +16,12 @@ const refused: PayoutOutcome = { waitsAt: "source", delayMs: 0, failure: notExec
 const undelivered: PayoutOutcome = { waitsAt: "transit", delayMs: 0, failure: notDelivered };
 const arrivesAfter = (delayMs: number): PayoutOutcome => ({ waitsAt: "transit", delayMs });
 
-/** The outcome that the last digits select: only the sandbox looks at them. */
-function scenario(
-  { options }: World,
+/** The outcome that the last digits select. */
+const scenario = (
+  world: World,
   account: ExternalAccountRecord,
   outcomes: Readonly<Record<string, PayoutOutcome>>,
-): PayoutOutcome | undefined {
-  if (options.environment !== "sandbox") return undefined;
-  return outcomes[testSuffix(primaryIdentifier(account.accountInfo))];
-}
+): PayoutOutcome | undefined => outcomes[testSuffix(world, primaryIdentifier(account.accountInfo))];
 
 /** How a transfer ends (specification, "Sandbox outcomes"; OP-55 for reasons and statuses). */
 export const transferOutcome = (world: World, account: ExternalAccountRecord): PayoutOutcome =>

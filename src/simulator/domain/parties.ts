@@ -173,20 +173,17 @@ function accountReceiver(world: World, { paymentRail, ...request }: DestinationR
       throw invalidField("destination.paymentRail", `a rail of the account: ${paymentRails.join(", ")}`);
     return { ...receiver, ...externalReceiver(world, account) };
   }
+  const owner = ownerOf(world, account);
   return {
     ...receiver,
     book: accountId,
     outcome: ordinaryPayout(world),
     party: { customerId },
     accountId,
-    ...knownOf(ownerOf(world, account)),
+    counterpartyInformation: factsAbout(owner),
+    country: owner?.region,
   };
 }
-
-const knownOf = (customer: CustomerRecord | undefined) => ({
-  counterpartyInformation: factsAbout(customer),
-  country: customer?.region,
-});
 
 function externalReceiver(world: World, account: ExternalAccountRecord) {
   const { currency, customerId, accountInfo } = account;
@@ -261,11 +258,8 @@ export function depositAccount(
 
 /** The rules of the currencies that a customer takes by UMA, the preferred one first. */
 export function receivedCurrencies(world: World, customerId: string): CurrencyConfig[] {
-  const accounts = accountsOf(world, customerId);
-  const codes = [depositAccount(world, customerId), ...accounts].flatMap(
-    (account) => account?.currency ?? [],
-  );
-  return [...new Set(codes)]
+  const accounts = [depositAccount(world, customerId), ...accountsOf(world, customerId)];
+  return [...new Set(accounts.flatMap((account) => account?.currency ?? []))]
     .map((code) => currencyRules(world, code))
     .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes("INCOMING"));
 }

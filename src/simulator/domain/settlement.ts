@@ -164,7 +164,7 @@ export function setTransactionStatus(world: World, id: string, status: string, f
   const given = failureReason ?? defaultReasons[status];
   const reasonOf = <Reason extends string>(reasons: readonly Reason[]) => {
     if (given === undefined) return undefined;
-    if (!reasonedStatuses.includes(status))
+    if (!Object.hasOwn(defaultReasons, status))
       throw invalidField("failureReason", `none with the status ${status}`);
     return parse(given, "failureReason", enumOf(reasons));
   };
@@ -221,10 +221,10 @@ function putMoney(world: World, transaction: TransactionRecord, status: Incoming
   delete transaction.settledAt;
 }
 
-/** Only these have a failure reason. */
-const reasonedStatuses = ["REJECTED", "FAILED", "REFUNDED", "EXPIRED"];
-
-const defaultReasons: Partial<Record<string, string>> = {
+/** The statuses with a failure reason, and the default ones. */
+const defaultReasons: Partial<Record<string, string | undefined>> = {
+  REJECTED: undefined,
+  REFUNDED: undefined,
   FAILED: "QUOTE_EXECUTION_FAILED",
   EXPIRED: "QUOTE_EXPIRED",
 };

@@ -8,6 +8,8 @@ export interface Target {
   /** The value of `Authorization`. */
   authorization: string;
   fetch: (input: string, init: RequestInit) => Promise<Response>;
+  /** Ends the suite early. It still removes what it created. */
+  stop?: AbortSignal | undefined;
 }
 
 /** JSON of a request or a response. */
@@ -89,13 +91,11 @@ export class Caller {
   /** Stands in everything that the suite creates. */
   readonly mark: string;
   readonly #target: Target;
-  readonly #stop: AbortSignal | undefined;
   #section = "";
 
-  constructor(target: Target, mark: string, stop?: AbortSignal) {
+  constructor(target: Target, mark: string) {
     this.#target = target;
     this.mark = mark;
-    this.#stop = stop;
   }
 
   /** Names the section of the specification that the next exchanges are about. */
@@ -114,7 +114,7 @@ export class Caller {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<unknown> {
-    this.#stop?.throwIfAborted();
+    this.#target.stop?.throwIfAborted();
     const [, path = ""] = operation.split(" ");
     const isSentAsIs = body === undefined || body instanceof FormData || typeof body === "string";
     const sent = [body instanceof FormData ? undefined : body, headers, path];

@@ -74,8 +74,8 @@ export async function runParityCommand(
   );
   requireArgument(clientId && clientSecret, "--client-id and --client-secret are required");
   const authorization = basicOf(clientId ?? "", clientSecret ?? "");
-  const target = { baseUrl: (baseUrl ?? "").replace(/\/+$/, ""), authorization, fetch };
-  const report = await runParity(target, stop);
+  const target = { baseUrl: (baseUrl ?? "").replace(/\/+$/, ""), authorization, fetch, stop };
+  const report = await runParity(target);
   const isWhole = stop?.aborted !== true;
   write(`${isWhole ? "" : "Interrupted. "}${lines(report).join("\n")}\n`);
   return isWhole && report.differences.size === 0 ? 0 : 1;

@@ -70,24 +70,23 @@ async function reference(mark: string): Promise<Caller> {
 /**
  * Runs the suite against a service and against a simulator, and compares what both said.
  *
- * @param stop ends the suite early. It still removes what it created
  * @throws {NotSandboxError} when the target is not a sandbox
  */
-export async function runParity(target: Target, stop?: AbortSignal): Promise<Report> {
+export async function runParity(target: Target): Promise<Report> {
   await requireSandbox(target);
   const mark = `parity-${crypto.randomUUID().slice(0, 8)}`;
   const expected = await reference(mark);
-  const caller = new Caller(target, mark, stop);
+  const caller = new Caller(target, mark);
   let left: Record<string, number> = {};
   try {
     await runChapters(caller);
   } catch (error) {
-    if (!stop?.aborted) throw error;
+    if (!target.stop?.aborted) throw error;
   } finally {
     left = await caller.removeCreated();
   }
   const differences = new Map<string, string[]>();
-  const due = [...expected.seen].filter(([label]) => !stop?.aborted || caller.seen.has(label));
+  const due = [...expected.seen].filter(([label]) => !target.stop?.aborted || caller.seen.has(label));
   for (const [label, seen] of due) {
     const found = stepDifferences(seen, caller.seen.get(label));
     if (found.length > 0) differences.set(label, found);

@@ -41,21 +41,6 @@ export async function attemptDelivery(
   // Not `AbortSignal.any`: Node 20 keeps a signal made by it, with its listeners, for good when it never aborts.
   const interruption = new AbortController();
   const { signal } = interruption;
-  // A `fetch` that ignores its signal must not keep a delivery open.
-  const interrupted = new Promise<AttemptResult>((resolve) => {
-    signal.addEventListener("abort", () => {
-      resolve(signal.reason as AttemptResult);
-    });
-  });
-  const interrupt = (reason: AttemptResult) => {
-    interruption.abort(reason);
-  };
-  const error = `no response within ${String(webhookTimeoutMs)} ms`;
-  const timer = setTimeout(interrupt, webhookTimeoutMs, { kind: "timeout", error });
-  const onStop = () => {
-    interrupt({ kind: "failed", error: "the simulator was stopped" });
-  };
-  stop.addEventListener("abort", onStop);
   const exchange = async (): Promise<AttemptResult> => {
     try {
       const init: RequestInit = { method: "POST", headers, body, redirect: "manual", signal };
@@ -65,8 +50,20 @@ export async function attemptDelivery(
       return { kind: "failed", error: describe(failure) };
     }
   };
-  const result = await Promise.race([exchange(), interrupted]);
-  clearTimeout(timer);
-  stop.removeEventListener("abort", onStop);
-  return result;
+  // A `fetch` that ignores its signal must not keep a delivery open.
+  return new Promise((resolve) => {
+    const end = (result: AttemptResult) => {
+      clearTimeout(timer);
+      stop.removeEventListener("abort", onStop);
+      if (result.kind !== "response") interruption.abort();
+      resolve(result);
+    };
+    const onStop = () => {
+      end({ kind: "failed", error: "the simulator was stopped" });
+    };
+    const error = `no response within ${String(webhookTimeoutMs)} ms`;
+    const timer = setTimeout(end, webhookTimeoutMs, { kind: "timeout", error });
+    stop.addEventListener("abort", onStop);
+    void exchange().then(end);
+  });
 }
