@@ -2,7 +2,7 @@
 import { announcement, help, randomToken, readCommand, UsageError } from "./transports/command-line";
 import { listen } from "./listen";
 import { hostOf, Simulator } from "./simulator";
-import type { SimulatorOptions, WebAuthnVerifier } from "./runtime/options/simulator-options";
+import type { SimulatorOptions } from "./runtime/options/simulator-options";
 import { keepStateFile, restoreState } from "./state-file";
 import { codeOf, lockStateFile, reasonOf } from "./state-lock";
 
@@ -17,11 +17,6 @@ function onSignal(stop: () => void): void {
     stop();
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => act());
-}
-
-/** The library that checks passkeys, if it is installed. */
-async function installedVerifier(): Promise<WebAuthnVerifier | undefined> {
-  return import("@simplewebauthn/server").catch(() => undefined);
 }
 
 /** What only the simulator finds wrong in an option is a mistake in the command line, too. */
@@ -49,7 +44,9 @@ async function main(args: string[]): Promise<void> {
   }
   const { listen: address, options, state, seedData } = command;
   if (options.environment === "production") {
-    const webAuthn = { verifier: await installedVerifier(), ...options.wallet?.webAuthn };
+    // The library that checks passkeys, if it is installed.
+    const verifier = await import("@simplewebauthn/server").catch(() => undefined);
+    const webAuthn = { verifier, ...options.wallet?.webAuthn };
     options.wallet = { ...options.wallet, webAuthn };
   }
   const file = state === undefined ? undefined : await lockStateFile(state);

@@ -1,7 +1,6 @@
 import { base64 } from "@scure/base";
 import { Problem, unauthorized } from "../domain/problem";
 import type { ApiTokenRecord } from "../domain/records/platform";
-import { tokenWithCredentials } from "../domain/platform";
 import { decoded } from "../runtime/decoded";
 import type { World } from "../domain/world";
 
@@ -24,7 +23,8 @@ export function requireToken(world: World, header: string | null): ApiTokenRecor
   const credentials = parse(header);
   if (credentials === undefined)
     throw refused("The Authorization header must be a well-formed Basic credential");
-  const token = tokenWithCredentials(world, ...credentials);
+  const [clientId, clientSecret] = credentials;
+  const token = world.tokens.by("clientId", clientId).find((one) => one.clientSecret === clientSecret);
   if (token === undefined) throw refused("Unknown API token or wrong client secret");
   const { environment } = world.options;
   if (token.environment !== environment)

@@ -202,15 +202,6 @@ export function addExternalAccount(world: World, account: NewExternalAccount): E
   return record;
 }
 
-export function defaultUmaDepositAccount(
-  world: World,
-  customerId: string,
-): ExternalAccountRecord | undefined {
-  return world.externalAccounts
-    .by("customerId", customerId)
-    .find((account) => account.defaultUmaDepositAccount);
-}
-
 function requireOwner(world: World, account: NewExternalAccount): void {
   const { customerId } = account;
   const customer = customerId === undefined ? undefined : world.customers.find(customerId);

@@ -44,12 +44,8 @@ export function walletOf(world: World, accountId: string): WalletAccount {
   throw invalidInput(`${accountId} is not an embedded wallet`, { accountId: `has the type ${type}` });
 }
 
-export function credentialsOf(world: World, accountId: string): CredentialRecord[] {
-  return world.credentials.by("accountId", accountId);
-}
-
 export function requireAnotherCredential(world: World, { accountId }: CredentialRecord): void {
-  if (credentialsOf(world, accountId).length === 1) {
+  if (world.credentials.by("accountId", accountId).length === 1) {
     throw invalidInput("The only credential of a wallet cannot be revoked: register another one first");
   }
 }
@@ -84,7 +80,7 @@ export function register(world: World, wallet: WalletAccount, proof: Proof): Cre
 function requireRegistrable(world: World, wallet: WalletAccount, added: RegistrationRequest): void {
   const { type } = added;
   requireCustomer(world.customers.get(wallet.customerId));
-  if (credentialsOf(world, wallet.id).some((other) => isDuplicate(world, other, added)))
+  if (world.credentials.by("accountId", wallet.id).some((other) => isDuplicate(world, other, added)))
     throw badRequest(
       `${type}_CREDENTIAL_ALREADY_EXISTS`,
       `The wallet already has a credential of the type ${type}`,
@@ -149,10 +145,6 @@ export function activeSession(world: World, id: string): SessionRecord {
   const session = world.sessions.get(id);
   if (!isActive(world, session)) throw notFound("Session", id);
   return session;
-}
-
-export function endSessions(world: World, credentialId: string): void {
-  for (const { id } of world.sessions.by("credentialId", credentialId)) world.sessions.delete(id);
 }
 
 type SessionOwner = Pick<SessionRecord, "accountId" | "credentialId" | "type" | "nickname">;

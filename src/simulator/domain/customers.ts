@@ -1,6 +1,6 @@
 import { requireCustomer } from "./eligibility";
 import { openAccount, openManagedAccounts } from "./accounts";
-import { conflict, invalidField, invalidInput, missingField, notFound } from "./problem";
+import { conflict, invalidField, invalidInput, missingField } from "./problem";
 import type { CheckStatus, CustomerChanges, CustomerRecord, NewCustomer } from "./records/customers";
 import { umaKey } from "./records/customers";
 import { emit, newRecord } from "./world";
@@ -12,13 +12,6 @@ export function ownerOf(
   { customerId }: { customerId: string | null },
 ): CustomerRecord | undefined {
   return customerId === null ? undefined : world.customers.find(customerId);
-}
-
-/** The customer with the platform's own identifier, deleted or not. */
-export function customerWithPlatformId(world: World, platformCustomerId: string): CustomerRecord {
-  const [customer] = world.customers.by("platformCustomerId", platformCustomerId);
-  if (!customer) throw notFound("Customer", platformCustomerId);
-  return customer;
 }
 
 /** The customer with the address, deleted or not. */

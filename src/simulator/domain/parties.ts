@@ -13,7 +13,7 @@ import type { CustomerRecord } from "./records/customers";
 import { umaKey } from "./records/customers";
 import type { QuoteRecord, Receiver, Sender, PayoutOutcome } from "./records/payments";
 import type { World } from "./world";
-import { defaultUmaDepositAccount, accountsOf, primaryAccount } from "./accounts";
+import { accountsOf, primaryAccount } from "./accounts";
 import type { CurrencyConfig } from "./records/platform";
 
 /** A side of a payment as a request names it. */
@@ -247,7 +247,8 @@ export function depositAccount(
   customerId: string,
   currency?: string,
 ): DepositAccount | undefined {
-  const external = defaultUmaDepositAccount(world, customerId);
+  const externals = world.externalAccounts.by("customerId", customerId);
+  const external = externals.find((account) => account.defaultUmaDepositAccount);
   const own = [external, primaryAccount(world, customerId), ...accountsOf(world, customerId)];
   const taken = own.find((account) => account && (currency ?? account.currency) === account.currency);
   if (!taken) return undefined;
@@ -277,12 +278,6 @@ export function umaPayee(world: World, umaAddress: string, currency?: string): U
   const payee = domain === umaKey(world.options.umaDomain) ? sandboxPayee(world, name) : undefined;
   if (!payee || (currency !== undefined && currency !== payee.currency)) return undefined;
   return { ...payee, book: bookAccount.external(payee.currency) };
-}
-
-export function addLookup(world: World, receiver: string): string {
-  const id = world.random.id("Lookup");
-  world.lookups.set(id, receiver);
-  return id;
 }
 
 /** Facts about the payer that the option and the platform's currencies ask for. One demand makes a field mandatory. */

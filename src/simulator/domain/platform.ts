@@ -117,14 +117,6 @@ export function firstToken({ options, tokens }: World): ConfiguredToken {
   return token;
 }
 
-export function tokenWithCredentials(
-  world: World,
-  clientId: string,
-  clientSecret: string,
-): ApiTokenRecord | undefined {
-  return world.tokens.by("clientId", clientId).find((token) => token.clientSecret === clientSecret);
-}
-
 export function issueToken(
   world: World,
   name: string,

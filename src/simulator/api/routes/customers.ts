@@ -4,7 +4,7 @@ import * as customers from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
 import { matching, enumOf, nonEmptyText } from "../../domain/format";
 import { markCancelled, markClaimed, addInvitation, invitationView } from "../../domain/invitations";
-import { problem } from "../../domain/problem";
+import { notFound, problem } from "../../domain/problem";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
 import { businessInfo, checkContract, customerChange, newBusinessInfo } from "../contract";
@@ -101,7 +101,8 @@ export const customerRoutes = [
     { permission: "MANAGE", fields: { platformCustomerId: requiredField(nonEmptyText), redirectUri } },
     (world, { sent }) => {
       const { platformCustomerId } = sent;
-      const customer = customers.customerWithPlatformId(world, platformCustomerId);
+      const [customer] = world.customers.by("platformCustomerId", platformCustomerId);
+      if (!customer) throw notFound("Customer", platformCustomerId);
       requireCustomer(customer);
       const url = new URL(`https://onboarding.payments.test/kyc/${world.random.text(32)}`);
       url.searchParams.set("expiresAt", world.clock.iso(world.clock.now() + LINK_LIFETIME_MS));

@@ -9,7 +9,6 @@ import {
   findReceiver,
   findSender,
   requireEligibleParties,
-  addLookup,
   receivedCurrencies,
   requiredPayerData,
   umaPayee,
@@ -166,7 +165,8 @@ function lookUp(
   currencies: readonly string[],
   asked?: readonly CurrencyConfig[],
 ) {
-  const id = addLookup(world, receiver);
+  const id = world.random.id("Lookup");
+  world.lookups.set(id, receiver);
   return {
     id,
     lookupId: id,

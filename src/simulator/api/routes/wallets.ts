@@ -44,7 +44,7 @@ function knownAccount(world: World, accountId: string): string {
 function addCredential(world: World, body: RegistrationRequest & { accountId: string }) {
   if (body.type === "PASSKEY") checkContract(world, newPasskey, body);
   const wallet = credentials.walletOf(world, body.accountId);
-  const isFirst = () => credentials.credentialsOf(world, wallet.id).length === 0;
+  const isFirst = () => world.credentials.by("accountId", wallet.id).length === 0;
   return {
     async actUnsigned() {
       if (!isFirst()) return undefined;
@@ -66,7 +66,7 @@ function addCredential(world: World, body: RegistrationRequest & { accountId: st
 /** The type of the newest active session, or else of the oldest credential (OP-11). A wallet with neither can only be exported in the sandbox. */
 function challengeType(world: World, accountId: string): AuthMethodType {
   const session = credentials.activeSessions(world, accountId).at(-1);
-  return session?.type ?? credentials.credentialsOf(world, accountId)[0]?.type ?? "EMAIL_OTP";
+  return session?.type ?? world.credentials.by("accountId", accountId)[0]?.type ?? "EMAIL_OTP";
 }
 
 /** A wallet that its owner may export to an unused key. */
@@ -104,8 +104,8 @@ export const walletRoutes = [
     addCredential(world, sent),
   ),
   listAll(CREDENTIALS.list, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
-    credentials
-      .credentialsOf(world, knownAccount(world, accountId))
+    world.credentials
+      .by("accountId", knownAccount(world, accountId))
       .map((one) => credentials.listedView(world, one)),
   ),
   // The signature must come from a session of another credential of the wallet.
@@ -120,7 +120,7 @@ export const walletRoutes = [
     perform() {
       credentials.requireAnotherCredential(world, world.credentials.get(params.id));
       world.credentials.delete(params.id);
-      credentials.endSessions(world, params.id);
+      for (const { id } of world.sessions.by("credentialId", params.id)) world.sessions.delete(id);
     },
   })),
   serve(
