@@ -61,6 +61,8 @@ export type PurposeOfPayment =
   | "UTILITY_BILL"
   | "DONATION"
   | "TRAVEL"
+  | "FAMILY_SUPPORT"
+  | "SALARY_PAYMENT"
   | "OTHER";
 
 /** Parameters of `quotes.create`. */
@@ -81,7 +83,8 @@ export interface QuoteCreateParams {
   immediatelyExecute?: boolean | undefined;
   /** A memo, copied to the transaction. */
   description?: string | undefined;
-  /** Required in some countries. */
+  /** Required in some countries. Only the newest service has `FAMILY_SUPPORT` and `SALARY_PAYMENT`. */
+  // April: without FAMILY_SUPPORT, SALARY_PAYMENT
   purposeOfPayment?: PurposeOfPayment | undefined;
   /** Every field that the receiver lookup lists in `requiredPayerDataFields`, by name. */
   senderCustomerInfo?: Record<string, string> | undefined;

@@ -130,6 +130,8 @@ test("a quote accepts the four kinds of transfer [QUO-15] [QUO-16] [QUO-21] [QUO
   const locked = { lockedCurrencySide: "SENDING", lockedCurrencyAmount: 100 } as const;
   const complete: QuoteCreateParams = { source, destination, ...locked, purposeOfPayment: "GIFT" };
   expectTypeOf(complete).toExtend<QuoteCreateParams>();
+  const newest: QuoteCreateParams = { ...complete, purposeOfPayment: "SALARY_PAYMENT" };
+  expectTypeOf(newest).toExtend<QuoteCreateParams>();
   // @ts-expect-error the locked side is missing
   const unlocked: QuoteCreateParams = { source, destination, lockedCurrencyAmount: 100 };
   // @ts-expect-error the discriminators are swapped

@@ -178,6 +178,8 @@ describe("POST /quotes", () => {
     "UTILITY_BILL",
     "DONATION",
     "TRAVEL",
+    "FAMILY_SUPPORT",
+    "SALARY_PAYMENT",
     "OTHER",
   ])("accepts the purpose %s [QUO-21]", async (purposeOfPayment) => {
     const { service, body } = await setUp();

@@ -57,7 +57,7 @@ const newQuote = {
   lookupId: nonEmptyText,
   purposeOfPayment: wordOf(
     "GIFT SELF GOODS_OR_SERVICES EDUCATION HEALTH_OR_MEDICAL REAL_ESTATE_PURCHASE TAX_PAYMENT",
-    "LOAN_PAYMENT UTILITY_BILL DONATION TRAVEL OTHER",
+    "LOAN_PAYMENT UTILITY_BILL DONATION TRAVEL FAMILY_SUPPORT SALARY_PAYMENT OTHER",
   ),
   senderCustomerInfo: textMap,
   immediatelyExecute: trueOrFalse,
