@@ -4,6 +4,7 @@ import { currencyDefinition } from "./currencies";
 import { customerWithUmaAddress, ownerOf } from "./customers";
 import { requireActive, requireParty } from "./eligibility";
 import { chainOfNetwork } from "./estimates";
+import { enumOf, parse } from "./format";
 import { bookAccount } from "./ledger";
 import { ordinaryPayout, payoutOutcome, sandboxPayee } from "./outcomes";
 import { currencyRules } from "./platform";
@@ -167,10 +168,8 @@ function accountReceiver(world: World, { paymentRail, ...request }: DestinationR
   };
   if (isExternal(account)) {
     const { paymentRails } = account.accountInfo;
-    const isUnfit =
-      Array.isArray(paymentRails) && paymentRail !== undefined && !paymentRails.includes(paymentRail);
-    if (isUnfit && world.options.contractChecks)
-      throw invalidField("destination.paymentRail", `a rail of the account: ${paymentRails.join(", ")}`);
+    if (paymentRail !== undefined && Array.isArray(paymentRails) && world.options.contractChecks)
+      parse(paymentRail, "destination.paymentRail", enumOf<string>(paymentRails));
     return { ...receiver, ...externalReceiver(world, account) };
   }
   const owner = ownerOf(world, account);

@@ -1,3 +1,4 @@
+import { decoded } from "../runtime/decoded";
 import { isRecord } from "../runtime/saved";
 import { words } from "../runtime/words";
 
@@ -58,20 +59,6 @@ const DELETABLE = words("/customers /customers/external-accounts /platform/exter
 /** The status of an exchange without a response. */
 export const NO_RESPONSE = -1;
 
-function parsed(text: string): unknown {
-  try {
-    return text === "" ? undefined : JSON.parse(text);
-  } catch {
-    return "not JSON";
-  }
-}
-
-/** The system's code, or the kind of error. */
-function reasonOf(error: unknown): string {
-  const { cause, name } = error as Error & { cause?: { code?: string } };
-  return cause?.code ?? name;
-}
-
 /** Stands for an id that a response did not have. */
 const NO_ID = "Missing:00000000-0000-4000-8000-000000000000";
 
@@ -120,12 +107,14 @@ export class Caller {
     const sent = [body instanceof FormData ? undefined : body, headers, path];
     try {
       const response = await send(this.#target, operation, isSentAsIs ? body : JSON.stringify(body), headers);
-      const received = parsed(await response.text());
+      const text = await response.text();
+      const received = text === "" ? undefined : (decoded<unknown>(() => JSON.parse(text)) ?? "not JSON");
       this.#keep(title, { status: response.status, body: received, sent });
       if (response.status === 201 && isRecord(received)) this.#remember(path, received);
       return received;
     } catch (error) {
-      this.#keep(title, { status: NO_RESPONSE, body: reasonOf(error), sent });
+      const { cause, name } = error as Error & { cause?: { code?: string } };
+      this.#keep(title, { status: NO_RESPONSE, body: cause?.code ?? name, sent });
       return undefined;
     }
   }

@@ -1,14 +1,4 @@
-import {
-  anyText,
-  flag,
-  integer,
-  isObject,
-  kind,
-  numberThat,
-  oneOf,
-  required,
-  rule,
-} from "../../options/kinds";
+import { anyText, flag, isObject, kind, numberThat, oneOf, required, rule } from "../../options/kinds";
 import type { Kind, Kinds } from "../../options/kinds";
 import { nearest } from "../../options/nearest";
 import { gatewayFaults, gatewayNames } from "./gateways";
@@ -16,7 +6,7 @@ import type { GatewayName } from "./gateways";
 import type { HttpOperation, OperationName } from "./operations";
 import { withDefaultHeaders } from "./wire";
 import type { WireResponse } from "./wire";
-import { countFrom, readSimulatorOptions, realDuration, wrongKind } from "./options/reader";
+import { count, countFrom, readSimulatorOptions, realDuration, wrongKind } from "./options/reader";
 
 export const faultKinds = [
   "refuse",
@@ -115,7 +105,7 @@ export const faultOptions: Kinds<Fault> = {
     (value) => typeof value === "string" || value instanceof RegExp,
   ),
   times: countFrom(1),
-  skip: integer(0),
+  skip: count,
   rate: numberThat("a share from 0 to 1", (rate) => rate >= 0 && rate <= 1),
   status: numberThat(
     "an HTTP status from 200 to 599",

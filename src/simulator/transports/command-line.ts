@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { flag, isObject, messageOf, text } from "../../options/kinds";
 import type { Kind, Kinds, ValueProblem } from "../../options/kinds";
 import { objectOf, readOptions } from "../../options/read";
+import { decoded } from "../runtime/decoded";
 import { isHttpAddress } from "../runtime/options/reader";
 import { simulatorOptions } from "../runtime/options";
 import type { SimulatorOptions } from "../runtime/options/simulator-options";
@@ -103,11 +104,9 @@ function textOf(path: string): string {
 }
 
 function parsed(json: string, owner: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new UsageError(`${owner} is not well-formed JSON`);
-  }
+  const value = decoded<unknown>(() => JSON.parse(json));
+  requireArgument(value !== undefined, `${owner} is not well-formed JSON`);
+  return value;
 }
 
 /** The value of a flag: a flag without one is `true`; numbers, lists and objects are written as in JSON. */

@@ -65,6 +65,8 @@ function requireReceiver(world: World, transaction: TransactionRecord): void {
   if (accountId.startsWith("ExternalAccount:")) requireActive(world.externalAccounts.get(accountId));
 }
 
+type Side = ExternalAccountRecord | InternalAccountRecord;
+
 function externalSide(world: World, id: string, field: string): ExternalAccountRecord {
   if (world.internalAccounts.has(id)) throw invalidField(field, "the id of an external account");
   const account = world.externalAccounts.get(id);
@@ -80,24 +82,13 @@ function internalSide(world: World, id: string, field: string): InternalAccountR
   return account;
 }
 
-/** A customer's bank account is for that customer and the platform. The platform's accounts are for all. */
-function requireSameOwner(
-  internal: InternalAccountRecord,
-  external: ExternalAccountRecord,
-  field: string,
-): void {
-  const owners = [internal.customerId, external.customerId];
-  if (owners.includes(null) || internal.customerId === external.customerId) return;
-  throw invalidField(field, "an external account of the customer who owns the internal account");
-}
-
-function requireSameCurrency(left: { currency: string }, right: { currency: string }): void {
-  if (left.currency === right.currency) return;
-  const currencies = { source: left.currency, destination: right.currency };
-  throw invalidInput(
-    `A transfer stays in one currency, but the source has ${left.currency} and the destination ${right.currency}: use a quote`,
-    currencies,
-  );
+/** One currency. A customer's bank account is for that customer and the platform. The platform's accounts are for all. */
+function requirePair(from: Side, to: Side, externalField: string): void {
+  if (![from.customerId, to.customerId].includes(null) && from.customerId !== to.customerId)
+    throw invalidField(externalField, "an external account of the customer who owns the internal account");
+  if (from.currency === to.currency) return;
+  const message = `A transfer stays in one currency, but the source has ${from.currency} and the destination ${to.currency}: use a quote`;
+  throw invalidInput(message, { source: from.currency, destination: to.currency });
 }
 
 const transfer = {
@@ -140,8 +131,7 @@ export const transactionRoutes = [
     const { source, destination } = sent;
     const external = externalSide(world, source.accountId, "source.accountId");
     const internal = internalSide(world, destination.accountId, "destination.accountId");
-    requireSameOwner(internal, external, "source.accountId");
-    requireSameCurrency(external, internal);
+    requirePair(external, internal, "source.accountId");
     requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
     return transactions.incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
   }),
@@ -154,8 +144,7 @@ export const transactionRoutes = [
       if (sent.amount === undefined && !isWhole) throw missingField("amount", positiveAmount.expected);
       const internal = internalSide(world, source.accountId, "source.accountId");
       const external = externalSide(world, destination.accountId, "destination.accountId");
-      requireSameOwner(internal, external, "destination.accountId");
-      requireSameCurrency(internal, external);
+      requirePair(internal, external, "destination.accountId");
       if (internal.type === "EMBEDDED_WALLET") {
         throw invalidInput(
           "Money leaves an embedded wallet with its owner's signature: create and execute a quote",
