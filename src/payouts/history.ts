@@ -4,7 +4,7 @@ import type { FailureRecord } from "./failure-record";
 export interface PaymentTry {
   /** The number in the idempotency key: 1 for the first key of the payment. */
   readonly key: number;
-  /** When the try was recorded, before its request was sent: ISO 8601. */
+  /** When the try was recorded, before its request was sent: ISO 8601 with a zone. */
   readonly at: string;
   /**
    * What the request was for. Only the payment itself can be unknown. A refused `payee` refuses the payment. Any other
@@ -17,7 +17,7 @@ export interface PaymentTry {
 
 /** The end of a try: a result or an error. */
 export interface TryEnding {
-  /** When the call ended: ISO 8601. */
+  /** When the call ended: ISO 8601 with a zone. */
   readonly at: string;
   /** The result: the id of the transaction or of the quote. */
   readonly result?: { readonly id: string } | undefined;
@@ -36,7 +36,7 @@ export interface ListedPayment {
 
 /** What a job read after the step `look`. */
 export interface Looked {
-  /** The `at` of the step `look`: ISO 8601. */
+  /** The `at` of the step `look`: ISO 8601 with a zone. */
   readonly at: string;
   /** The payments in the service's list with the same payee and amount. */
   readonly listed?: readonly ListedPayment[] | undefined;
@@ -55,6 +55,6 @@ export interface PaymentHistory {
   readonly tries: readonly PaymentTry[];
   /** What the last look showed. */
   readonly looked?: Looked | undefined;
-  /** When a person last said "go on", after they corrected the cause: ISO 8601. */
+  /** When a person last said "go on", after they corrected the cause: ISO 8601 with a zone. */
   readonly continuedAt?: string | undefined;
 }

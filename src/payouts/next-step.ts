@@ -1,5 +1,6 @@
 import type { FailureRecord } from "./failure-record";
 import type { Looked, PaymentHistory, PaymentTry, TryEnding } from "./history";
+import { problemOf, timeOf } from "./read-history";
 
 /** The next step of a job. */
 export type PaymentStep =
@@ -35,7 +36,6 @@ export interface NextStepOptions {
 /** Statuses that speak of the caller or of the moment, whatever the request was. */
 const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 403, 407, 408, 423, 429]);
 const MADE: ReadonlySet<string> = new Set(["PROCESSING", "COMPLETED", "FAILED"]);
-const REQUESTS: ReadonlySet<unknown> = new Set(["payment", "payee", "look-up"]);
 /** The clocks of the job and of the service may differ by so much. The service may also name whole seconds only. */
 const CLOCKS_MS = 60_000;
 
@@ -73,7 +73,7 @@ export function nextStep(history: PaymentHistory, options: NextStepOptions): Pay
 }
 
 function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStepOptions): PaymentStep {
-  const { now, maxDelay, maxTries = 20 } = options;
+  const { now, maxDelay = Infinity, maxTries = 20 } = options;
   const { tries, continuedAt } = history;
   const { key, ended } = last;
   const error = ended?.error ?? undefined;
@@ -89,11 +89,10 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
 
   if (hasUnknownBefore(history, key))
     return undecided(history, now, "a try with an earlier key may have paid");
-  const isContinued = continuedAt !== undefined && timeOf(continuedAt) >= timeOf(ended?.at ?? last.at);
+  const isContinued = timeOf(continuedAt) >= timeOf(ended?.at ?? last.at);
   const unknownAt = lastUnknown(tries, key);
-  if (ended !== undefined && error !== undefined && isRefusal(last, error)) {
-    const isSettled =
-      unknownAt === undefined || (maxDelay !== undefined && timeOf(last.at) > unknownAt + maxDelay);
+  if (error !== undefined && isRefusal(last, error)) {
+    const isSettled = unknownAt === undefined || timeOf(last.at) > unknownAt + maxDelay;
     if (isSettled && (unknownAt === undefined || isOfPayment(last))) {
       if (isContinued) return { step: "again", key: key + 1, after: 0 };
       const mayPass = error.temporary === true && unknownAt === undefined;
@@ -102,7 +101,7 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
     }
     if (isContinued) return { step: "again", key, after: 0 };
     // A delayed copy may still arrive, so this refusal proves nothing yet.
-    if (unknownAt === undefined || maxDelay === undefined)
+    if (unknownAt === undefined || maxDelay === Infinity)
       return undecided(history, now, "it was refused after a try with an unknown outcome");
     return triesSince(history) >= maxTries
       ? undecided(history, now, TOO_MANY)
@@ -149,7 +148,7 @@ function undecided(history: PaymentHistory, now: Date, reason: string): PaymentS
 /** The last look, if it is newer than every try and every ending. */
 function freshLook(history: PaymentHistory): Looked | undefined {
   const { looked } = history;
-  return looked !== undefined && timeOf(looked.at) >= latestOf(history) ? looked : undefined;
+  return timeOf(looked?.at) >= latestOf(history) ? looked : undefined;
 }
 
 /** When the last try was recorded or ended. */
@@ -171,9 +170,8 @@ function lastUnknown(tries: readonly PaymentTry[], key: number): number | undefi
 function hasUnknownBefore({ tries, looked, continuedAt }: PaymentHistory, key: number): boolean {
   const statuses = [looked?.quoteStatus, ...tries.map(({ ended }) => ended?.error?.quoteStatus)];
   if (statuses.some((status) => status != null)) return false;
-  const since = continuedAt === undefined ? -Infinity : timeOf(continuedAt);
   const unknown = tries.filter((each) => each.key < key && isOfPayment(each) && isUnknown(each.ended));
-  return unknown.some(({ at, ended }) => timeOf(ended?.at ?? at) > since);
+  return unknown.some(({ at, ended }) => !(timeOf(ended?.at ?? at) <= timeOf(continuedAt)));
 }
 
 /** A table may keep an absent value as `null`. */
@@ -210,34 +208,7 @@ function waitOf(
 
 /** The number of tries since a person last decided. */
 function triesSince({ tries, continuedAt }: PaymentHistory): number {
-  const since = continuedAt === undefined ? -Infinity : timeOf(continuedAt);
-  return tries.filter(({ at }) => timeOf(at) >= since).length;
-}
-
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
-const timeOf = (text: string | undefined) => Date.parse(text ?? "");
-
-/** Why a history cannot be read, if it cannot. */
-function problemOf(history: PaymentHistory): string | undefined {
-  if (!isObject(history)) return "the history must be an object";
-  const { tries, looked, continuedAt } = history;
-  if (!Array.isArray(tries)) return "`tries` must be a list";
-  for (const [index, one] of tries.entries()) {
-    if (!isObject(one)) return `\`tries[${index}]\` must be an object`;
-    const { key, at, ended, request } = one;
-    const before = tries[index - 1]?.key ?? 1;
-    if (!Number.isInteger(key) || key < before)
-      return `\`tries[${index}].key\` must be a number that never falls`;
-    if (Number.isNaN(timeOf(at))) return `\`tries[${index}].at\` must be a date`;
-    if (request != null && !REQUESTS.has(request))
-      return `\`tries[${index}].request\` must be "payment", "payee" or "look-up"`;
-    if (ended !== undefined && (!isObject(ended) || Number.isNaN(timeOf(ended.at))))
-      return `\`tries[${index}].ended.at\` must be a date`;
-  }
-  if (looked !== undefined && (!isObject(looked) || Number.isNaN(timeOf(looked.at))))
-    return "`looked.at` must be a date";
-  if (continuedAt !== undefined && Number.isNaN(timeOf(continuedAt))) return "`continuedAt` must be a date";
-  return undefined;
+  return tries.filter(({ at }) => !(timeOf(at) < timeOf(continuedAt))).length;
 }
 
 /** Why the options cannot be used. A text would be joined to a number, and no wait would end. */

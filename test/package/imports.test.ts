@@ -43,7 +43,7 @@ const allowed: Record<string, readonly string[]> = {
   relay: ["options", "models", "version", "core", "config", "resources", "client"],
   react: ["models", "core", "wallet"],
   otel: ["core", "config"],
-  payouts: ["core"],
+  payouts: ["core", "options"],
   node: ["core", "version", "options"],
   webhooks: ["models", "version", "core", "options"],
   simulator: ["models", "version", "openapi", "operations", "options"],

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { transform } from "esbuild";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import type { nextStep } from "payments-sdk/payouts";
 
-const file = new URL("../../src/payouts/next-step.ts", import.meta.url);
+const file = fileURLToPath(new URL("../../src/payouts/next-step.ts", import.meta.url));
 
 /** A change of one text in `src/payouts/next-step.ts` that breaks a rule. */
 export interface PayoutDefect {
@@ -14,8 +16,8 @@ export interface PayoutDefect {
 export const defects: readonly PayoutDefect[] = [
   {
     breaks: "a refusal after an unknown try counts at once",
-    text: "unknownAt === undefined || (maxDelay",
-    replacement: "true || (maxDelay",
+    text: "isSettled = unknownAt === undefined ||",
+    replacement: "isSettled = true ||",
   },
   {
     breaks: "a refusal from before the longest delay counts",
@@ -58,10 +60,14 @@ export const defects: readonly PayoutDefect[] = [
 export async function nextStepWith({ text, replacement }: PayoutDefect): Promise<typeof nextStep> {
   const source = await readFile(file, "utf8");
   if (source.split(text).length !== 2) throw new Error(`next-step.ts must have this text once: ${text}`);
-  const { code } = await transform(
-    source.replace(text, () => replacement),
-    { loader: "ts", format: "esm" },
-  );
+  const contents = source.replace(text, () => replacement);
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: path.dirname(file), loader: "ts" },
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const code = outputFiles[0]?.text ?? "";
   const broken = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
     nextStep: typeof nextStep;
   };

@@ -202,27 +202,70 @@ describe("nextStep", () => {
     expect(stepOf({ tries: [...tries, { key: 1, at: at(2) }] })).toMatchObject({ step: "look" });
   });
 
+  it("takes `null` for an absent value, as a table keeps it", () => {
+    const kept = { tries: [{ key: 1, at: at(90), ended: null }], looked: null, continuedAt: null } as never;
+    expect(stepOf(kept)).toEqual(stepOf({ tries: [{ key: 1, at: at(90) }] }));
+    const refused = { tries: [failed(failure())], looked: null, continuedAt: null } as never;
+    expect(stepOf(refused)).toMatchObject({ step: "refused" });
+    const many = Array.from({ length: 20 }, () => failed(unknown));
+    expect(stepOf({ tries: many, continuedAt: null as never })).toMatchObject({ step: "look" });
+  });
+
+  it("takes an endless `maxDelay` as none: a person decides", () => {
+    const tries = [failed(unknown), failed(failure(), 10)];
+    expect(stepOf({ tries }, Infinity)).toEqual(stepOf({ tries }));
+  });
+
+  // 20 seconds, and in Berlin 61 minutes and 20 seconds: a payment would be refused while a copy is still on its way.
+  it.each(["2026-10-25 02:59:50", "2026-10-25T02:59:50.000", "2026-10-25", 1_793_000_000_000, new Date()])(
+    "asks a person about a time without its zone: %j",
+    (sentAt) => {
+      const tries = [{ key: 1, at: sentAt as never }, failed(failure(), 90)];
+      const reason = "`history.tries[0].at` must be a time with its zone, such as 2026-11-26T09:00:00Z";
+      expect(stepOf({ tries }, 60_000)).toEqual({ step: "ask", reason });
+    },
+  );
+
+  it.each(["2026-11-23 09:00:00.123456+00", "2026-11-23T14:30:00.5+05:30", "2026-11-23T09:00:00+0000"])(
+    "reads the time %j of a database",
+    (sentAt) => expect(stepOf({ tries: [{ key: 1, at: sentAt }] })).toMatchObject({ step: "again" }),
+  );
+
+  const listed = { id: "Transaction:1", createdAt: at(10), isClaimed: false };
+  const look = (more: object) => ({ tries: [failed(unknown)], looked: { at: at(20), ...more } as never });
+  const ending = (more: object) => ({
+    tries: [{ key: 1, at: at(0), ended: { at: at(1), ...more } as never }],
+  });
   it.each([
-    [{ tries: [{ key: 1, at: "soon" }] }, "`tries[0].at` must be a date"],
-    [{ tries: [{ key: 1, at: at(0), ended: null as never }] }, "`tries[0].ended.at` must be a date"],
-    [{ tries: [], looked: null as never }, "`looked.at` must be a date"],
-    [{ tries: [null as never] }, "`tries[0]` must be an object"],
-    [
-      { tries: [failed(failure(), 0, { request: "lookup" as never })] },
-      '`tries[0].request` must be "payment", "payee" or "look-up"',
-    ],
-    [null as never, "the history must be an object"],
-    [
-      { tries: [failed(unknown, 0, { key: 2 }), failed(unknown)] },
-      "`tries[1].key` must be a number that never falls",
-    ],
-    [
-      { tries: [failed(unknown), { key: Number.NaN, at: at(1) }] },
-      "`tries[1].key` must be a number that never falls",
-    ],
-    [{ tries: [], looked: { at: "" } }, "`looked.at` must be a date"],
-  ])("asks a person about a row that it cannot read", (history, reason) => {
-    expect(stepOf(history)).toEqual({ step: "ask", reason });
+    [{ tries: [{ key: 1, at: "soon" }] }, "tries[0].at` must be a time"],
+    [{ tries: [{ key: 1, at: at(0), ended: {} as never }] }, "tries[0].ended.at` must be a time"],
+    [{ tries: [], looked: {} as never }, "looked.at` must be a time"],
+    [{ tries: [], looked: { at: "" } }, "looked.at` must be a time"],
+    [{ tries: [], continuedAt: "" }, "continuedAt` must be a time"],
+    [{ tries: {} as never }, "tries` must be an array"],
+    [{ tries: [null as never] }, "tries[0]` must be an object"],
+    [{ tries: [failed(failure(), 0, { request: "lookup" as never })] }, 'must be "payment" or "payee"'],
+    [null as never, "history` must be an object"],
+    [{ tries: [failed(unknown, 0, { key: 2 }), failed(unknown)] }, "tries[1].key` must never fall"],
+    [{ tries: [{ key: Number.NaN, at: at(1) }] }, "tries[0].key` must be an integer"],
+    [{ tries: [{ key: "1" as never, at: at(1) }] }, "tries[0].key` must be an integer"],
+    // Nothing was paid under an empty id.
+    [ending({ result: { id: "" }, error: unknown }), "tries[0].ended.result.id` must be a non-empty string"],
+    [ending({ error: { ...unknown, id: "" } }), "tries[0].ended.error.id` must be a non-empty string"],
+    [ending({ error: "timeout" }), "tries[0].ended.error` must be an object"],
+    // The text "401" is no status that speaks of the caller, so it would refuse the payee.
+    [ending({ error: failure({ status: "401" as never }) }), "error.status` must be an integer"],
+    [ending({ error: { ...unknown, retryAfter: "soon" } }), "error.retryAfter` must be a number"],
+    [look({ quoteStatus: "" }), "looked.quoteStatus` must be a non-empty string"],
+    [look({ listed: {} }), "looked.listed` must be an array"],
+    [look({ listed: [null] }), "looked.listed[0]` must be an object"],
+    [look({ listed: [{ ...listed, id: undefined }] }), "listed[0].id` must be a non-empty string"],
+    // Another payment may have claimed it.
+    [look({ listed: [{ ...listed, isClaimed: null }] }), "listed[0].isClaimed` must be true or false"],
+    // PostgreSQL's driver returns a count as text.
+    [look({ equalOpen: "0" }), "looked.equalOpen` must be an integer"],
+  ])("asks a person about a row that it cannot read: %j", (history, reason) => {
+    expect(stepOf(history)).toEqual({ step: "ask", reason: expect.stringContaining(reason) });
   });
 });
 
