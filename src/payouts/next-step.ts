@@ -75,8 +75,8 @@ export function nextStep(history: PaymentHistory, options: NextStepOptions): Pay
 function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStepOptions): PaymentStep {
   const { now, maxDelay = Infinity, maxTries = 20 } = options;
   const { tries, continuedAt } = history;
-  const { key, ended } = last;
-  const error = ended?.error ?? undefined;
+  const { key } = last;
+  const error = last.ended?.error ?? undefined;
   const looked = freshLook(history);
   const quoteStatus = looked?.quoteStatus ?? error?.quoteStatus;
   if (quoteStatus !== undefined && MADE.has(quoteStatus)) return { step: "done" };
@@ -89,19 +89,20 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
 
   if (hasUnknownBefore(history, key))
     return undecided(history, now, "a try with an earlier key may have paid");
-  const isContinued = timeOf(continuedAt) >= timeOf(ended?.at ?? last.at);
+  const isContinued = timeOf(continuedAt) >= endOf(last);
   const unknownAt = lastUnknown(tries, key);
-  if (error !== undefined && isRefusal(last, error)) {
-    const isSettled = unknownAt === undefined || timeOf(last.at) > unknownAt + maxDelay;
-    if (isSettled && (unknownAt === undefined || isOfPayment(last))) {
-      if (isContinued) return { step: "again", key: key + 1, after: 0 };
-      const mayPass = error.temporary === true && unknownAt === undefined;
-      const isLast = triesSince(history) >= maxTries;
-      return mayPass && !isLast ? again(history, key + 1, options) : { step: "refused", error };
-    }
-    if (isContinued) return { step: "again", key, after: 0 };
-    // A delayed copy may still arrive, so this refusal proves nothing yet.
-    if (unknownAt === undefined || maxDelay === Infinity)
+  const refusal = error !== undefined && isRefusal(last, error) ? error : undefined;
+  // Before `maxDelay` is over, a delayed copy may still arrive, so a refusal proves nothing.
+  const isSettled = unknownAt === undefined || (isOfPayment(last) && timeOf(last.at) > unknownAt + maxDelay);
+  const isRefused = refusal !== undefined && isSettled;
+  if (isContinued) return { step: "again", key: isRefused ? key + 1 : key, after: 0 };
+  if (isRefused) {
+    const mayPass = refusal.temporary === true && unknownAt === undefined;
+    const isLast = triesSince(history) >= maxTries;
+    return mayPass && !isLast ? again(history, key + 1, options) : { step: "refused", error: refusal };
+  }
+  if (refusal !== undefined && unknownAt !== undefined) {
+    if (maxDelay === Infinity)
       return undecided(history, now, "it was refused after a try with an unknown outcome");
     return triesSince(history) >= maxTries
       ? undecided(history, now, TOO_MANY)
@@ -111,7 +112,6 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
           after: Math.max(unknownAt + maxDelay + 1 - now.getTime(), waitOf(history, options)),
         };
   }
-  if (isContinued) return { step: "again", key, after: 0 };
   if (error?.advice === "reconcile" && isOfPayment(last)) {
     return quoteStatus === "PENDING"
       ? again(history, key, options)
@@ -151,15 +151,17 @@ function freshLook(history: PaymentHistory): Looked | undefined {
   return timeOf(looked?.at) >= latestOf(history) ? looked : undefined;
 }
 
+/** When a try ended. A try without an ending: when it was recorded. */
+const endOf = ({ at, ended }: PaymentTry) => timeOf(ended?.at ?? at);
+
 /** When the last try was recorded or ended. */
-const latestOf = ({ tries }: PaymentHistory) =>
-  Math.max(...tries.map(({ at, ended }) => timeOf(ended?.at ?? at)));
+const latestOf = ({ tries }: PaymentHistory) => Math.max(...tries.map(endOf));
 
 /** When the last unknown try of a key was sent at the latest. */
 function lastUnknown(tries: readonly PaymentTry[], key: number): number | undefined {
   const times = tries
     .filter((each) => each.key === key && isOfPayment(each) && isUnknown(each.ended))
-    .map(({ at, ended }) => timeOf(ended?.at ?? at));
+    .map(endOf);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
@@ -171,7 +173,7 @@ function hasUnknownBefore({ tries, looked, continuedAt }: PaymentHistory, key: n
   const statuses = [looked?.quoteStatus, ...tries.map(({ ended }) => ended?.error?.quoteStatus)];
   if (statuses.some((status) => status != null)) return false;
   const unknown = tries.filter((each) => each.key < key && isOfPayment(each) && isUnknown(each.ended));
-  return unknown.some(({ at, ended }) => !(timeOf(ended?.at ?? at) <= timeOf(continuedAt)));
+  return unknown.some((each) => !(endOf(each) <= timeOf(continuedAt)));
 }
 
 /** A table may keep an absent value as `null`. */

@@ -27,10 +27,9 @@ function row<Row extends object>(fields: Partial<Kinds<Row>>): Kind {
   };
 }
 
-const seconds = kinds.numberFrom("a number", 0, Infinity);
 const error = row<FailureRecord>({
   status: kinds.integer(100),
-  retryAfter: seconds,
+  retryAfter: kinds.numberFrom("a number", 0, Infinity),
   quoteStatus: kinds.text,
   id: kinds.text,
 });

@@ -31,8 +31,8 @@ export const defects: readonly PayoutDefect[] = [
   },
   {
     breaks: "a person who goes on gets a new key after an unknown try",
-    text: 'if (isContinued) return { step: "again", key, after: 0 };\n    // A delayed',
-    replacement: 'if (isContinued) return { step: "again", key: key + 1, after: 0 };\n    // A delayed',
+    text: "key: isRefused ? key + 1 : key",
+    replacement: "key: refusal !== undefined ? key + 1 : key",
   },
   {
     breaks: "a new key after an unknown outcome",
