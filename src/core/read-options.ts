@@ -34,3 +34,13 @@ export function readArguments<Options extends object>(
   const fail: Reader["fail"] = ({ path, message }) => refuse(path, message, operation);
   return readOptions(given, kinds, { owner: operation, fail });
 }
+
+/** A clock that rounds to whole milliseconds. It throws a {@link ConfigurationError} when `now` returns no time. */
+export function wholeClock(now: () => number = Date.now): () => number {
+  return () => {
+    const nowMs: unknown = now();
+    // A `Date` cannot hold nanoseconds, and compares as NaN.
+    if (typeof nowMs === "number" && new Date(nowMs).getTime() >= 0) return Math.floor(nowMs);
+    throw new ConfigurationError("now", "must return the current time in milliseconds since the epoch");
+  };
+}

@@ -41,7 +41,7 @@ export interface RelayEvent {
   /** The code of an error response. */
   readonly code: string | undefined;
   /**
-   * The outcome of the call at the service. A 202 requests a signature, so its outcome is `"not-executed"`. After
+   * The outcome of the call at the service. A challenge to sign is `"not-executed"`. After
    * `"unknown"`, the page may retry with the same idempotency key.
    */
   readonly outcome: Outcome;

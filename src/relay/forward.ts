@@ -1,5 +1,6 @@
 import type { PaymentsClient } from "../client";
 import type { ApiError } from "../core/api-errors";
+import { codeRow } from "../core/error-codes";
 import { isApiError } from "../core/error-guards";
 import { deriveIdempotencyKey } from "../core/idempotency";
 import { responseOf } from "../core/response-of";
@@ -61,12 +62,6 @@ export async function pageForUser(
 }
 
 /**
- * Reasons of a 403 that are about the customer or the payment. Any other 403 is about the permissions of the platform's
- * token.
- */
-const CUSTOMER_REASONS = ["COUNTERPARTY_NOT_ALLOWED", "USER_NOT_READY", "VELOCITY_LIMIT_EXCEEDED"];
-
-/**
  * The response if the service rejected the platform's credentials: a 502 that tells the page nothing about them. `undefined`
  * for any other error, for example a rejected proof of the user.
  *
@@ -86,7 +81,8 @@ async function isPlatformRefused(
   client: PaymentsClient,
   proof: string | undefined,
 ): Promise<boolean> {
-  if (status === 403) return !CUSTOMER_REASONS.includes(code);
+  // The other codes of a 403 are about the customer or the payment. An unknown one may be about the platform's token.
+  if (status === 403) return code === "FORBIDDEN" || codeRow(code)?.status !== 403;
   if (status !== 401) return false;
   if (proof === undefined) return true;
   // A wrong proof also gives a 401. One read with the same credentials distinguishes the two.

@@ -1,12 +1,11 @@
 import { ConfigurationError } from "../core/errors";
-import { readConfiguration } from "../core/read-options";
-import { anything, anyText, callback, integer, required } from "../options/kinds";
-import type { Kinds } from "../options/kinds";
+import { readConfiguration, wholeClock } from "../core/read-options";
+import { anyText, callback, integer, methods, required } from "../options/kinds";
+import type { Kind, Kinds } from "../options/kinds";
 import { objectOf } from "../options/read";
 import type { RelayOperation } from "./event";
 import { operations } from "./operations";
 import type { LimitedCall, RelayLimit } from "./options";
-import { requireKind, wholeClock } from "./require-kind";
 
 /** The maximum rate of a user's calls. */
 export interface RateLimit {
@@ -36,26 +35,21 @@ const defaults = {
   other: { calls: 120, window: MINUTE_MS },
 } satisfies RateLimits;
 
-/**
- * Checks the limits and adds defaults. Returns the function that finds the rate of a call, the name of its limit, and who is
- * counted.
- *
- * @throws {ConfigurationError} when a limit is malformed
- */
-function rateFinder(limits: RateLimits | undefined) {
-  const { other, ...byOperation } = { ...defaults, ...limits };
-  const all = new Map<string, RateLimit>(Object.entries({ ...byOperation, other }));
-  for (const [name, limit] of all) {
-    if (name !== "other" && !operations.some((operation) => operation.name === name)) {
-      throw new ConfigurationError("limits", "must name operations of the relay, or other");
-    }
-    requireKind(`limits["${name}"]`, limit, rateLimit);
-  }
+/** Known limits. */
+const LIMITS = /* @__PURE__ */ objectOf<RateLimits>(
+  /* @__PURE__ */ Object.fromEntries(
+    [...operations.map(({ name }) => name), "other"].map((name) => [name, rateLimit]),
+  ) as Record<RelayOperation | "other", Kind>,
+);
+
+/** Adds the defaults. Returns the function that finds the rate of a call, the name of its limit, and who is counted. */
+function rateFinder(given: RateLimits) {
   return ({ user: { userId, customerId, accountIds }, operation }: LimitedCall) => {
-    const own = all.get(operation);
+    const own = given[operation] ?? (defaults as RateLimits)[operation];
     const name = own === undefined ? "other" : operation;
     // The platform's id of the user. Without one, the user's customer or wallets.
-    return { ...(own ?? other), name, who: userId ?? customerId ?? accountIds.join(",") };
+    const who = userId ?? customerId ?? accountIds.join(",");
+    return { ...(own ?? given.other ?? defaults.other), name, who };
   };
 }
 
@@ -71,7 +65,7 @@ export interface MemoryLimitOptions {
 }
 
 const MEMORY_OPTIONS: Kinds<MemoryLimitOptions> = {
-  limits: anything,
+  limits: LIMITS,
   maxCounters: /* @__PURE__ */ integer(1),
 };
 
@@ -93,7 +87,7 @@ const ROUNDING_MS = 0.001;
  */
 export function memoryLimit(options: MemoryLimitOptions = {}): RelayLimit {
   const { limits, maxCounters = 10_000 } = readConfiguration(options, MEMORY_OPTIONS, "memoryLimit");
-  const rateOf = rateFinder(limits);
+  const rateOf = rateFinder({ ...limits });
   /** When each bucket is full again, by the monotonic clock. The last entry was used last. */
   const fullAt = new Map<string, number>();
 
@@ -124,19 +118,14 @@ export interface RateStore {
 }
 
 /** Options of {@link storeLimit}. */
-export interface StoreLimitOptions {
-  /**
-   * Limits by operation. They override the defaults per minute: 5 challenges, 10 verifications, 10 new credentials, and 120
-   * other calls together.
-   */
-  limits?: RateLimits | undefined;
+export interface StoreLimitOptions extends Pick<MemoryLimitOptions, "limits"> {
   /** The prefix of every key. Default `"wallet-relay:"`. */
   prefix?: string | undefined;
   /** Returns the current time in milliseconds since the epoch, the same on every instance. Default `Date.now`. */
   now?: (() => number) | undefined;
 }
 
-const STORE_OPTIONS: Kinds<StoreLimitOptions> = { limits: anything, prefix: anyText, now: callback };
+const STORE_OPTIONS: Kinds<StoreLimitOptions> = { limits: LIMITS, prefix: anyText, now: callback };
 
 /**
  * Limits the calls of each user across several instances. Pass it as the option `limit` of `createWalletRelay`. It counts in
@@ -158,8 +147,8 @@ const STORE_OPTIONS: Kinds<StoreLimitOptions> = { limits: anything, prefix: anyT
 export function storeLimit(store: RateStore, options: StoreLimitOptions = {}): RelayLimit {
   const { limits, prefix = "wallet-relay:", now } = readConfiguration(options, STORE_OPTIONS, "storeLimit");
   const clock = wholeClock(now);
-  requireKind("store.increment", store?.increment, callback);
-  const rateOf = rateFinder(limits);
+  readConfiguration({ store }, { store: required(methods("increment")) }, "storeLimit");
+  const rateOf = rateFinder({ ...limits });
 
   return async (call) => {
     const { calls, window, name, who } = rateOf(call);

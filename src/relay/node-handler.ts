@@ -1,8 +1,7 @@
 import { ConfigurationError } from "../core/errors";
 import { malformedCall, RelayProblem, toResponse } from "./problem";
 import { readConfiguration } from "../core/read-options";
-import { callback } from "../options/kinds";
-import { requireKind } from "./require-kind";
+import { callback, required } from "../options/kinds";
 
 /** The part of a `node:http` or Express request that {@link toNodeHandler} uses. */
 export interface NodeRequest {
@@ -10,8 +9,8 @@ export interface NodeRequest {
   readonly url?: string | undefined;
   /** Express: the address before routers shortened it. */
   readonly originalUrl?: string | undefined;
-  /** Alternating names and values, as received. */
-  readonly rawHeaders: readonly string[];
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Whether the body was read to its end. */
   readonly readableEnded: boolean;
   on(event: string, listener: (...values: never[]) => void): unknown;
@@ -113,10 +112,9 @@ function toRequest(request: NodeRequest, signal: AbortSignal): Request | undefin
   if (!originalUrl.startsWith("/")) return undefined;
   try {
     const headers = new Headers();
-    for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
-      const [name = "", value = ""] = request.rawHeaders.slice(index, index + 2);
+    for (const [name, values = []] of Object.entries(request.headers)) {
       // HTTP/2 mixes its pseudo-headers with the others.
-      if (!name.startsWith(":")) headers.append(name, value);
+      if (!name.startsWith(":")) for (const value of [values].flat()) headers.append(name, value);
     }
     const body =
       method === "GET" || method === "HEAD" ? {} : { body: bodyOf(request, signal), duplex: "half" };
@@ -177,7 +175,7 @@ export function toNodeHandler(
   relay: (request: Request) => Response | Promise<Response>,
   options: NodeHandlerOptions = {},
 ): NodeHandler {
-  requireKind("relay", relay, callback);
+  readConfiguration({ relay }, { relay: required(callback) }, "toNodeHandler");
   const log: Pick<Console, "error"> = console;
   const { onError = (error: unknown) => log.error("The wallet relay failed:", error) } = readConfiguration(
     options,
@@ -210,6 +208,6 @@ export function toNodeHandler(
         return whole(toResponse(failed().response));
       });
     end.abort();
-    await send(made, body, request, response);
+    await send(made, body, request, response).catch(report);
   };
 }

@@ -1,10 +1,9 @@
 import type { PaymentsClient } from "../client";
-import { readConfiguration } from "../core/read-options";
+import { readConfiguration, wholeClock } from "../core/read-options";
 import { callback, flag, integer, kind, LONGEST_TIMER_MS, methods, required, rule } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import type { RelayEvent, RelayOperation } from "./event";
 import { registrationChallenges } from "./registration-challenge";
-import { wholeClock } from "./require-kind";
 
 /** A user of your platform, and their wallets and customer at the service. */
 export interface RelayUser {

@@ -17,8 +17,9 @@ async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    // A malformed identifier is the page's own mistake, and was not sent.
-    if (!isPaymentsError(error) || error.code === "INVALID_REQUEST") throw error;
+    // A malformed identifier is the page's mistake, and missing credentials are the platform's. Nothing was sent.
+    if (!isPaymentsError(error) || ["INVALID_REQUEST", "CREDENTIALS_UNAVAILABLE"].includes(error.code))
+      throw error;
     const { status, retryAfter = SOON } = isApiError(error) ? error : {};
     if (status === 404) return undefined;
     if (status === 401 || status === 403) throw error;

@@ -21,9 +21,10 @@ interface KnownCall {
   isSent?: boolean;
 }
 
-/** The outcome of a call. A 202 requests a signature: nothing was executed. */
-function outcomeOf({ status, outcome }: PlainResponse): RelayEvent["outcome"] {
-  return outcome ?? (status === 202 ? "not-executed" : "executed");
+/** The outcome of a call. A 202 with a request id requests a signature: nothing was executed. */
+function outcomeOf({ status, body, outcome }: PlainResponse): RelayEvent["outcome"] {
+  const isChallenge = status === 202 && textOf(body, "requestId") !== undefined;
+  return outcome ?? (isChallenge ? "not-executed" : "executed");
 }
 
 /** Describes a call and its response. */
@@ -110,6 +111,18 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
     }
   }
 
+  /** What a page may see of a response. */
+  function shown(result: PlainResponse): PlainResponse {
+    const hidden = { ...badGateway().response, requestId: result.requestId };
+    try {
+      if (!secretFinder(secretsOfClient(client))(result.body)) return result;
+      return { ...hidden, outcome: outcomeOf(result), platformProblem: "SECRET_IN_RESPONSE" };
+    } catch {
+      // The body is nested too deeply to be written as JSON.
+      return hidden;
+    }
+  }
+
   function preflight(request: Request): Response {
     const found = operationsAt(new URL(request.url).pathname, basePath);
     const cors = corsHeaders(request, settings);
@@ -145,19 +158,8 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       // the wallet of the call: a user may have thousands, and servers refuse long headers.
       ...(known.isSent === true && IDENTIFIER.test(accountId) && { "wallet-account": accountId }),
     };
-    let response: Response;
-    try {
-      if (secretFinder(secretsOfClient(client))(result.body)) {
-        const { requestId } = result;
-        const facts = { outcome: outcomeOf(result), requestId };
-        result = { ...badGateway().response, ...facts, platformProblem: "SECRET_IN_RESPONSE" };
-      }
-      response = toResponse(result, headers);
-    } catch {
-      // The body is nested too deeply to be written as JSON.
-      result = { ...badGateway().response, requestId: result.requestId };
-      response = toResponse(result, headers);
-    }
+    result = shown(result);
+    const response = toResponse(result, headers);
     tell(result);
     return response;
   };

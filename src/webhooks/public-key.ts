@@ -28,7 +28,7 @@ export async function importPublicKey(key: string): Promise<PublicKey> {
         ? // WebCrypto need not read compressed points.
           (["raw", p256.Point.fromHex(key.trim()).toBytes(false)] as const)
         : (["spki", base64.decode(pem.replace(/\s+/g, ""))] as const);
-    return await crypto.subtle.importKey(form, copied(bytes), P256, false, ["verify"]);
+    return await crypto.subtle.importKey(form, new Uint8Array(bytes), P256, false, ["verify"]);
   } catch {
     throw new ConfigurationError(
       "publicKeys",
@@ -45,7 +45,8 @@ export async function isSigned(message: Uint8Array, signature: Uint8Array, key: 
   for (const form of [compactFromDer(signature), signature]) {
     if (form?.length !== 64) continue;
     const algorithm = { name: "ECDSA", hash: "SHA-256" };
-    if (await crypto.subtle.verify(algorithm, key, copied(form), copied(message))) return true;
+    if (await crypto.subtle.verify(algorithm, key, new Uint8Array(form), new Uint8Array(message)))
+      return true;
   }
   return false;
 }
@@ -56,9 +57,4 @@ function compactFromDer(signature: Uint8Array): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Bytes with their own buffer, as WebCrypto's types require. */
-function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
 }

@@ -70,6 +70,24 @@ describe("onEvent", () => {
     ]);
   });
 
+  it("receives a quote that waits for an authorization as executed: its 202 is no challenge", async () => {
+    const { platform, events, byAda } = await recorded();
+    const { ada, simulator } = platform;
+    const body = { id: "Quote:1", status: "PENDING_AUTHORIZATION" };
+    simulator.route("POST", "/quotes", () => ({ status: 202, body }));
+    const quote = {
+      source: { sourceType: "ACCOUNT", accountId: ada.accountId },
+      destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 100,
+    };
+    expect(await platform.call("POST", "/quotes", { from: ada, body: quote })).toMatchObject({
+      status: 202,
+      body,
+    });
+    expect(events).toMatchObject([{ ...byAda, status: 202, outcome: "executed" }]);
+  });
+
   it("receives payments with the service's request id", async () => {
     const { platform, events, byAda } = await recorded();
     const { ada, simulator } = platform;

@@ -43,11 +43,20 @@ describe("a counter of calls", () => {
     expect(limit(callOf({ accountIds: ["a", "b"] }))).toMatchObject({ retryAfter: expect.any(Number) });
   });
 
-  it("needs an object as limit", () => {
-    const limits = { "POST /quotes": null } as unknown as RateLimits; // Wrong on purpose.
-    expect(() => memoryLimit({ limits })).toThrow(
-      expect.objectContaining({ name: "ConfigurationError", option: 'limits["POST /quotes"]' }),
+  it("needs an object as limit, and has the default without one", async () => {
+    const limitsOf = (limit: unknown) => ({ limits: { "POST /quotes": limit } as RateLimits }); // Wrong on purpose.
+    expect(() => memoryLimit(limitsOf(5))).toThrow(
+      expect.objectContaining({ name: "ConfigurationError", option: "limits.POST /quotes" }),
     );
+    for (const absent of [null, undefined]) expect(() => memoryLimit(limitsOf(absent))).not.toThrow();
+    const limit = memoryLimit({ limits: { other: undefined } as object });
+    const call = {
+      user: { accountIds: [] },
+      operation: "POST /quotes",
+      request: new Request("https://a"),
+    } as const;
+    for (let index = 0; index < 120; index += 1) expect(await limit(call)).toBeUndefined();
+    expect(await limit(call)).toMatchObject({ retryAfter: expect.any(Number) });
   });
 });
 

@@ -307,8 +307,8 @@ describe("an invalid option of a limit", () => {
     ["maxCounters", () => memoryLimit({ maxCounters: 0 })],
     ["limits", () => memoryLimit({ limits: { "POST /quote": { calls: 1, window: 1 } } as object })],
     ["calls", () => storeLimit({ increment: () => 1 }, { limits })],
-    ["store.increment", () => storeLimit({} as RateStore)],
-    ["store.increment", () => storeLimit(undefined as unknown as RateStore)],
+    ["store", () => storeLimit({} as RateStore)],
+    ["store", () => storeLimit(undefined as unknown as RateStore)],
   ])("is named: %s", (option, make) => {
     expect(make).toThrow(
       expect.objectContaining({ name: "ConfigurationError", option: expect.stringContaining(option) }),

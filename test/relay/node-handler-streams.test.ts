@@ -27,7 +27,8 @@ class Fake {
 class FakeRequest extends Fake implements NodeRequest {
   method: string | undefined = "POST";
   url: string | undefined = "/wallet/quotes";
-  rawHeaders = ["content-type", "text/plain"];
+  /** An adapter, such as serverless-http, fills no `rawHeaders`. */
+  headers: NodeRequest["headers"] = { "content-type": "text/plain" };
   readableEnded = false;
   readonly calls: string[] = [];
 
@@ -188,6 +189,22 @@ function unfinished() {
   return { request, response, handled: toNodeHandler(enough)(request, response) };
 }
 
+describe("a handler of toNodeHandler", () => {
+  it("reports an error of the response, and does not reject: another part has begun to respond", async () => {
+    const begun = new Error("Cannot set headers after they are sent to the client");
+    const response = new FakeResponse();
+    response.setHeader = vi.fn(() => {
+      throw begun;
+    });
+    const request = new FakeRequest();
+    request.readableEnded = true;
+    request.method = "GET";
+    const onError = vi.fn();
+    await toNodeHandler(() => Response.json({}), { onError })(request, response);
+    expect(onError.mock.calls).toEqual([[begun]]);
+  });
+});
+
 describe("a request of toNodeHandler", () => {
   const seen = async (request: FakeRequest) => {
     const requests: Request[] = [];
@@ -220,6 +237,16 @@ describe("a request of toNodeHandler", () => {
     const { requests, response } = await seen(request);
     expect(requests).toEqual([]);
     expect(response.statusCode).toBe(400);
+  });
+
+  it("has the headers that the server has parsed, each value of a list", async () => {
+    const request = new FakeRequest();
+    request.headers = { cookie: "a=1; b=2", "x-list": ["1", "2"], "x-absent": undefined };
+    const { requests } = await seen(request);
+    expect([...(requests[0]?.headers ?? [])]).toEqual([
+      ["cookie", "a=1; b=2"],
+      ["x-list", "1, 2"],
+    ]);
   });
 
   it("has none of the pseudo-headers of HTTP/2", async () => {

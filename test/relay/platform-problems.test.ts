@@ -156,6 +156,7 @@ describe("a 403 about the customer", () => {
     ["USER_NOT_READY", "POST /quotes", quote],
     ["COUNTERPARTY_NOT_ALLOWED", "POST /quotes", quote],
     ["VELOCITY_LIMIT_EXCEEDED", "POST /auth/credentials", { type: "EMAIL_OTP", accountId: "{account}" }],
+    ["END_USER_TERMS_NOT_ACCEPTED", "POST /quotes", quote],
   ])("with %s reaches the page from %s", async (code, name, body) => {
     const { platform, events } = await recorded();
     const message = "Not before the verification.";

@@ -58,13 +58,19 @@ it("a page learns nothing about missing credentials; the platform does", async (
   await call();
   await rotate();
   store.isSealed = true;
-  const response = await call();
-  expect(response.status).toBe(503);
-  expect(await response.json()).toMatchObject({ status: 503, code: "SERVICE_UNREACHABLE" });
-  expect(events.at(-1)).toMatchObject({
-    platformProblem: "CREDENTIALS_UNAVAILABLE",
-    outcome: "not-executed",
-  });
+  // The second one fails while the relay looks for the owner of the quote.
+  for (const path of [undefined, "/quotes/Quote:1"]) {
+    const response = await call(path);
+    expect({ status: response.status, retryAfter: response.headers.get("retry-after") }).toEqual({
+      status: 503,
+      retryAfter: "1",
+    });
+    expect(await response.json()).toMatchObject({ status: 503, code: "SERVICE_UNREACHABLE" });
+    expect(events.at(-1)).toMatchObject({
+      platformProblem: "CREDENTIALS_UNAVAILABLE",
+      outcome: "not-executed",
+    });
+  }
   store.isSealed = false;
   expect((await call()).status).toBe(200);
 });

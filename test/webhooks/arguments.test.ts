@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
 import { isPaymentsError } from "payments-sdk";
 import { parseEvent, verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
 import { describe, expect, it } from "vitest";
@@ -82,6 +83,12 @@ describe("verifyWebhook with invalid arguments", () => {
       check: "event",
       message: expect.stringContaining("it is not UTF-8"),
     });
+  });
+
+  it("reads bytes of another realm, such as those of a test with jsdom", async () => {
+    const bytes = runInNewContext("Uint8Array.from(bytes)", { bytes: Buffer.from(body) }) as Uint8Array;
+    expect(bytes).not.toBeInstanceOf(Uint8Array);
+    expect(await verifyWebhook(bytes, headers, good)).toMatchObject({ id: "Webhook:1" });
   });
 
   it("reads headers of another realm, and ignores values that are not strings", async () => {
