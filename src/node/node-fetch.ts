@@ -32,21 +32,23 @@ export interface NodeFetch {
 }
 
 /** Available after undici has loaded. */
-interface Loaded {
-  readonly agent: undiciModule.Agent;
-  readonly transport: Transport;
-}
+type Loaded = Awaited<ReturnType<typeof load>>;
 
 /** The key of the dispatcher that undici and the platform's `fetch` share. */
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
+/** Only version 8 has this class. */
+const isVersion8 = (undici: object) => "Dispatcher1Wrapper" in undici;
+
 /**
- * Loads undici. When it loads, it replaces the dispatcher of the platform's `fetch`. This restores the old one, so the
+ * Loads undici. When version 8 loads, it replaces the dispatcher of the platform's `fetch`. This restores the old one, so the
  * platform's `fetch` does not change for the rest of the process.
  */
 async function loadUndici(): Promise<typeof undiciModule> {
   // A `Response` loads the platform's own implementation, and its dispatcher.
   const platform = new Response() && (Reflect.get(globalThis, DISPATCHER) as unknown);
+  // Then the program may set its own dispatcher meanwhile.
+  const wasLoaded = Reflect.has(globalThis, Symbol.for("undici.globalDispatcher.2"));
   const undici = await import("undici").catch((cause: unknown) => {
     throw coded(
       "payments-sdk/node needs the package undici: npm install undici",
@@ -54,14 +56,14 @@ async function loadUndici(): Promise<typeof undiciModule> {
       cause,
     );
   });
-  if (platform !== undefined) Reflect.set(globalThis, DISPATCHER, platform);
+  if (isVersion8(undici) && !wasLoaded) Reflect.set(globalThis, DISPATCHER, platform);
   return undici;
 }
 
-async function load(settings: Settings): Promise<Loaded> {
+async function load(settings: Settings) {
   const undici = await loadUndici();
-  // Version 7 opens a connection for each concurrent call. Only version 8 has this class.
-  if (settings.http2 && !("Dispatcher1Wrapper" in undici)) {
+  // Version 7 opens a connection for each concurrent call.
+  if (settings.http2 && !isVersion8(undici)) {
     const error = new ConfigurationError(
       "http2",
       "needs undici 8 and Node 22.19 or newer: npm install undici@8",

@@ -43,10 +43,6 @@ export interface NodeFetchOptions {
 /** The checked options, with defaults. */
 export type Settings = ReturnType<typeof settingsOf>;
 
-const DEFAULT_CONNECTIONS = 100;
-const DEFAULT_KEEP_ALIVE_MS = 4_000;
-const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
-
 /** Known options. The compiler keeps these lists complete. */
 const TLS_OPTIONS: Kinds<TlsOptions> = {
   ca: anything,
@@ -107,10 +103,10 @@ function notPem({ ca, cert, key }: TlsOptions, path: string): ValueProblem | und
 export function settingsOf(given: NodeFetchOptions) {
   const options = readConfiguration(given, OPTIONS, "nodeFetch");
   return {
-    connections: options.connections ?? DEFAULT_CONNECTIONS,
+    connections: options.connections ?? 100,
     pipelining: options.pipelining,
-    keepAliveMs: Math.min(options.keepAlive ?? DEFAULT_KEEP_ALIVE_MS, LONGEST_TIMER_MS),
-    connectTimeoutMs: Math.min(options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT_MS, LONGEST_TIMER_MS),
+    keepAliveMs: Math.min(options.keepAlive ?? 4_000, LONGEST_TIMER_MS),
+    connectTimeoutMs: Math.min(options.connectTimeout ?? 10_000, LONGEST_TIMER_MS),
     proxyFor: proxiesFor(options.proxy, options.tls?.ca, process.env),
     tls: options.tls ?? {},
     http2: options.http2 ?? false,

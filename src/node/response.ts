@@ -41,7 +41,7 @@ function declareResponse() {
     }
 
     override async text() {
-      return this.#platform === undefined ? decoder.decode(await this.#whole()) : this.#platform.text();
+      return this.#platform?.text() ?? decoder.decode(await this.#take().whole());
     }
 
     override async json() {
@@ -55,7 +55,7 @@ function declareResponse() {
     override async bytes() {
       // A copy, because undici's chunk may be part of a larger buffer.
       return this.#platform === undefined
-        ? new Uint8Array(await this.#whole())
+        ? new Uint8Array(await this.#take().whole())
         : new Uint8Array(await this.#platform.arrayBuffer());
     }
 
@@ -72,17 +72,13 @@ function declareResponse() {
     }
 
     #asPlatform(): Response {
-      if (this.#platform === undefined) {
-        if (this.#isRead) throw new TypeError("Body is unusable: Body has already been read");
-        this.#platform = new Response(this.#incoming.stream(), this.#init);
-      }
-      return this.#platform;
+      return (this.#platform ??= new Response(this.#take().stream(), this.#init));
     }
 
-    async #whole(): Promise<Uint8Array> {
+    #take(): IncomingBody {
       if (this.#isRead) throw new TypeError("Body is unusable: Body has already been read");
       this.#isRead = true;
-      return this.#incoming.whole();
+      return this.#incoming;
     }
   };
 }

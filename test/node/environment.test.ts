@@ -1,4 +1,4 @@
-import { EnvHttpProxyAgent } from "undici";
+import { Agent, EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isExempt } from "../../src/node/proxies";
 import { nodeFetch } from "payments-sdk/node";
@@ -31,6 +31,20 @@ async function tunnelsOf(
 }
 
 const THROUGH = ["localhost:PORT"];
+
+it("nodeFetch keeps the dispatcher that the program sets while undici loads", async () => {
+  const before = getGlobalDispatcher();
+  const own = new Agent();
+  try {
+    const fetch = nodeFetch();
+    setGlobalDispatcher(own);
+    await fetch.close();
+    expect(getGlobalDispatcher()).toBe(own);
+  } finally {
+    setGlobalDispatcher(before);
+    await own.close();
+  }
+});
 
 describe("the environment of nodeFetch", () => {
   it.each<[string, string[], (proxy: string) => Record<string, string>]>([

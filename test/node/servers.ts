@@ -5,6 +5,8 @@ import https from "node:https";
 import net from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import tls from "node:tls";
+// Loads before the first test, because its waits are short.
+import "undici";
 import { onTestFinished } from "vitest";
 import { ConnectionError, PaymentsClient } from "payments-sdk";
 import type { ClientOptions, FetchLike } from "payments-sdk";

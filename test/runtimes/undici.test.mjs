@@ -80,6 +80,13 @@ test("the platform's `fetch` does not change when undici is loaded", async () =>
   await nodeFetch().close();
   assert.notEqual(before, undefined);
   assert.equal(dispatcher(), before);
+  const undici = await import("undici");
+  nodeFetch();
+  undici.setGlobalDispatcher(new undici.Agent());
+  const own = dispatcher();
+  await nodeFetch().close();
+  assert.equal(dispatcher(), own);
+  undici.setGlobalDispatcher(before);
 });
 
 test(
