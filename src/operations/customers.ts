@@ -9,7 +9,7 @@ import type {
 } from "../models/customer";
 import { CUSTOMER, SAME_ID } from "./always";
 import { anything, text } from "../options/kinds";
-import { CREATED_AND_UPDATED, PAGING } from "./parameter-kinds";
+import { CREATED_AND_UPDATED, optional, PAGING } from "./parameter-kinds";
 import { filters, given, group, one, operation, pageOf } from "./operation";
 
 export const CUSTOMERS = group("customers", {
@@ -29,12 +29,12 @@ export const CUSTOMERS = group("customers", {
   list: operation("GET /customers", {
     query: filters<CustomerListParams>({
       ...PAGING,
-      platformCustomerId: anything,
+      platformCustomerId: optional(text),
       customerType: anything,
       ...CREATED_AND_UPDATED,
       region: anything,
       currency: anything,
-      umaAddress: anything,
+      umaAddress: optional(text),
       isIncludingDeleted: anything,
     }),
     result: pageOf<Customer>(),

@@ -105,7 +105,7 @@ export const TRANSACTIONS = group("transactions", {
     query: filters<TransactionListParams>({
       ...PAGING,
       customerId: customer,
-      platformCustomerId: anything,
+      platformCustomerId: optional(text),
       accountIdentifier: account,
       senderAccountIdentifier: account,
       receiverAccountIdentifier: account,

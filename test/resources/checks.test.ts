@@ -215,3 +215,12 @@ it.each(["", 5, {}, undefined, null])("a platformCustomerId that is %j is reject
 it.each(["", 5, {}])("a signature that is %j is rejected", async (signature) => {
   await expectRefusal("quotes.execute", "signature", signature, "must be a non-empty string");
 });
+
+it.each([
+  ["customers.list", "platformCustomerId"],
+  ["customers.list", "umaAddress"],
+  ["transactions.list", "platformCustomerId"],
+])("%s refuses an empty %s: without this filter, the list has every row", async (name, path) => {
+  await expectRefusal(name, path, "", "must be a non-empty string");
+  for (const value of ["ada", undefined, null]) await expectSent(name, path, value);
+});
