@@ -21,7 +21,6 @@ const read = (file: string): Promise<string | undefined> =>
 /**
  * Restores the simulator from a file. Returns `false` if the file does not exist.
  *
- * @param options those of the simulator that the user gave
  * @throws {Error} when the file cannot be read, is damaged, or does not fit the options. The file does not change.
  */
 export async function restoreState(

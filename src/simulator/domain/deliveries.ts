@@ -61,7 +61,7 @@ export class Deliveries {
   readonly #newest = new Map<string, Promise<void>>();
   /** What `idle` waits for, and what stops it. With one signal for all, Node would warn of a leak from the eleventh delivery on. */
   readonly #underWay = new Map<Promise<unknown>, AbortController>();
-  readonly #slots = new Slots(MAX_IN_FLIGHT);
+  readonly #inSlot = inSlots(MAX_IN_FLIGHT);
 
   constructor(world: World) {
     this.#world = world;
@@ -176,7 +176,7 @@ export class Deliveries {
 
   /** Sends an event once, and logs it. Returns `undefined` without an endpoint, or if the simulator stops meanwhile. */
   async #send({ event, attempt, dueMs }: Attempt, signal: AbortSignal) {
-    return this.#slots.run(async () => {
+    return this.#inSlot(async () => {
       const { clock, options } = this.#world;
       const url = webhookUrl(this.#world);
       if (signal.aborted || url === undefined) return undefined;
@@ -212,23 +212,18 @@ export class Deliveries {
 }
 
 /** Lets a number of asynchronous runs go at once; the others wait their turn. */
-export class Slots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async run<T>(act: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+function inSlots(count: number) {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await act();
     } finally {
-      const next = this.#waiting.shift();
+      const next = waiting.shift();
       if (next) next();
-      else this.#free += 1;
+      else free += 1;
     }
-  }
+  };
 }

@@ -49,9 +49,7 @@ export const payoutOutcome = (world: World, account: ExternalAccountRecord): Pay
 export function sandboxPayee(world: World, name: string) {
   if (world.options.environment !== "sandbox") return undefined;
   const outcome = new Map([
-    ["success.usd", ordinaryPayout(world)],
-    ["success.eur", ordinaryPayout(world)],
-    ["success.mxn", ordinaryPayout(world)],
+    ...["success.usd", "success.eur", "success.mxn"].map((one) => [one, ordinaryPayout(world)] as const),
     ["pending.long.usd", arrivesAfter(LONG_PENDING_MS)],
     ["fail.compliance.usd", { ...undelivered, failure: notExecuted }],
   ]).get(name);

@@ -42,7 +42,7 @@ export function factsAbout(person: { fullName?: unknown; birthDate?: unknown; na
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-type Account = InternalAccountRecord | ExternalAccountRecord;
+export type Account = InternalAccountRecord | ExternalAccountRecord;
 
 const isExternal = (account: Account): account is ExternalAccountRecord => "accountInfo" in account;
 

@@ -4,6 +4,7 @@ import { requireActive, requireCustomer, requireParty } from "../../domain/eligi
 import { enumOf, nonEmptyText, parse } from "../../domain/format";
 import { decideByRoute } from "../../domain/incoming-payments";
 import { balanceOf } from "../../domain/accounts";
+import type { Account } from "../../domain/parties";
 import { requireEnabled, requireSendable } from "../../domain/platform";
 import { invalidField, invalidInput, missingField } from "../../domain/problem";
 import type { ExternalAccountRecord, InternalAccountRecord } from "../../domain/records/accounts";
@@ -65,8 +66,6 @@ function requireReceiver(world: World, transaction: TransactionRecord): void {
   if (accountId.startsWith("ExternalAccount:")) requireActive(world.externalAccounts.get(accountId));
 }
 
-type Side = ExternalAccountRecord | InternalAccountRecord;
-
 function externalSide(world: World, id: string, field: string): ExternalAccountRecord {
   if (world.internalAccounts.has(id)) throw invalidField(field, "the id of an external account");
   const account = world.externalAccounts.get(id);
@@ -83,7 +82,7 @@ function internalSide(world: World, id: string, field: string): InternalAccountR
 }
 
 /** One currency. A customer's bank account is for that customer and the platform. The platform's accounts are for all. */
-function requirePair(from: Side, to: Side, externalField: string): void {
+function requirePair(from: Account, to: Account, externalField: string): void {
   if (![from.customerId, to.customerId].includes(null) && from.customerId !== to.customerId)
     throw invalidField(externalField, "an external account of the customer who owns the internal account");
   if (from.currency === to.currency) return;
