@@ -71,8 +71,8 @@ class Telemetry {
   readonly #retries;
   readonly #calls;
   readonly #running = new Map<string, Running>();
-  /** The attempt from the last `onRequest`. `fetch` is called in the same turn. */
-  #beginning: Context | undefined;
+  /** The attempt from the last `onRequest`, and its headers. `fetch` is called in the same turn. */
+  #beginning: { attempt: Context; headers: Record<string, string> } | undefined;
   /** The hooks run, or their absence was reported. */
   #isObserving = false;
 
@@ -103,7 +103,10 @@ class Telemetry {
         call.context,
       );
       call.attempt = { span, attributes, startedMs: performance.now() };
-      this.#beginning = trace.setSpan(call.context, span);
+      const beginning = { attempt: trace.setSpan(call.context, span), headers: {} };
+      // In a hook, a propagator that throws does not fail the call.
+      propagation.inject(beginning.attempt, beginning.headers);
+      this.#beginning = beginning;
     },
     onResponse: ({ callId, status, requestId }) => {
       const call = this.#running.get(callId);
@@ -127,11 +130,10 @@ class Telemetry {
         this.#isObserving = true;
         log.warn("payments-sdk: `hooks` replaced those of instrument(). Pass your hooks to instrument()");
       }
-      const attempt = this.#beginning ?? context.active();
+      const { attempt = context.active(), headers = {} } = this.#beginning ?? {};
       this.#beginning = undefined;
-      const headers = { ...(init.headers as Record<string, string>) };
-      propagation.inject(attempt, headers);
-      return context.with(attempt, () => send(url, { ...init, headers }));
+      const sent = { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } };
+      return context.with(attempt, () => send(url, sent));
     };
   }
 

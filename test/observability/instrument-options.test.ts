@@ -1,4 +1,4 @@
-import { SpanKind } from "@opentelemetry/api";
+import { propagation, SpanKind } from "@opentelemetry/api";
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions } from "payments-sdk";
 import { instrument } from "payments-sdk/otel";
@@ -75,6 +75,25 @@ it("keeps every option that an object inherits", () => {
     validation: true,
   };
   expect(instrument(Object.create(names) as ClientOptions)).toMatchObject(names);
+});
+
+it("sends a call without a trace if your propagator throws, and says so", async () => {
+  propagation.disable();
+  propagation.setGlobalPropagator({
+    inject() {
+      throw new TypeError("no tenant");
+    },
+    extract: (context) => context,
+    fields: () => [],
+  });
+  const { warnings, options } = optionsOf();
+  const payments = createClient({ ...options, logLevel: "warn" });
+  expect(await payments.quotes.retrieve("Quote:1")).toMatchObject({ id: "Quote:1" });
+  expect(warnings).toEqual(["payments-sdk: hooks.onRequest failed: TypeError"]);
+  expect(telemetry.finished().map(({ name }) => name)).toEqual([
+    "GET /quotes/{id}",
+    "payments quotes.retrieve",
+  ]);
 });
 
 it("has nothing to say while its own hooks run", async () => {
