@@ -203,11 +203,10 @@ export function payQuote(
   if (sender.funding !== "instructions")
     throw invalidField("quoteId", "a quote that is paid according to instructions");
   if (currency !== sender.currency) throw invalidField("currencyCode", sender.currency, "INVALID_CURRENCY");
-  const { status: quoteStatus } = transaction;
+  const { status: quoteStatus, money } = transaction;
   if (quoteStatus !== "PENDING")
     throw invalidField("quoteId", `a quote that is PENDING, not ${quoteStatus}`, undefined, { quoteStatus });
   transactions.callOff(world, transaction);
-  const { money } = transaction;
   const { departure } = money;
   money.departure = moneyBetween(sender.book, sender.book, { amount, currency }).departure;
   moveMoney(world, transaction, "transit");
