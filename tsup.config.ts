@@ -1,7 +1,8 @@
 import { defineConfig } from "tsup";
 import type { Options } from "tsup";
-import { leanKy, withoutNodeCrypto } from "./.ci/commonjs.mjs";
+import { withoutNodeCrypto } from "./.ci/commonjs.mjs";
 import { entries, optionalPeers } from "./.ci/entries.mjs";
+import { leanKy } from "./.ci/lean-ky.mjs";
 
 /** Keeps the import of a file that bundlers for browsers replace. */
 const zodObjectApart: NonNullable<Options["esbuildPlugins"]>[number] = {

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build, transform } from "esbuild";
 import { entries, optionalPeers } from "./entries.mjs";
-import { IN_KY, patched } from "./ky-patch.mjs";
+import { leanKy } from "./lean-ky.mjs";
 
 /**
  * @hpke/common imports Node 18's `crypto` module if the global WebCrypto is missing. Every supported runtime has it. Bundlers for
@@ -17,15 +16,6 @@ export const withoutNodeCrypto = {
       contents: "export const webcrypto = undefined;",
     }));
   },
-};
-
-/** Changes ky in a build of esbuild. */
-export const leanKy = {
-  name: "lean-ky",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: IN_KY }, async ({ path }) => ({
-      contents: patched(path, await readFile(path, "utf8")),
-    })),
 };
 
 /**

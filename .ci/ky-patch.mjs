@@ -2,7 +2,7 @@
  * The changes of the carried copy of ky, by file (docs/maintainers/decisions/0002-transport.md). The option `Request` names the class of
  * ky's requests. What nobody gave is not merged, and what no call here uses is left out.
  */
-const changes = {
+export const changes = {
   "core/Ky.js": {
     "new globalThis.Request(this.#input, this":
       "new (options.Request ?? globalThis.Request)(this.#input, this",
@@ -13,6 +13,8 @@ const changes = {
     "import { SchemaValidationError } from": "const SchemaValidationError = Error; //",
     "import { isHTTPError, isNetworkError, isTimeoutError } from '../utils/type-guards.js'":
       "const isHTTPError = () => false, isNetworkError = isHTTPError, isTimeoutError = isHTTPError",
+    "import { normalizeRequestMethod, normalizeRetryOptions } from '../utils/normalize.js'":
+      "const normalizeRequestMethod = (name) => name, normalizeRetryOptions = (retry) => (typeof retry === 'number' ? { limit: retry } : retry)",
     "import isRawNetworkError from '../utils/is-network-error.js'": "const isRawNetworkError = () => false",
     "import { calculateRetryTimingDelay, getRetryTimingHeader, } from './retry-timing.js'":
       "const calculateRetryTimingDelay = undefined, getRetryTimingHeader = () => undefined",
@@ -26,15 +28,3 @@ const changes = {
       "incoming[property] === undefined && (Object.hasOwn(incoming, property) || original[property] === undefined)",
   },
 };
-
-/** The paths of its modules. */
-export const IN_KY = /[\\/]node_modules[\\/]ky[\\/]distribution[\\/](.*\.js)$/;
-
-/** The text of a module, with the changes if it is ky's. */
-export function patched(file, text) {
-  const name = IN_KY.exec(file)?.[1].replaceAll("\\", "/");
-  return Object.entries(changes[name] ?? {}).reduce((changed, [from, to]) => {
-    if (changed.split(from).length !== 2) throw new Error(`${file}: the change of ky does not fit: ${from}`);
-    return changed.replace(from, () => to);
-  }, text);
-}

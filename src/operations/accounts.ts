@@ -82,3 +82,10 @@ export const PLATFORM_EXTERNAL_ACCOUNTS = group("platform.externalAccounts", {
     result: nothing,
   }),
 });
+
+export const ACCOUNT_GROUPS = [
+  INTERNAL_ACCOUNTS,
+  EXTERNAL_ACCOUNTS,
+  PLATFORM_INTERNAL_ACCOUNTS,
+  PLATFORM_EXTERNAL_ACCOUNTS,
+];

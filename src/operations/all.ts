@@ -1,42 +1,20 @@
-import {
-  INTERNAL_ACCOUNTS,
-  EXTERNAL_ACCOUNTS,
-  PLATFORM_INTERNAL_ACCOUNTS,
-  PLATFORM_EXTERNAL_ACCOUNTS,
-} from "./accounts";
-import { CREDENTIALS, SESSIONS } from "./auth";
-import { CUSTOMERS, BULK_CUSTOMERS } from "./customers";
-import { QUOTES, TRANSFERS, TRANSACTIONS, RECEIVERS, EXCHANGE_RATES, WITHDRAWALS } from "./money";
-import { VERIFICATIONS, BENEFICIAL_OWNERS, DOCUMENTS } from "./onboarding";
-import { CONFIG, DISCOVERIES, UMA_PROVIDERS, INVITATIONS, TOKENS } from "./platform";
-import { SANDBOX, SANDBOX_WEBHOOKS } from "./sandbox";
+import { CUSTOMER_GROUPS } from "./customers";
+import { ACCOUNT_GROUPS } from "./accounts";
+import { ONBOARDING_GROUPS } from "./onboarding";
+import { MONEY_GROUPS } from "./money";
+import { AUTH_GROUPS } from "./auth";
+import { PLATFORM_GROUPS } from "./platform";
+import { SANDBOX_GROUPS } from "./sandbox";
 import type { Operation } from "./operation";
 
 const GROUPS = [
-  CUSTOMERS,
-  BULK_CUSTOMERS,
-  INTERNAL_ACCOUNTS,
-  EXTERNAL_ACCOUNTS,
-  PLATFORM_INTERNAL_ACCOUNTS,
-  PLATFORM_EXTERNAL_ACCOUNTS,
-  VERIFICATIONS,
-  BENEFICIAL_OWNERS,
-  DOCUMENTS,
-  QUOTES,
-  TRANSFERS,
-  TRANSACTIONS,
-  RECEIVERS,
-  EXCHANGE_RATES,
-  WITHDRAWALS,
-  CREDENTIALS,
-  SESSIONS,
-  CONFIG,
-  DISCOVERIES,
-  UMA_PROVIDERS,
-  INVITATIONS,
-  TOKENS,
-  SANDBOX,
-  SANDBOX_WEBHOOKS,
+  ...CUSTOMER_GROUPS,
+  ...ACCOUNT_GROUPS,
+  ...ONBOARDING_GROUPS,
+  ...MONEY_GROUPS,
+  ...AUTH_GROUPS,
+  ...PLATFORM_GROUPS,
+  ...SANDBOX_GROUPS,
 ];
 
 type ValueOf<Table> = Table extends object ? Table[keyof Table] : never;

@@ -63,3 +63,5 @@ export const SESSIONS = group("auth.sessions", {
     result: nothing,
   }),
 });
+
+export const AUTH_GROUPS = [CREDENTIALS, SESSIONS];

@@ -59,3 +59,5 @@ export const BULK_CUSTOMERS = group("customers.bulk", {
     result: one<BulkImportJob>({}, SAME_ID),
   }),
 });
+
+export const CUSTOMER_GROUPS = [CUSTOMERS, BULK_CUSTOMERS];

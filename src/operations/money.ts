@@ -165,3 +165,5 @@ export const WITHDRAWALS = group("crypto", {
     result: one<WithdrawalFeeEstimate>({ fields: ["totalFee", "netAmount"] }),
   }),
 });
+
+export const MONEY_GROUPS = [QUOTES, TRANSFERS, TRANSACTIONS, RECEIVERS, EXCHANGE_RATES, WITHDRAWALS];

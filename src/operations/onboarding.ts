@@ -84,3 +84,5 @@ export const DOCUMENTS = group("documents", {
     result: nothing,
   }),
 });
+
+export const ONBOARDING_GROUPS = [VERIFICATIONS, BENEFICIAL_OWNERS, DOCUMENTS];

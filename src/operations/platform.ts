@@ -86,3 +86,5 @@ export const TOKENS = group("tokens", {
     result: nothing,
   }),
 });
+
+export const PLATFORM_GROUPS = [CONFIG, DISCOVERIES, UMA_PROVIDERS, INVITATIONS, TOKENS];

@@ -34,3 +34,5 @@ export const SANDBOX_WEBHOOKS = group("sandbox.webhooks", {
     result: one<WebhookTest>({ fields: ["response_status"] }),
   }),
 });
+
+export const SANDBOX_GROUPS = [SANDBOX, SANDBOX_WEBHOOKS];
