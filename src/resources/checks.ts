@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "../core/errors";
-import { valueAt } from "../core/fields";
+import { fieldOf, valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
 import { optional } from "../operations/parameter-kinds";
 import type { Checks } from "../operations/parameter-kinds";
@@ -34,10 +34,14 @@ function issuesOf(params: unknown, checks: Checks): Issue[] {
 }
 
 /** The issue of a parameter that is not sent, such as a getter of a class: JSON and the query leave it out. `toJSON` may write it. */
-function inheritedIssue(params: object, path: string): Issue | undefined {
-  const [name = ""] = path.split(".");
-  const isSent = valueAt(params, name) == null || Object.hasOwn(params, name) || "toJSON" in params;
-  return isSent ? undefined : { path: name, message: "is inherited: pass a plain object" };
+function inheritedIssue(owner: object, path: string, from = ""): Issue | undefined {
+  const [name = "", rest] = path.split(".");
+  const value = fieldOf(owner, name);
+  if (value == null || "toJSON" in owner) return undefined;
+  if (!Object.hasOwn(owner, name)) return { path: from + name, message: "is inherited: pass a plain object" };
+  return rest === undefined || typeof value !== "object"
+    ? undefined
+    : inheritedIssue(value, rest, `${name}.`);
 }
 
 /** The issue of `source` if it is not an object with `source.accountId`. */

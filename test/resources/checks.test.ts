@@ -176,8 +176,16 @@ describe("a parameter that an object inherits would not be sent, so it is refuse
     }
   }
 
+  class Side {
+    readonly name = "main";
+    get accountId() {
+      return "InternalAccount:1";
+    }
+  }
+
   it.each([
     ["transfers.out", new Payout(), "amount"],
+    ["transfers.out", { ...accounts, amount: 500, source: new Side() }, "source.accountId"],
     ["transfers.out", Object.create({ ...accounts, amount: 500 }), "source"],
     ["transactions.list", new Filter(), "customerId"],
     ["customers.findOrCreate", new NewCustomer(), "platformCustomerId"],
