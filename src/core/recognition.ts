@@ -143,7 +143,7 @@ export function withoutValues({ path, message, ...rest }: Issue): Issue {
 }
 
 /** The service may change the case of an id or an address. */
-function isSameText(got: unknown, asked: unknown): boolean {
+export function isSameText(got: unknown, asked: unknown): boolean {
   return String(got).toLowerCase() === String(asked).toLowerCase();
 }
 

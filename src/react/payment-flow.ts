@@ -29,7 +29,7 @@ export const paymentOnServer = (): PaymentState => IDLE;
 /** The wallet's payment, with the question to the customer. The components of a page share it. */
 export class PaymentFlow {
   readonly #wallet: Wallet;
-  readonly #ended: (isConfirmed: boolean) => void;
+  readonly #dismissed: () => void;
   readonly #listeners = new Set<() => void>();
   #isOpen = false;
   /** Shown while the wallet waits for the customer. */
@@ -38,15 +38,10 @@ export class PaymentFlow {
   /** The end that the page has cleared. */
   #cleared: unknown;
 
-  /** `ended` is called after each payment, and after one was dismissed. */
-  constructor(wallet: Wallet, ended: (isConfirmed: boolean) => void) {
+  /** `dismissed` is called after a payment was dismissed, or could not be. */
+  constructor(wallet: Wallet, dismissed: () => void) {
     this.#wallet = wallet;
-    this.#ended = ended;
-  }
-
-  /** Whether a payment is in progress. */
-  get isOpen(): boolean {
-    return this.#isOpen;
+    this.#dismissed = dismissed;
   }
 
   /** The current state. */
@@ -73,16 +68,13 @@ export class PaymentFlow {
     const { status } = this.#wallet.payments.progress;
     if (this.#isOpen || status === "quote" || status === "confirm" || status === "sending") return;
     this.#isOpen = true;
-    let isConfirmed = false;
     try {
-      const confirm = async (quote: Quote) => (isConfirmed = await this.#ask(quote));
-      await this.#wallet.pay({ ...params, confirm });
+      await this.#wallet.pay({ ...params, confirm: (quote) => this.#ask(quote) });
     } catch {
       // The wallet keeps the error in its progress.
     }
     this.#isOpen = false;
     this.#asked = QUOTE;
-    this.#ended(isConfirmed);
   };
 
   /** Clears a finished payment. The customer has seen its outcome, so a known one is dismissed. */
@@ -94,8 +86,7 @@ export class PaymentFlow {
     const isKnown = ended.status === "sent" || (ended.status === "failed" && ended.error === undefined);
     if (!isKnown || ended.quote === undefined) return;
     // A list that was being loaded still has the payment. If the store fails, `usePendingPayments` shows it.
-    const looked = () => this.#ended(false);
-    void this.#wallet.dismiss(ended.quote.id).then(looked, looked);
+    void this.#wallet.dismiss(ended.quote.id).then(this.#dismissed, this.#dismissed);
   };
 
   #ask(quote: Quote): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { WalletTransactionListParams } from "../wallet/wallet-resources";
-import type { PendingPayment } from "../wallet/payment-watch";
+import type { PaymentProgress, PendingPayment } from "../wallet/payment-watch";
 import type { Wallet } from "../wallet/wallet";
 import type { WalletRequestOptions } from "../wallet/wallet-call";
 import { PaymentFlow } from "./payment-flow";
@@ -101,10 +101,7 @@ class WalletStore {
       if (!wallet.payments.isCurrent) this.#reloadPending();
       return list.map((stored) => this.#followed(stored));
     });
-    this.payment = new PaymentFlow(wallet, (isConfirmed) => {
-      if (isConfirmed) this.#reload();
-      else this.pending.reload();
-    });
+    this.payment = new PaymentFlow(wallet, () => this.pending.reload());
   }
 
   /** The transactions with these filters, as JSON. */
@@ -129,10 +126,11 @@ class WalletStore {
     const events = ["online", "focus"] as const;
     for (const event of events) globalThis.addEventListener(event, retry);
     let last = this.#wallet.state;
-    let { isCurrent } = this.#wallet.payments;
+    let { isCurrent, progress } = this.#wallet.payments;
     const unsubscribe = this.#wallet.subscribe((state, payments) => {
       if (isCurrent && !payments.isCurrent) this.#reloadPending();
-      ({ isCurrent } = payments);
+      if (progress !== payments.progress && isEnd(payments.progress)) this.#reload();
+      ({ isCurrent, progress } = payments);
       if (state === last) return;
       last = state;
       if (state.status !== "platform-sign-in-required") retryFailed();
@@ -149,7 +147,7 @@ class WalletStore {
 
   /** A payment of this page reloads at its end. */
   #reloadPending(): void {
-    if (!this.payment.isOpen) this.pending.reload();
+    if (this.#wallet.payments.progress.status !== "sending") this.pending.reload();
   }
 
   #reload(): void {
@@ -163,6 +161,9 @@ class WalletStore {
     return { ...stored, finish };
   }
 }
+
+/** Whether a payment has ended, so that money may have moved. */
+const isEnd = ({ status }: PaymentProgress) => ["sent", "failed", "unknown"].includes(status);
 
 const listOf = (wallet: Wallet, params: string) =>
   new Loader(async () => {

@@ -1,7 +1,7 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { restate, UnrelatedResponseError } from "../core/errors";
-import { textOf } from "../core/fields";
 import { precedesTheKey } from "../core/judge";
+import { isSameText } from "../core/recognition";
 import { responseOf } from "../core/response-of";
 import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
@@ -41,7 +41,11 @@ export async function readQuote(
   options: RequestOptions,
 ): Promise<Quote> {
   const quote = await api.quotes.retrieve(quoteId, options);
-  if (textOf(quote, "id")?.toLowerCase() === quoteId.toLowerCase()) return quote;
+  if (isSameText(quote.id, quoteId)) {
+    // The wallet has stored and signed the known one.
+    quote.id = quoteId;
+    return quote;
+  }
   const { status = 200, requestId } = responseOf(quote) ?? {};
   throw new UnrelatedResponseError(`${operation}: the service responded with another quote`, {
     operation,

@@ -155,7 +155,7 @@ export class WalletFunds {
   async dismiss(quoteId: QuoteId, options?: WalletRequestOptions): Promise<void> {
     return traced(this.dismiss, async () => {
       check("wallet.dismiss", { quoteId }, { quoteId: text });
-      return dismissPayment(this.#context, { key: quoteId, quoteId }, options);
+      return dismissPayment(this.#context, quoteId, options);
     });
   }
 

@@ -75,8 +75,8 @@ export interface WalletBaseOptions extends LogOptions {
    */
   allowUnrecordedPayments?: boolean | undefined;
   /**
-   * How long before its end a session counts as `expiring`, in milliseconds by the service's clock. Default 120,000. 0 turns
-   * this status off, and excludes `autoRefreshFor`.
+   * How long before its end a session counts as `expiring`, in milliseconds by the service's clock. Default 120,000. In the first
+   * half of its life, no session does. 0 turns this status off, and excludes `autoRefreshFor`.
    */
   expiryNotice?: number | undefined;
   /**

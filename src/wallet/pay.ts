@@ -1,6 +1,7 @@
 import { isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
+import { isSameText } from "../core/recognition";
 import type { Quote } from "../models/quote";
 import { namesAsGone } from "./absence";
 import type { WalletContext } from "./context";
@@ -206,19 +207,24 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
 /** Removes a payment from the list, in all tabs: the customer has seen its outcome or gives it up. */
 export async function dismissPayment(
   { payments, watch }: WalletContext,
-  { key, quoteId }: Pick<PaymentRow, "key" | "quoteId">,
+  quoteId: string,
   options: WalletRequestOptions | undefined,
 ): Promise<void> {
   const call = new WalletCall("wallet.dismiss", options);
-  await payments.alone(call, quoteId, () => call.wait(() => payments.remove(call.operation, key)));
+  const isOther = (row: Pick<PaymentRow, "quoteId">) => !isSameText(row.quoteId, quoteId);
+  const remove = async () => {
+    for (const row of await payments.list(call.operation))
+      if (!isOther(row)) await payments.remove(call.operation, row.key);
+  };
+  await payments.alone(call, quoteId, () => call.wait(remove));
   watch.settle(quoteId);
-  watch.set({ stored: watch.current.stored.filter((other) => other.quoteId !== quoteId) });
+  watch.set({ stored: watch.current.stored.filter(isOther) });
 }
 
 async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentRow): Promise<PendingPayment> {
   const { quoteId, payment } = row;
   const { startedAt } = payment ?? {};
-  const dismiss = (options?: WalletRequestOptions) => dismissPayment(context, row, options);
+  const dismiss = (options?: WalletRequestOptions) => dismissPayment(context, quoteId, options);
   try {
     if (payment === undefined) refuse("payment", "is damaged in the store", call.operation);
     const quote = await readQuote(context, call, quoteId, call.request());

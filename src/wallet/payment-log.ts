@@ -42,17 +42,19 @@ export class PaymentLog {
    * @throws {StoreUnavailableError} when the store does not have it, and no option allows that
    */
   async add(operation: string, payment: StoredPayment): Promise<void> {
-    const { quoteId } = payment;
+    const { quoteId, isReturned } = payment;
     const { allowUnrecordedPayments } = this.#context;
+    // The store has a returned payment, unless it is still in memory.
+    const mayFail = allowUnrecordedPayments && (!isReturned || this.#unrecorded.has(quoteId));
     // Before the write. A slow one that fails would bring a payment back that was given up meanwhile.
-    if (allowUnrecordedPayments) this.#unrecorded.set(quoteId, payment);
+    if (mayFail) this.#unrecorded.set(quoteId, payment);
     try {
       await this.#context.sessionManager.askStore(operation, "putPayment", (store) =>
         inTurn(this.#turns, `store ${quoteId}`, async () => store.putPayment?.(payment)),
       );
       this.#unrecorded.delete(quoteId);
     } catch (error) {
-      if (!allowUnrecordedPayments) throw error;
+      if (!mayFail) throw error;
     }
     this.#changed();
   }

@@ -46,7 +46,8 @@ export class PaymentWatch {
   /** The payment that is being sent. */
   #sending: object | undefined;
   readonly #context: WalletBase;
-  #current: WalletPayments = Object.freeze({
+  /** The current state. */
+  current: WalletPayments = Object.freeze({
     stored: [],
     isCurrent: false,
     error: undefined,
@@ -58,22 +59,16 @@ export class PaymentWatch {
     this.#context = context;
   }
 
-  /** The current state. */
-  get current(): WalletPayments {
-    return this.#current;
-  }
-
   /** Changes parts of the state. */
   set(changes: Partial<WalletPayments>): void {
-    this.#current = Object.freeze({ ...this.#current, ...changes });
+    this.current = Object.freeze({ ...this.current, ...changes });
     if (changes.isCurrent === false) this.changes += 1;
     this.#context.state.changed();
   }
 
   /** Begins a load of the stored payments. The function shows its result, unless a later load was faster. */
   load(): (result: Partial<WalletPayments>) => void {
-    this.#load += 1;
-    const load = this.#load;
+    const load = (this.#load += 1);
     return (result) => {
       if (load < this.#shownLoad) return;
       this.#shownLoad = load;
@@ -90,7 +85,7 @@ export class PaymentWatch {
 
   /** Shows the end of a stored payment, if it is the one that ended last here. `undefined`: it was dismissed. */
   settle(quoteId: string, end?: PaymentEnd): void {
-    const { progress } = this.#current;
+    const { progress } = this.current;
     const isOver = !["confirm", "sending"].includes(progress.status);
     if (isOver && "quote" in progress && progress.quote?.id === quoteId)
       this.show(this, end ?? { status: "idle" });

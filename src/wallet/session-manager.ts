@@ -32,30 +32,22 @@ export class SessionManager {
   readonly #stored = new Set<string>();
   /** How often sessions were removed from the store. */
   #removals = 0;
-  #hasEnded = false;
-  #isRestored: boolean;
+  /** True if the last session expired rather than being signed out. */
+  hasEnded = false;
+  /** Whether the sessions of an earlier visit are known. */
+  isRestored: boolean;
   /** True after a store timeout, until the store responds again. */
   #isStoreStalled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: WalletBase) {
     this.#context = context;
-    this.#isRestored = !context.hasStore;
-  }
-
-  /** True if the last session expired rather than being signed out. */
-  get hasEnded(): boolean {
-    return this.#hasEnded;
-  }
-
-  /** Whether the sessions of an earlier visit are known. */
-  get isRestored(): boolean {
-    return this.#isRestored;
+    this.isRestored = !context.hasStore;
   }
 
   /** Whether a session ends soon. */
-  isExpiring({ expiresAt }: WalletSession): boolean {
-    return Date.parse(expiresAt) - this.#context.clock.now(true) <= this.#context.expiryNoticeMs;
+  isExpiring(session: WalletSession): boolean {
+    return this.#noticeAtMs(session) <= this.#context.clock.now(true);
   }
 
   /** The sessions that can sign, newest last. Wipes expired ones, in memory and in the store. */
@@ -83,7 +75,7 @@ export class SessionManager {
   /** Loads the sessions in the store. Resolves when the store has responded, to whether it could be read. */
   async restore(): Promise<boolean> {
     const entries = await this.#list();
-    this.#take(entries ?? []);
+    this.#take(entries);
     return entries !== undefined;
   }
 
@@ -95,8 +87,8 @@ export class SessionManager {
     }
     const entries = await this.#list();
     for (const id of removed) this.#drop(id);
-    this.#hasEnded = hasEnded;
-    this.#take(entries ?? []);
+    this.hasEnded = hasEnded;
+    this.#take(entries);
   }
 
   /** Keeps a new session. Resolves when the store has it, or has failed. */
@@ -135,7 +127,7 @@ export class SessionManager {
     const sessions = [...this.#held.values()].filter(fits ?? Boolean);
     const ids = sessions.map(({ id }) => id);
     for (const id of ids) this.#held.delete(id);
-    this.#hasEnded = false;
+    this.hasEnded = false;
     return { sessions, removed: this.#remove(fits ? ids : [...new Set([...ids, ...this.#stored])]) };
   }
 
@@ -148,7 +140,7 @@ export class SessionManager {
   /** Wipes a session that the service no longer knows. One that was signed out meanwhile has not expired. */
   async end(id: string): Promise<void> {
     if (!this.#held.has(id)) return;
-    this.#hasEnded = true;
+    this.hasEnded = true;
     await this.#remove([id]);
   }
 
@@ -164,7 +156,7 @@ export class SessionManager {
     return removals === this.#removals ? listed : this.#list();
   }
 
-  #take(entries: readonly unknown[]): void {
+  #take(entries: readonly unknown[] = []): void {
     for (const entry of entries) {
       const { accountId } = this.#context;
       // A damaged row may have no id, or one of another type.
@@ -175,14 +167,14 @@ export class SessionManager {
       const session = this.#revive(entry);
       if (session !== undefined) this.#hold(session);
     }
-    this.#isRestored = true;
+    this.isRestored = true;
     this.#context.state.changed();
   }
 
   #hold(session: WalletSession): void {
     this.#held.set(session.id, session);
-    this.#isRestored = true;
-    this.#hasEnded = false;
+    this.isRestored = true;
+    this.hasEnded = false;
     this.#watch();
     this.#context.state.changed();
   }
@@ -200,18 +192,19 @@ export class SessionManager {
     for (const id of ids) this.#drop(id);
     this.#context.state.changed();
     this.#removals += 1;
-    const removal = (id: string) => async (store: SessionStore) => {
-      await store.delete(id);
-      return true;
-    };
-    const removed = await Promise.all(ids.map((id) => this.useStore("delete", removal(id))));
+    const removal = async (id: string) =>
+      this.useStore("delete", async (store) => {
+        await store.delete(id);
+        return true;
+      });
+    const removed = await Promise.all(ids.map(removal));
     this.#announce();
     return removed.every(Boolean);
   }
 
   /** Tells the other tabs that the store has changed, or why it has no session. */
   #announce(): void {
-    this.#context.state.announce({ event: "sessions-stored", hasEnded: this.#hasEnded });
+    this.#context.state.announce({ event: "sessions-stored", hasEnded: this.hasEnded });
   }
 
   async #wasRemoved(id: string): Promise<boolean> {
@@ -296,6 +289,13 @@ export class SessionManager {
     globalThis.document?.removeEventListener?.("visibilitychange", this.#wake);
   }
 
+  /** When a session begins to expire: not in the first half of its life, or each new one would be expiring. */
+  #noticeAtMs({ createdAt, expiresAt }: WalletSession): number {
+    const endMs = Date.parse(expiresAt);
+    // The first half of an unknown life has passed.
+    return Math.max(endMs - this.#context.expiryNoticeMs, (Date.parse(createdAt) + endMs) / 2 || 0);
+  }
+
   readonly #wake = (): void => {
     this.#context.state.changed();
     this.#watch();
@@ -307,10 +307,9 @@ export class SessionManager {
    */
   #watch(): void {
     this.#rest();
-    const { clock, expiryNoticeMs } = this.#context;
+    const { clock } = this.#context;
     const nowMs = clock.now(true);
-    const endsMs = this.active().map(({ expiresAt }) => Date.parse(expiresAt));
-    const changesMs = endsMs.flatMap((endMs) => [endMs - expiryNoticeMs, endMs]);
+    const changesMs = this.active().flatMap((one) => [this.#noticeAtMs(one), Date.parse(one.expiresAt)]);
     const changeMs = Math.min(...changesMs.filter((oneMs) => oneMs > nowMs));
     if (changeMs === Infinity) return;
     // The next response may tell a later time.

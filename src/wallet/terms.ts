@@ -1,7 +1,7 @@
 import { hexOf } from "../core/base64";
 import { InvalidRequestError, refuse, restate } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
-import { amountsOfAnother } from "../core/recognition";
+import { amountsOfAnother, isSameText } from "../core/recognition";
 import type { QuoteId } from "../models/ids";
 import type { Quote, QuoteCreateParams } from "../models/quote";
 import { QUOTES } from "../operations/money";
@@ -103,10 +103,7 @@ export function requireAsked(operation: string, quote: Quote, asked: QuoteCreate
   if (!isPayee(quote, asked.destination))
     refuse("quote.destination", "is not the payee of the payment", operation);
   const currency = textOf(asked.destination, "currency");
-  if (
-    currency !== undefined &&
-    currency.toLowerCase() !== textOf(quote.receivingCurrency, "code")?.toLowerCase()
-  )
+  if (currency !== undefined && !isSameText(textOf(quote.receivingCurrency, "code"), currency))
     refuse("quote.receivingCurrency.code", "is not the currency of the payment", operation);
   const [other] = amountsOfAnother(quote, genuineOf(QUOTES.create.result, undefined, asked));
   if (other !== undefined) refuse(`quote.${other.path}`, other.message, operation);

@@ -280,11 +280,12 @@ describe.each(versions)("the hooks in React %i, in Strict Mode", (version) => {
     expect(await tab.call<ReactProgram, "payAtOnce">("payAtOnce", await known())).toBe(state);
   });
 
-  it("show a payment of `wallet.pay`, too", async () => {
+  it("show a payment of `wallet.pay`, too, and load the balance again", async () => {
     expect(await tab.call<ReactProgram, "payWithoutHook">("payWithoutHook", await known())).toEqual([
       "quote",
       "sent",
       "idle",
+      24_000_000,
     ]);
   });
 

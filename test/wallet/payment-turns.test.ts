@@ -99,3 +99,22 @@ it("a payment that was given up does not come back when its slow write fails, if
   expect(page.payments.forgetsOnReload).toBe(false);
   expect(keys).toEqual([]);
 });
+
+it("a payment that the store has is not forgotten on a reload, though its outcome could not be stored", async () => {
+  const { store, open, params } = await paymentWorld();
+  const full = () => Promise.reject(new Error("full"));
+  const putPayment = vi.fn(full).mockImplementationOnce(store.putPayment as never);
+  const page = open({
+    store: { ...store, putPayment, deletePayment: full },
+    allowUnrecordedPayments: true,
+  });
+  const paid = await page.pay(params);
+  expect(putPayment).toHaveBeenCalledTimes(2);
+  expect(page.payments.forgetsOnReload).toBe(false);
+  // The store may still have it, so nobody hears that it was dismissed.
+  await expect(page.dismiss(paid?.id ?? "Quote:")).rejects.toMatchObject({
+    name: "StoreUnavailableError",
+    method: "deletePayment",
+  });
+  expect(await page.pending()).toMatchObject([{ outcome: "executed" }]);
+});

@@ -56,7 +56,7 @@ describe.each(environments)("wallet.refresh (%s)", (environment) => {
       expect(refreshed).toMatchObject({
         type: "PASSKEY",
         credentialId: session.credentialId,
-        signedInAt: session.createdAt,
+        signedInAt: session.signedInAt,
       });
       expect(wallet.session).toBe(refreshed);
       const sent = world.sentTo("POST", refreshPath);
@@ -83,7 +83,7 @@ describe.each(environments)("wallet.refresh (%s)", (environment) => {
     await wallet.refresh();
     const last = await wallet.refresh();
     const reloaded = world.wallet({ store });
-    expect(await reloaded.restore()).toMatchObject({ id: last.id, signedInAt: session.createdAt });
+    expect(await reloaded.restore()).toMatchObject({ id: last.id, signedInAt: session.signedInAt });
     await reloaded.signOut();
     expect((await wallet.sessions.list()).data).toEqual([]);
   });
@@ -232,6 +232,27 @@ describe("an automatic refresh", () => {
     expect(sent()).toBe(4);
     expect(wallet.state.status).toBe("expired");
     expect(statuses).not.toContain("signed-out");
+  });
+
+  it("happens once in the life of a session, though the notice is longer than that", async () => {
+    const { world, wallet, sent, pass } = await inPage({ expiryNotice: 20 * MINUTE_MS });
+    expect(wallet.state.status).toBe("signed-in");
+    const failed = async () => {
+      await caught(wallet.dismiss("Quote:1"));
+      await settle();
+    };
+    for (let change = 0; change < 3; change += 1) await failed();
+    expect(sent()).toBe(0);
+    await pass(8);
+    await vi.waitFor(() => expect(wallet.state.status).toBe("signed-in"), 5_000);
+    await failed();
+    expect(sent()).toBe(1);
+    // A new session is not renewed before a payment.
+    const onSessionRequired = vi.fn();
+    const other = world.wallet({ onSessionRequired, expiryNotice: 20 * MINUTE_MS });
+    await other.signIn({ type: "PASSKEY" });
+    await caught(other.pay({ destination: {}, confirm: () => false } as never));
+    expect(onSessionRequired).not.toHaveBeenCalled();
   });
 
   it("waits until the page is visible", async () => {

@@ -46,10 +46,12 @@ const pageOf = (user: PlatformUser) => (
 
 let root: Root | undefined;
 let payment: PaymentView | undefined;
+let balance: BalanceView | undefined;
 
 /** Shows a payment, and lets the test keep what a handler of an earlier rendering kept. */
 function Payment() {
   payment = usePayment();
+  balance = useBalance();
   return <p data-payment>{payment.status}</p>;
 }
 
@@ -90,7 +92,6 @@ async function questionFor({ payeeId }: PlatformUser, amount: number) {
 /** How often each component has rendered. */
 const rendered: Record<string, number> = {};
 const count = (name: string) => (rendered[name] = (rendered[name] ?? 0) + 1);
-let balance: BalanceView | undefined;
 let rows: TransactionsView | undefined;
 
 /** One component for each hook, and two with equal filters. */
@@ -178,7 +179,7 @@ export const program = {
     while (payment?.status === "confirm" || payment?.status === "sending") await settled();
     return payment?.status;
   },
-  /** Pays by `wallet.pay`. Returns the states of the hook while the customer is asked, at the end, and after `reset`. */
+  /** Pays by `wallet.pay`. Returns the states of the hook while the customer is asked, at the end, and after `reset`, and the balance. */
   payWithoutHook: async (user: PlatformUser & { otp: string }) => {
     const wallet = await paying(user);
     await paymentIn("idle");
@@ -196,7 +197,8 @@ export const program = {
     const ended = await paymentIn("sent");
     ended.reset();
     await paymentIn("idle");
-    return [asked, ended.status, payment?.status];
+    while (balance?.isLoading !== false) await settled();
+    return [asked, ended.status, payment?.status, balance.balance?.amount];
   },
   /** Pays with the hook while `wallet.pay` asks, then the other way round. Returns what the hook showed the second time. */
   payTwice: async (user: PlatformUser & { otp: string }) => {

@@ -1,0 +1,33 @@
+import type { Quote } from "payments-sdk";
+import { describe, expect, it } from "vitest";
+import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
+
+const shouted = (id: string) => id.replace(/:.*/, (letters) => letters.toUpperCase());
+
+describe.each(modes)("a quote's id in another case (%s)", (mode) => {
+  it("dismisses the payment, so that an equal one can be made", async () => {
+    const { wallet, open, params, lose, balance } = await paymentWorld(mode);
+    lose("reset-after", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    const [payment] = await wallet.pending();
+    const id = payment?.quoteId ?? "Quote:";
+    expect(shouted(id)).not.toBe(id);
+    await wallet.dismiss(shouted(id));
+    expect(wallet.payments.stored).toEqual([]);
+    expect(await open().pending()).toEqual([]);
+    await wallet.pay(params);
+    expect(await balance()).toBe(FUNDS - 2 * AMOUNT);
+  });
+
+  it("names the same payment: finish makes it once", async () => {
+    const { wallet, open, params, lose, alterQuotes, balance, store, ada } = await paymentWorld(mode);
+    lose("reset-before", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
+    alterQuotes((quote: Quote) => ({ ...quote, id: shouted(quote.id) }));
+    const payment = unfinished(await open().pending());
+    await payment.finish();
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+    await payment.dismiss();
+    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+  });
+});
