@@ -42,8 +42,11 @@ export interface Payout extends Payee {
 
 /** Where payouts are kept: PostgreSQL for queues, a file for cron. */
 export interface PayoutTable {
-  /** Reads and locks a payout, lets `change` decide and write, and commits. Every time is the table's, so that times compare. */
-  update<Result>(id: string, change: (payout: Payout, now: Date) => Result): Promise<Result>;
+  /**
+   * Reads and locks a payout, lets `change` decide and write, and commits. Every time is the table's, so that times compare.
+   * `undefined`: the payout was deleted.
+   */
+  update<Result>(id: string, change: (payout: Payout, now: Date) => Result): Promise<Result | undefined>;
   /** The other payouts of the same payee and amount. */
   equalTo(payout: Payout): Promise<Pick<Payout, "state" | "transaction_id">[]>;
   /** The account of the payee, created once. `creating` is called before the request that creates it. */
@@ -92,7 +95,7 @@ export class Payer {
   /**
    * Takes the steps that are due. Safe to call at any time, as often as you like, from any number of processes.
    *
-   * @returns the milliseconds until the next step, or `undefined` if the payout is finished or waits for a person
+   * @returns the milliseconds until the next step, or `undefined` if the payout is finished, waits for a person, or was deleted
    */
   async advance(id: string): Promise<number | undefined> {
     let change: Change | undefined;
@@ -102,6 +105,7 @@ export class Payer {
         change?.(payout, now);
         return this.#next(payout, now, startedMs, change !== undefined);
       });
+      if (todo === undefined) return void console.error(`payout ${id} is not in the table: its job ends`);
       if ("wait" in todo) return todo.wait;
       change = await todo.request();
     }

@@ -2,33 +2,36 @@
  * Lets payouts go on that were refused or wait for a person, after that person corrected the cause.
  *
  *     npm run retry -- <id> [<id> …]
+ *     npm run retry -- --reason INVALID_BANK_ACCOUNT
+ *
+ * With `--reason`, each payout goes on that has a reason with this start.
  */
 import { parseArgs } from "node:util";
 import { bossDb } from "../postgres/database";
 import { createDatabase, QUEUE } from "./database";
 
-const { positionals: ids } = parseArgs({ allowPositionals: true });
-if (ids.length === 0)
-  throw new Error("usage: npm run retry -- <id> [<id> …]; npm run report -- --ask lists them");
+const { positionals: ids, values } = parseArgs({
+  allowPositionals: true,
+  options: { reason: { type: "string" } },
+});
+if (ids.length === 0 && !values.reason)
+  throw new Error("usage: npm run retry -- <id> [<id> …] or --reason <start>; npm run report shows both");
 const database = await createDatabase().open();
 try {
-  for (const payoutId of ids) {
-    const row = await database.transaction(async (db) => {
-      const { rows } = await db.query<{ row_id: string; batch: string }>(
-        `update payouts set state = 'open', updated_at = now(),
-                history = history || jsonb_build_object('continuedAt', clock_timestamp())
-          where id::text = $1 and state in ('refused', 'ask') returning row_id, batch`,
-        [payoutId],
-      );
-      const options = { singletonKey: payoutId, db: bossDb(db) };
-      if (rows.length > 0) await database.boss.send(QUEUE, { payoutId }, options);
-      return rows[0];
-    });
-    const what = row
-      ? `row ${row.row_id} of ${row.batch}, goes on`
-      : "is neither refused nor waiting for a person";
-    console.log(`${payoutId}: ${what}`);
-  }
+  const rows = await database.transaction(async (db) => {
+    const { rows: open } = await db.query<{ id: string; row_id: string; batch: string }>(
+      `update payouts set state = 'open', updated_at = now(),
+              history = history || jsonb_build_object('continuedAt', clock_timestamp())
+        where (id::text = any($1) or starts_with(reason, $2)) and state in ('refused', 'ask') returning id, row_id, batch`,
+      [ids, values.reason || null],
+    );
+    const jobs = open.map(({ id }) => ({ data: { payoutId: id }, singletonKey: id }));
+    if (jobs.length > 0) await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
+    return open;
+  });
+  for (const { id, row_id, batch } of rows) console.log(`${id}: row ${row_id} of ${batch}, goes on`);
+  for (const id of ids)
+    if (!rows.some((row) => row.id === id)) console.log(`${id}: is neither refused nor waiting for a person`);
 } finally {
   await database.close();
 }

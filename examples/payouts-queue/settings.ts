@@ -11,8 +11,8 @@ export const settings = {
    * worker sends nothing any more. The other half is for the network.
    */
   maxDelay: positive("PAYOUTS_MAX_DELAY_MS", 600_000),
-  /** How often a payout is tried before a person decides. */
-  maxTries: positive("PAYOUTS_MAX_TRIES", 20),
+  /** How often a payout is tried before a person decides. With the waits below, an outage of the service may last 15 hours. */
+  maxTries: positive("PAYOUTS_MAX_TRIES", 100),
   /** The first wait before another try, in milliseconds. It doubles up to the longest one. */
   firstWait: positive("PAYOUTS_FIRST_WAIT_MS", 2_000),
   /** The longest wait before another try, in milliseconds. */

@@ -17,14 +17,17 @@ export class QueueTable implements PayoutTable {
     this.#database = database;
   }
 
-  async update<Result>(id: string, change: (payout: Payout, now: Date) => Result): Promise<Result> {
+  async update<Result>(
+    id: string,
+    change: (payout: Payout, now: Date) => Result,
+  ): Promise<Result | undefined> {
     return this.#database.transaction(async (db) => {
       const { rows } = await db.query<Payout & { now: Date }>(
         `select *, (select account_id from payees where platform_account_id = payee), clock_timestamp() as now
            from payouts where id = $1 for update`,
         [id],
       );
-      if (rows[0] === undefined) throw new Error(`payout ${id} does not exist`);
+      if (rows[0] === undefined) return undefined;
       const { now, ...payout } = rows[0];
       const result = change(payout, now);
       const { state, history, transaction_id, transaction_status, reason } = payout;

@@ -31,12 +31,17 @@ const SLOW = { PAYOUTS_TIMEOUT_MS: "4000", PAYOUTS_MAX_DELAY_MS: "12000", PAYOUT
 const REFUSED = "2000000000.00";
 /** Damaged rows of the table, and their final states. */
 const POISON = [
-  { place: 11, damage: `history = '{"tries": "none"}'`, state: "ask", reason: /`tries` must be a list/ },
+  {
+    place: 11,
+    damage: `history = '{"tries": "none"}'`,
+    state: "ask",
+    reason: /`history.tries` must be an array/,
+  },
   {
     place: 31,
     damage: `history = '{"tries": [null]}'`,
     state: "ask",
-    reason: /`tries\[0\]` must be an object/,
+    reason: /`history.tries\[0\]` must be an object/,
   },
   {
     place: 51,

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "node:test";
+import { after, before, beforeEach, describe, it, mock } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PaymentsClient } from "payments-sdk";
+import { nextStep } from "payments-sdk/payouts";
+import type { FailureRecord, PaymentTry } from "payments-sdk/payouts";
 import { Simulator } from "payments-sdk/simulator";
 import { LocalPostgres } from "../../postgres/local-postgres";
 import type { Database } from "../../postgres/database";
@@ -19,6 +21,8 @@ type Ending =
   | "acts, lost"
   | { status: number; code: string; message?: string; retryAfter?: string }
   | { refund: string; held?: Promise<void> };
+
+const defaults = { ...settings };
 
 const SOURCE = "GET /platform/internal-accounts";
 const PAYEE = "POST /platform/external-accounts";
@@ -117,6 +121,29 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     await payer.advance(id);
     assert.equal((await read(id)).state, "failed");
     assert.equal(await made(), 1);
+  });
+
+  it("ends its job with a word if its row was deleted", async () => {
+    const id = await add();
+    await database.pool.query("delete from payouts where id = $1", [id]);
+    const words = mock.method(console, "error", () => {});
+    assert.equal(await payer.advance(id), undefined);
+    words.mock.restore();
+    assert.deepEqual(words.mock.calls[0]?.arguments, [`payout ${id} is not in the table: its job ends`]);
+  });
+
+  it("waits for no person after an outage of twelve hours", () => {
+    const tries: PaymentTry[] = [];
+    const startedMs = Date.parse("2026-11-26T00:00:00Z");
+    const error: FailureRecord = { outcome: "unknown", advice: "retry", code: "X", message: "no" };
+    let nowMs = startedMs;
+    while (nowMs < startedMs + 12 * 3_600_000) {
+      const step = nextStep({ tries }, { ...defaults, now: new Date(nowMs) });
+      assert.ok(step.step === "again", `${step.step} after ${(nowMs - startedMs) / 3_600_000} hours`);
+      nowMs += step.after;
+      const at = new Date(nowMs).toISOString();
+      tries.push({ key: step.key, at, ended: { at, error } });
+    }
   });
 
   it("keeps its end when another worker reads an older version of its transaction late", async () => {
