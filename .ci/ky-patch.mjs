@@ -14,7 +14,7 @@ export const changes = {
     "import { isHTTPError, isNetworkError, isTimeoutError } from '../utils/type-guards.js'":
       "const isHTTPError = () => false, isNetworkError = isHTTPError, isTimeoutError = isHTTPError",
     "import { normalizeRequestMethod, normalizeRetryOptions } from '../utils/normalize.js'":
-      "const normalizeRequestMethod = (name) => name, normalizeRetryOptions = (retry) => (typeof retry === 'number' ? { limit: retry } : retry)",
+      "const normalizeRequestMethod = (name) => name, normalizeRetryOptions = (retry = 0) => (typeof retry === 'number' ? { limit: retry } : retry)",
     "import isRawNetworkError from '../utils/is-network-error.js'": "const isRawNetworkError = () => false",
     "import { calculateRetryTimingDelay, getRetryTimingHeader, } from './retry-timing.js'":
       "const calculateRetryTimingDelay = undefined, getRetryTimingHeader = () => undefined",
