@@ -47,18 +47,12 @@ export function instrument(
     tracer ?? trace.getTracerProvider().getTracer(NAME, version, SCHEMA),
     meter ?? metrics.getMeter(NAME, version, SCHEMA),
   );
-  const given = OPTIONS.split(/\s+/).filter((name) => name in options);
   return {
-    ...Object.fromEntries(given.map((name) => [name, Reflect.get(options, name)])),
     ...options,
     hooks: [telemetry.hooks, options.hooks ?? []].flat(),
     fetch: telemetry.propagating(options.fetch ?? platformFetch, options.logger ?? console),
   };
 }
-
-/** The options of a client. Those that an object inherits, such as getters of a class, are lost in a plain copy. */
-const OPTIONS = `allowInsecureHttp apiVersion baseUrl clientId clientSecret credentials dangerouslyAllowBrowser fetch headers
-  hideServiceText hooks limits logger logLevel maxRetries now retryDelay timeout totalTimeout validation`;
 
 const NAME = "payments-sdk";
 /** The semantic conventions that the names of attributes and metrics follow. */

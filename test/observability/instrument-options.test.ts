@@ -1,6 +1,5 @@
 import { propagation, SpanKind } from "@opentelemetry/api";
 import { PaymentsClient } from "payments-sdk";
-import type { ClientOptions } from "payments-sdk";
 import { instrument } from "payments-sdk/otel";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createClient, fakeFetch, json } from "../core/client";
@@ -30,51 +29,6 @@ it("names once that other hooks replaced those of `instrument`", async () => {
   expect(warnings).toEqual([
     "payments-sdk: `hooks` replaced those of instrument(). Pass your hooks to instrument()",
   ]);
-});
-
-it("keeps options that an object inherits, such as getters of a class, and reports unknown ones", async () => {
-  const { fetch, calls } = fakeFetch(quote);
-  class Settings {
-    readonly #secret = "74f1c9";
-    clientId = "id";
-    validation = "off" as const;
-    fetch = fetch;
-    get baseUrl() {
-      return "https://payments.test";
-    }
-    get clientSecret() {
-      return this.#secret;
-    }
-  }
-  await new PaymentsClient(instrument(new Settings())).quotes.retrieve("Quote:1");
-  expect(calls[0]?.headers.get("authorization")).toBe(`Basic ${btoa("id:74f1c9")}`);
-  const misspelt = instrument({ ...new Settings(), clientSecrte: "74f1c9" } as object);
-  expect(() => new PaymentsClient(misspelt)).toThrow("Did you mean `clientSecret`?");
-});
-
-it("keeps every option that an object inherits", () => {
-  // The compiler keeps the list complete.
-  const names: Record<Exclude<keyof ClientOptions, "fetch" | "hooks">, true> = {
-    allowInsecureHttp: true,
-    apiVersion: true,
-    baseUrl: true,
-    clientId: true,
-    clientSecret: true,
-    credentials: true,
-    dangerouslyAllowBrowser: true,
-    headers: true,
-    hideServiceText: true,
-    limits: true,
-    logger: true,
-    logLevel: true,
-    maxRetries: true,
-    now: true,
-    retryDelay: true,
-    timeout: true,
-    totalTimeout: true,
-    validation: true,
-  };
-  expect(instrument(Object.create(names) as ClientOptions)).toMatchObject(names);
 });
 
 it("sends a call without a trace if your propagator throws, and says so", async () => {

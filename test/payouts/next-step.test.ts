@@ -236,7 +236,7 @@ describe("nextStep", () => {
   const ending = (more: object) => ({
     tries: [{ key: 1, at: at(0), ended: { at: at(1), ...more } as never }],
   });
-  it.each([
+  it.each<[PaymentHistory, string]>([
     [{ tries: [{ key: 1, at: "soon" }] }, "tries[0].at` must be a time"],
     [{ tries: [{ key: 1, at: at(0), ended: {} as never }] }, "tries[0].ended.at` must be a time"],
     [{ tries: [], looked: {} as never }, "looked.at` must be a time"],
