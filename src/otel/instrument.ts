@@ -97,10 +97,8 @@ class Telemetry {
         call.context,
       );
       call.attempt = { span, attributes, startedMs: performance.now() };
-      const beginning = { attempt: trace.setSpan(call.context, span), headers: {} };
       // In a hook, a propagator that throws does not fail the call.
-      propagation.inject(beginning.attempt, beginning.headers);
-      this.#beginning = beginning;
+      this.#beginAttempt(trace.setSpan(call.context, span));
     },
     onResponse: ({ callId, status, requestId }) => {
       const call = this.#running.get(callId);
@@ -124,11 +122,19 @@ class Telemetry {
         this.#isObserving = true;
         log.warn("payments-sdk: `hooks` replaced those of instrument(). Pass your hooks to instrument()");
       }
-      const { attempt = context.active(), headers = {} } = this.#beginning ?? {};
+      const { attempt, headers } = this.#beginning ?? this.#beginAttempt(context.active());
       this.#beginning = undefined;
       const sent = { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } };
       return context.with(attempt, () => send(url, sent));
     };
+  }
+
+  /** Notes the attempt, with the headers of your propagator. */
+  #beginAttempt(attempt: Context) {
+    const beginning = { attempt, headers: {} };
+    this.#beginning = beginning;
+    propagation.inject(attempt, beginning.headers);
+    return beginning;
   }
 
   #begin({ callId, operation }: { callId: string; operation: string }, sinceMs: number): Running {

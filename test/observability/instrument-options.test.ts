@@ -1,4 +1,4 @@
-import { propagation, SpanKind } from "@opentelemetry/api";
+import { propagation, SpanKind, trace } from "@opentelemetry/api";
 import { PaymentsClient } from "payments-sdk";
 import { instrument } from "payments-sdk/otel";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -17,8 +17,8 @@ function optionsOf() {
   const warnings: string[] = [];
   const ignore = () => undefined;
   const logger = { debug: ignore, info: ignore, error: ignore, warn: (line: string) => warnings.push(line) };
-  const { fetch } = fakeFetch(quote);
-  return { warnings, options: instrument({ fetch, logger, validation: "off" }) };
+  const { fetch, calls } = fakeFetch(quote);
+  return { warnings, calls, options: instrument({ fetch, logger, validation: "off" }) };
 }
 
 it("names once that other hooks replaced those of `instrument`", async () => {
@@ -29,6 +29,17 @@ it("names once that other hooks replaced those of `instrument`", async () => {
   expect(warnings).toEqual([
     "payments-sdk: `hooks` replaced those of instrument(). Pass your hooks to instrument()",
   ]);
+});
+
+it("still sends the trace of the caller if other hooks replaced those of `instrument`", async () => {
+  const { calls, options } = optionsOf();
+  const payments = createClient({ ...options, hooks: {} });
+  const traceId = await trace.getTracer("test").startActiveSpan("job", async (span) => {
+    await payments.quotes.retrieve("Quote:1");
+    span.end();
+    return span.spanContext().traceId;
+  });
+  expect(calls[0]?.headers.get("traceparent")).toContain(traceId);
 });
 
 it("sends a call without a trace if your propagator throws, and says so", async () => {
