@@ -212,11 +212,10 @@ export async function dismissPayment(
 ): Promise<void> {
   const call = new WalletCall("wallet.dismiss", options);
   const isOther = (row: Pick<PaymentRow, "quoteId">) => !isSameText(row.quoteId, quoteId);
-  const remove = async () => {
-    for (const row of await payments.list(call.operation))
-      if (!isOther(row)) await payments.remove(call.operation, row.key);
-  };
-  await payments.alone(call, quoteId, () => call.wait(remove));
+  await payments.alone(call, quoteId, async () => {
+    for (const row of await call.wait(() => payments.list(call.operation)))
+      if (!isOther(row)) await call.wait(() => payments.remove(call.operation, row.key));
+  });
   watch.settle(quoteId);
   watch.set({ stored: watch.current.stored.filter(isOther) });
 }

@@ -118,3 +118,23 @@ it("a payment that the store has is not forgotten on a reload, though its outcom
   });
   expect(await page.pending()).toMatchObject([{ outcome: "executed" }]);
 });
+
+it("dismisses nothing after the dismissal was aborted while the store listed its payments", async () => {
+  const { open, params, store, ada } = await paymentWorld();
+  const page = open();
+  const { id = "" } = (await page.pay(params)) ?? {};
+  const list = store.listPayments?.bind(store);
+  let listed: (() => void) | undefined;
+  store.listPayments = async (accountId) => {
+    await new Promise<void>((resolve) => (listed = resolve));
+    return (await list?.(accountId)) ?? [];
+  };
+  const controller = new AbortController();
+  const dismissed = page.dismiss(id, { signal: controller.signal });
+  await vi.waitFor(() => expect(listed).toBeDefined());
+  controller.abort();
+  await expect(dismissed).rejects.toMatchObject({ code: "ABORTED" });
+  listed?.();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await list?.(ada.accountId)).toHaveLength(1);
+});
