@@ -1,5 +1,6 @@
 import { secretsOfClient } from "../core/client-secrets";
 import { textOf } from "../core/fields";
+import { isSignedRetryChallenge } from "../core/judge";
 import { secretFinder } from "../core/redaction";
 import { readBody } from "./body";
 import type { RelayEvent, RelayOperation } from "./event";
@@ -21,10 +22,9 @@ interface KnownCall {
   isSent?: boolean;
 }
 
-/** The outcome of a call. A 202 with a request id requests a signature: nothing was executed. */
+/** The outcome of a call. A challenge requests a signature: nothing was executed. */
 function outcomeOf({ status, body, outcome }: PlainResponse): RelayEvent["outcome"] {
-  const isChallenge = status === 202 && textOf(body, "requestId") !== undefined;
-  return outcome ?? (isChallenge ? "not-executed" : "executed");
+  return outcome ?? (status === 202 && isSignedRetryChallenge(body) ? "not-executed" : "executed");
 }
 
 /** Describes a call and its response. */
