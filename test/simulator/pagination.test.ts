@@ -92,7 +92,9 @@ describe("a paged list", () => {
     const api = await withCustomers(3);
     const page = await api.read("/customers?limit=1&region=US");
     const cursor = encodeURIComponent(String(page["nextCursor"]));
-    expect(await api.get(`/customers?limit=2&region=US&cursor=${cursor}`)).toMatchObject({ status: 200 });
+    // Neither the size of a page nor what the operation does not know is part of the query.
+    for (const more of ["limit=2", "tracking=2", "limit=2&tracking=3"])
+      expect(await api.get(`/customers?region=US&cursor=${cursor}&${more}`)).toMatchObject({ status: 200 });
     for (const path of [
       `/customers?region=GB&cursor=${cursor}`,
       `/customers?cursor=${cursor}`,
@@ -144,6 +146,7 @@ describe("paginate", () => {
       const query = new URLSearchParams({ limit: "2", ...(cursor === undefined ? {} : { cursor }) });
       const { data, nextCursor } = paginate(
         { path: "/rows", query },
+        {},
         { table, order: "asc", view: unchanged },
       );
       return { ids: (data as Row[]).map(({ id }) => id).join(""), nextCursor };
@@ -173,7 +176,7 @@ describe("paginate", () => {
               limit: String(limit),
               ...(cursor === undefined ? {} : { cursor }),
             });
-            const page = paginate({ path: "/rows", query }, { table, order, view: unchanged });
+            const page = paginate({ path: "/rows", query }, {}, { table, order, view: unchanged });
             expect(page.totalCount).toBe(rows.length);
             expect(page.hasMore).toBe(page.nextCursor !== undefined);
             walked.push(...(page.data as Row[]));

@@ -143,19 +143,25 @@ describe("a control call on one side of a payment", () => {
   });
 
   it.each([
-    ["CREATED", "PENDING"],
-    ["PENDING", "PENDING"],
-    ["PROCESSING", "PROCESSING"],
-    ["COMPLETED", "COMPLETED"],
-    ["REJECTED", "FAILED"],
-    ["FAILED", "FAILED"],
-    ["REFUNDED", "FAILED"],
-    ["EXPIRED", "EXPIRED"],
-  ])("that sets the receiver's to %s sets the sender's to %s", async (status, expected) => {
+    ["CREATED", "PENDING", undefined],
+    ["PENDING", "PENDING", "PENDING"],
+    ["PROCESSING", "PROCESSING", undefined],
+    ["COMPLETED", "COMPLETED", "COMPLETED"],
+    ["REJECTED", "FAILED", "FAILED"],
+    ["FAILED", "FAILED", "FAILED"],
+    ["REFUNDED", "FAILED", "FAILED"],
+    ["EXPIRED", "EXPIRED", "FAILED"],
+  ])("that sets the receiver's to %s sets the sender's to %s", async (status, expected, event) => {
     for (const isExecuted of [false, true]) {
       const { service, quote, outgoing, incoming, balances } = await quoteToUma();
       if (isExecuted) await service.execute(quote);
-      service.simulator.setTransactionStatus((await incoming()).id, status);
+      const before = await incoming();
+      service.eventTypes();
+      service.simulator.setTransactionStatus(before.id, status);
+      // The receiver's side announces the new status once.
+      expect(service.eventTypes().filter((type) => type.startsWith("INCOMING"))).toEqual(
+        event === undefined || before.status === status ? [] : [`INCOMING_PAYMENT.${event}`],
+      );
       expect((await incoming()).status).toBe(status);
       expect((await outgoing()).status).toBe(expected);
       expect(await balances()).toEqual(

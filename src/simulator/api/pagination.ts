@@ -33,14 +33,6 @@ interface PageOptions<Row extends { id: string }, Name extends string, Result = 
   view: (row: Row) => Result;
 }
 
-/** The filters in a fixed order, so that the same query always gives the same text. */
-function fingerprint(list: string, query: URLSearchParams, order: string): string {
-  const filters = [...query]
-    .filter(([name, value]) => name !== "limit" && name !== "cursor" && value !== "")
-    .sort();
-  return JSON.stringify([list, order, filters]);
-}
-
 /** The position of the last row. Pages continue after it rather than at an offset, so that new rows cause no repeats. */
 function readCursor(cursor: string, expected: string): RecordPlace {
   const list = decoded<unknown>(() => JSON.parse(utf8Text(new Uint8Array(base64urlnopad.decode(cursor)))));
@@ -64,16 +56,21 @@ export const isLike =
   (record: { [Name in keyof Query]?: unknown }): boolean =>
     Object.entries(query).every(([name, value]) => Reflect.get(record, name) === value);
 
-/** One page of a list (specification, "Pagination"). Indexes make it fast for any number of records. */
+/**
+ * One page of a list (specification, "Pagination"). Indexes make it fast for any number of records.
+ *
+ * @param sent the filters, in the order of the fields. The cursor continues the same query.
+ */
 export function paginate<Row extends { id: string }, Name extends string>(
   { path, query }: Pick<SimRequest, "path" | "query">,
+  sent: object,
   options: PageOptions<Row, Name>,
 ) {
   const { table, where = {}, order = "desc", view, ...filters } = options;
   const given = query.get("limit");
   // An empty limit is a mistake, not an absent one.
   const limit = given === null ? 20 : parse(given, "limit", limitFormat);
-  const binding = fingerprint(path, query, order);
+  const binding = JSON.stringify([path, sent]);
   const cursor = query.get("cursor") || undefined;
   const { records, last, hasMore, totalCount } = table.page({
     ...filters,
@@ -105,7 +102,7 @@ export const serveList = <
   // The page's own fields have no values.
   routeOf(operation, { fields: { ...pageFields, ...fields } }, (world, call, status) => ({
     status,
-    body: paginate(call.request, options(world, call.sent)),
+    body: paginate(call.request, call.sent, options(world, call.sent)),
   }));
 
 /** Serves an operation that returns all rows at once. */

@@ -200,7 +200,9 @@ function externalReceiver(world: World, account: ExternalAccountRecord) {
 }
 
 function umaReceiver(world: World, umaAddress: string, currency: string | undefined): Receiver {
-  const payee = umaPayee(world, umaAddress, currency);
+  const known = customerWithUmaAddress(world, umaAddress);
+  const preferred = known && receivedCurrencies(world, known.id)[0]?.currencyCode;
+  const payee = umaPayee(world, umaAddress, currency ?? preferred);
   if (!payee) {
     throw umaPayee(world, umaAddress) === undefined
       ? invalidField("destination.umaAddress", "the UMA address of a known receiver", "INVALID_RECEIVER")

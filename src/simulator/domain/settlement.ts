@@ -176,10 +176,11 @@ export function setTransactionStatus(world: World, id: string, status: string, f
   const next = parse(status, "status", enumOf(incomingStatuses));
   const reason = reasonOf(incomingFailureReasons);
   const outgoing = senderSide(world, transaction);
-  if (outgoing) putOutgoing(world, outgoing, senderStatus(next));
+  const { status: before, failureReason: reasonBefore } = transaction;
+  if (outgoing) putOutgoing({ ...world, controlled: transaction }, outgoing, senderStatus(next));
   // The receiver keeps money that could not be taken back.
   if (outgoing?.money.at === "destination" && next !== "COMPLETED") return;
-  if (outgoing && transaction.status === next && transaction.failureReason === reason) return;
+  if (outgoing && before === next && reasonBefore === reason && transaction.status === next) return;
   // A payment that waits for its approval goes on waiting, up to the same time limit.
   if (next !== "PENDING" || transaction.approval === undefined) putMoney(world, transaction, next);
   if (next !== "PENDING") delete transaction.approval;

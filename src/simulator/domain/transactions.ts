@@ -71,6 +71,7 @@ export function setStatus<T extends TransactionRecord>(
 }
 
 export function announce(world: World, transaction: TransactionRecord): void {
+  if (transaction === world.controlled) return;
   if (transaction.type === "OUTGOING") {
     emit(world, `OUTGOING_PAYMENT.${transaction.status}`, () => outgoingView(world, transaction));
     return;

@@ -20,7 +20,7 @@ import {
 } from "./records/customers";
 import type { BulkImportRecord, InvitationRecord } from "./records/customers";
 import { transactionIndexes } from "./records/payments";
-import type { Failure, QuoteRecord } from "./records/payments";
+import type { Failure, QuoteRecord, TransactionRecord } from "./records/payments";
 import { tokenIndexes } from "./records/platform";
 import type { PlatformRecord } from "./records/platform";
 import { credentialIndexes, sessionIndexes } from "./records/wallets";
@@ -142,6 +142,8 @@ export interface World extends State {
   outside: Outside;
   /** It emits no events: `seedWorld` plays the past in it. */
   readonly isSilent?: boolean;
+  /** A control call sets its status, and announces it once. What happens on the way is not announced. */
+  readonly controlled?: TransactionRecord;
   /** What the call has changed that acts on this world. */
   readonly caused?: Caused;
 }
