@@ -105,9 +105,7 @@ export function keepStateFile(
 
   /** Writes soon. Many changes make one write. */
   const changed = (): void => {
-    timer ??= setTimeout(() => {
-      save().catch(onError);
-    }, waitMs);
+    timer ??= setTimeout(() => save().catch(onError), waitMs);
   };
 
   simulator.onExchange(({ method, path: at, fault }) => {

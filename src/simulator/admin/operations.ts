@@ -129,12 +129,10 @@ const rows: Readonly<Record<string, Row>> = {
     { by: admin.neededField(admin.durationField) },
     (clock, { by }) => clock.advance(by),
   ),
-  stopClock: clockRow("POST /clock/stop", "Stops the clock.", {}, (clock) => {
-    clock.stop();
-  }),
-  resumeClock: clockRow("POST /clock/resume", "Lets the clock follow the real time.", {}, (clock) => {
-    clock.resume();
-  }),
+  stopClock: clockRow("POST /clock/stop", "Stops the clock.", {}, (clock) => clock.stop()),
+  resumeClock: clockRow("POST /clock/resume", "Lets the clock follow the real time.", {}, (clock) =>
+    clock.resume(),
+  ),
 
   listFaults: row(
     "GET /faults",
@@ -150,12 +148,10 @@ const rows: Readonly<Record<string, Row>> = {
     ({ world, service }, { body }) => shownFault(addFault(world, body as Fault, service.routes)),
     admin.namedSchema("AddedFault"),
   ),
-  clearFaults: silentRow("DELETE /faults", "Removes every fault.", {}, ({ world }) => {
-    clearFaults(world);
-  }),
-  removeFault: silentRow("DELETE /faults/{faultId}", "Removes a fault.", {}, ({ world }, { params }) => {
-    removeFault(world, params.faultId);
-  }),
+  clearFaults: silentRow("DELETE /faults", "Removes every fault.", {}, ({ world }) => clearFaults(world)),
+  removeFault: silentRow("DELETE /faults/{faultId}", "Removes a fault.", {}, ({ world }, { params }) =>
+    removeFault(world, params.faultId),
+  ),
 
   setTransactionStatus: statusRow(
     "transactions",
@@ -202,9 +198,7 @@ const rows: Readonly<Record<string, Row>> = {
     "PUT /rates/{currency}",
     "Sets an exchange rate for the quotes from now on.",
     { perUsd: admin.perUsdField },
-    ({ world }, { params, sent }) => {
-      controls.setRate(world, params.currency, sent.perUsd);
-    },
+    ({ world }, { params, sent }) => controls.setRate(world, params.currency, sent.perUsd),
   ),
   seed: row(
     "POST /seed",
@@ -265,12 +259,10 @@ const rows: Readonly<Record<string, Row>> = {
     {},
     (host) => JSON.parse(host.save()) as unknown,
   ),
-  restore: silentRow("PUT /snapshot", "Replaces the state with a snapshot.", "open", (host, { body }) => {
-    host.restore(body);
-  }),
-  reset: silentRow("POST /reset", "Starts again from the options.", {}, (host) => {
-    host.reset();
-  }),
+  restore: silentRow("PUT /snapshot", "Replaces the state with a snapshot.", "open", (host, { body }) =>
+    host.restore(body),
+  ),
+  reset: silentRow("POST /reset", "Starts again from the options.", {}, (host) => host.reset()),
 };
 
 export const adminOperations = Object.entries(rows).map(([name, one]): AdminOperation => ({ name, ...one }));

@@ -33,17 +33,9 @@ export interface SimulatorClock {
 export const clockOf = (host: Host): SimulatorClock => ({
   now: () => host.world.clock.now(),
   iso: (ms) => host.world.clock.iso(ms),
-  advance: (by) =>
-    Promise.resolve().then(() => {
-      host.scheduler.advance(parseDuration(by));
-    }),
-  runDue: () =>
-    Promise.resolve().then(() => {
-      host.scheduler.runDue();
-    }),
-  stop: () => {
-    host.world.clock.stop();
-  },
+  advance: (by) => Promise.resolve().then(() => host.scheduler.advance(parseDuration(by))),
+  runDue: () => Promise.resolve().then(() => host.scheduler.runDue()),
+  stop: () => host.world.clock.stop(),
   resume: () => {
     host.world.clock.resume();
     host.scheduler.setTimer();
@@ -108,9 +100,7 @@ export const webhooksOf = (host: Host): SimulatorWebhooks => ({
     return host.deliveries.list;
   },
   idle: () => host.deliveries.idle(),
-  stop: () => {
-    host.deliveries.stop();
-  },
+  stop: () => host.deliveries.stop(),
 });
 
 /** The faults: `simulator.faults`. The seed alone decides which calls a `rate` hits. */
@@ -144,7 +134,5 @@ export const faultsOf = (host: Host): SimulatorFaults => ({
   get list() {
     return listFaults(host.world);
   },
-  clear: () => {
-    clearFaults(host.world);
-  },
+  clear: () => clearFaults(host.world),
 });

@@ -89,13 +89,9 @@ export class Host {
         this.handlers.notify(event);
         this.deliveries.announce(event);
       },
-      deliver: (attempt) => {
-        this.deliveries.deliver(attempt);
-      },
+      deliver: (attempt) => this.deliveries.deliver(attempt),
       test: (event) => this.deliveries.test(event),
-      scheduled: () => {
-        this.scheduler.setTimer();
-      },
+      scheduled: () => this.scheduler.setTimer(),
     };
     return outside;
   }

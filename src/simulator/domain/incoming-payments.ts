@@ -98,12 +98,8 @@ async function askCallback(
 ): Promise<void> {
   const question = structuredClone(transactions.incomingView(world, transaction));
   const decision = (async () => approvePayment(question))().then(
-    (isApproved) => {
-      decide(world, transaction, isApproved ? "approved" : "rejected");
-    },
-    () => {
-      decide(world, transaction, "PAYMENT_APPROVAL_WEBHOOK_ERROR");
-    },
+    (isApproved) => decide(world, transaction, isApproved ? "approved" : "rejected"),
+    () => decide(world, transaction, "PAYMENT_APPROVAL_WEBHOOK_ERROR"),
   );
   // An immediate decision is part of the call. A later one finds the payment PENDING, as with a real webhook.
   const turns = async () => {

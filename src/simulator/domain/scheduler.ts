@@ -11,9 +11,7 @@ export const tasks: { [Name in keyof TaskData]: (world: World, data: TaskData[Na
   "transaction.end": endPayment,
   "payment-approval.time-out": timeOutApproval,
   "bulk-import.row": importRow,
-  "webhook.retry": (world, attempt) => {
-    world.outside.deliver(attempt);
-  },
+  "webhook.retry": (world, attempt) => world.outside.deliver(attempt),
 };
 
 /** Runs due tasks. In real time a timer does it, and keeps no process alive. */

@@ -72,9 +72,8 @@ export function seedWorld(world: World, request: ResolvedSeed): SeededRecords {
     isSilent: true,
   };
   const scheduler = new Scheduler(past);
-  const goTo = (made: number) => {
+  const goTo = (made: number) =>
     scheduler.advance(startMs + Math.floor((periodMs * made) / total) - past.clock.now());
-  };
   const owners = Array.from({ length: customers }, (_, index) => {
     goTo(index);
     return seedCustomer(past);

@@ -58,9 +58,7 @@ export async function attemptDelivery(
       if (result.kind !== "response") interruption.abort();
       resolve(result);
     };
-    const onStop = () => {
-      end({ kind: "failed", error: "the simulator was stopped" });
-    };
+    const onStop = () => end({ kind: "failed", error: "the simulator was stopped" });
     const error = `no response within ${String(webhookTimeoutMs)} ms`;
     const timer = setTimeout(end, webhookTimeoutMs, { kind: "timeout", error });
     stop.addEventListener("abort", onStop);

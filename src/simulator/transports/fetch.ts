@@ -47,9 +47,7 @@ function partialResponse(
   let halfSent = false;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
-      stop = watch(caller, (reason) => {
-        controller.error(reason);
-      });
+      stop = watch(caller, (reason) => controller.error(reason));
     },
     async pull(controller) {
       if (!halfSent) {
@@ -101,7 +99,5 @@ export async function fetchFrom(
   if (response && then) return partialResponse(response, result, caller);
   if (response) return new Response(response.body ?? null, response);
   if (then !== "stall") throw connectionError(then === "refuse" ? "ECONNREFUSED" : "ECONNRESET");
-  return new Promise((_resolve, reject) => {
-    watch(caller, reject);
-  });
+  return new Promise((_resolve, reject) => watch(caller, reject));
 }

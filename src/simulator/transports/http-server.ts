@@ -102,9 +102,7 @@ async function write(response: ServerResponse, result: Served, signal: AbortSign
   }
   const half = Math.ceil(bytes.length / 2);
   await new Promise<void>((resolve) => {
-    response.write(bytes.slice(0, half), () => {
-      resolve();
-    });
+    response.write(bytes.slice(0, half), () => resolve());
   });
   if (then === "end") response.end();
   else if (then === "reset") response.destroy();

@@ -126,9 +126,9 @@ const singleAccountRoutes = [EXTERNAL_ACCOUNTS, PLATFORM_EXTERNAL_ACCOUNTS].flat
     return externalAccountView(addExternalAccount(world, sent));
   }),
   retrieve(accounts.retrieve, (world, id) => externalAccountView(world.externalAccounts.get(id))),
-  serve(accounts.delete, {}, (world, { params }) => {
-    world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id);
-  }),
+  serve(accounts.delete, {}, (world, { params }) =>
+    world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id),
+  ),
 ]);
 
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */

@@ -233,9 +233,9 @@ export const onboardingRoutes = [
     const current = world.documents.get(params.documentId);
     return records.documentView(records.storeDocument(world, upload, current));
   }),
-  serve(DOCUMENTS.delete, {}, (world, { params }) => {
-    world.documents.delete(world.documents.get(params.documentId).id);
-  }),
+  serve(DOCUMENTS.delete, {}, (world, { params }) =>
+    world.documents.delete(world.documents.get(params.documentId).id),
+  ),
   serve(BENEFICIAL_OWNERS.create, { status: 201, fields: owner }, (world, { sent }) => {
     checkContract(world, newOwnerInfo, sent.personalInfo, "personalInfo");
     // Only an owner needs a share. For other roles it is 0 by default.

@@ -90,9 +90,7 @@ export const platformRoutes = [
   }),
   retrieve(TOKENS.retrieve, (world, id) => tokenView(findToken(world, id))),
   // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
-  serve(TOKENS.delete, {}, (world, { params }) => {
-    world.tokens.delete(findToken(world, params.tokenId).id);
-  }),
+  serve(TOKENS.delete, {}, (world, { params }) => world.tokens.delete(findToken(world, params.tokenId).id)),
   listAll(
     EXCHANGE_RATES.list,
     {

@@ -164,8 +164,6 @@ function verifySealed(world: World, { id }: CredentialRecord, { code, publicKey 
   const credential = requireCodes(world.credentials.get(id));
   return openProven(world, credential, {
     key: parse(publicKey, "public_key", sessionKey),
-    accept: () => {
-      proofs.proveCode(world, credential, code, { isSealed: true })();
-    },
+    accept: () => proofs.proveCode(world, credential, code, { isSealed: true })(),
   });
 }
