@@ -155,13 +155,15 @@ describe("a control call on one side of a payment", () => {
     for (const isExecuted of [false, true]) {
       const { service, quote, outgoing, incoming, balances } = await quoteToUma();
       if (isExecuted) await service.execute(quote);
-      const before = await incoming();
+      const [sender, receiver] = [await outgoing(), await incoming()];
       service.eventTypes();
-      service.simulator.setTransactionStatus(before.id, status);
-      // The receiver's side announces the new status once.
-      expect(service.eventTypes().filter((type) => type.startsWith("INCOMING"))).toEqual(
-        event === undefined || before.status === status ? [] : [`INCOMING_PAYMENT.${event}`],
-      );
+      service.simulator.setTransactionStatus(receiver.id, status);
+      // Each side announces a new status once.
+      const types = service.eventTypes().filter((type) => /_PAYMENT\.(?!REFUND_)/.test(type));
+      expect(types).toEqual([
+        ...(sender.status === expected ? [] : [`OUTGOING_PAYMENT.${expected}`]),
+        ...(event === undefined || receiver.status === status ? [] : [`INCOMING_PAYMENT.${event}`]),
+      ]);
       expect((await incoming()).status).toBe(status);
       expect((await outgoing()).status).toBe(expected);
       expect(await balances()).toEqual(
@@ -190,6 +192,20 @@ describe("a control call on one side of a payment", () => {
       expect(await incoming()).toMatchObject({ status: "PENDING" });
       await service.must("POST", `/transactions/${id}/approve`);
       expect(await balances()).toEqual(paid(quote));
+    },
+  );
+
+  it.each(["PENDING", "PROCESSING", "EXPIRED"])(
+    "that puts the sender's back from COMPLETED to %s leaves no time of settlement",
+    async (status) => {
+      const { service, quote, outgoing, incoming } = await quoteToUma();
+      await service.execute(quote);
+      expect(await incoming()).toHaveProperty("settledAt");
+      service.simulator.setTransactionStatus((await outgoing()).id, status);
+      for (const side of [await outgoing(), await incoming()]) {
+        expect(side.status).toBe(status);
+        expect(side).not.toHaveProperty("settledAt");
+      }
     },
   );
 

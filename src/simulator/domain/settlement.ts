@@ -177,7 +177,8 @@ export function setTransactionStatus(world: World, id: string, status: string, f
   const reason = reasonOf(incomingFailureReasons);
   const outgoing = senderSide(world, transaction);
   const { status: before, failureReason: reasonBefore } = transaction;
-  if (outgoing) putOutgoing({ ...world, controlled: transaction }, outgoing, senderStatus(next));
+  if (outgoing && outgoing.status !== senderStatus(next))
+    putOutgoing({ ...world, controlled: transaction }, outgoing, senderStatus(next));
   // The receiver keeps money that could not be taken back.
   if (outgoing?.money.at === "destination" && next !== "COMPLETED") return;
   if (outgoing && before === next && reasonBefore === reason && transaction.status === next) return;

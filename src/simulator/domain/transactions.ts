@@ -66,6 +66,8 @@ export function setStatus<T extends TransactionRecord>(
   else delete transaction.failureReason;
   transaction.updatedAt = world.clock.iso();
   if (status === "COMPLETED") transaction.settledAt = transaction.updatedAt;
+  // What fails after its end keeps the time. What a control call puts back has none.
+  else if (status !== "FAILED" && status !== "REFUNDED") delete transaction.settledAt;
   announce(world, transaction);
   if (transaction.type === "OUTGOING") followSender(world, transaction);
 }
