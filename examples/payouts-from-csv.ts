@@ -21,21 +21,23 @@ import { connect } from "./environment";
 import { Journal, lock } from "./payouts-journal";
 import { badText, changedText, readRows } from "./payouts-queue/csv";
 import { Payer } from "./payouts-queue/pay";
+import type { Payout } from "./payouts-queue/pay";
 import { knownAccounts, sourceOf } from "./payouts-queue/requests";
 import { settings } from "./payouts-queue/settings";
 
+const needsPerson = ({ state }: Payout) => state === "refused" || state === "ask";
+const sumOf = (all: readonly { amount: number | string }[]) =>
+  all.reduce((sum, { amount }) => sum + Number(amount), 0);
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    batch: { type: "string" },
-    continue: { type: "string", multiple: true, default: [] },
-  },
+  options: { batch: { type: "string" }, continue: { type: "string", multiple: true, default: [] } },
 });
 const [file] = positionals;
 const { batch } = values;
 if (!file || !batch) throw new Error("usage: npx tsx examples/payouts-from-csv.ts payouts.csv --batch name");
-
 const { rows, bad } = await readRows(file);
+
 // The simulator of this process forgets everything, so its journal is temporary.
 const folderOf = () =>
   process.env["PAYMENTS_BASE_URL"] ? dirname(file) : mkdtempSync(join(tmpdir(), "payouts-"));
@@ -44,25 +46,24 @@ lock(path);
 
 const { payments: client, simulator } = connect();
 const payments = client.withOptions({ totalTimeout: settings.maxDelay / 4 });
-if (simulator) console.error("PAYMENTS_BASE_URL is not set: the simulator of this process pays");
-if (simulator && rows.length > 0)
-  await payments.sandbox.fund(await sourceOf(payments), {
-    amount: rows.reduce((sum, row) => sum + row.amount, 0),
-  });
+if (simulator) {
+  console.error("PAYMENTS_BASE_URL is not set: the simulator of this process pays");
+  const amount = sumOf(rows);
+  if (amount > 0) await payments.sandbox.fund(await sourceOf(payments), { amount });
+}
 
 const journal = new Journal(path, payments, await knownAccounts(payments));
-
-/** The lines of rows. A payout that has left the file, or has changed there, is followed and not sent. */
-const lines = new Map<string, number>();
+/** The lines of payouts. One that has left the file, or has changed there, is followed and not sent. */
+const lines = new Map<Payout, number>();
 for (const row of rows) {
   const payout = journal.payoutOf(batch, row);
-  if (payout.payee === row.payee && payout.amount === row.amount) lines.set(payout.id, row.line);
+  if (payout.payee === row.payee && payout.amount === row.amount) lines.set(payout, row.line);
   else bad.push({ line: row.line, reason: changedText(row.id) });
 }
 const payouts = [...journal.payouts.values()].filter((payout) => payout.batch === batch);
 for (const id of values.continue) {
   const payout = payouts.find(({ row_id }) => row_id === id);
-  if (payout?.state !== "refused" && payout?.state !== "ask")
+  if (!payout || !needsPerson(payout))
     throw new Error(`the batch ${batch} has no row ${id} that is refused or waits for a person`);
   payout.state = "open";
   payout.history.continuedAt = new Date().toISOString();
@@ -71,8 +72,7 @@ for (const id of values.continue) {
 
 /** How many payouts in a row a try left open. After ten, the service is probably down. */
 let unlucky = 0;
-const payer = new Payer(payments, journal, settings, ({ id }) => lines.has(id) && unlucky < 10);
-
+const payer = new Payer(payments, journal, (payout) => lines.has(payout) && unlucky < 10);
 const waiting = payouts.values();
 async function takePayouts(): Promise<void> {
   for (const payout of waiting) {
@@ -90,22 +90,20 @@ async function takePayouts(): Promise<void> {
 await Promise.all(Array.from({ length: settings.concurrency }, takePayouts));
 
 const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");
-const sum = payouts.reduce((all, { state, amount }) => (state === "paid" ? all + Number(amount) : all), 0);
-console.log(
-  `${payouts.filter(({ state }) => state === "paid").length} of ${payouts.length} payouts paid, ${dollars(sum)} in all`,
-);
-let isFine = bad.length === 0;
-for (const { id, row_id, amount, state, transaction_id, reason } of payouts) {
-  const line = lines.get(id);
+const paid = payouts.filter(({ state }) => state === "paid");
+console.log(`${paid.length} of ${payouts.length} payouts paid, ${dollars(sumOf(paid))} in all`);
+for (const payout of payouts) {
+  const { row_id, amount, state, transaction_id, reason } = payout;
+  const line = lines.get(payout);
   // A payment that nobody made may leave the file.
   const isGone = line === undefined && (state === "failed" || state === "refused");
-  isFine &&= state === "paid" || state === "pending" || isGone;
+  if (state !== "paid" && state !== "pending" && !isGone) process.exitCode = 1;
   if (line === undefined ? isGone : state === "paid") continue;
   const where = line === undefined ? `not in the file with ${dollars(Number(amount))}` : `line ${line}`;
   const facts = [transaction_id, reason ?? (state === "open" ? "not tried yet" : undefined)].filter(Boolean);
   console.log(`${state.padEnd(10)} ${where}, ${row_id}: ${facts.join(": ")}`);
 }
 for (const row of bad) console.log(badText(row));
-if (payouts.some(({ id, state }) => lines.has(id) && (state === "refused" || state === "ask")))
+if (bad.length > 0) process.exitCode = 1;
+if ([...lines.keys()].some(needsPerson))
   console.log("After you corrected the cause, let a row go on: --continue <id>");
-if (!isFine) process.exitCode = 1;

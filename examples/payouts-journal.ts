@@ -6,7 +6,7 @@ import { appendFileSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFile
 import process from "node:process";
 import type { ExternalAccountId, PaymentsClient } from "payments-sdk";
 import type { Row } from "./payouts-queue/csv";
-import type { Payout, PayoutTable } from "./payouts-queue/pay";
+import type { Payout, PayoutTable, Todo } from "./payouts-queue/pay";
 import { createAccount } from "./payouts-queue/requests";
 
 /** The exit code of a run that found another one at work. */
@@ -56,9 +56,8 @@ export class Journal implements PayoutTable {
         this.payouts.set(id, payout);
       } catch (cause) {
         const advice = "Restore the line from a backup. Delete it only if a later line has the same id";
-        throw new Error(`${path}:${index + 1} cannot be read, so this run sent nothing. ${advice}`, {
-          cause,
-        });
+        const text = `${path}:${index + 1} cannot be read, so this run sent nothing. ${advice}`;
+        throw new Error(text, { cause });
       }
     }
   }
@@ -68,9 +67,8 @@ export class Journal implements PayoutTable {
     const id = idOf(batch, row_id);
     const nothing = { account_id: null, transaction_id: null, transaction_status: null, reason: null };
     const added: Payout = { id, batch, row_id, ...row, state: "open", history: { tries: [] }, ...nothing };
-    const payout = this.payouts.get(id) ?? added;
-    this.payouts.set(id, payout);
-    return payout;
+    if (!this.payouts.has(id)) this.payouts.set(id, added);
+    return this.payouts.get(id)!;
   }
 
   /** Returns when the disk has the payout. */
@@ -87,12 +85,12 @@ export class Journal implements PayoutTable {
     this.payouts.set(payout.id, payout);
   }
 
-  async update<Result>(id: string, change: (payout: Payout, now: Date) => Result): Promise<Result> {
+  async update(id: string, change: (payout: Payout, now: Date) => Todo): Promise<Todo> {
     const payout = this.payouts.get(id)!;
     const before = JSON.stringify(payout);
-    const result = change(payout, new Date());
+    const todo = change(payout, new Date());
     if (JSON.stringify(payout) !== before) this.record(payout);
-    return result;
+    return todo;
   }
 
   async equalTo({ id, payee, amount }: Payout): Promise<Payout[]> {

@@ -4,11 +4,12 @@
  *     npm run demo
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { startInbox, startProcesses } from "./processes";
+import { Processes } from "../postgres/processes";
 import { Service } from "./service";
 
 const service = new Service();
-const processes = await startProcesses(service, {
+const processes = await Processes.start(new URL(".", import.meta.url), service.simulator, {
+  BOOKS_PORT: "0",
   BOOKS_RATE: "400",
   BOOKS_SWEEP: "never",
   BOOKS_EXPIRE: "5",
@@ -20,13 +21,13 @@ async function show(file: string, ...args: string[]): Promise<void> {
   console.log(
     `\n$ ${["npm run", file.replace(".ts", ""), ...(args.length > 0 ? ["--"] : []), ...args].join(" ")}`,
   );
-  await processes.show(file, args);
+  await processes.run(file, args, true);
 }
 
 try {
   const made = `${await service.make(3000)} transactions and ${service.events.length} events`;
   console.log(`The service made ${made}. 5 % of them get lost, 5 % come twice.`);
-  const inbox = await startInbox(processes);
+  const [, inbox = ""] = await processes.start("endpoint.ts", /^inbox: (\S+)\n/m);
   await processes.startWorkers(2);
   const delivered = service.deliver([inbox], { lost: 0.05, doubled: 0.05 });
   await sleep(4000);

@@ -3,11 +3,10 @@
  *
  *     npm run worker
  */
-import type { JobWithMetadata } from "pg-boss";
 import { bossDb } from "../postgres/database";
 import type { Queryable } from "../postgres/database";
 import { stopSignal } from "../postgres/environment";
-import { takeJobs } from "../postgres/take-jobs";
+import { repeat } from "../postgres/repeat";
 import { applyOrQuarantine } from "./apply";
 import { gatedClient } from "./client";
 import { createDatabase, EVENTS, SWEEP } from "./database";
@@ -20,40 +19,47 @@ const database = await createDatabase().open();
 const { boss, pool } = database;
 const payments = gatedClient(pool);
 
-/** Closes a job in the transaction of its work. If the job went to another worker meanwhile, nothing is written. */
-async function complete(db: Queryable, { name, id, retryCount }: JobWithMetadata<object>): Promise<void> {
-  const ended = await boss.complete(name, { id, retryCount }, null, { db: bossDb(db) });
-  // The types of pg-boss leave out what its documentation describes.
-  const { affected } = ended as { affected: number };
-  if (affected !== 1) throw new Error(`the job ${id} went to another worker`);
+/** Takes a job, if one waits, and ends it in the transaction that saves its work. */
+async function take<Data>(
+  queue: string,
+  work: (data: Data) => Promise<(db: Queryable) => Promise<unknown>>,
+): Promise<boolean> {
+  const [job] = await boss.fetch<Data>(queue, { includeMetadata: true });
+  if (job === undefined) return false;
+  const { id, data, retryCount } = job;
+  const save = await work(data);
+  await database.transaction(async (db) => {
+    const ended = await boss.complete(queue, { id, retryCount }, null, { db: bossDb(db) });
+    // The types of pg-boss leave out what its documentation describes.
+    const { affected } = ended as { affected: number };
+    if (affected !== 1) throw new Error(`the job ${id} went to another worker`);
+    await save(db);
+  });
+  return true;
 }
 
-const events = {
-  next: async () => (await boss.fetch<EventsJob>(EVENTS, { includeMetadata: true }))[0],
-  handle: async (job: JobWithMetadata<EventsJob>) =>
-    database.transaction(async (db) => {
-      await applyOrQuarantine(db, job.data.eventIds);
-      await complete(db, job);
-    }),
-};
-const sweeps = {
-  next: async () => (await boss.fetch<SweepJob>(SWEEP, { includeMetadata: true }))[0],
-  handle: async (job: JobWithMetadata<SweepJob>) => {
-    const { save, next } = await readPart(payments, database, job.data);
-    await database.transaction(async (db) => {
+const applyEvents = async () =>
+  take<EventsJob>(
+    EVENTS,
+    async ({ eventIds }) =>
+      async (db) =>
+        applyOrQuarantine(db, eventIds),
+  );
+const sweep = async () =>
+  take<SweepJob>(SWEEP, async (part) => {
+    const { save, next } = await readPart(payments, database, part);
+    return async (db) => {
       await save(db);
-      await complete(db, job);
       if (next !== undefined) await boss.send(SWEEP, next, { db: bossDb(db) });
-    });
-  },
-};
+    };
+  });
 
 try {
   if (settings.sweepCron === "never") await boss.unschedule(SWEEP);
   else await boss.schedule(SWEEP, settings.sweepCron, {});
   console.log("worker: started");
-  const loops = Array.from({ length: settings.concurrency }, () => takeJobs(events, signal));
-  await Promise.all([...loops, takeJobs(sweeps, signal)]);
+  const steps = [sweep, ...Array.from({ length: settings.concurrency }, () => applyEvents)];
+  await Promise.all(steps.map(async (step) => repeat(step, signal)));
 } finally {
   await database.close();
 }

@@ -39,6 +39,7 @@ const FORMATS = {
 };
 const SPREADSHEET =
   ", or a spreadsheet changes it, as 0042 or 2026-11. Before its first run, add a letter: A0042";
+const CUT = "the line does not end and may be cut. If it is whole, add a line break";
 type Columns = Readonly<Record<keyof typeof FORMATS, string>>;
 
 /**
@@ -53,28 +54,21 @@ export async function readRows(file: string): Promise<{ rows: Row[]; bad: BadRow
   for (const name of Object.keys(FORMATS))
     if (columns.filter((column) => column === name).length !== 1)
       throw new Error(`${file} must have one column "${name}"`);
-  // Somebody may still be writing the file. The last line is whole if its amount has both decimals, as all before have.
-  const filled = lines.filter((text) => text !== "");
-  const isWhole =
-    columns.at(-1) === "amount" && filled.length > 1 && filled.every((text) => /\.\d\d"?$/.test(text));
   const rows = new Map<string, Row>();
   const bad: BadRow[] = [];
   for (const [index, text] of lines.entries()) {
     const line = index + 2;
     try {
-      if (text !== "" && index === lines.length - 1 && !isWhole)
-        throw new Error(
-          `the line does not end and may be cut. If it is whole, add a line break: echo >> ${file}`,
-        );
+      // Somebody may still be writing the file: 1.00 may become 1.005.
+      if (text !== "" && index === lines.length - 1) throw new Error(`${CUT}: echo >> ${file}`);
       for (const record of parse<Columns>(text, { columns, trim: true, skip_empty_lines: true })) {
         const row = { line, ...rowOf(record) };
         if (rows.has(row.id)) throw new Error(`the id ${row.id} occurs twice`);
         rows.set(row.id, row);
       }
     } catch (error) {
-      const reason =
-        error instanceof Error ? error.message.replace(/ (?:at|on) line 1\b/, "") : String(error);
-      bad.push({ line, reason });
+      const { message } = error as Error; // `csv-parse` and this file throw only errors.
+      bad.push({ line, reason: message.replace(/ (?:at|on) line 1\b/, "") });
     }
   }
   if (rows.size + bad.length === 0) throw new Error(`${file} has no rows`);

@@ -1,12 +1,8 @@
 import { Database } from "../postgres/database";
 import { settings } from "./settings";
 
+/** The queue of an engine, which has the ids of payouts. The table has the rest. */
 export const QUEUE = "payouts";
-
-/** The job of a payout: the table has the rest. The queue keeps at most one that waits for each payout, so one more does no harm. */
-export interface PayoutJob {
-  payoutId: string;
-}
 
 /** The table of payouts, and the queue of pg-boss in the same database. */
 export const createDatabase = (connectionString?: string): Database =>

@@ -7,15 +7,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSimulator, startProcesses } from "./processes";
-import { sampleFile } from "./sample";
+import { Processes } from "../postgres/processes";
+import { createSimulator, sampleFile } from "./sample";
 
 const folder = await mkdtemp(join(tmpdir(), "payouts-"));
 const file = join(folder, "payouts.csv");
 await writeFile(file, sampleFile(100));
 
 const simulator = await createSimulator();
-const processes = await startProcesses(simulator, {
+const processes = await Processes.start(new URL(".", import.meta.url), simulator, {
   PAYOUTS_RATE: "40",
   PAYOUTS_FIRST_WAIT_MS: "500",
   PAYOUTS_EXPIRE: "8",
@@ -30,11 +30,11 @@ try {
   simulator.faults.add({ operation, kind: "status", status: 503, retryAfter: 1, rate: 0.02 });
   for (const _ of [1, 2]) {
     console.log("$ npm run payouts -- payouts.csv --batch demo");
-    await processes.show("enqueue.ts", [file, "--batch", "demo"]);
+    await processes.run("enqueue.ts", [file, "--batch", "demo"], true);
   }
   console.log("\nThree workers start. One is killed after four seconds.");
   await processes.startWorkers(3);
-  const watched = processes.show("report.ts", ["--watch"]);
+  const watched = processes.run("report.ts", ["--watch"], true);
   await sleep(4000);
   processes.killWorker();
   // Some payments are under way for 30 seconds. They are not waited for here.

@@ -1,28 +1,22 @@
 /**
- * Puts the payouts of a CSV file into the queue. A row that is there already, under its batch and id, is not added again. A bad row
+ * Puts the payouts of a CSV file into the table. A row that is there already, under its batch and id, is not added again. A bad row
  * stops no other row. Correct it, and run the same command again.
  *
- *     npm run payouts -- payouts.csv --batch november [--rows-only]
- *
- * With `--rows-only`, pg-boss gets no jobs: another engine reads the table.
+ *     npm run payouts -- payouts.csv --batch november
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { PaymentsClient } from "payments-sdk";
 import { badText, changedText, readRows } from "./csv";
 import type { Row } from "./csv";
-import { bossDb } from "../postgres/database";
 import type { Queryable } from "../postgres/database";
-import { createDatabase, QUEUE } from "./database";
+import { createDatabase } from "./database";
 import { knownAccounts } from "./requests";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { batch: { type: "string" }, "rows-only": { type: "boolean" } },
-});
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { batch: { type: "string" } } });
 const [file] = positionals;
 const { batch } = values;
-if (!file || !batch) throw new Error("usage: npm run payouts -- payouts.csv --batch name [--rows-only]");
+if (!file || !batch) throw new Error("usage: npm run payouts -- payouts.csv --batch name");
 const { rows, bad } = await readRows(file);
 
 /** The rows of one statement: more of them make PostgreSQL compare each row with each. */
@@ -31,7 +25,7 @@ const TOGETHER = 1000;
 const FILE = `json_to_recordset($2) as file (line integer, id text, payee text, name text, account_number text, routing_number text,
                                              amount bigint)`;
 
-/** Adds rows and their jobs, and returns how many are new. A payout that lost its job gets one again. */
+/** Adds rows, and returns how many are new. They are due at once. */
 async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
   const parameters = [batch, JSON.stringify(some)];
   const { rowCount } = await db.query(
@@ -40,38 +34,27 @@ async function enqueue(db: Queryable, some: readonly Row[]): Promise<number> {
      on conflict (batch, row_id) do nothing`,
     parameters,
   );
-  const { rows } = await db.query<{
-    payoutId: string;
-    line: number;
-    row_id: string;
-    isChanged: boolean;
-    isOpen: boolean;
-  }>(
-    `select row.id as "payoutId", line, row_id, state in ('open', 'pending') as "isOpen",
-            (row.payee, row.amount) is distinct from (file.payee, file.amount) as "isChanged"
-       from ${FILE} cross join lateral (select * from payouts where batch = $1 and row_id = file.id offset 0) as row`,
+  const changed = await db.query<{ line: number; row_id: string }>(
+    `select line, row_id
+       from ${FILE} cross join lateral (select * from payouts where batch = $1 and row_id = file.id offset 0) as row
+      where (row.payee, row.amount) is distinct from (file.payee, file.amount)`,
     parameters,
   );
-  for (const { row_id, line, isChanged } of rows)
-    if (isChanged) bad.push({ line, reason: changedText(row_id) });
-  const open = rows.filter(({ isOpen }) => isOpen);
-  const jobs = open.map(({ payoutId }) => ({ data: { payoutId }, singletonKey: payoutId }));
-  if (jobs.length > 0 && values["rows-only"] !== true)
-    await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
+  bad.push(...changed.rows.map(({ line, row_id }) => ({ line, reason: changedText(row_id) })));
   return rowCount ?? 0;
 }
 
 // The service may have accounts of these payees, for example after the loss of an older database.
 const payees = new Set(rows.map(({ payee }) => payee));
 const accounts = [...(await knownAccounts(new PaymentsClient()))].filter(([payee]) => payees.has(payee));
-const database = await createDatabase().open();
+const database = await createDatabase().open({ withQueues: false });
 try {
   await database.pool.query(
     `insert into payees (platform_account_id, account_id) select one ->> 0, one ->> 1 from json_array_elements($1) as one
      on conflict do nothing`,
     [JSON.stringify(accounts)],
   );
-  // Rows and jobs become visible together, or not at all.
+  // All rows become visible together, or none.
   const added = await database.transaction(async (db) => {
     let count = 0;
     for (let from = 0; from < rows.length; from += TOGETHER)

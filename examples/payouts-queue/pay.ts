@@ -7,9 +7,10 @@ import type {
   TransactionId,
 } from "payments-sdk";
 import { failureRecord, nextStep } from "payments-sdk/payouts";
-import type { FailureRecord, Looked, NextStepOptions, PaymentTry, TryEnding } from "payments-sdk/payouts";
+import type { FailureRecord, Looked, PaymentHistory, PaymentStep, PaymentTry } from "payments-sdk/payouts";
 import type { Payee } from "./csv";
 import { listed, sourceOf } from "./requests";
+import { settings } from "./settings";
 
 /**
  * Where a payout is.
@@ -43,10 +44,10 @@ export interface Payout extends Payee {
 /** Where payouts are kept: PostgreSQL for queues, a file for cron. */
 export interface PayoutTable {
   /**
-   * Reads and locks a payout, lets `change` decide and write, and commits. Every time is the table's, so that times compare.
-   * `undefined`: the payout was deleted.
+   * Reads and locks a payout, lets `change` decide and write, and commits, with the time of the next step. Every time is the table's,
+   * so that times compare. `undefined`: the payout was deleted.
    */
-  update<Result>(id: string, change: (payout: Payout, now: Date) => Result): Promise<Result | undefined>;
+  update(id: string, change: (payout: Payout, now: Date) => Todo): Promise<Todo | undefined>;
   /** The other payouts of the same payee and amount. */
   equalTo(payout: Payout): Promise<Pick<Payout, "state" | "transaction_id">[]>;
   /** The account of the payee, created once. `creating` is called before the request that creates it. */
@@ -55,27 +56,19 @@ export interface PayoutTable {
   readonly gate: { run<T>(send: () => Promise<T>): Promise<T> };
 }
 
-/** The options of a {@link Payer}. */
-export interface PayerOptions extends Omit<NextStepOptions, "now"> {
-  maxDelay: number;
-  /** When a pending payout is first looked up. Later, a quarter of its age passes each time. Default 30. */
-  pollSeconds?: number;
-}
-
 /** Writes what a request found out into the payout. */
 type Change = (payout: Payout, now: Date) => void;
 
-/** What the table asks for: a request, or a wait in milliseconds. A finished payout waits for nothing. */
-type Todo = { readonly request: () => Promise<Change> } | { readonly wait: number | undefined };
-
-/** What an engine calls. */
-export type Steps = Pick<Payer, "advance">;
+/** The next step of a payout: a request now, or another step after a wait in milliseconds. A finished payout has neither. */
+export interface Todo {
+  readonly request?: () => Promise<Change>;
+  readonly wait?: number;
+}
 
 /** Takes the next steps of a payout. Any engine can call it: it needs no more than the id of the payout. */
 export class Payer {
   readonly #payments: PaymentsClient;
   readonly #table: PayoutTable;
-  readonly #options: PayerOptions;
   readonly #maySend: (payout: Payout) => boolean;
   #sourceId: InternalAccountId | undefined;
 
@@ -83,12 +76,10 @@ export class Payer {
   constructor(
     payments: PaymentsClient,
     table: PayoutTable,
-    options: PayerOptions,
     maySend: (payout: Payout) => boolean = () => true,
   ) {
     this.#payments = payments;
     this.#table = table;
-    this.#options = options;
     this.#maySend = maySend;
   }
 
@@ -105,37 +96,33 @@ export class Payer {
         change?.(payout, now);
         return this.#next(payout, now, startedMs, change !== undefined);
       });
-      if (todo === undefined) return void console.error(`payout ${id} is not in the table: its job ends`);
-      if ("wait" in todo) return todo.wait;
+      if (todo === undefined) console.error(`payout ${id} is not in the table: its job ends`);
+      if (todo?.request === undefined) return todo?.wait;
       change = await todo.request();
     }
   }
 
-  /** @param isNew the history has changed just now */
+  /** @param isNew the payout has changed just now */
   #next(payout: Payout, now: Date, startedMs: number, isNew: boolean): Todo {
-    const { state } = payout;
-    const { pollSeconds = 30 } = this.#options;
-    const { tries }: { tries?: PaymentTry[] } = payout.history;
-    // Payouts that stay pending for days must leave requests for new ones.
-    const ageMs = now.getTime() - Date.parse(tries?.[tries.length - 1]?.at ?? "");
-    const poll = { wait: Math.max(pollSeconds * 1000, Math.floor(ageMs / 4) || 0) };
-    if (state === "pending") return isNew ? poll : { request: () => this.#follow(payout) };
+    const { state, history } = payout;
+    if (state === "paid" || state === "failed") return {};
+    if (state === "pending")
+      return isNew ? { wait: pollWait(payout, now) } : { request: () => this.#follow(payout) };
     // A result may come late, when the payout waits for a person already.
     const isDecided = state !== "open";
-    if (state === "paid" || state === "failed" || (isDecided && !isNew)) return { wait: undefined };
-    const step = nextStep(payout.history, { ...this.#options, now });
+    if (isDecided && !isNew) return {};
+    const step = stepOf(history, now);
     if (step.step === "done") {
       const isRead = payout.transaction_id === step.id;
       payout.transaction_id = step.id as TransactionId;
       payout.state = stateOf(payout.transaction_status);
-      if (payout.state !== "pending") return { wait: undefined };
-      return isRead ? poll : { request: () => this.#follow(payout) };
+      return this.#next(payout, now, startedMs, isRead);
     }
-    if (isDecided) return { wait: undefined };
+    if (isDecided) return {};
     switch (step.step) {
       case "again": {
         if (step.after > 0 || !this.#maySend(payout)) return { wait: step.after };
-        const index = payout.history.tries.push({ key: step.key, at: now.toISOString() }) - 1;
+        const index = history.tries.push({ key: step.key, at: now.toISOString() }) - 1;
         return { request: () => this.#send(payout, index, startedMs) };
       }
       case "look":
@@ -144,7 +131,7 @@ export class Payer {
       case "ask":
         payout.state = step.step;
         payout.reason = step.step === "ask" ? step.reason : textOf(step.error);
-        return { wait: undefined };
+        return {};
     }
   }
 
@@ -152,31 +139,27 @@ export class Payer {
   async #send(payout: Payout, index: number, startedMs: number): Promise<Change> {
     const { key } = payout.history.tries[index]!;
     let request: PaymentTry["request"] = "look-up";
-    try {
+    const ending = await endingOf(async () => {
       const source = { accountId: await this.#source() };
       const creating = () => (request = "payee");
       const destination = { accountId: await this.#table.accountOf(payout, creating) };
       request = "look-up";
-      const transaction = await this.#table.gate.run(() => {
+      return this.#table.gate.run(() => {
         // A process that was stopped for long sends nothing. The other half of the time is for the network.
-        if (Date.now() - startedMs > this.#options.maxDelay / 2) throw new Error("it was too late to send");
+        if (Date.now() - startedMs > settings.maxDelay / 2) throw new Error("it was too late to send");
         request = "payment";
         return this.#payments.transfers.out(
           { source, destination, amount: Number(payout.amount) },
           { idempotencyKey: deriveIdempotencyKey("payouts", payout.batch, payout.row_id, key) },
         );
       });
-      return (row, now) => {
-        end(row, index, { at: now.toISOString(), result: { id: transaction.id } }, request);
-        write(row, transaction);
-      };
-    } catch (error) {
-      const record = failureRecord(error);
-      return (row, now) => {
-        end(row, index, { at: now.toISOString(), error: record }, request);
-        note(row, record);
-      };
-    }
+    });
+    const { transaction, error } = ending;
+    return (row, now) => {
+      const ended = { at: now.toISOString(), result: transaction && { id: transaction.id }, error };
+      row.history.tries[index] = { ...row.history.tries[index]!, request, ended };
+      note(row, ending);
+    };
   }
 
   /** Reads what `nextStep` needs to know of the service's list and of the other payouts. */
@@ -196,19 +179,12 @@ export class Payer {
 
   /** Reads the transaction of an accepted payout. */
   async #follow(payout: Payout): Promise<Change> {
-    try {
-      const read = async () => this.#payments.transactions.retrieve(payout.transaction_id!);
-      const transaction = await this.#table.gate.run(read);
-      return (row) => {
-        write(row, transaction);
-        row.state = stateOf(row.transaction_status);
-      };
-    } catch (error) {
-      const record = failureRecord(error);
-      return (row) => {
-        note(row, record);
-      };
-    }
+    const read = async () => this.#payments.transactions.retrieve(payout.transaction_id!);
+    const ending = await endingOf(() => this.#table.gate.run(read));
+    return (row) => {
+      note(row, ending);
+      if (ending.transaction) row.state = stateOf(row.transaction_status);
+    };
   }
 
   async #source(): Promise<InternalAccountId> {
@@ -216,26 +192,51 @@ export class Payer {
   }
 }
 
+/** After so many refusals in a row, a person decides before the most tries. No outage looks like that. */
+const LASTING = 10;
+const isRefused = ({ request, ended }: PaymentTry) =>
+  request !== "look-up" &&
+  ended?.error?.outcome === "not-executed" &&
+  [403, 409, 423].includes(ended.error.status ?? 0);
+
+function stepOf(history: PaymentHistory, now: Date): PaymentStep {
+  const step = nextStep(history, { ...settings, now });
+  const isLasting = step.step === "again" && history.tries.slice(-LASTING).every(isRefused);
+  return isLasting ? nextStep(history, { ...settings, now, maxTries: LASTING }) : step;
+}
+
+/** Payouts that stay pending for days must leave requests for new ones. */
+function pollWait({ history }: Payout, now: Date): number {
+  // A damaged row may lack its tries.
+  const { tries }: { tries?: PaymentTry[] } = history;
+  const ageMs = now.getTime() - Date.parse(tries?.[tries.length - 1]?.at ?? "");
+  return Math.max(settings.pollSeconds * 1000, Math.floor(ageMs / 4) || 0);
+}
+
 function stateOf(status: string | null): State {
   if (status === "COMPLETED") return "paid";
   return status === null ? "pending" : "failed";
 }
 
-/** Writes how a try ended, and which request ended it. */
-function end({ history }: Payout, index: number, ended: TryEnding, request: PaymentTry["request"]): void {
-  history.tries[index] = { ...history.tries[index]!, request, ended };
-}
+/** What the service says of a transaction, or an error as a table keeps it. */
+type Ending =
+  { transaction: Transaction; error?: undefined } | { transaction?: undefined; error: FailureRecord };
+
+const endingOf = async (request: () => Promise<Transaction>): Promise<Ending> =>
+  request().then(
+    (transaction) => ({ transaction }),
+    (error: unknown) => ({ error: failureRecord(error) }),
+  );
 
 const textOf = ({ code, outcome, message }: FailureRecord) => `${code} (${outcome}): ${message}`;
 
-/** Writes why a request failed. One that comes late says nothing about a payout that is decided. */
-function note(payout: Payout, record: FailureRecord): void {
-  if (payout.state === "open" || payout.state === "pending") payout.reason = textOf(record);
-}
-
-/** Writes what the service says of the transaction. It has ended once its refund has. An older version that comes late changes no end. */
-function write(payout: Payout, transaction: Transaction): void {
+/** Writes an ending. One that comes late changes no end. A failed transaction has ended once its refund has. */
+function note(payout: Payout, { transaction, error }: Ending): void {
   if (payout.state === "paid" || payout.state === "failed") return;
+  if (error) {
+    if (payout.state === "open" || payout.state === "pending") payout.reason = textOf(error);
+    return;
+  }
   const { id, status, failureReason } = transaction;
   const hasEnded = isTerminal(transaction);
   payout.transaction_id = id;

@@ -7,31 +7,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import process from "node:process";
 import { formatAmount } from "payments-sdk";
-import { createDatabase, QUEUE } from "./database";
+import { createDatabase } from "./database";
 import type { Payout, State } from "./pay";
 import { ProgressLine } from "../postgres/progress-line";
+import { settings } from "./settings";
 
 const STATES: readonly State[] = ["paid", "failed", "refused", "pending", "open", "ask"];
 
-/** The payouts of one state and currency. */
-interface Figure {
-  currency: string;
-  state: State;
-  count: number;
-  cents: number;
-}
-
 /** What `--json` prints. */
 export interface Report {
-  figures: Figure[];
+  /** The payouts of each state and currency. Sums of cents fit into a number of JSON. */
+  figures: { currency: string; state: State; count: number; cents: number }[];
   /** Payouts that wait for a person. */
   asking: number;
-  /** Unfinished payouts without a job: there must be none. */
+  /** Unfinished payouts that were due some time ago, and no worker took: there must be none. */
   forgotten: number;
   /** How long ago the oldest unfinished payout was enqueued. */
   oldestSeconds: number;
-  /** Until when no worker sends a request, because the service asked for it: ISO 8601. */
-  pausedUntil: string | null;
+  /** Until when no worker sends a request, because the service asked for it. */
+  pausedUntil: Date | null;
 }
 
 const flag = { type: "boolean", default: false } as const;
@@ -39,46 +33,30 @@ const { values } = parseArgs({
   options: { batch: { type: "string" }, watch: flag, ask: flag, json: flag },
 });
 const batch = values.batch ?? null;
-const database = await createDatabase().open();
+const database = await createDatabase().open({ withQueues: false });
 const { pool } = database;
 
-/** Counts and sums. Sums of cents fit into a number of JSON. */
-async function readFigures(): Promise<Figure[]> {
-  const { rows } = await pool.query<Figure>(
+async function read(): Promise<Report> {
+  const figures = await pool.query<Report["figures"][number]>(
     `select currency, state, count(*)::float8 as count, sum(amount)::float8 as cents from payouts
       where $1::text is null or batch = $1 group by currency, state order by currency, state`,
     [batch],
   );
-  return rows;
-}
-
-async function readReport(figures: Figure[]): Promise<Report> {
-  const { rows } = await pool.query<{ forgotten: number; seconds: number | null; pausedUntil: Date | null }>(
-    `select count(*) filter (where state <> 'ask' and not exists (
-              select from pgboss.job where name = $1 and state in ('created', 'retry', 'active')
-                                       and data ->> 'payoutId' = payouts.id::text))::float8 as forgotten,
-            round(extract(epoch from now() - min(created_at)))::float8 as seconds,
+  const others = await pool.query<Omit<Report, "figures">>(
+    `select (count(*) filter (where state = 'ask' and ($2::text is null or batch = $2)))::float8 as asking,
+            (count(*) filter (where state <> 'ask'
+               and greatest(due_at, closed_until) < now() - $1 * interval '1 second'))::float8 as forgotten,
+            coalesce(round(extract(epoch from now() - min(created_at))), 0)::float8 as "oldestSeconds",
             (select closed_until from rate_gate where closed_until > now()) as "pausedUntil"
-       from payouts where state in ('open', 'pending', 'ask')`,
-    [QUEUE],
+       from payouts, rate_gate where state in ('open', 'pending', 'ask')`,
+    [settings.expireSeconds, batch],
   );
-  const { forgotten, seconds, pausedUntil } = rows[0]!;
-  const asking = countOf(figures, "ask");
-  return {
-    figures,
-    asking,
-    forgotten,
-    oldestSeconds: seconds ?? 0,
-    pausedUntil: pausedUntil?.toISOString() ?? null,
-  };
+  return { figures: figures.rows, ...others.rows[0]! };
 }
 
 /** An amount that somebody damaged ends no report. */
 const money = (cents: number | string, currency: string) =>
   formatAmount(Math.min(Number(cents), Number.MAX_SAFE_INTEGER), currency, "en-US");
-
-const countOf = (figures: readonly Figure[], ...states: State[]): number =>
-  figures.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
 
 /** Prints the payouts in these states, each with its reason, and returns how many. */
 async function print(...states: State[]): Promise<number> {
@@ -98,36 +76,35 @@ async function print(...states: State[]): Promise<number> {
 /** One line until nothing goes on any more. */
 async function watch(): Promise<void> {
   const line = new ProgressLine(process.stdout);
-  for (;;) {
-    const figures = await readFigures();
-    const all = countOf(figures, ...STATES);
-    const isLast = countOf(figures, "open", "pending") === 0;
-    const share = countOf(figures, "paid", "failed", "refused") / Math.max(all, 1);
-    const counts = STATES.map((state) => `${countOf(figures, state)} ${state}`);
+  for (let isLast = false; !isLast; await sleep(isLast ? 0 : 1000)) {
+    const { figures } = await read();
+    const countOf = (...states: State[]): number =>
+      figures.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0);
+    const all = countOf(...STATES);
+    isLast = countOf("open", "pending") === 0;
+    const counts = STATES.map((state) => `${countOf(state)} ${state}`);
+    const share = countOf("paid", "failed", "refused") / Math.max(all, 1);
     line.show(share, `${all}: ${counts.join(", ")}`, isLast);
-    if (isLast) return;
-    await sleep(1000);
   }
+}
+
+async function printReport(): Promise<void> {
+  const { figures, asking, forgotten, oldestSeconds, pausedUntil } = await read();
+  for (const { currency, state, count, cents } of figures)
+    console.log(`${state.padEnd(10)} ${String(count).padStart(8)}  ${money(cents, currency)}`);
+  await print("failed", "refused");
+  console.log(
+    `${asking} wait for a person, ${forgotten} unfinished without a worker, the oldest was enqueued ${oldestSeconds} s ago`,
+  );
+  if (pausedUntil)
+    console.log(`the service asked for a pause: no request before ${pausedUntil.toISOString()}`);
 }
 
 try {
   if (values.watch) await watch();
-  if (values.ask) {
-    console.log(`${await print("ask")} payouts wait for a person: npm run retry -- <id>`);
-  } else {
-    const report = await readReport(await readFigures());
-    if (values.json) console.log(JSON.stringify(report));
-    else {
-      for (const { currency, state, count, cents } of report.figures)
-        console.log(`${state.padEnd(10)} ${String(count).padStart(8)}  ${money(cents, currency)}`);
-      await print("failed", "refused");
-      const { asking, forgotten, oldestSeconds, pausedUntil } = report;
-      console.log(
-        `${asking} wait for a person, ${forgotten} unfinished without a job, the oldest was enqueued ${oldestSeconds} s ago`,
-      );
-      if (pausedUntil) console.log(`the service asked for a pause: no request before ${pausedUntil}`);
-    }
-  }
+  if (values.json) console.log(JSON.stringify(await read()));
+  else if (values.ask) console.log(`${await print("ask")} payouts wait for a person: npm run retry -- <id>`);
+  else await printReport();
 } finally {
   await database.close();
 }

@@ -7,8 +7,7 @@
  * With `--reason`, each payout goes on that has a reason with this start.
  */
 import { parseArgs } from "node:util";
-import { bossDb } from "../postgres/database";
-import { createDatabase, QUEUE } from "./database";
+import { createDatabase } from "./database";
 
 const { positionals: ids, values } = parseArgs({
   allowPositionals: true,
@@ -16,19 +15,14 @@ const { positionals: ids, values } = parseArgs({
 });
 if (ids.length === 0 && !values.reason)
   throw new Error("usage: npm run retry -- <id> [<id> …] or --reason <start>; npm run report shows both");
-const database = await createDatabase().open();
+const database = await createDatabase().open({ withQueues: false });
 try {
-  const rows = await database.transaction(async (db) => {
-    const { rows: open } = await db.query<{ id: string; row_id: string; batch: string }>(
-      `update payouts set state = 'open', updated_at = now(),
-              history = history || jsonb_build_object('continuedAt', clock_timestamp())
-        where (id::text = any($1) or starts_with(reason, $2)) and state in ('refused', 'ask') returning id, row_id, batch`,
-      [ids, values.reason || null],
-    );
-    const jobs = open.map(({ id }) => ({ data: { payoutId: id }, singletonKey: id }));
-    if (jobs.length > 0) await database.boss.insert(QUEUE, jobs, { db: bossDb(db) });
-    return open;
-  });
+  const { rows } = await database.pool.query<{ id: string; row_id: string; batch: string }>(
+    `update payouts set state = 'open', updated_at = now(), due_at = now(),
+            history = history || jsonb_build_object('continuedAt', clock_timestamp())
+      where (id::text = any($1) or starts_with(reason, $2)) and state in ('refused', 'ask') returning id, row_id, batch`,
+    [ids, values.reason || null],
+  );
   for (const { id, row_id, batch } of rows) console.log(`${id}: row ${row_id} of ${batch}, goes on`);
   for (const id of ids)
     if (!rows.some((row) => row.id === id)) console.log(`${id}: is neither refused nor waiting for a person`);

@@ -1,4 +1,16 @@
-/** A CSV file with some payouts, for the demo and the tests. */
+/** A CSV file with some payouts, and a service that pays them, for the demo and the tests. */
+import { PaymentsClient } from "payments-sdk";
+import { Simulator } from "payments-sdk/simulator";
+import type { SimulatorOptions } from "payments-sdk/simulator";
+import { sourceOf } from "./requests";
+
+/** A simulator with a balance for every payout. */
+export async function createSimulator(requests: SimulatorOptions["requests"] = {}): Promise<Simulator> {
+  const simulator = new Simulator({ seed: "payouts-queue", requests });
+  const payments = new PaymentsClient(simulator.clientOptions());
+  await payments.sandbox.fund(await sourceOf(payments), { amount: 100_000_000_000 });
+  return simulator;
+}
 
 /** The payees of a sample: fewer than rows, so that workers meet at a payee. The platform lists all their accounts in one response. */
 export const payeesOf = (rows: number): number => Math.min(Math.ceil((rows * 2) / 5), 2_000);

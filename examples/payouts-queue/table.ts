@@ -1,9 +1,14 @@
 import type { ExternalAccountId, PaymentsClient } from "payments-sdk";
 import type { Database, Queryable } from "../postgres/database";
 import { Gate } from "../postgres/gate";
-import type { Payout, PayoutTable } from "./pay";
+import type { Payout, PayoutTable, Todo } from "./pay";
 import { createAccount, knownAccounts } from "./requests";
 import { settings } from "./settings";
+
+/** If an engine loses a payout, or a worker dies with it, it is due again after this time. Engines notice a dead worker earlier. */
+const LOST_MS = 10_000 * settings.expireSeconds;
+/** The most payouts that an engine gets at once. */
+const MOST = 500;
 
 /** The payouts in PostgreSQL, for any number of workers. */
 export class QueueTable implements PayoutTable {
@@ -17,10 +22,7 @@ export class QueueTable implements PayoutTable {
     this.#database = database;
   }
 
-  async update<Result>(
-    id: string,
-    change: (payout: Payout, now: Date) => Result,
-  ): Promise<Result | undefined> {
+  async update(id: string, change: (payout: Payout, now: Date) => Todo): Promise<Todo | undefined> {
     return this.#database.transaction(async (db) => {
       const { rows } = await db.query<Payout & { now: Date }>(
         `select *, (select account_id from payees where platform_account_id = payee), clock_timestamp() as now
@@ -29,14 +31,30 @@ export class QueueTable implements PayoutTable {
       );
       if (rows[0] === undefined) return undefined;
       const { now, ...payout } = rows[0];
-      const result = change(payout, now);
-      const { state, history, transaction_id, transaction_status, reason } = payout;
+      const todo = change(payout, now);
       await db.query(
-        `update payouts set state = $2, history = $3, transaction_id = $4, transaction_status = $5, reason = $6, updated_at = now()
-          where id = $1`,
-        [id, state, JSON.stringify(history), transaction_id, transaction_status, reason],
+        `update payouts set (state, history, transaction_id, transaction_status, reason) =
+                  (select state, history, transaction_id, transaction_status, reason from json_populate_record(null::payouts, $2)),
+                updated_at = now(), due_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
+        [id, JSON.stringify(payout), todo.request ? LOST_MS : (todo.wait ?? 0)],
       );
-      return result;
+      return todo;
+    });
+  }
+
+  /** Gives an engine payouts that are due, or none of them if it fails. Returns whether more may be due. */
+  async handOut(publish: (ids: readonly string[], db: Queryable) => Promise<unknown>): Promise<boolean> {
+    return this.#database.transaction(async (db) => {
+      const { rows } = await db.query<{ id: string }>(
+        `update payouts set due_at = clock_timestamp() + $1 * interval '1 millisecond' where id in
+           (select id from payouts where state in ('open', 'pending') and due_at <= clock_timestamp()
+             order by due_at limit $2 for update skip locked)
+           returning id`,
+        [LOST_MS, MOST],
+      );
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await publish(ids, db);
+      return ids.length === MOST;
     });
   }
 
@@ -50,48 +68,34 @@ export class QueueTable implements PayoutTable {
 
   /** Creating an account takes no idempotency key, so a lock of the database lets one worker at a time do it for one payee. */
   async accountOf(payout: Payout, creating: () => void): Promise<ExternalAccountId> {
-    if (payout.account_id) return payout.account_id;
-    const { payee } = payout;
+    const { payee, account_id } = payout;
+    if (account_id) return account_id;
     const client = await this.#database.pool.connect();
-    let failed = true;
     try {
       await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [payee]);
-      const accountId =
-        (await knownAccount(client, payee)) ?? (await this.#createAccount(client, payout, creating));
-      await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [payee]);
-      failed = false;
+      const { rows } = await client.query<{ account_id: ExternalAccountId | null }>(
+        "select account_id from payees where platform_account_id = $1",
+        [payee],
+      );
+      let accountId = rows[0]?.account_id;
+      if (accountId) return accountId;
+      // Notes, before the request, that an account may exist from now on.
+      if (rows.length === 0)
+        await client.query("insert into payees (platform_account_id) values ($1)", [payee]);
+      // An earlier try has an unknown outcome.
+      else accountId = (await this.gate.run(() => knownAccounts(this.#payments))).get(payee);
+      accountId ??= await this.gate.run(() => {
+        creating();
+        return createAccount(this.#payments, payout);
+      });
+      await client.query("update payees set account_id = $2 where platform_account_id = $1", [
+        payee,
+        accountId,
+      ]);
       return accountId;
     } finally {
-      // Closing the connection gives the lock back, too.
-      client.release(failed);
+      // Closing the connection releases the lock.
+      client.release(true);
     }
   }
-
-  async #createAccount(db: Queryable, payout: Payout, creating: () => void): Promise<ExternalAccountId> {
-    const { payee } = payout;
-    // Notes, before the request, that an account may exist from now on.
-    const { rowCount } = await db.query(
-      "insert into payees (platform_account_id) values ($1) on conflict do nothing",
-      [payee],
-    );
-    let accountId: ExternalAccountId | undefined;
-    if (rowCount === 0) {
-      // An earlier try has an unknown outcome.
-      accountId = (await this.gate.run(() => knownAccounts(this.#payments))).get(payee);
-    }
-    accountId ??= await this.gate.run(() => {
-      creating();
-      return createAccount(this.#payments, payout);
-    });
-    await db.query("update payees set account_id = $2 where platform_account_id = $1", [payee, accountId]);
-    return accountId;
-  }
-}
-
-async function knownAccount(db: Queryable, payee: string): Promise<ExternalAccountId | undefined> {
-  const { rows } = await db.query<{ account_id: ExternalAccountId | null }>(
-    "select account_id from payees where platform_account_id = $1",
-    [payee],
-  );
-  return rows[0]?.account_id ?? undefined;
 }

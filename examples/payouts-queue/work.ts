@@ -1,37 +1,35 @@
-/** The adapter for pg-boss. It says when to call `advance` again, and decides nothing about money. */
-import type { JobWithMetadata } from "pg-boss";
-import { bossDb } from "../postgres/database";
-import type { Database } from "../postgres/database";
-import { Gate } from "../postgres/gate";
-import { takeJobs } from "../postgres/take-jobs";
-import { QUEUE } from "./database";
-import type { PayoutJob } from "./database";
-import type { Steps } from "./pay";
+/** What a worker does with any engine. */
+import type { Queryable } from "../postgres/database";
+import { repeat } from "../postgres/repeat";
+import type { Payer } from "./pay";
 import { settings } from "./settings";
+import type { QueueTable } from "./table";
+
+/** Hands payouts to the workers, and decides nothing about money. It may lose a payout or repeat it. */
+export interface Engine {
+  /** Takes payouts that are due. `db` writes in the transaction that hands them out. */
+  publish: (ids: readonly string[], db: Queryable) => Promise<unknown>;
+  /** The next payout for this worker, if one waits. `end` says that its step is taken. */
+  next: () => Promise<{ id: string; end: () => unknown } | undefined>;
+}
 
 /** Pays until the signal says stop. */
-export async function work(payer: Steps, database: Database, signal: AbortSignal): Promise<void> {
-  const { boss } = database;
-
-  /** Ends the job and sends the one that follows together: also if the job went to another worker, who may have ended it earlier. */
-  async function handle(job: JobWithMetadata<PayoutJob>): Promise<void> {
-    const { data, id, retryCount } = job;
-    const wait = await payer.advance(data.payoutId);
-    await database.transaction(async (client) => {
-      const db = bossDb(client);
-      await boss.complete(QUEUE, { id, retryCount }, null, { db });
-      // The wait is in seconds of the database's clock.
-      const next = { startAfter: (wait ?? 0) / 1000, singletonKey: data.payoutId, db };
-      if (wait !== undefined) await boss.send(QUEUE, data, next);
-    });
-  }
-
-  const jobs = {
-    next: async () => (await boss.fetch<PayoutJob>(QUEUE, { includeMetadata: true }))[0],
-    handle,
-    gate: new Gate(database.pool, settings.rate),
+export async function work(
+  engine: Engine,
+  payer: Pick<Payer, "advance">,
+  table: QueueTable,
+  signal: AbortSignal,
+): Promise<void> {
+  const feed = async () => table.handOut(engine.publish);
+  const take = async () => {
+    const payout = await engine.next();
+    if (payout === undefined) return false;
+    await payer.advance(payout.id);
+    await payout.end();
+    return true;
   };
-  await Promise.all(Array.from({ length: settings.concurrency }, () => takeJobs(jobs, signal)));
+  const steps = [feed, ...Array.from({ length: settings.concurrency }, () => take)];
+  await Promise.all(steps.map(async (step) => repeat(step, signal, table.gate)));
 }
 
 // A request must arrive within `maxDelay`.

@@ -7,7 +7,7 @@ import { PaymentsClient } from "payments-sdk";
 import { stopSignal } from "../postgres/environment";
 import { createDatabase } from "./database";
 import { Payer } from "./pay";
-import { settings } from "./settings";
+import { pgBoss } from "./pg-boss";
 import { QueueTable } from "./table";
 import { clientOptions, work } from "./work";
 
@@ -16,7 +16,8 @@ const database = await createDatabase().open();
 try {
   console.log("worker: started");
   const payments = new PaymentsClient(clientOptions);
-  await work(new Payer(payments, new QueueTable(payments, database), settings), database, signal);
+  const table = new QueueTable(payments, database);
+  await work(pgBoss(database), new Payer(payments, table), table, signal);
 } finally {
   await database.close();
 }

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { QueuePolicy } from "pg-boss";
 import { required } from "./environment";
+import { untilStarted } from "./repeat";
 
 /** Runs statements: the pool, or the client of a transaction. */
 export type Queryable = Pick<pg.ClientBase, "query">;
@@ -66,7 +66,7 @@ export class Database {
 
   /** Creates the tables that are missing, and the queues unless another engine is used. Any number of processes may do so at once. */
   async open({ withQueues = true } = {}): Promise<this> {
-    const dbClient = await this.#connected();
+    const dbClient = await untilStarted(() => this.pool.connect());
     try {
       await dbClient.query("select pg_advisory_lock(hashtextextended('schema', 0))");
       const { folder, migrationsTable } = this.#options;
@@ -99,32 +99,19 @@ export class Database {
     }
   }
 
-  /** A connection. A server that restarts gets ten seconds. */
-  async #connected(): Promise<pg.PoolClient> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.pool.connect();
-      } catch (error) {
-        if (tries === 20) throw error;
-        await sleep(500);
-      }
-    }
-  }
-
   /** Commits all changes of `work`, or none. */
   async transaction<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    let broken: unknown;
+    let isDone = false;
     try {
       await client.query("begin");
       const result = await work(client);
       await client.query("commit");
+      isDone = true;
       return result;
-    } catch (error) {
-      await client.query("rollback").catch((reason: unknown) => (broken = reason));
-      throw error;
     } finally {
-      client.release(broken !== undefined);
+      // Closing the connection undoes the changes.
+      client.release(!isDone);
     }
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Processes } from "./processes";
 import { ProgressLine } from "./progress-line";
+import { untilStarted } from "./repeat";
 
 /** How many workers run, and how often they and the database are killed. A long form sets it by variables. */
 export interface Trouble {
@@ -39,18 +41,12 @@ export function troubleOf(byDefault: Trouble): Trouble {
 export class Harness {
   readonly processes: Processes;
   readonly #pool: pg.Pool;
-  readonly #folder: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), "example-test-"));
 
-  constructor(processes: Processes, folder: string) {
+  constructor(processes: Processes) {
     this.processes = processes;
     this.#pool = new pg.Pool({ connectionString: processes.postgres.url, max: 2 });
-    this.#folder = folder;
     this.#pool.on("error", () => {});
-  }
-
-  /** A temporary folder. */
-  protected static async createFolder(): Promise<string> {
-    return mkdtemp(join(tmpdir(), "example-test-"));
   }
 
   path(file: string): string {
@@ -66,14 +62,7 @@ export class Harness {
 
   /** While the database is down, it is asked again. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return (await this.#pool.query<Row>(text, values)).rows;
-      } catch (error) {
-        if (tries === 40) throw error;
-        await sleep(250);
-      }
-    }
+    return untilStarted(async () => (await this.#pool.query<Row>(text, values)).rows);
   }
 
   /** Reads until the value is as expected, a bounded time. */

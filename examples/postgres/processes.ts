@@ -16,6 +16,8 @@ export interface Command {
   stderr: string;
 }
 
+type Ended = Command & { code: number | null };
+
 /** Waits until a command prints something. */
 async function printedBy(command: Command, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
@@ -42,38 +44,30 @@ export class Processes {
   /** The number of workers that crashed. */
   ended = 0;
 
-  private constructor(
-    folder: URL,
-    postgres: LocalPostgres,
-    server: SimulatorServer,
-    env: Record<string, string>,
-  ) {
+  private constructor(folder: URL, simulator: Simulator, postgres: LocalPostgres, server: SimulatorServer) {
     this.#folder = folder;
     this.postgres = postgres;
     this.#server = server;
-    this.env = env;
-  }
-
-  /**
-   * @param folder the folder of the example
-   * @param settings variables of the commands
-   */
-  static async start(
-    folder: URL,
-    simulator: Simulator,
-    settings: Readonly<Record<string, string>>,
-  ): Promise<Processes> {
-    const postgres = await LocalPostgres.start();
-    const server = await simulator.listen();
     const { clientId, clientSecret } = simulator.clientOptions();
-    return new Processes(folder, postgres, server, {
+    this.env = {
       DATABASE_URL: postgres.url,
       PAYMENTS_BASE_URL: server.url,
       PAYMENTS_CLIENT_ID: clientId,
       PAYMENTS_CLIENT_SECRET: clientSecret,
       PAYMENTS_WEBHOOK_PUBLIC_KEY: simulator.webhookPublicKeyHex,
-      ...settings,
-    });
+    };
+  }
+
+  /** @param settings further variables of the commands */
+  static async start(
+    folder: URL,
+    simulator: Simulator,
+    settings: Record<string, string>,
+  ): Promise<Processes> {
+    const postgres = await LocalPostgres.start();
+    const processes = new Processes(folder, simulator, postgres, await simulator.listen());
+    Object.assign(processes.env, settings);
+    return processes;
   }
 
   /** Starts a command of the folder. */
@@ -92,22 +86,16 @@ export class Processes {
     return command;
   }
 
-  /** Runs a command and shows what it prints. */
-  async show(file: string, args: readonly string[] = []): Promise<void> {
-    const { child, closed } = this.spawn(file, args);
-    child.stdout.pipe(process.stdout);
-    child.stderr.pipe(process.stderr);
-    await closed;
-  }
-
   /** Starts a command that goes on running. Resolves when it has printed the pattern. */
   async start(file: string, pattern: RegExp): Promise<RegExpExecArray> {
     return printedBy(this.spawn(file), pattern);
   }
 
-  /** Runs a command to its end. */
-  async run(file: string, args: readonly string[] = []): Promise<Command & { code: number | null }> {
+  /** Runs a command to its end, and may show what it prints. */
+  async run(file: string, args: readonly string[] = [], isShown = false): Promise<Ended> {
     const command = this.spawn(file, args);
+    if (isShown) command.child.stdout.pipe(process.stdout);
+    if (isShown) command.child.stderr.pipe(process.stderr);
     return { code: await command.closed, ...command };
   }
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { printHead, printRow } from "../../postgres/throughput";
 import { createDatabase, EVENTS } from "../database";
-import { startInbox, startProcesses } from "../processes";
+import { Processes } from "../../postgres/processes";
 import { Service } from "../service";
 
 const { values } = parseArgs({ options: { events: { type: "string", default: "5000" } } });
@@ -16,7 +16,11 @@ const { values } = parseArgs({ options: { events: { type: "string", default: "50
 const TOGETHER = 25;
 
 const service = new Service();
-const processes = await startProcesses(service, { BOOKS_SWEEP: "never", BOOKS_RATE: "100000" });
+const processes = await Processes.start(new URL("..", import.meta.url), service.simulator, {
+  BOOKS_PORT: "0",
+  BOOKS_SWEEP: "never",
+  BOOKS_RATE: "100000",
+});
 const database = await createDatabase(processes.postgres.url).open();
 const { pool, boss } = database;
 
@@ -36,7 +40,7 @@ async function startAgain(): Promise<void> {
 
 try {
   await service.make(Number(values.events));
-  const inbox = await startInbox(processes);
+  const [, inbox = ""] = await processes.start("endpoint.ts", /^inbox: (\S+)\n/m);
   printHead();
 
   let startedMs = Date.now();

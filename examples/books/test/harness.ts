@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { Harness } from "../../postgres/harness";
-import { startInbox, startProcesses } from "../processes";
+import { Processes } from "../../postgres/processes";
 import { Service } from "../service";
 
 /** What a test reads of the database. */
@@ -28,19 +28,22 @@ export interface Reconciled {
 export class BooksHarness extends Harness {
   readonly service: Service;
 
-  private constructor(service: Service, ...shared: ConstructorParameters<typeof Harness>) {
-    super(...shared);
+  private constructor(service: Service, processes: Processes) {
+    super(processes);
     this.service = service;
   }
 
   static async start(settings: Readonly<Record<string, string>>): Promise<BooksHarness> {
     const service = new Service();
-    const processes = await startProcesses(service, settings);
-    return new BooksHarness(service, processes, await Harness.createFolder());
+    const folder = new URL("..", import.meta.url);
+    const processes = await Processes.start(folder, service.simulator, { BOOKS_PORT: "0", ...settings });
+    return new BooksHarness(service, processes);
   }
 
   async startInboxes(count: number): Promise<string[]> {
-    return Promise.all(Array.from({ length: count }, () => startInbox(this.processes)));
+    const start = async () => this.processes.start("endpoint.ts", /^inbox: (\S+)\n/m);
+    const started = await Promise.all(Array.from({ length: count }, start));
+    return started.map(([, address = ""]) => address);
   }
 
   async counts(): Promise<Counts> {

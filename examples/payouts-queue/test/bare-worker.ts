@@ -4,7 +4,9 @@ import { connect } from "@nats-io/transport-node";
 import { PaymentsClient } from "payments-sdk";
 import { required, stopSignal } from "../../postgres/environment";
 import { createDatabase } from "../database";
-import { workNats } from "../nats";
+import { nats } from "../nats";
+import { pgBoss } from "../pg-boss";
+import { QueueTable } from "../table";
 import { work } from "../work";
 
 const signal = stopSignal();
@@ -15,9 +17,9 @@ const headers = {
   authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString("base64")}`,
   "content-type": "application/json",
 };
-const { platform } = new PaymentsClient();
-const [from] = (await platform.internalAccounts.list({ currency: "USD" })).data;
-const [to] = (await platform.externalAccounts.list({ currency: "USD" })).data;
+const payments = new PaymentsClient();
+const [from] = (await payments.platform.internalAccounts.list({ currency: "USD" })).data;
+const [to] = (await payments.platform.externalAccounts.list({ currency: "USD" })).data;
 const body = JSON.stringify({
   source: { accountId: from?.id },
   destination: { accountId: to?.id },
@@ -38,13 +40,14 @@ const bare = {
 
 const servers = process.env["NATS_SERVERS"]?.split(",");
 const database = await createDatabase().open({ withQueues: servers === undefined });
+const table = new QueueTable(payments, database);
 if (servers !== undefined) {
   const connection = await connect({ servers });
   console.log("worker: started");
-  await workNats(bare, database, connection, servers.length, signal);
+  await work(nats(connection, servers.length), bare, table, signal);
   await connection.drain();
 } else {
   console.log("worker: started");
-  await work(bare, database, signal);
+  await work(pgBoss(database), bare, table, signal);
 }
 await database.close();

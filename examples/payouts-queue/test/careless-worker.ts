@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { PaymentsClient } from "payments-sdk";
 import { createDatabase } from "../database";
 import { Payer } from "../pay";
-import { settings } from "../settings";
+import { pgBoss } from "../pg-boss";
 import { QueueTable } from "../table";
 import { clientOptions, work } from "../work";
 
@@ -17,5 +17,5 @@ const payments = new PaymentsClient({
 });
 const database = await createDatabase().open();
 console.log("worker: started");
-const payer = new Payer(payments, new QueueTable(payments, database), settings);
-await work(payer, database, new AbortController().signal);
+const table = new QueueTable(payments, database);
+await work(pgBoss(database), new Payer(payments, table), table, new AbortController().signal);

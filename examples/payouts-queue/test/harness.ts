@@ -3,13 +3,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { PaymentsClient } from "payments-sdk";
 import type { Fault, Simulator, SimulatorOptions } from "payments-sdk/simulator";
 import { Harness } from "../../postgres/harness";
+import { Processes } from "../../postgres/processes";
 import { readRows } from "../csv";
 import type { Row } from "../csv";
 import type { State } from "../pay";
-import { createSimulator, startProcesses } from "../processes";
 import type { Report } from "../report";
 import { createAccount } from "../requests";
-import { sampleFile } from "../sample";
+import { createSimulator, sampleFile } from "../sample";
 
 /** Counts by state. */
 type Counts = Record<State, number>;
@@ -32,8 +32,8 @@ export class PayoutsHarness extends Harness {
   readonly payments: PaymentsClient;
   readonly simulator: Simulator;
 
-  private constructor(simulator: Simulator, ...shared: ConstructorParameters<typeof Harness>) {
-    super(...shared);
+  private constructor(simulator: Simulator, processes: Processes) {
+    super(processes);
     this.simulator = simulator;
     this.payments = new PaymentsClient(simulator.clientOptions());
   }
@@ -43,8 +43,8 @@ export class PayoutsHarness extends Harness {
     requests?: SimulatorOptions["requests"],
   ): Promise<PayoutsHarness> {
     const simulator = await createSimulator(requests);
-    const processes = await startProcesses(simulator, settings);
-    return new PayoutsHarness(simulator, processes, await Harness.createFolder());
+    const processes = await Processes.start(new URL("..", import.meta.url), simulator, settings);
+    return new PayoutsHarness(simulator, processes);
   }
 
   /** Replaces what goes wrong at the service. */

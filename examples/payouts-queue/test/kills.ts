@@ -8,10 +8,9 @@ import { readRows } from "../csv";
 import { EVERYTHING } from "./faults";
 import { moneyOf, PayoutsHarness, QUICK } from "./harness";
 
-/** The engine under test: its worker, how rows are enqueued for it, and the server that is killed. Default: the database. */
+/** The engine under test: its worker, and the server that is killed. Default: the database. */
 export interface Engine {
   worker: string;
-  enqueue?: readonly string[];
   settings?: Readonly<Record<string, string>>;
   crash?: () => Promise<void>;
 }
@@ -90,7 +89,7 @@ async function pay(harness: PayoutsHarness, engine: Engine): Promise<string> {
   const file = await harness.file(PAYOUTS, "Many");
   const { text, refused } = withRefusals(await harness.read(file));
   await writeFile(file, text);
-  await harness.run("enqueue.ts", file, "--batch", batch, ...(engine.enqueue ?? []));
+  await harness.run("enqueue.ts", file, "--batch", batch);
   const poisoned = { ask: [] as string[], refused: [] as string[] };
   for (const { place, damage, state, reason } of POISON) {
     const rows = await harness.query<{ row_id: string }>(
@@ -142,8 +141,7 @@ async function pay(harness: PayoutsHarness, engine: Engine): Promise<string> {
   assert.equal(report.asking, poisoned.ask.length);
   const listed = await harness.run("report.ts", "--ask", "--batch", batch);
   assert.match(listed, new RegExp(`^${poisoned.ask.length} payouts wait for a person`, "m"));
-  // Another engine keeps no jobs in the database.
-  if (engine.enqueue === undefined) assert.equal(report.forgotten, 0);
+  assert.equal(report.forgotten, 0);
   const lines = (await readRows(file)).rows.length;
   assert.equal(paid.count + failed.count + unpaid.size, lines);
 

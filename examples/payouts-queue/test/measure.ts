@@ -13,8 +13,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { printHead, printRow } from "../../postgres/throughput";
 import { createDatabase } from "../database";
-import { createSimulator, startProcesses } from "../processes";
-import { sampleFile } from "../sample";
+import { Processes } from "../../postgres/processes";
+import { createSimulator, sampleFile } from "../sample";
 import { NatsServers } from "./nats-servers";
 
 const { values } = parseArgs({ options: { payouts: { type: "string", default: "400" } } });
@@ -25,26 +25,24 @@ const file = join(folder, "payouts.csv");
 await writeFile(file, sampleFile(payouts, "Figures").replaceAll(/00[35],021000021/g, "300,021000021"));
 
 /** @param name of the engine */
-async function measure(
-  name: string,
-  worker: string,
-  enqueue: readonly string[],
-  settings = {},
-): Promise<void> {
+async function measure(name: string, worker: string, settings = {}): Promise<void> {
   const simulator = await createSimulator();
   let times: number[] = [];
   simulator.onExchange(
     ({ operation }) => void (operation === "POST /transfer-out" && times.push(Date.now())),
   );
   const rate = { PAYOUTS_RATE: "100000", PAYOUTS_SUPERVISE: "1" };
-  const processes = await startProcesses(simulator, { ...rate, ...settings });
+  const processes = await Processes.start(new URL("..", import.meta.url), simulator, {
+    ...rate,
+    ...settings,
+  });
   const database = await createDatabase(processes.postgres.url).open({ withQueues: false });
 
   /** Starts the workers, then enqueues, and waits for the requests. */
   async function run(count: number, what: string, workerFile: string): Promise<void> {
     times = [];
     await processes.startWorkers(count, workerFile);
-    const { code, stderr } = await processes.run("enqueue.ts", [file, "--batch", what, ...enqueue]);
+    const { code, stderr } = await processes.run("enqueue.ts", [file, "--batch", what]);
     if (code !== 0) throw new Error(stderr);
     while (times.length < payouts) await sleep(50);
     await processes.stopWorkers();
@@ -76,10 +74,10 @@ async function measure(
 
 try {
   printHead();
-  await measure("pg-boss", "worker.ts", []);
+  await measure("pg-boss", "worker.ts");
   if (spawnSync("nats-server", ["--version"]).error === undefined) {
     const servers = await NatsServers.start();
-    await measure("NATS", "nats-worker.ts", ["--rows-only"], { NATS_SERVERS: servers.addresses });
+    await measure("NATS", "nats-worker.ts", { NATS_SERVERS: servers.addresses });
     await servers.stop();
   } else console.log("\nNATS was left out: the command nats-server is missing");
 } finally {

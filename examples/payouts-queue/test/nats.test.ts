@@ -13,7 +13,6 @@ killTests("NATS JetStream", async () => {
   let crashes = 0;
   return {
     worker: "nats-worker.ts",
-    enqueue: ["--rows-only"],
     settings: { NATS_SERVERS: servers.addresses },
     crash: async () => servers.crash(crashes++ % 3),
     stop: async () => servers.stop(),
@@ -30,7 +29,7 @@ it("goes on with other settings, and with more servers than before", { timeout: 
       ["second", { NATS_SERVERS: servers.addresses, PAYOUTS_EXPIRE: "5" }],
     ] as const) {
       Object.assign(harness.processes.env, settings);
-      await harness.run("enqueue.ts", await harness.file(1, batch), "--batch", batch, "--rows-only");
+      await harness.run("enqueue.ts", await harness.file(1, batch), "--batch", batch);
       await harness.processes.startWorkers(1, "nats-worker.ts");
       await harness.until(batch, ({ paid }) => paid === 1, 30);
       await harness.stopWorkers();

@@ -82,7 +82,7 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     payer = payerOf(payments);
   });
 
-  const payerOf = (client: PaymentsClient) => new Payer(client, new QueueTable(client, database), settings);
+  const payerOf = (client: PaymentsClient) => new Payer(client, new QueueTable(client, database));
   /** Adds a payout, to a payee of its own unless one is named. */
   async function add(payee = `${rows + 1}`): Promise<string> {
     rows += 1;
@@ -146,6 +146,22 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     }
   });
 
+  for (const operation of [PAYEE, PAYMENT]) {
+    it(`waits for a person after ten refusals in a row of ${operation}, and outlives an outage with some`, async () => {
+      settings.maxTries = 100;
+      const refused = { status: 403, code: "FORBIDDEN" };
+      const down = { status: 503, code: "UNAVAILABLE", retryAfter: "0" };
+      const [lasting, passing] = [await add(), await add()];
+      responses[operation] = Array.from({ length: 10 }, () => refused);
+      const { state, reason, history } = await pay(lasting);
+      assert.deepEqual([state, history.tries.length], ["ask", 10]);
+      assert.match(reason ?? "", /FORBIDDEN/);
+      responses[operation] = Array.from({ length: 30 }, (_, index) => (index % 10 === 9 ? down : refused));
+      assert.equal((await pay(passing)).state, "paid");
+      settings.maxTries = 6;
+    });
+  }
+
   it("keeps its end when another worker reads an older version of its transaction late", async () => {
     const id = await add();
     responses[PAYMENT] = [{ refund: "PENDING" }];
@@ -178,6 +194,12 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     ]);
     const wait = await payer.advance(id);
     assert.ok(wait !== undefined && wait >= 3_600_000 && wait < 3_700_000, String(wait));
+    // Engines get it again then, and not earlier.
+    const { rows: due } = await database.pool.query<{ seconds: number }>(
+      "select extract(epoch from due_at - now())::float8 as seconds from payouts where id = $1",
+      [id],
+    );
+    assert.ok(Math.abs((due[0]?.seconds ?? 0) - wait / 1000) < 60, JSON.stringify(due));
   });
 
   it("pauses all workers when the service asks for it in the look at its list", async () => {

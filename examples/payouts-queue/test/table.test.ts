@@ -9,11 +9,10 @@ import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import { Database } from "../../postgres/database";
 import { LocalPostgres } from "../../postgres/local-postgres";
-import { createDatabase, QUEUE } from "../database";
+import { createDatabase } from "../database";
 import type { Payout } from "../pay";
 import { settings } from "../settings";
 import { QueueTable } from "../table";
-import { work } from "../work";
 
 const payee = {
   account_id: null,
@@ -58,7 +57,7 @@ describe("two workers", { timeout: 120_000 }, () => {
     const { rows } = await database.pool.query("select name from other_migrations order by id");
     await database.close();
     await rm(place, { recursive: true });
-    assert.deepEqual(rows, [{ name: "001_rate_gate" }, { name: "002_payouts" }]);
+    assert.deepEqual(rows, [{ name: "001_rate_gate" }, { name: "002_payouts" }, { name: "003_due" }]);
   });
 
   it("that need the account of one payee create it once: the second waits for the lock of the database until the first is done", async () => {
@@ -98,33 +97,39 @@ describe("two workers", { timeout: 120_000 }, () => {
     assert.equal(all.filter(({ platformAccountId }) => platformAccountId === payee.payee).length, 1);
   });
 
-  it("that have one job: a result that comes after the other has ended it is followed", async () => {
-    const [database] = databases as [Database];
-    await database.boss.insert(QUEUE, [{ data: { payoutId: "7" }, singletonKey: "7" }]);
-    let calls = 0;
-    let end = (): void => {};
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const steps = {
-      async advance(): Promise<number | undefined> {
-        calls += 1;
-        if (calls > 1) return void end();
-        // The other worker has the job, and the payout waits for a person. Then the result comes, and it is pending.
-        await ended;
-        await sleep(1000);
-        return 60_000;
-      },
-    };
-    const stopping = new AbortController();
-    const working = work(steps, database, stopping.signal);
-    const isFollowed = async () => {
-      const { rows } = await database.pool.query(
-        "select from pgboss.job where singleton_key = '7' and state = 'created' and start_after > now() + interval '30 seconds'",
+  it("hand out what is due once, and again if the engine fails or loses it", async () => {
+    const payments = new PaymentsClient(new Simulator().clientOptions());
+    const tables = databases.map((database) => new QueueTable(payments, database));
+    const [one, other] = tables as [QueueTable, QueueTable];
+    const [{ pool }] = databases as [Database];
+    await pool.query(
+      `insert into payouts (batch, row_id, payee, name, account_number, routing_number, currency, amount, state, due_at)
+       select 'due', number, 'payee', 'Ada', '1', '021000021', 'USD', 100, state, now() + wait::interval
+         from (values (1, 'open', '0'), (2, 'pending', '-1 day'), (3, 'open', '1 minute'), (4, 'ask', '-1 day'), (5, 'paid', '-1 day'))
+           as row (number, state, wait)`,
+    );
+    const handedOut: string[] = [];
+    const publish = async (ids: readonly string[]) => Promise.resolve(handedOut.push(...ids));
+    const rowsOf = async () => {
+      const { rows } = await pool.query<{ row_id: string }>(
+        "select row_id from payouts where id = any($1) order by id",
+        [handedOut.splice(0)],
       );
-      return rows.length === 1;
+      return rows.map(({ row_id }) => row_id);
     };
-    await until(isFollowed).finally(async () => {
-      stopping.abort();
-      await working;
-    });
+    await assert.rejects(
+      one.handOut(async () => Promise.reject(new Error("no leader"))),
+      /no leader/,
+    );
+    await Promise.all([one.handOut(publish), other.handOut(publish)]);
+    assert.equal(handedOut.length, 2);
+    assert.deepEqual(await rowsOf(), ["1", "2"]);
+    await one.handOut(publish);
+    assert.deepEqual(await rowsOf(), []);
+    // The engine has lost both.
+    await pool.query("update payouts set due_at = due_at - interval '20 minutes' where row_id in ('1', '2')");
+    await other.handOut(publish);
+    assert.deepEqual(await rowsOf(), ["1", "2"]);
+    await pool.query("delete from payouts where batch = 'due'");
   });
 });
