@@ -1,4 +1,4 @@
-import { newerTransaction } from "payments-sdk";
+import { amountToDecimal, newerTransaction } from "payments-sdk";
 import type { Currency, InternalAccount, Transaction } from "payments-sdk";
 import { accountOf, balanceChange, movedOf } from "./books";
 
@@ -43,12 +43,13 @@ export interface Sides {
   edited?: ReadonlySet<string>;
 }
 
-/** An amount as a decimal number, exactly. */
-export function decimal(amount: number, { decimals }: Currency): string {
-  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const sign = amount < 0 ? "-" : "";
-  return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`;
+/** An amount as a decimal number, exactly. One that somebody damaged ends no comparison. */
+export function decimal(amount: number, currency: Currency): string {
+  try {
+    return amountToDecimal(amount, currency);
+  } catch {
+    return String(amount);
+  }
 }
 
 /** What the books must have right about a transaction. Two equal texts agree. */
@@ -119,12 +120,8 @@ export function compareAccount(sides: Sides): Comparison {
     const says = { books: summary(our), service: summary(their) };
     if (says.books === says.service) continue;
     const transaction = { id, createdAt: (their ?? our)?.createdAt ?? "", ...says };
-    differences.push({
-      transaction,
-      books: change(our),
-      service: change(their),
-      ...causeOf(our, their, sides),
-    });
+    const counted = { books: change(our), service: change(their) };
+    differences.push({ transaction, ...counted, ...causeOf(our, their, sides) });
   }
 
   const total = books.reduce((sum, transaction) => sum + change(transaction), opening);
@@ -133,13 +130,7 @@ export function compareAccount(sides: Sides): Comparison {
     const cause = causeOfBalance(balance.amount - total - explained, currency);
     differences.push({ books: total, service: balance.amount, ...cause });
   }
-  return {
-    accountId,
-    owner: account.customerId ?? "platform",
-    currency,
-    transactions: theirs.size,
-    books: total,
-    service: balance.amount,
-    differences,
-  };
+  const owner = account.customerId ?? "platform";
+  const balances = { books: total, service: balance.amount };
+  return { accountId, owner, currency, transactions: theirs.size, ...balances, differences };
 }

@@ -14,10 +14,9 @@ import { Inbox } from "./inbox";
 import { settings } from "./settings";
 
 const MOST_BYTES = 1_048_576;
+const keys = required("PAYMENTS_WEBHOOK_PUBLIC_KEY", "the public key of the service's webhooks");
 // While the key is rotated there are two, separated by a comma.
-const publicKeys = required("PAYMENTS_WEBHOOK_PUBLIC_KEY", "the public key of the service's webhooks").split(
-  ",",
-);
+const publicKeys = keys.split(",");
 
 const stopped = once(stopSignal(), "abort");
 const database = await createDatabase().open();
@@ -56,14 +55,12 @@ async function respond(request: IncomingMessage): Promise<[status: number, text:
 }
 
 const server = createServer((request, response) => {
-  respond(request).then(
-    ([status, text]) => {
-      const unread = status === 413 ? { Connection: "close" } : {};
-      response.writeHead(status, { "Content-Type": "text/plain", ...unread }).end(`${text}\n`);
-    },
-    // The connection broke.
-    () => response.destroy(),
-  );
+  const responding = respond(request).then(([status, text]) => {
+    const unread = status === 413 ? { Connection: "close" } : {};
+    response.writeHead(status, { "Content-Type": "text/plain", ...unread }).end(`${text}\n`);
+  });
+  // The connection broke.
+  responding.catch(() => response.destroy());
 });
 await once(server.listen(settings.port, "127.0.0.1"), "listening");
 console.log(`inbox: http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`);

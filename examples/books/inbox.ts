@@ -37,24 +37,19 @@ export class Inbox {
 
   async #write(): Promise<void> {
     this.#isWriting = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST);
-      // An event that cannot be stored fails alone.
-      if (!(await this.#settle(batch))) for (const one of batch) await this.#settle([one]);
-    }
+    while (this.#waiting.length > 0) await this.#settle(this.#waiting.splice(0, MOST));
     this.#isWriting = false;
   }
 
-  /** Stores events and responds for them, unless one of several cannot be stored. */
-  async #settle(batch: readonly Waiting[]): Promise<boolean> {
+  /** Stores events and responds for them. An event that cannot be stored fails alone. */
+  async #settle(batch: readonly Waiting[]): Promise<void> {
     try {
       await this.#store(batch.map(({ event }) => event));
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      if (batch.length > 1 && isOfEvent(error)) return false;
-      for (const { reject } of batch) reject(error);
+      if (batch.length > 1 && isOfEvent(error)) for (const one of batch) await this.#settle([one]);
+      else for (const { reject } of batch) reject(error);
     }
-    return true;
   }
 
   /** Events and their job become visible together, or not at all. */
@@ -62,13 +57,9 @@ export class Inbox {
     await this.#database.transaction(async (db) => {
       const { rows } = await db.query<{ event_id: string }>(
         `insert into inbox (event_id, type, event)
-           select * from unnest($1::text[], $2::text[], $3::json[]) as event (id, type, event) order by id
+           select event ->> 'id' as id, event ->> 'type', event from json_array_elements($1) as event order by id
            on conflict do nothing returning event_id`,
-        [
-          events.map(({ id }) => id),
-          events.map(({ type }) => type),
-          events.map((event) => JSON.stringify(event)),
-        ],
+        [JSON.stringify(events)],
       );
       if (rows.length === 0) return;
       const data = { eventIds: rows.map(({ event_id }) => event_id) };

@@ -65,19 +65,18 @@ async function transactionsAtService(
   if (startDate === undefined) return found;
   for (const { version, isClosed } of books) {
     if (version.createdAt && new Date(version.createdAt) >= startDate) continue;
-    if (isClosed) found.push(version);
-    else {
-      const current = await retrieve(payments, version.id);
-      if (current !== undefined) found.push(current);
-    }
+    const current = isClosed ? version : await retrieve(payments, version.id);
+    if (current !== undefined) found.push(current);
   }
   return found;
 }
 
+/** The comparisons by account: a second one replaces the first. */
+const comparisons = new Map<string, Comparison>();
 /** The digests of the versions that were compared, by transaction. */
 const compared = new Map<string, string>();
 
-async function compareAll(accounts: readonly InternalAccount[], round: string): Promise<Comparison[]> {
+async function compareAll(accounts: readonly InternalAccount[], round: string): Promise<void> {
   // Transactions with an event that waits in the inbox, and the problem of one in quarantine.
   const waiting = await mapOf<string | null>(
     `select event -> 'data' ->> 'id' as id, problem as value from inbox left join quarantine on quarantine.id = event_id
@@ -87,47 +86,45 @@ async function compareAll(accounts: readonly InternalAccount[], round: string): 
   // Earlier transactions belong to the closed period.
   const closed = await pool.query<{ until: Date }>("select until from closed_period");
   const startDate = values.all ? undefined : closed.rows[0]?.until;
-  const comparisons: Comparison[] = [];
   const progress = new ProgressLine(process.stderr);
-  let transactions = 0;
-  for (const [index, account] of accounts.entries()) {
-    const { id } = account;
-    const entries = await transactionsOf(pool, id);
-    const service = await transactionsAtService(id, entries, startDate);
-    const books = entries.map(({ version }) => version);
+  let [done, transactions] = [0, 0];
+  for (const account of accounts) {
+    const entries = await transactionsOf(pool, account.id);
+    const service = await transactionsAtService(account.id, entries, startDate);
     for (const { version, digest } of entries) compared.set(version.id, digest ?? "");
+    const books = entries.map(({ version }) => version);
     const edited = new Set(entries.flatMap(({ version, isEdited }) => (isEdited ? version.id : [])));
-    const opening = Number(openings.get(id) ?? 0);
-    comparisons.push(compareAccount({ account, opening, books, service, waiting, edited }));
+    const opening = Number(openings.get(account.id) ?? 0);
+    comparisons.set(account.id, compareAccount({ account, opening, books, service, waiting, edited }));
+    done += 1;
     transactions += service.length;
-    const done = `${round}: ${index + 1} of ${accounts.length} accounts, ${transactions} transactions`;
-    progress.show((index + 1) / accounts.length, done, index + 1 === accounts.length);
+    const text = `${round}: ${done} of ${accounts.length} accounts, ${transactions} transactions`;
+    progress.show(done / accounts.length, text, done === accounts.length);
   }
-  return comparisons;
 }
 
 try {
-  const first = await compareAll(await allAccounts(), "all accounts");
+  await compareAll(await allAccounts(), "all accounts");
   // Money may have moved meanwhile: what differs is compared once more.
-  const differing = first.filter(({ differences }) => differences.length > 0);
-  const ids = new Set(differing.map(({ accountId }) => accountId));
-  const again = ids.size === 0 ? [] : (await allAccounts()).filter(({ id }) => ids.has(id));
-  const repeated = await compareAll(again, "those that differ, again");
-  const second = new Map(repeated.map((comparison) => [comparison.accountId, comparison]));
-  const comparisons = first.map((comparison) => second.get(comparison.accountId) ?? comparison);
-
-  const { agrees, text } = verdict(comparisons);
-  const file = (ending: string) => join(values.out, `reconciliation.${ending}`);
-  if (!values.verify) {
-    await mkdir(values.out, { recursive: true });
-    await writeFile(file("csv"), csvReport(comparisons));
-    await writeFile(file("html"), htmlReport(comparisons, new Date()));
+  const differs = (id: string) => comparisons.get(id)?.differences.length !== 0;
+  if ([...comparisons.keys()].some(differs)) {
+    const again = (await allAccounts()).filter(({ id }) => differs(id));
+    await compareAll(again, "those that differ, again");
   }
-  const where = values.verify ? "" : `: ${file("csv")}, ${file("html")}`;
-  console.log(`${comparisons.length} accounts. ${text}${where}`);
-  for (const { accountId, differences } of values.verify ? comparisons : []) {
-    for (const { transaction, cause } of differences)
-      console.log(`${accountId}  ${transaction?.id ?? "balance"}  ${cause}`);
+
+  const all = [...comparisons.values()];
+  const { agrees, text } = verdict(all);
+  const file = (ending: string) => join(values.out, `reconciliation.${ending}`);
+  if (values.verify) {
+    console.log(`${all.length} accounts. ${text}`);
+    for (const { accountId, differences } of all)
+      for (const { transaction, cause } of differences)
+        console.log(`${accountId}  ${transaction?.id ?? "balance"}  ${cause}`);
+  } else {
+    await mkdir(values.out, { recursive: true });
+    await writeFile(file("csv"), csvReport(all));
+    await writeFile(file("html"), htmlReport(all, new Date()));
+    console.log(`${all.length} accounts. ${text}: ${file("csv")}, ${file("html")}`);
   }
   if (!agrees) process.exitCode = 1;
   else if (closing !== undefined) {

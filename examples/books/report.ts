@@ -9,16 +9,10 @@ function rows({ accountId, owner, currency, books, service, differences }: Compa
   const account = [accountId, owner, currency.code];
   const amounts = (ours: number, theirs: number) =>
     [ours, theirs, theirs - ours].map((amount) => decimal(amount, currency));
-  const cells = ({ transaction, cause, action, ...sides }: Difference) => [
-    ...account,
-    transaction?.id ?? "",
-    transaction?.createdAt ?? "",
-    transaction?.books ?? "",
-    transaction?.service ?? "",
-    ...amounts(sides.books, sides.service),
-    cause,
-    action,
-  ];
+  const cells = ({ transaction, cause, action, ...sides }: Difference) => {
+    const { id = "", createdAt = "", books = "", service = "" } = transaction ?? {};
+    return [...account, id, createdAt, books, service, ...amounts(sides.books, sides.service), cause, action];
+  };
   const agrees = differences.every(({ transaction }) => transaction !== undefined);
   const balance = [...account, "", "", "", "", ...amounts(books, service), "agrees", ""];
   return [...differences.map(cells), ...(agrees ? [balance] : [])];

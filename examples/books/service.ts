@@ -8,12 +8,6 @@ const HOUR_MS = 3_600_000;
 /** Deliveries under way at once. */
 const LANES = 32;
 
-/** How badly the mail works, as shares of the events. */
-export interface Losses {
-  lost: number;
-  doubled: number;
-}
-
 /** Numbers between 0 and 1, the same ones in each run. */
 function numbers(): () => number {
   let seed = 1;
@@ -61,14 +55,15 @@ export class Service {
   /**
    * Posts the events to the endpoints by turns: in another order, without some, with some of them twice.
    *
+   * @param shares the shares of the events that get lost, and that come twice
    * @returns the transactions that lost the event about their last change
    */
-  async deliver(urls: readonly string[], { lost, doubled }: Losses): Promise<string[]> {
+  async deliver(urls: readonly string[], shares: { lost: number; doubled: number }): Promise<string[]> {
     const random = numbers();
-    const newest = new Map(this.events.map((event) => [transactionOf(event), event]));
+    const newest = new Map(this.events.map((event) => [(event.data as { id?: string }).id ?? "", event]));
     const posted = this.events.flatMap((event) => {
       const share = random();
-      const copies = share < lost ? 0 : share < lost + doubled ? 2 : 1;
+      const copies = share < shares.lost ? 0 : share < shares.lost + shares.doubled ? 2 : 1;
       return Array.from({ length: copies }, () => ({ event, place: random() }));
     });
     posted.sort((a, b) => a.place - b.place);
@@ -78,8 +73,10 @@ export class Service {
         await this.#post(url, next.event);
     };
     await Promise.all(Array.from({ length: LANES }, (_, index) => lane(urls[index % urls.length]!)));
-    const outdated = [...newest].flatMap(([id, event]) => (id && !arrived.has(event) ? [id] : []));
-    return [...outdated, ...this.#history.filter((id) => !newest.has(id))];
+    const outdated = [...newest].flatMap(([id, event]) => (arrived.has(event) ? [] : [id]));
+    return [...outdated, ...this.#history.filter((id) => !newest.has(id))].filter((id) =>
+      id.startsWith("Transaction:"),
+    );
   }
 
   /** Repeats a delivery until the endpoint has stored the event. */
@@ -100,7 +97,7 @@ export class Service {
   }
 
   /** The dollar accounts of customers, each with bank accounts. Their last digits decide how a transfer ends. */
-  async #pairs(): Promise<{ internal: InternalAccountId; external: ExternalAccountId }[]> {
+  async #pairs() {
     const found: { internal: InternalAccountId; external: ExternalAccountId }[] = [];
     const accounts = this.#payments.internalAccounts.list({ currency: "USD", limit: 100 });
     for await (const { id: internal, customerId } of accounts) {
@@ -120,10 +117,4 @@ export class Service {
     }
     return found;
   }
-}
-
-/** The id of the transaction that an event tells of. */
-function transactionOf({ data }: SimulatorEvent): string | undefined {
-  const id: unknown = typeof data === "object" && data !== null && "id" in data ? data.id : undefined;
-  return typeof id === "string" && id.startsWith("Transaction:") ? id : undefined;
 }

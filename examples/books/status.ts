@@ -13,34 +13,24 @@ import { createDatabase, SWEEP } from "./database";
 type Status = Record<"received" | "waiting" | "transactions" | "open" | "quarantined", number> &
   Record<"waitingSince" | "sweepSince" | "quarantineSince" | "mark", Date | null>;
 
+const STATUS = `
+  select (select count(*) from inbox)::integer as received, waits.*, quarantined.*, known.*, mark,
+         (select min(created_on) from pgboss.job
+           where name = $1 and state in ('created', 'retry', 'active')) as "sweepSince"
+    from sweep_mark,
+         (select count(*)::integer as waiting, min(received_at) as "waitingSince" from inbox
+           where applied_at is null and event_id not in (select id from quarantine)) as waits,
+         (select count(*)::integer as quarantined, min(since) as "quarantineSince" from quarantine) as quarantined,
+         (select count(*)::integer as transactions, (count(*) filter (where is_open))::integer as open from transactions) as known`;
+
 const { values } = parseArgs({ options: { watch: { type: "boolean", default: false } } });
 const database = await createDatabase().open();
-
-async function read(): Promise<Status> {
-  const { rows } = await database.pool.query<Status>(
-    `with waits as (select received_at from inbox
-                     where applied_at is null and event_id not in (select id from quarantine))
-     select (select count(*)::integer from inbox) as received,
-            (select count(*)::integer from waits) as waiting,
-            (select min(received_at) from waits) as "waitingSince",
-            (select count(*)::integer from quarantine) as quarantined,
-            (select min(since) from quarantine) as "quarantineSince",
-            (select count(*)::integer from transactions) as transactions,
-            (select count(*)::integer from transactions where is_open) as open,
-            (select min(created_on) from pgboss.job
-              where name = $1 and state in ('created', 'retry', 'active')) as "sweepSince",
-            (select mark from sweep_mark) as mark`,
-    [SWEEP],
-  );
-  return rows[0]!;
-}
-
 const progress = new ProgressLine(process.stdout);
-
 const since = (time: Date | null) => (time === null ? "" : ` since ${time.toISOString()}`);
 
-/** Returns whether something is left to do. */
-function show(status: Status): boolean {
+/** Shows the status, and returns whether something is left to do. */
+async function show(): Promise<boolean> {
+  const status = (await database.pool.query<Status>(STATUS, [SWEEP])).rows[0]!;
   const { received, waiting, transactions, open, quarantined, sweepSince, mark } = status;
   const isBusy = waiting > 0 || sweepSince !== null;
   const swept = mark === null ? "not swept yet" : `swept up to ${mark.toISOString()}`;
@@ -56,7 +46,7 @@ function show(status: Status): boolean {
 }
 
 try {
-  while (show(await read()) && values.watch) await sleep(1000);
+  while ((await show()) && values.watch) await sleep(1000);
 } finally {
   await database.close();
 }
