@@ -1,151 +1,35 @@
 import { readFileSync } from "node:fs";
-import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import process from "node:process";
-import { PaymentsClient } from "payments-sdk";
-import { Simulator } from "payments-sdk/simulator";
-import type { Fault, SimulatorServer } from "payments-sdk/simulator";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CREATION, HEADER, linesOf, openPayouts, row, TRANSFER } from "../support/payouts-world";
+import type { PayoutsWorld } from "../support/payouts-world";
 import { runExample, startExample } from "../support/run-example";
 
-/** `npm test` is the short form; `npm run test:cron` sets the figures of the long one. */
-const ROWS = Number(process.env["TEST_ROWS"] ?? 40);
-const KILLS = Number(process.env["TEST_KILLS"] ?? 3);
 const LIMIT = { timeout: 60_000 };
 
-const HEADER = "id,name,account_number,routing_number,amount";
-const centsOf = (index: number) => (index + 1) * 100 + 25;
-/** The ending of the account number decides the outcome (specification, "Sandbox outcomes"). */
-const row = (index: number, ending = "300", amount = centsOf(index) / 100) =>
-  `${index + 1},Payee ${index + 1},${100_000_000 + index}${ending},021000021,${amount.toFixed(2)}`;
 const rows = Array.from({ length: 10 }, (_, index) => row(index));
 /** One payout at a time, and tries without waits. */
 const ONE = { PAYOUTS_CONCURRENCY: "1" };
 const SOON = { PAYOUTS_FIRST_WAIT_MS: "1" };
-const TRANSFER = "POST /transfer-out";
-const CREATION = "POST /platform/external-accounts";
-
-/** What goes wrong while the job is killed: some 5 % of the tries stay unknown. */
-const TROUBLE: Fault[] = [
-  { operation: TRANSFER, kind: "reset-after", rate: 0.06 },
-  { operation: TRANSFER, kind: "reset-before", rate: 0.04 },
-  { operation: TRANSFER, kind: "truncate", rate: 0.02 },
-  { operation: TRANSFER, kind: "duplicate", rate: 0.02 },
-  { operation: TRANSFER, kind: "status", status: 503, after: true, rate: 0.02 },
-  { operation: TRANSFER, kind: "status", status: 429, retryAfter: 1, rate: 0.01 },
-  { operation: CREATION, kind: "reset-after", rate: 0.03 },
-];
 
 describe("examples/payouts-from-csv.ts", () => {
-  let folder: string;
-  let simulator: Simulator;
-  let server: SimulatorServer;
-  let payments: PaymentsClient;
-  let env: Record<string, string>;
-
-  async function open(keyedRefusals: "stored" | "forgotten" = "stored"): Promise<void> {
-    simulator = new Simulator({ seed: "payouts", requests: { keyedRefusals } });
-    server = await simulator.listen({ port: 0 });
-    payments = new PaymentsClient(simulator.clientOptions());
-    const { clientId, clientSecret } = simulator.clientOptions();
-    env = {
-      PAYMENTS_BASE_URL: server.url,
-      PAYMENTS_CLIENT_ID: clientId,
-      PAYMENTS_CLIENT_SECRET: clientSecret,
-    };
-    const account = (await payments.platform.internalAccounts.list({ currency: "USD" })).data[0];
-    await payments.sandbox.fund(account!.id, { amount: 100_000_000_00 });
-  }
-
+  let world: PayoutsWorld;
+  let { folder, simulator, payments, env, file, made } = {} as PayoutsWorld;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payouts-"));
-    await open();
+    world = await openPayouts();
+    ({ folder, simulator, payments, env, file, made } = world);
   });
   afterEach(async () => {
-    await server.close();
-    await rm(folder, { recursive: true });
+    await world.close();
   });
 
-  async function file(lines: readonly string[]): Promise<string> {
-    const path = join(folder, "payouts.csv");
-    await writeFile(path, `${[HEADER, ...lines].join("\n")}\n`);
-    return path;
-  }
-
-  const made = () => payments.transactions.list({ type: "OUTGOING" }).toArray();
   /** Runs the job without its lock, which needs a second process. */
   const run = (csv: string, ...args: string[]) =>
     runExample("payouts-from-csv.ts", [csv, "--batch", "batch", ...args], {
       ...env,
       PAYOUTS_LOCKED: join(folder, "payouts.journal"),
     });
-  const linesOf = (state: string, stdout: string) => stdout.match(new RegExp(`^${state} .*$`, "gm")) ?? [];
-
-  it.each(["stored", "forgotten"] as const)(
-    `pays each of ${ROWS} rows once while it is killed ${KILLS} times and refusals are %s [IDM-02]`,
-    { timeout: 60_000 + ROWS * 1_500 },
-    async (keyedRefusals) => {
-      await server.close();
-      await open(keyedRefusals);
-      for (const fault of TROUBLE) simulator.faults.add(fault);
-      // Each twentieth payment is larger than the balance, and each twentieth fails at once.
-      const all = Array.from({ length: ROWS }, (_, index) => {
-        if (index % 20 === 7) return row(index, "300", 200_000_000 + index);
-        return row(index, index % 20 === 9 ? "003" : "300");
-      });
-      const broken = ["x,Nobody,,021000021,1.00", `y,Nobody,1,021000021,1.005`, `1,Twice,1,021000021,1.00`];
-      const csv = await file([...all, ...broken]);
-      const refused = all.flatMap((_, index) => (index % 20 === 7 ? [index] : []));
-      const args = [csv, "--batch", "batch"];
-      Object.assign(env, { PAYOUTS_MAX_DELAY_MS: "2000", PAYOUTS_FIRST_WAIT_MS: "50" });
-
-      let killed = 0;
-      let last = "";
-      for (let runs = 0; last === "" || linesOf("(open|pending)", last).length > 0; runs += 1) {
-        expect(runs, last).toBeLessThan(KILLS + 60);
-        const { child, finished } = startExample("payouts-from-csv.ts", args, env);
-        let exchanges = 0;
-        const limit = 3 + ((killed * 7) % Math.floor(ROWS / KILLS));
-        const stop = simulator.onExchange(() => {
-          exchanges += 1;
-          if (killed === KILLS || exchanges < limit || child.killed) return;
-          // The job and the command that holds its lock.
-          process.kill(-child.pid!, "SIGKILL");
-          child.kill("SIGKILL");
-        });
-        const { signal, stdout, stderr } = await finished;
-        stop();
-        if (signal === "SIGKILL") killed += 1;
-        else last = stdout;
-        expect(stderr).not.toContain("at ");
-      }
-
-      expect(killed).toBe(KILLS);
-      expect(linesOf("refused", last)).toHaveLength(refused.length);
-      for (const index of refused) expect(last).toContain(`refused    line ${index + 2}, ${index + 1}: `);
-      expect(linesOf("bad", last)).toEqual([
-        `bad        line ${ROWS + 2}: account_number is empty or malformed`,
-        expect.stringMatching(new RegExp(`line ${ROWS + 3}: .*decimal places`)),
-        `bad        line ${ROWS + 4}: the id 1 occurs twice`,
-      ]);
-      // The service's own books, and not the journal: each row once with its amount, and nothing of a refused row.
-      const expected = all.map((_, index) => centsOf(index)).filter((_, index) => index % 20 !== 7);
-      const amounts = (await made()).map((each) => (each.type === "OUTGOING" ? each.sentAmount.amount : 0));
-      expect(amounts.toSorted((a, b) => a - b)).toEqual(expected);
-      const failed = linesOf("failed", last).length;
-      expect(last).toContain(`${expected.length - failed} of ${ROWS} payouts paid`);
-      expect(failed).toBe(all.filter((_, index) => index % 20 === 9).length);
-      const { data } = await payments.platform.externalAccounts.list({ currency: "USD" });
-      const names = data.map(({ platformAccountId }) => platformAccountId);
-      expect(names).toHaveLength(new Set(names).size);
-      // The long form prints its summary.
-      if (KILLS > 3)
-        process.stdout.write(
-          `${ROWS} rows, ${KILLS} kills, refusals ${keyedRefusals}: ${amounts.length} payments, ${failed} of them failed, ${refused.length} refused\n`,
-        );
-    },
-  );
 
   it("records each try on the disk before it sends it", LIMIT, async () => {
     const csv = await file(rows.slice(0, 2));
