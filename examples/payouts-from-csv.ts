@@ -25,7 +25,6 @@ import type { Payout } from "./payouts-queue/pay";
 import { knownAccounts, sourceOf } from "./payouts-queue/requests";
 import { settings } from "./payouts-queue/settings";
 
-const needsPerson = ({ state }: Payout) => state === "refused" || state === "ask";
 const sumOf = (all: readonly { amount: number | string }[]) =>
   all.reduce((sum, { amount }) => sum + Number(amount), 0);
 
@@ -60,15 +59,8 @@ for (const row of rows) {
   if (payout.payee === row.payee && payout.amount === row.amount) lines.set(payout, row.line);
   else bad.push({ line: row.line, reason: changedText(row.id) });
 }
+for (const id of values.continue) journal.continue(batch, id);
 const payouts = [...journal.payouts.values()].filter((payout) => payout.batch === batch);
-for (const id of values.continue) {
-  const payout = payouts.find(({ row_id }) => row_id === id);
-  if (!payout || !needsPerson(payout))
-    throw new Error(`the batch ${batch} has no row ${id} that is refused or waits for a person`);
-  payout.state = "open";
-  payout.history.continuedAt = new Date().toISOString();
-  journal.record(payout);
-}
 
 /** How many payouts in a row a try left open. After ten, the service is probably down. */
 let unlucky = 0;
@@ -105,5 +97,5 @@ for (const payout of payouts) {
 }
 for (const row of bad) console.log(badText(row));
 if (bad.length > 0) process.exitCode = 1;
-if ([...lines.keys()].some(needsPerson))
+if ([...lines.keys()].some(({ state }) => state === "refused" || state === "ask"))
   console.log("After you corrected the cause, let a row go on: --continue <id>");

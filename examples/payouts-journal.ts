@@ -71,6 +71,16 @@ export class Journal implements PayoutTable {
     return this.payouts.get(id)!;
   }
 
+  /** Lets a payout go on, after a person corrected the cause. */
+  continue(batch: string, row_id: string): void {
+    const payout = this.payouts.get(idOf(batch, row_id));
+    if (payout?.state !== "refused" && payout?.state !== "ask")
+      throw new Error(`the batch ${batch} has no row ${row_id} that is refused or waits for a person`);
+    payout.state = "open";
+    payout.history.continuedAt = new Date().toISOString();
+    this.record(payout);
+  }
+
   /** Returns when the disk has the payout. */
   record(payout: Payout): void {
     const { size } = fstatSync(this.#file);
