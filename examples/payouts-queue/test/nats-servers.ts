@@ -69,6 +69,14 @@ cluster: { name: payouts, listen: "127.0.0.1:${ports[COUNT + index]!}", routes: 
     }
   }
 
+  /** Loses the stream, as three lost disks would. */
+  async loseStream(name: string): Promise<void> {
+    const connection = await connect({ servers: this.addresses.split(",") });
+    const { streams } = await jetstreamManager(connection);
+    await streams.delete(name);
+    await connection.close();
+  }
+
   /** Kills a server and starts it again. */
   async crash(index: number): Promise<void> {
     const server = this.#running[index]!;

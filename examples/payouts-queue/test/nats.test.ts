@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../postgres/local-postgres";
+import { QUEUE } from "../database";
 import { PayoutsHarness, QUICK } from "./harness";
 import { killTests } from "./kills";
 import { NatsServers } from "./nats-servers";
@@ -19,26 +20,34 @@ killTests("NATS JetStream", async () => {
   };
 });
 
-it("goes on with other settings, and with more servers than before", { timeout: 120_000 }, async () => {
-  const servers = await NatsServers.start();
-  const [one = ""] = servers.addresses.split(",");
-  const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS: one });
-  try {
-    for (const [batch, settings] of [
-      ["first", {}],
-      ["second", { NATS_SERVERS: servers.addresses, PAYOUTS_EXPIRE: "5" }],
-    ] as const) {
-      Object.assign(harness.processes.env, settings);
-      await harness.run("enqueue.ts", await harness.file(1, batch), "--batch", batch);
-      await harness.processes.startWorkers(1, "nats-worker.ts");
-      await harness.until(batch, ({ paid }) => paid === 1, 30);
+it(
+  "goes on with other settings, with more servers than before, and after the loss of its stream",
+  { timeout: 180_000 },
+  async () => {
+    const servers = await NatsServers.start();
+    const [one = ""] = servers.addresses.split(",");
+    const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS: one });
+    try {
+      for (const [batch, settings] of [
+        ["first", {}],
+        ["second", { NATS_SERVERS: servers.addresses, PAYOUTS_EXPIRE: "5" }],
+      ] as const) {
+        Object.assign(harness.processes.env, settings);
+        await harness.run("enqueue.ts", await harness.file(1, batch), "--batch", batch);
+        await harness.processes.startWorkers(1, "nats-worker.ts");
+        await harness.until(batch, ({ paid }) => paid === 1, 30);
+        if (batch === "first") await harness.stopWorkers();
+      }
+      await servers.loseStream(QUEUE);
+      await harness.run("enqueue.ts", await harness.file(1, "third"), "--batch", "third");
+      await harness.until("third", ({ paid }) => paid === 1, 30);
       await harness.stopWorkers();
+    } finally {
+      await harness.stop();
+      await servers.stop();
     }
-  } finally {
-    await harness.stop();
-    await servers.stop();
-  }
-});
+  },
+);
 
 it("ends at SIGTERM although no server responds yet", { timeout: 60_000 }, async () => {
   const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS: `127.0.0.1:${await freePort()}` });
