@@ -33,9 +33,10 @@ export class QueueTable implements PayoutTable {
       const { now, ...payout } = rows[0];
       const todo = change(payout, now);
       await db.query(
-        `update payouts set (state, history, transaction_id, transaction_status, reason) =
-                  (select state, history, transaction_id, transaction_status, reason from json_populate_record(null::payouts, $2)),
-                updated_at = now(), due_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
+        `update payouts set (state, transaction_id, transaction_status, reason) =
+                  (select state, transaction_id, transaction_status, reason from json_populate_record(null::payouts, $2)),
+                history = $2::jsonb -> 'history', updated_at = now(),
+                due_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
         [id, JSON.stringify(payout), todo.request ? LOST_MS : (todo.wait ?? 0)],
       );
       return todo;

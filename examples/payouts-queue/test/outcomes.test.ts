@@ -123,6 +123,15 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     assert.equal(await made(), 1);
   });
 
+  it("waits for a person if its history is damaged", async () => {
+    for (const history of ["null", "[]", '{"tries":7}']) {
+      const id = await add();
+      await database.pool.query("update payouts set history = $2 where id = $1", [id, history]);
+      const { state, reason } = await pay(id);
+      assert.deepEqual([state, /must be/.test(reason ?? "")], ["ask", true], history);
+    }
+  });
+
   it("ends its job with a word if its row was deleted", async () => {
     const id = await add();
     await database.pool.query("delete from payouts where id = $1", [id]);
