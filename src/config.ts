@@ -185,7 +185,10 @@ export function millisecondsFrom<Args extends unknown[], Usual>(
 }
 
 /** The parts of the configuration that need no credentials. */
-export function commonConfig(options: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now">) {
+export function commonConfig(given: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now">) {
+  // `withOptions` starts from these options, and reads no variable again. `logTo` checks the level.
+  const logLevel = given.logLevel ?? (fromEnvironment("logLevel") as LogLevel | undefined);
+  const options = { ...given, logLevel };
   const log = logTo(options);
   const defaults = withDefaults(options);
   return {

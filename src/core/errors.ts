@@ -283,6 +283,7 @@ export class ChallengeExpiredError extends PaymentsError {
     const at = new Date(expiresAt).toISOString();
     super(`the challenge expired at ${at}, before the signed request was sent`, "CHALLENGE_EXPIRED", {
       operation,
+      advice: "retry",
     });
   }
 

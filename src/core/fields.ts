@@ -1,3 +1,5 @@
+import type { Issue } from "./errors";
+
 /** A property of an unknown value, or `undefined`. */
 export function fieldOf(value: unknown, name: string | symbol): unknown {
   return typeof value === "object" ? (value as Record<typeof name, unknown> | null)?.[name] : undefined;
@@ -12,4 +14,24 @@ export function textOf(value: unknown, name: string): string | undefined {
 /** The value at a path such as `source.accountId`, or `undefined`. */
 export function valueAt(value: unknown, path: string): unknown {
   return path.split(".").reduce(fieldOf, value);
+}
+
+/**
+ * The issue of a member that an object inherits beside methods, such as a getter of a class. JSON, a query and headers leave
+ * it out.
+ */
+export function inheritedIssue(given: object, path = ""): Issue | undefined {
+  let owner = Object.getPrototypeOf(given) as object | null;
+  // The prototype of all objects, also of another realm.
+  while (owner !== null && !Object.hasOwn(owner, "isPrototypeOf")) {
+    const lost = Object.getOwnPropertyNames(owner).find((name) => {
+      const value = Object.hasOwn(given, name) ? undefined : fieldOf(given, name);
+      return value != null && typeof value !== "function";
+    });
+    if (lost !== undefined) {
+      return { path: path === "" ? lost : `${path}.${lost}`, message: "is inherited: pass a plain object" };
+    }
+    owner = Object.getPrototypeOf(owner) as object | null;
+  }
+  return undefined;
 }

@@ -23,9 +23,15 @@ import type { Call, CoreConfig, ListOptions, ReadWithin, RequestOptions } from "
 export class HttpCore {
   readonly #shared: Shared;
 
-  constructor(config: CoreConfig, shared?: Pick<Shared, "clock" | "retryBudget">) {
-    const { clock = new ResponseClock(config.now), retryBudget = new RetryBudget() } = shared ?? {};
-    this.#shared = { config, clock, retryBudget, observer: new Observer(config) };
+  constructor(
+    config: CoreConfig,
+    {
+      clock = new ResponseClock(config.now),
+      retryBudget = new RetryBudget(),
+      observer,
+    }: Partial<Shared> = {},
+  ) {
+    this.#shared = { config, clock, retryBudget, observer: new Observer(config, observer) };
   }
 
   /** A core with other options that shares connections, credentials, clock, limits and retry budget with this one. */

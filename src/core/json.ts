@@ -1,4 +1,5 @@
 import { InvalidRequestError } from "./errors";
+import { inheritedIssue } from "./fields";
 import type { Issue } from "./types";
 
 /** What JSON writes in full. */
@@ -28,6 +29,7 @@ export function toJson(body: unknown, operation: string): string {
       const path = name === "" ? "params" : name;
       if (isUnsafe) problem ??= { path, message: "must be a safe number" };
       else if (isNoDate || isLost(value)) problem ??= { path, message: "cannot be sent as JSON" };
+      else if (typeof value === "object" && value !== null) problem ??= inheritedIssue(value, name);
       return isUnsafe ? null : value;
     });
   } catch {

@@ -11,10 +11,11 @@ import type { ResponseMeta } from "./response-of";
 export class Observer {
   readonly #config: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">;
   /** The reported deprecations and unexpected fields. Each is reported once. */
-  readonly #reported = new Set<string>();
+  readonly #reported: Set<string>;
 
-  constructor(config: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">) {
+  constructor(config: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">, earlier?: Observer) {
     this.#config = config;
+    this.#reported = earlier ? earlier.#reported : new Set();
   }
 
   /** An attempt is about to be sent. */

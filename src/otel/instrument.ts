@@ -47,11 +47,15 @@ export function instrument(
     tracer ?? trace.getTracerProvider().getTracer(NAME, version, SCHEMA),
     meter ?? metrics.getMeter(NAME, version, SCHEMA),
   );
-  return {
+  const instrumented = {
     ...options,
     hooks: [telemetry.hooks, options.hooks ?? []].flat(),
     fetch: telemetry.propagating(options.fetch ?? platformFetch, options.logger ?? console),
   };
+  // A copy lacks what the options inherit, such as getters of a class.
+  return new Proxy(instrumented, {
+    get: (own, name) => Reflect.get(name in own ? own : options, name) as unknown,
+  });
 }
 
 const NAME = "payments-sdk";

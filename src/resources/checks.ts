@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "../core/errors";
-import { fieldOf, valueAt } from "../core/fields";
+import { inheritedIssue, valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
 import { optional } from "../operations/parameter-kinds";
 import type { Checks } from "../operations/parameter-kinds";
@@ -25,23 +25,14 @@ const noOptions: Checks = {
 function issuesOf(params: unknown, checks: Checks): Issue[] {
   const problem = object(params, "params");
   if (problem !== undefined) return [problem];
+  const inherited = "toJSON" in (params as object) ? undefined : inheritedIssue(params as object);
+  if (inherited !== undefined) return [inherited];
   const issues = Object.entries(checks).flatMap(([path, kind]) => {
-    const issue = inheritedIssue(params as object, path) ?? kind(valueAt(params, path), path);
+    const issue = kind(valueAt(params, path), path);
     return issue === undefined ? [] : [ownerIssue(params, path) ?? issue];
   });
   // Several fields of one owner have the same issue.
   return [...new Map(issues.map((issue) => [issue.path, issue])).values()];
-}
-
-/** The issue of a parameter that is not sent, such as a getter of a class: JSON and the query leave it out. `toJSON` may write it. */
-function inheritedIssue(owner: object, path: string, from = ""): Issue | undefined {
-  const [name = "", rest] = path.split(".");
-  const value = fieldOf(owner, name);
-  if (value == null || "toJSON" in owner) return undefined;
-  if (!Object.hasOwn(owner, name)) return { path: from + name, message: "is inherited: pass a plain object" };
-  return rest === undefined || typeof value !== "object"
-    ? undefined
-    : inheritedIssue(value, rest, `${name}.`);
 }
 
 /** The issue of `source` if it is not an object with `source.accountId`. */

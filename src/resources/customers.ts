@@ -134,7 +134,6 @@ export class Customers extends Resource {
   ): Promise<Customer> {
     return traced(this.findOrCreate, async () => {
       const operation = "customers.findOrCreate";
-      checkParams(operation, given, { platformCustomerId: text });
       // A copy of what is sent: the caller may use its object for another customer before this one is created.
       const params = JSON.parse(toJson(given, operation)) as typeof given;
       checkParams(operation, params, { platformCustomerId: text });

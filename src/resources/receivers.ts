@@ -1,3 +1,4 @@
+import { fieldOf } from "../core/fields";
 import type { RequestOptions } from "../core/types";
 import type { ExternalAccountId } from "../models/ids";
 import { externalAccountLookupSchema, umaLookupSchema } from "../models/receiver";
@@ -77,10 +78,10 @@ export class Receivers extends Resource {
  */
 export function missingPayerData(
   lookup: ReceiverLookup,
-  senderCustomerInfo: Readonly<Record<string, string>> = {},
+  senderCustomerInfo?: Readonly<Record<string, string>>,
 ): string[] {
   check(undefined, { lookup }, { lookup: object });
   return (lookup.requiredPayerDataFields ?? [])
-    .filter(({ name, mandatory }) => mandatory && !senderCustomerInfo[name])
+    .filter(({ name, mandatory }) => mandatory && !fieldOf(senderCustomerInfo, name))
     .map(({ name }) => name);
 }

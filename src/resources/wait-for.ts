@@ -37,9 +37,11 @@ const OPTIONS: Kinds<WaitOptions<never>> = {
   signal: signalKind,
 };
 
-/** A quote stays `PENDING` until it is executed or funded. */
-function unexecuted(operation: string, { status }: { status: string }): string {
-  return operation === "quotes.waitFor" && status === "PENDING" ? ": was it executed or funded?" : "";
+/** What the wait read last. A quote stays `PENDING` until it is executed or funded. */
+function described(operation: string, status: string | undefined): string {
+  if (status === undefined) return "got no status";
+  const advice = operation === "quotes.waitFor" && status === "PENDING" ? ": was it executed or funded?" : "";
+  return `the status is still ${status}${advice}`;
 }
 
 /** Polls a quote, a transaction or an import. */
@@ -56,21 +58,27 @@ export async function waitFor<Result extends { status: string }>(
     signal,
   } = readArguments(options, OPTIONS, operation);
   const deadline = new Deadline(totalTimeout);
+  let status: string | undefined;
+  // A read has no effect, but nobody knows the end of what it was waiting for.
+  const timeoutError = (cause?: unknown) =>
+    new TimeoutError(
+      `${operation} waited ${totalTimeout} ms and ${described(operation, status)}`,
+      "total",
+      totalTimeout,
+      { operation, outcome: "unknown", cause },
+    );
   for (;;) {
-    const result = await read({ signal, totalTimeout: Math.max(1, Math.ceil(deadline.remainingMs())) });
+    const leftMs = Math.max(1, Math.ceil(deadline.remainingMs()));
+    const result = await read({ signal, totalTimeout: leftMs }).catch((error: unknown) => {
+      throw error instanceof TimeoutError && error.scope === "total" ? timeoutError(error) : error;
+    });
+    status = result.status;
     const isWanted = async () => {
       await onProgress?.(result);
       return until(result);
     };
     if (await untilAborted(signal, isWanted, operation)) return result;
-    if (interval >= deadline.remainingMs()) {
-      throw new TimeoutError(
-        `${operation} waited ${totalTimeout} ms and the status is still ${result.status}${unexecuted(operation, result)}`,
-        "total",
-        totalTimeout,
-        { operation, outcome: "unknown" },
-      );
-    }
+    if (interval >= deadline.remainingMs()) throw timeoutError();
     await sleep(interval, signal, operation);
   }
 }

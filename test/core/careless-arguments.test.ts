@@ -29,6 +29,8 @@ describe("causes an InvalidRequestError instead of a TypeError:", () => {
   it.each<[string, () => unknown]>([
     ["no lookup", () => missingPayerData(untyped(undefined))],
     ["no quote", () => isExpired(untyped(undefined))],
+    ["a quote without a time", () => isExpired(untyped({}))],
+    ["a quote with a time that cannot be read", () => isExpired({ expiresAt: "soon" })],
     [
       "a time without a number",
       () => isExpired({ expiresAt: "2026-04-27T09:00:00Z" }, untyped(Symbol("now"))),
@@ -73,6 +75,15 @@ it("options that an object inherits count in every call, also where a method add
     ["t1", "r-1"],
   ]);
   expect(calls[0]?.headers.get("authorization")).toBe(`Basic ${btoa("id:74f1c9")}`);
+});
+
+it("`missingPayerData` misses everything in data that are `null`", () => {
+  const lookup = {
+    lookupId: "l",
+    supportedCurrencies: [],
+    requiredPayerDataFields: [{ name: "FULL_NAME", mandatory: true }],
+  };
+  expect(missingPayerData(lookup, untyped(null))).toEqual(["FULL_NAME"]);
 });
 
 it("`findPayloadToSign` finds nothing in a missing quote", () => {

@@ -271,6 +271,40 @@ describe("`expect` accepts what its name says [C5]", () => {
   });
 });
 
+describe("refuses what would be left out, because an object inherits it:", () => {
+  class Fields {
+    readonly state = "ACTIVE";
+    get holder() {
+      return "Customer:1";
+    }
+  }
+  it.each<["GET" | "POST", object, string]>([
+    ["GET", { query: new Fields() }, "query"],
+    ["GET", { headers: new Fields() }, "headers"],
+    ["POST", { body: new Fields() }, "holder"],
+    ["POST", { body: { card: new Fields() } }, "card.holder"],
+    ["POST", { body: { cards: [{ card: Object.create({ holder: "Customer:1" }) }] } }, "card.holder"],
+  ])("%s with %j", async (method, options, path) => {
+    expect(await refused(method, "/cards", options)).toMatchObject({ issues: [{ path }] });
+  });
+
+  it("sends an object with methods, symbols, and getters that give nothing", async () => {
+    class Card {
+      readonly state = "ACTIVE";
+      get holder() {
+        return undefined;
+      }
+      get [Symbol.toStringTag]() {
+        return "Card";
+      }
+      freeze() {}
+    }
+    const { fetch, calls } = fakeFetch(() => json({ id: "Card:1" }));
+    await createClient({ fetch }).request("POST", "/cards", { body: { card: new Card() } });
+    expect(calls[0]?.init.body).toBe('{"card":{"state":"ACTIVE"}}');
+  });
+});
+
 describe("POST /transfer-out without an amount", () => {
   const warningsOf = async (...bodies: object[]) => {
     const warnings: string[] = [];

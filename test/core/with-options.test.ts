@@ -1,6 +1,6 @@
 import type { ClientOverrides, Hooks } from "payments-sdk";
 import { PaymentsClient } from "payments-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
 import { payment } from "./genuine";
 
@@ -88,6 +88,28 @@ describe("payments.withOptions", () => {
     await other.transfers.in(transfer);
     expect(payments.serviceTime()).toBeCloseTo(Date.parse(date.date), -4);
     expect(other.serviceTime()).toBeCloseTo(Date.parse(date.date), -4);
+  });
+
+  it("logs a warning once, also for a client that is derived for each call", async () => {
+    const warnings: string[] = [];
+    const logger = { debug() {}, info() {}, warn: (line: string) => warnings.push(line), error() {} };
+    const { payments } = clientOf({ logger, logLevel: "warn" });
+    for (const tenant of ["a", "b"]) {
+      await payments.withOptions({ headers: { "x-tenant": tenant } }).transfers.in(transfer);
+    }
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("keeps the level that `PAYMENTS_LOG` had when the first client was made", () => {
+    vi.stubEnv("PAYMENTS_LOG", "error");
+    const payments = new PaymentsClient({
+      baseUrl: "https://x.test",
+      clientId: "id",
+      clientSecret: "secret",
+    });
+    vi.stubEnv("PAYMENTS_LOG", "loud");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(payments.withOptions({ maxRetries: 0 })).toBeInstanceOf(PaymentsClient);
   });
 
   it("shares the retry budget", async () => {

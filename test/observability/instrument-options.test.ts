@@ -61,6 +61,32 @@ it("sends a call without a trace if your propagator throws, and says so", async 
   ]);
 });
 
+it("keeps the options that an object inherits", async () => {
+  const { fetch, calls } = fakeFetch(quote);
+  class Options {
+    readonly #secret = "74f1c9";
+    readonly baseUrl = "https://payments.test";
+    readonly clientId = "id";
+    get clientSecret() {
+      return this.#secret;
+    }
+    get fetch() {
+      return fetch;
+    }
+    get headers() {
+      return { "x-tenant": "a" };
+    }
+    get validation() {
+      return "off" as const;
+    }
+  }
+  const payments = new PaymentsClient(instrument(Object.freeze(new Options())));
+  await payments.withOptions({ maxRetries: 0 }).quotes.retrieve("Quote:1");
+  expect(calls[0]?.headers.get("authorization")).toBe(`Basic ${btoa("id:74f1c9")}`);
+  expect(calls[0]?.headers.get("x-tenant")).toBe("a");
+  expect(telemetry.finished()).toHaveLength(2);
+});
+
 it("has nothing to say while its own hooks run", async () => {
   const { warnings, options } = optionsOf();
   await createClient(options).quotes.retrieve("Quote:1");

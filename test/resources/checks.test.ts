@@ -175,7 +175,12 @@ describe("a parameter that an object inherits would not be sent, so it is refuse
       return "ada";
     }
   }
-
+  class Info {
+    readonly legalName = "Engines";
+    get taxId() {
+      return "12";
+    }
+  }
   class Side {
     readonly name = "main";
     get accountId() {
@@ -189,6 +194,8 @@ describe("a parameter that an object inherits would not be sent, so it is refuse
     ["transfers.out", Object.create({ ...accounts, amount: 500 }), "source"],
     ["transactions.list", new Filter(), "customerId"],
     ["customers.findOrCreate", new NewCustomer(), "platformCustomerId"],
+    ["customers.create", new NewCustomer(), "platformCustomerId"],
+    ["customers.create", { customerType: "BUSINESS", businessInfo: new Info() }, "businessInfo.taxId"],
   ])("%s", async (name, params, path) => {
     const { error, calls } = await callMethod(name, [params]);
     expect(error).toMatchObject({

@@ -22,7 +22,16 @@ describe("waitFor", () => {
     });
     const failed = rejection(waiting);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await failed).toMatchObject({ name: "TimeoutError", scope: "total", timeoutMs: 600 });
+    expect(await failed).toMatchObject({
+      name: "TimeoutError",
+      operation: "transactions.waitFor",
+      scope: "total",
+      timeoutMs: 1_000,
+      outcome: "unknown",
+      advice: "reconcile",
+      message: "transactions.waitFor waited 1000 ms and the status is still PENDING",
+      cause: expect.objectContaining({ operation: "transactions.retrieve", timeoutMs: 600 }),
+    });
     expect(calls).toHaveLength(2);
   });
 
@@ -75,6 +84,19 @@ describe("waitFor", () => {
       message: "transactions.waitFor waited 1000 ms and the status is still PENDING",
     });
     expect(calls).toHaveLength(1);
+  });
+
+  it("says that it read no status if the service does not respond", async () => {
+    useFakeTimers();
+    const { fetch } = fakeFetch(() => new Promise<Response>(() => {}));
+    const waiting = createClient({ fetch }).quotes.waitFor("Quote:1", { totalTimeout: 1_000 });
+    const failed = rejection(waiting);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await failed).toMatchObject({
+      operation: "quotes.waitFor",
+      outcome: "unknown",
+      message: "quotes.waitFor waited 1000 ms and got no status",
+    });
   });
 
   it("accepts fractions of a millisecond", async () => {

@@ -157,6 +157,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       await expect(run(world, slow)).rejects.toMatchObject({
         name: "ChallengeExpiredError",
         outcome: "not-executed",
+        advice: "retry",
       });
       expect(world.signedRequests()).toEqual([]);
     });
