@@ -210,14 +210,14 @@ export class PaymentsClient {
     options: RawRequestOptions | undefined,
     isTemplate?: boolean,
   ): Promise<T> {
-    const { call, warning } = rawCall<T>("request", checkedMethod(method), path, options, isTemplate);
-    if (warning !== undefined) this.#core.warnOnce(warning);
-    return this.#core.request(call, options);
+    return this.#core.request(
+      rawCall<T>("request", checkedMethod(method), path, options, isTemplate),
+      options,
+    );
   }
 
   #paginate<T>(path: string, options: RawListOptions | undefined, isTemplate?: boolean): Paginator<T> {
-    const { call } = rawCall<WirePage<T>>("paginate", "GET", path, options, isTemplate);
-    return this.#core.list(call, options);
+    return this.#core.list(rawCall<WirePage<T>>("paginate", "GET", path, options, isTemplate), options);
   }
 }
 

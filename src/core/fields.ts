@@ -24,12 +24,10 @@ export function inheritedIssue(given: object, path = ""): Issue | undefined {
   let owner = Object.getPrototypeOf(given) as object | null;
   // The prototype of all objects, also of another realm.
   while (owner !== null && !Object.hasOwn(owner, "isPrototypeOf")) {
-    const lost = Object.getOwnPropertyNames(owner).find((name) => {
-      const value = Object.hasOwn(given, name) ? undefined : fieldOf(given, name);
-      return value != null && typeof value !== "function";
-    });
-    if (lost !== undefined) {
-      return { path: path === "" ? lost : `${path}.${lost}`, message: "is inherited: pass a plain object" };
+    for (const name of Object.getOwnPropertyNames(owner)) {
+      const value = Object.hasOwn(given, name) ? null : fieldOf(given, name);
+      if (value == null || typeof value === "function") continue;
+      return { path: path === "" ? name : `${path}.${name}`, message: "is inherited: pass a plain object" };
     }
     owner = Object.getPrototypeOf(owner) as object | null;
   }

@@ -5,23 +5,21 @@ import { inheritedIssue } from "./fields";
 /** Text that fits into a header: visible ASCII, with spaces inside. */
 export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Whether headers are an object of names and values. A `Headers`, a `Map` or an instance of a class would lose its fields. */
-export function isHeaderRecord(given: unknown): given is Readonly<Record<string, string | undefined>> {
-  return (
-    isObject(given) &&
-    !(Symbol.iterator in given) &&
-    Object.getOwnPropertySymbols(given).length === 0 &&
-    inheritedIssue(given) === undefined
-  );
-}
+/** Headers or a query by name. A `Headers`, a `Map` or an instance of a class would lose its fields. */
+export const plainRecord: Kind = /* @__PURE__ */ kind(
+  "a plain object of names and values",
+  (value) =>
+    isObject(value) &&
+    !(Symbol.iterator in value) &&
+    Object.getOwnPropertySymbols(value).length === 0 &&
+    inheritedIssue(value) === undefined,
+);
 
-/** Headers or a query by name. */
-export const plainRecord: Kind = /* @__PURE__ */ kind("a plain object of names and values", isHeaderRecord);
-
-/** Headers by name. A `Headers` or a `Map` would lose its fields. Only the option sets a key, so that two keys never compete. */
+/** Headers by name. Only the option sets a key, so that two keys never compete. */
 export const headerRecord: Kind = (value, path) => {
-  const key = isHeaderRecord(value) && Object.keys(value).find((name) => /^idempotency-key$/i.test(name));
-  if (typeof key !== "string") return plainRecord(value, path);
+  const key = Object.keys(Object(value) as object).find((name) => /^idempotency-key$/i.test(name));
+  const problem = plainRecord(value, path);
+  if (problem !== undefined || key === undefined) return problem;
   return {
     path: `${path}.${key}`,
     message: "is not a header to set: use the call's option `idempotencyKey`",

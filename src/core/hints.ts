@@ -21,11 +21,12 @@ type Log = Pick<Observer, "warnOnce">;
 
 /** Logs likely mistakes in a call that the service accepts in silence. A call without one makes no object here. */
 export function logHints(
-  { operation, query, filters }: Call<unknown>,
+  { operation, query, filters, warning }: Call<unknown>,
   options: RequestOptions,
   config: CoreConfig,
   log: Log,
 ): void {
+  if (warning !== undefined) log.warnOnce(warning);
   logShort("timeout", options.timeout ?? config.timeout, log);
   // The polls of `waitFor` end with short total timeouts, so only the client's own counts.
   logShort("totalTimeout", config.totalTimeout, log);

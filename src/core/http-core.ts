@@ -49,11 +49,6 @@ export class HttpCore {
     return this.#shared.clock;
   }
 
-  /** Logs a warning once. */
-  warnOnce(message: string): void {
-    this.#shared.observer.warnOnce(message);
-  }
-
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
   async request<T>(call: Call<T>, options?: RequestOptions | null): Promise<T> {
     const { signedRetry } = call;

@@ -180,4 +180,6 @@ export interface Call<T> {
   key?: "made" | "allowed" | undefined;
   /** The service responds with 202 and a challenge, which `options.signer` signs. */
   signedRetry?: SignedRetry<T> | undefined;
+  /** A danger of this call that the service may allow. */
+  warning?: string | undefined;
 }

@@ -112,9 +112,9 @@ export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): st
 
 /**
  * Returns whether a quote has expired at `now`, by default the current time. A quote is expired from
- * `expiresAt` on.
+ * `expiresAt` on, and if that time cannot be read.
  *
- * @throws {InvalidRequestError} when `quote` is not an object, or `expiresAt` or `now` is not a valid date
+ * @throws {InvalidRequestError} when `quote` is not an object, or `now` is not a valid date
  *
  * @example
  * ```ts
@@ -125,10 +125,6 @@ export function isExpired(quote: Pick<Quote, "expiresAt">, now: Date | number = 
   check(undefined, { quote }, { quote: object });
   // Not `Number(now)`: it parses the text "2027" as two seconds after the epoch.
   const instant = now instanceof Date ? now.getTime() : now;
-  const expiresAt = Date.parse(quote.expiresAt);
-  const wrong = Object.entries({ now: instant, "quote.expiresAt": expiresAt }).find(
-    ([, time]) => typeof time !== "number" || Number.isNaN(time),
-  );
-  if (wrong !== undefined) refuse(wrong[0], "must be a valid date");
-  return instant >= expiresAt;
+  if (typeof instant !== "number" || Number.isNaN(instant)) refuse("now", "must be a valid date");
+  return !(instant < Date.parse(quote.expiresAt));
 }

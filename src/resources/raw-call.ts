@@ -81,13 +81,6 @@ const OF_REQUEST: Kinds<Omit<RawRequestOptions, keyof RequestOptions>> = {
   expect: /* @__PURE__ */ objectOf(EXPECTATION),
 };
 
-/** A call of any operation. */
-export interface RawCall<T> {
-  readonly call: Call<T>;
-  /** A danger of this call that the service may allow. */
-  readonly warning?: string | undefined;
-}
-
 /**
  * Builds the call of `request` and `paginate`.
  *
@@ -99,7 +92,7 @@ export function rawCall<T>(
   template: string,
   given: RawRequestOptions | null | undefined,
   isNamed = given?.path != null || /\{[^{}]*\}/.test(template),
-): RawCall<T> {
+): Call<T> {
   const { path, query, body, form, expect } = given ?? {};
   const operation = isNamed ? `${method} ${template}` : name;
   readArguments({ path, query, expect }, OF_REQUEST, operation);
@@ -110,7 +103,7 @@ export function rawCall<T>(
   const address = filledPath(template, path ?? {});
   const known = operationAt(method, address);
   const ownTemplate = isNamed ? template : known && splitHttp(known).template;
-  const call: Call<T> = {
+  return {
     operation,
     method,
     path: address,
@@ -122,8 +115,8 @@ export function rawCall<T>(
     own: name === "request" ? OF_REQUEST : OF_LIST,
     response: expect == null ? anyResponse : expected(expect),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
+    warning: warningOf(method, address, body),
   };
-  return { call, warning: warningOf(method, address, body) };
 }
 
 /** A key that the service does not read would make the client repeat a write. For an unknown operation, the caller decides. */

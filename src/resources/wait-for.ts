@@ -37,13 +37,6 @@ const OPTIONS: Kinds<WaitOptions<never>> = {
   signal: signalKind,
 };
 
-/** What the wait read last. A quote stays `PENDING` until it is executed or funded. */
-function described(operation: string, status: string | undefined): string {
-  if (status === undefined) return "got no status";
-  const advice = operation === "quotes.waitFor" && status === "PENDING" ? ": was it executed or funded?" : "";
-  return `the status is still ${status}${advice}`;
-}
-
 /** Polls a quote, a transaction or an import. */
 export async function waitFor<Result extends { status: string }>(
   operation: string,
@@ -58,15 +51,15 @@ export async function waitFor<Result extends { status: string }>(
     signal,
   } = readArguments(options, OPTIONS, operation);
   const deadline = new Deadline(totalTimeout);
-  let status: string | undefined;
+  let status = "unknown";
   // A read has no effect, but nobody knows the end of what it was waiting for.
-  const timeoutError = (cause?: unknown) =>
-    new TimeoutError(
-      `${operation} waited ${totalTimeout} ms and ${described(operation, status)}`,
-      "total",
-      totalTimeout,
-      { operation, outcome: "unknown", cause },
-    );
+  const timeoutError = (cause?: unknown) => {
+    // A quote stays `PENDING` until it is executed or funded.
+    const advice =
+      operation === "quotes.waitFor" && status === "PENDING" ? ": was it executed or funded?" : "";
+    const message = `${operation} waited ${totalTimeout} ms and the status is still ${status}${advice}`;
+    return new TimeoutError(message, "total", totalTimeout, { operation, outcome: "unknown", cause });
+  };
   for (;;) {
     const leftMs = Math.max(1, Math.ceil(deadline.remainingMs()));
     const result = await read({ signal, totalTimeout: leftMs }).catch((error: unknown) => {

@@ -86,7 +86,7 @@ describe("waitFor", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("says that it read no status if the service does not respond", async () => {
+  it("does not know the status if the service does not respond", async () => {
     useFakeTimers();
     const { fetch } = fakeFetch(() => new Promise<Response>(() => {}));
     const waiting = createClient({ fetch }).quotes.waitFor("Quote:1", { totalTimeout: 1_000 });
@@ -95,7 +95,7 @@ describe("waitFor", () => {
     expect(await failed).toMatchObject({
       operation: "quotes.waitFor",
       outcome: "unknown",
-      message: "quotes.waitFor waited 1000 ms and got no status",
+      message: "quotes.waitFor waited 1000 ms and the status is still unknown",
     });
   });
 
