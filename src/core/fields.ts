@@ -17,7 +17,7 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 /**
- * The issue of a member that an object inherits beside methods, such as a getter of a class. JSON, a query and headers leave
+ * The issue of a property that an object inherits beside methods, such as a getter of a class. JSON, a query and headers leave
  * it out.
  */
 export function inheritedIssue(given: object, path = ""): Issue | undefined {

@@ -19,12 +19,14 @@ const forNode = ({ ca, cert, key, pfx, passphrase }: TlsOptions) =>
  * keeps retrying. So this uses its `Client` (docs/maintainers/decisions/0010-node-transport.md).
  *
  * @param target host and port
+ * @param signal ends the attempt
  */
 async function openTunnel(
   { Client, buildConnector }: Undici,
   { url, authorization, tls }: Proxy,
   target: string,
   { connectTimeoutMs, autoSelectFamily }: Settings,
+  signal: AbortSignal,
 ): Promise<Socket> {
   const connect = buildConnector({
     ...forNode(tls),
@@ -37,8 +39,9 @@ async function openTunnel(
     host: target,
     ...(authorization !== undefined && { "proxy-authorization": authorization }),
   };
-  const signal = AbortSignal.timeout(connectTimeoutMs);
   const { statusCode, socket } = await client.connect({ path: target, headers, signal }).catch((error) => {
+    // Otherwise its connection stays open, and it opens the next one.
+    client.destroy().catch(() => {});
     if (!signal.aborted) throw error;
     const message = `the proxy did not open a tunnel within ${connectTimeoutMs} ms`;
     throw coded(message, "UND_ERR_CONNECT_TIMEOUT", error);
@@ -78,10 +81,24 @@ export function connectorOf(
       direct(options, done);
       return;
     }
-    openTunnel(parts, proxy, `${host}:${port}`, settings).then(
+    const signal = AbortSignal.timeout(connectTimeoutMs);
+    openTunnel(parts, proxy, `${host}:${port}`, settings, signal).then(
       (socket) => {
-        if (protocol === "https:") direct({ ...options, httpSocket: socket }, done);
-        else done(null, socket);
+        if (protocol !== "https:") {
+          done(null, socket);
+          return;
+        }
+        const end = () => {
+          const message = `the server behind the proxy did not finish TLS within ${connectTimeoutMs} ms`;
+          secure.destroy(coded(message, "UND_ERR_CONNECT_TIMEOUT"));
+        };
+        const finish: undici.buildConnector.Callback = (...result) => {
+          signal.removeEventListener("abort", end);
+          done(...result);
+        };
+        // The type hides the socket.
+        const secure = direct({ ...options, httpSocket: socket }, finish) as unknown as Socket;
+        signal.addEventListener("abort", end);
       },
       (error: Error) => done(error, null),
     );

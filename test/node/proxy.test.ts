@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { ConfigurationError } from "payments-sdk";
@@ -96,7 +97,7 @@ describe("a proxy", () => {
     const fetch = connections({
       proxy,
       tls: { ca: pem("ca") },
-      connectTimeout: tunnelling === "hang" ? 30 : 5_000,
+      connectTimeout: tunnelling === "hang" ? 200 : 5_000,
     });
     const error = await rejection(client(`https://localhost:${secure.port}`, fetch).transfers.in(transfer));
     expect(error).toMatchObject({ outcome: "not-executed", platformCode, advice });
@@ -112,6 +113,29 @@ describe("a proxy", () => {
     const fetch = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout });
     const error = await rejection(client("https://service.example.test", fetch).transfers.in(transfer));
     expect(error).toMatchObject({ platformCode: "PROXY_STATUS_502" });
+  });
+
+  it("that hangs keeps no connection after the call", async () => {
+    const open = new Set<Socket>();
+    const port = await rawServer((socket) => {
+      open.add(socket);
+      socket.on("close", () => open.delete(socket)).resume();
+    });
+    const fetch = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout: 50 });
+    const error = await rejection(client("https://service.example.test", fetch).transfers.in(transfer));
+    expect(error).toMatchObject({ platformCode: "UND_ERR_CONNECT_TIMEOUT" });
+    await vi.waitFor(() => expect(open.size).toBe(0));
+  });
+
+  it("shares `connectTimeout` with TLS behind it", async () => {
+    const port = await rawServer((socket) =>
+      socket.once("data", () => setTimeout(() => socket.write("HTTP/1.1 200 OK\r\n\r\n"), 800)),
+    );
+    const fetch = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout: 1_000 });
+    const startedMs = performance.now();
+    const error = await rejection(client("https://service.example.test", fetch).transfers.in(transfer));
+    expect(performance.now() - startedMs).toBeLessThan(1_700);
+    expect(error).toMatchObject({ outcome: "not-executed", platformCode: "UND_ERR_CONNECT_TIMEOUT" });
   });
 
   it("that is missing, or is not a proxy, executes nothing", async () => {
