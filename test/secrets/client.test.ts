@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { json } from "../core/client";
 import { argumentsOf, isCompound, METHODS, methodNames } from "../resources/methods";
 import type { Method } from "../resources/methods";
-import { FAILURES } from "./failures";
+import { FAILURES, READ_BY_OPERATION } from "./failures";
 import { ALL, CLIENT_ID, credential, everyView, expectHidden, NOTATIONS, plant, SECRETS } from "./plant";
 import type { Planted } from "./plant";
 
@@ -150,15 +150,21 @@ async function expectNothingShown(
 
 const notations = Object.keys(NOTATIONS);
 const failures = Object.keys(FAILURES);
+/** A call without secrets of its own meets one in so many of the other failures. Each of these still meets dozens of methods. */
+const SHARE = 3;
+
+/** The failures that a method meets. The calls with secrets of their own meet all. */
+const failuresOf = (method: SecretMethod, index: number) =>
+  withSecrets.includes(method)
+    ? failures
+    : failures.filter((name, at) => READ_BY_OPERATION.includes(name) || (index + at) % SHARE === 0);
 
 describe("the client shows no secret, even if a response repeats it in this notation", () => {
   it.each(notations)("%s [AUT-08]", async (notation) => {
     const [method] = withSecrets;
     if (method === undefined) return expect.fail("no method");
-    for (const failure of failures) {
-      await expectNothingShown(method, failure, [notation], "strict");
-      await expectNothingShown(method, failure, [notation], "lenient");
-    }
+    for (const failure of failures) await expectNothingShown(method, failure, [notation], "strict");
+    for (const failure of READ_BY_OPERATION) await expectNothingShown(method, failure, [notation], "lenient");
   });
 });
 
@@ -166,7 +172,7 @@ describe("a failing operation shows no secret", () => {
   const cases = [...METHODS, ...withSecrets].map((method, index) => ({ method, index, name: method.name }));
 
   it.each(cases)("$name [AUT-08]", async ({ method, index }) => {
-    for (const [at, failure] of failures.entries()) {
+    for (const [at, failure] of failuresOf(method, index).entries()) {
       const notation = notations[(index + at) % notations.length] ?? "as it is";
       const validation = (index + at) % 2 === 0 ? "strict" : "lenient";
       await expectNothingShown(method, failure, [notation], validation);

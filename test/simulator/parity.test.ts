@@ -22,40 +22,68 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A server that is a simulator but for one deviation. */
-async function server(simulator: Simulator, { request: change, response: alter }: Deviation = {}) {
-  const { baseUrl, clientId, clientSecret } = simulator.clientOptions();
+/** A simulator but for one deviation, and the operations that were called. */
+function deviating(simulator: Simulator, { request: change, response: alter }: Deviation) {
+  const { baseUrl } = simulator.clientOptions();
   const calls: string[] = [];
+  const respond = async (method: string, path: string, headers: Headers, content: BodyInit | null) => {
+    const operation = `${method} ${path}`;
+    calls.push(operation);
+    const sent = { method, path, headers, body: typeof content === "string" ? content : "" };
+    change?.(sent);
+    const body = typeof content === "string" ? sent.body : content;
+    const given = await simulator.fetch(baseUrl + path, {
+      method,
+      headers,
+      ...(method !== "GET" && method !== "DELETE" && { body }),
+    });
+    const received = { status: given.status, body: await given.text() };
+    alter?.(operation, received);
+    return received;
+  };
+  return { calls, respond };
+}
+
+/** The arguments of the command for a simulator at this address. */
+function argumentsFor(simulator: Simulator, address: string): string[] {
+  const { clientId, clientSecret } = simulator.clientOptions();
+  return [
+    ...["--base-url", address, "--sandbox"],
+    ...["--client-id", clientId, "--client-secret", clientSecret],
+  ];
+}
+
+/** A server that is a simulator but for one deviation. */
+async function server(simulator: Simulator, deviation: Deviation = {}) {
+  const { calls, respond } = deviating(simulator, deviation);
   const listening = createServer((request, response) => {
     void (async () => {
+      const { method = "", url: path = "" } = request;
       const headers = new Headers(request.headers as Record<string, string>);
       const bytes = await bytesOf(request);
       const isForm = headers.get("content-type")?.startsWith("multipart") === true;
-      const { method = "", url: path = "" } = request;
-      const sent = { method, path, headers, body: bytes.toString() };
-      calls.push(`${method} ${path}`);
-      change?.(sent);
-      const body = isForm ? new Uint8Array(bytes) : sent.body;
-      const given = await simulator.fetch(baseUrl + path, {
-        method,
-        headers,
-        ...(method !== "GET" && method !== "DELETE" && { body }),
-      });
-      const received = { status: given.status, body: await given.text() };
-      alter?.(`${method} ${path}`, received);
-      response.writeHead(received.status, { "content-type": "application/json" });
-      response.end(received.status === 204 ? undefined : received.body);
+      const content = isForm ? new Uint8Array(bytes) : bytes.toString();
+      const { status, body } = await respond(method, path, headers, content);
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(status === 204 ? undefined : body);
     })();
   });
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void listening.close());
   const { port } = listening.address() as AddressInfo;
-  const secrets = [clientSecret, clientId];
-  const args = [
-    ...["--base-url", `http://127.0.0.1:${String(port)}`, "--sandbox"],
-    ...["--client-id", clientId, "--client-secret", clientSecret],
-  ];
-  return { args, calls, secrets };
+  return { args: argumentsFor(simulator, `http://127.0.0.1:${String(port)}`), calls };
+}
+
+/** The same without sockets. Until the end of the test, it takes the place of the global `fetch`. */
+function inProcess(simulator: Simulator, deviation: Deviation = {}) {
+  const address = "https://parity.test";
+  const { calls, respond } = deviating(simulator, deviation);
+  vi.stubGlobal("fetch", async (url: string, { method = "", headers, body }: RequestInit) => {
+    const received = await respond(method, url.slice(address.length), new Headers(headers), body ?? null);
+    return new Response(received.status === 204 ? null : received.body, { status: received.status });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return { args: argumentsFor(simulator, address), calls };
 }
 
 /** Runs the command. Returns its status, its output, and the exchanges that differ. */
@@ -69,19 +97,17 @@ async function run(args: readonly string[]) {
 describe("payments-simulator parity", () => {
   it("finds no difference between two simulators, and removes what it can", async () => {
     const simulator = new Simulator({ seed: "another" });
-    const { args, secrets } = await server(simulator);
+    const { args } = await server(simulator);
     const { status, output } = await run(args);
     expect(output).toMatch(
       /^2\d\d compared, 0 differ\.\n\n(?:Not removed: .+ The mark is parity-\w{8}\.)\n$/,
     );
     expect(status).toBe(0);
-    for (const secret of secrets) expect(output).not.toContain(secret);
-    const accounts = await simulator.fetch(
-      `${simulator.clientOptions().baseUrl}/platform/external-accounts`,
-      {
-        headers: { authorization: `Basic ${btoa(secrets.toReversed().join(":"))}` },
-      },
-    );
+    const { baseUrl, clientId, clientSecret } = simulator.clientOptions();
+    for (const secret of [clientId, clientSecret]) expect(output).not.toContain(secret);
+    const accounts = await simulator.fetch(`${baseUrl}/platform/external-accounts`, {
+      headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+    });
     expect(await accounts.json()).toMatchObject({ data: [] });
   });
 
@@ -122,14 +148,14 @@ describe("payments-simulator parity", () => {
       ]) as string[],
     ],
   ])("names what a server does that %s", async (_case, deviation, labels) => {
-    const { args } = await server(new Simulator(), deviation);
+    const { args } = inProcess(new Simulator(), deviation);
     const found = await run(args);
     expect(found.status).toBe(1);
     expect(found.labels).toEqual(labels);
   });
 
   it("takes a random reference that looks like a name for a text", async () => {
-    const { args } = await server(new Simulator(), {
+    const { args } = inProcess(new Simulator(), {
       response: (_operation, response) => {
         response.body = response.body.replace(/"reference":"[A-Z0-9]{12}"/g, '"reference":"ABCDEFGHIJKL"');
       },
@@ -140,7 +166,7 @@ describe("payments-simulator parity", () => {
   });
 
   it("shows names and kinds of values, never the values", async () => {
-    const { args } = await server(new Simulator(), {
+    const { args } = inProcess(new Simulator(), {
       response: (operation, response) => {
         if (operation.startsWith("GET /customers?platformCustomerId"))
           response.body = response.body.replaceAll(/"id":"Customer:[^"]+"/g, '"id":"secret-4711"');
@@ -161,13 +187,13 @@ describe("payments-simulator parity", () => {
     ],
     ["is a page", { response: (_, response) => (response.body = "<html>") }],
   ])("writes nothing to a server that %s", async (_case, deviation) => {
-    const { args, calls } = await server(new Simulator(), deviation);
+    const { args, calls } = inProcess(new Simulator(), deviation);
     await expect(run(args)).rejects.toThrow(NotSandboxError);
     expect(calls).toEqual(["POST /sandbox/send"]);
   });
 
   it("writes nothing to production", async () => {
-    const { args, calls } = await server(new Simulator({ environment: "production" }));
+    const { args, calls } = inProcess(new Simulator({ environment: "production" }));
     await expect(run(args)).rejects.toThrow("Got 403. Nothing was written.");
     expect(calls).toEqual(["POST /sandbox/send"]);
   });

@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import process from "node:process";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorSnapshot } from "payments-sdk/simulator";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readCommand } from "../../src/simulator/transports/command-line";
 import { restoreState, keepStateFile } from "../../src/simulator/state-file";
 import { lockStateFile } from "../../src/simulator/state-lock";
@@ -13,29 +11,12 @@ import { startEndpoint } from "../support/endpoint";
 import { empty } from "../support/local-server";
 import { startCommand } from "../support/simulator-command";
 import { served } from "./served-admin";
+import { start, stateFolder } from "./state-files";
 import { StatusPage } from "./status-page-reader";
 
-let folder = "";
-let files = 0;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "payments-state-"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
-
-function newFile(): string {
-  files += 1;
-  return path.join(folder, `state-${String(files)}.json`);
-}
+const { folder, newFile } = stateFolder();
 
 const read = async (file: string) => JSON.parse(await readFile(file, "utf8")) as SimulatorSnapshot;
-
-async function start(file: string, ...args: string[]) {
-  const command = await startCommand(["--state", file, ...args]);
-  onTestFinished(async () => void (await command.stop("SIGKILL")));
-  return command;
-}
 
 /** Creates accounts, and a transfer with a key. */
 async function payOnce({ call }: Awaited<ReturnType<typeof start>>) {
@@ -174,6 +155,17 @@ describe("payments-simulator --state", () => {
 });
 
 describe("a state file", () => {
+  /** Makes changes, and passes the pause before their write. */
+  async function change(make: () => Promise<unknown>) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await make();
+      vi.advanceTimersByTime(60_000);
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
   it("is written atomically, once for many changes, and readable only by its owner", async () => {
     const file = newFile();
     const simulator = new Simulator();
@@ -184,10 +176,12 @@ describe("a state file", () => {
     const untouched = await stat(file);
     const snapshots = vi.spyOn(simulator, "snapshotText");
     const api = new Api(simulator);
-    for (let count = 0; count < 20; count += 1) {
-      await api.created("/customers", individual);
-      await api.read("/customers");
-    }
+    await change(async () => {
+      for (let count = 0; count < 20; count += 1) {
+        await api.created("/customers", individual);
+        await api.read("/customers");
+      }
+    });
     await vi.waitFor(async () => expect((await read(file)).world["customers"]).toHaveLength(20), 5000);
     expect(snapshots).toHaveBeenCalledTimes(1);
     expect(errors).toEqual([]);
@@ -214,12 +208,12 @@ describe("a state file", () => {
     ["a rate", ({ admin }) => admin("PUT", "/rates/EUR", { perUsd: "0.5" })],
     ["many records", ({ admin }) => admin("POST", "/seed", { transactions: 1 })],
     ["a running clock", ({ admin }) => admin("POST", "/clock/resume")],
-  ])("stores %s, although it causes no request and no event", async (_, change) => {
+  ])("stores %s, although it causes no request and no event", async (_, make) => {
     const file = newFile();
     const from = await served();
     await keepStateFile(await lockStateFile(file), from.simulator, () => undefined)();
     const before = await readFile(file, "utf8");
-    await change(from);
+    await change(() => make(from));
     await vi.waitFor(async () => expect(await readFile(file, "utf8")).not.toBe(before), 10_000);
   });
 
@@ -249,10 +243,11 @@ describe("a state file", () => {
     const simulator = new Simulator();
     const errors: unknown[] = [];
     keepStateFile(await lockStateFile(file), simulator, (error) => errors.push(error));
-    await new Api(simulator).created("/customers", individual);
+    const create = () => new Api(simulator).created("/customers", individual);
+    await change(create);
     await vi.waitFor(() => expect(String(errors[0])).toMatch(/cannot be written: EISDIR/), 5000);
     await rm(temporary, { recursive: true });
-    await new Api(simulator).created("/customers", individual);
+    await change(create);
     await vi.waitFor(async () => expect((await read(file)).world["customers"]).toHaveLength(2), 5000);
     expect(errors).toHaveLength(1);
   });
@@ -275,73 +270,5 @@ describe("a disk that becomes full", () => {
     expect((await readdir(folder)).filter((name) => name.includes(path.basename(file)))).not.toContain(
       `.${path.basename(file)}.tmp`,
     );
-  });
-});
-
-describe("the lock of a state file", () => {
-  const holder = (pid: number | undefined) => `process ${String(pid)} on ${hostname()}`;
-
-  it("stops a second process with an error that names the file and the holder", async () => {
-    const file = newFile();
-    const one = await start(file);
-    const { body: customer } = await one.call("POST", "/customers", individual);
-    const other = path.join(folder, "another-name.json");
-    await symlink(file, other);
-    for (const name of [file, other]) {
-      const { ended, output } = await start(name);
-      expect(await ended).toBe(1);
-      expect(output).toEqual({
-        stdout: "",
-        stderr: `payments-simulator: the state file ${file} is in use by ${holder(one.pid)}; stop that process, or choose another file\n`,
-      });
-    }
-    await one.stop("SIGTERM");
-    const next = await start(other);
-    expect(await next.call("GET", `/customers/${String(customer["id"])}`)).toMatchObject({ status: 200 });
-    await next.stop("SIGTERM");
-  }, 60_000);
-
-  it("goes to only one of two processes that start together, even after a kill", async () => {
-    const file = newFile();
-    for (let round = 0; round < 2; round += 1) {
-      const both = await Promise.all([start(file), start(file)]);
-      const [served, ...more] = both.filter(({ output }) => output.stdout !== "");
-      expect(more).toEqual([]);
-      expect(await served?.call("GET", "/customers")).toMatchObject({ status: 200 });
-      const refused = both.find((command) => command !== served);
-      expect(await refused?.ended).toBe(1);
-      expect(refused?.output.stderr).toMatch(/is in use by/);
-      await served?.stop("SIGKILL");
-    }
-  }, 60_000);
-
-  it("of another machine is valid until it expires", async () => {
-    const file = newFile();
-    await writeFile(`${file}.lock`, "7 another-machine 1");
-    await expect(lockStateFile(file)).rejects.toThrow(`${file} is in use by process 7 on another-machine;`);
-    const old = new Date(Date.now() - 31_000);
-    await utimes(`${file}.lock`, old, old);
-    await expect(lockStateFile(file)).resolves.toMatchObject({ path: file });
-  });
-
-  it("of this machine expires if its process id now belongs to another program", async () => {
-    const file = newFile();
-    await writeFile(`${file}.lock`, `${String(process.ppid)} ${hostname()} 1`);
-    await expect(lockStateFile(file)).rejects.toThrow(holder(process.ppid));
-    const old = new Date(Date.now() - 31_000);
-    await utimes(`${file}.lock`, old, old);
-    await expect(lockStateFile(file)).resolves.toMatchObject({ path: file });
-  });
-
-  it("of another process prevents all writes", async () => {
-    const file = newFile();
-    const simulator = new Simulator();
-    const save = keepStateFile(await lockStateFile(file), simulator, () => undefined);
-    await save();
-    const saved = await readFile(file, "utf8");
-    await writeFile(`${file}.lock`, "7 another-machine 1");
-    await new Api(simulator).created("/customers", individual);
-    await expect(save()).rejects.toThrow(`${file} is in use by process 7 on another-machine;`);
-    expect(await readFile(file, "utf8")).toBe(saved);
   });
 });
