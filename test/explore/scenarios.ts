@@ -188,7 +188,7 @@ export const wrongReaders: readonly Scenario[] = [
 
 /** The scenario that needs each assumption. */
 export const withoutAssumption: Readonly<Record<AssumptionName, Scenario>> = {
-  "late copies": scenario(transferOut, "followAdvice", [3, 3]),
+  "late copies": scenario(refusedThenFunded, "followAdvice", [3, 3], leaving),
   "own words": scenario(customerCreate, "followAdvice", [3, 3], narrow),
   "kept keys": scenario(transferOut, "followAdvice", [3, 3], narrow),
   "no repeats": scenario(customerCreate, "followAdvice", [3, 3]),
