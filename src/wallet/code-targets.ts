@@ -53,10 +53,7 @@ export class CodeTargets {
       return credential;
     };
     const sent = send();
-    this.#requests.set(
-      id,
-      sent.catch(() => {}),
-    );
+    this.#requests.set(id, Promise.allSettled([earlier, sent]));
     return sent;
   }
 

@@ -13,7 +13,7 @@ import { WalletStateWatch } from "./state";
 /** What the actions of a wallet share: the checked options, and its parts. */
 export interface WalletContext extends SessionContext {
   readonly payments: PaymentLog;
-  readonly watch: PaymentWatch;
+  readonly watch: Readonly<PaymentWatch>;
   readonly state: WalletStateWatch;
   readonly passkeyRecords: PasskeyRecords;
   readonly codeTargets: CodeTargets;

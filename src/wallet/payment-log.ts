@@ -23,7 +23,7 @@ export interface PaymentRow {
  * memory, if an option allows that.
  */
 export class PaymentLog {
-  readonly #context: SessionContext & { readonly watch: PaymentWatch };
+  readonly #context: SessionContext & { readonly watch: Readonly<PaymentWatch> };
   readonly #unrecorded = new Map<string, StoredPayment>();
   /** The work in turn, by its name, and the store calls of each payment: a slow write never lands after its removal. */
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -32,7 +32,7 @@ export class PaymentLog {
   /** Whether the customer has dismissed the rows without a key. Not every store can delete them. */
   #hidesKeyless = false;
 
-  constructor(context: SessionContext & { readonly watch: PaymentWatch }) {
+  constructor(context: SessionContext & { readonly watch: Readonly<PaymentWatch> }) {
     this.#context = context;
   }
 
@@ -109,10 +109,11 @@ export class PaymentLog {
 
   /**
    * Runs work while nothing else works on the same thing: no other call of this wallet, and no other tab, if the store can tell.
-   * Work that the caller no longer waits for does not start.
+   * Work that the caller no longer waits for does not start. Ids of the same thing may differ in case.
    */
-  async alone<Result>(call: WalletCall, name: string, work: () => Promise<Result>): Promise<Result> {
+  async alone<Result>(call: WalletCall, thing: string, work: () => Promise<Result>): Promise<Result> {
     const { store, accountId, allowUnrecordedPayments } = this.#context;
+    const name = thing.toLowerCase();
     const turn = new Promise<() => void>((begin, fail) => {
       let problem: string | undefined = "it did not run the work";
       const working = () =>

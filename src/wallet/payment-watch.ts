@@ -1,5 +1,6 @@
 import { isPaymentsError } from "../core/error-guards";
 import type { Outcome } from "../core/errors";
+import { isSameText } from "../core/recognition";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
 import type { WalletBase } from "./resolve-options";
@@ -86,8 +87,7 @@ export class PaymentWatch {
   /** Shows the end of a stored payment, if it is the one that ended last here. `undefined`: it was dismissed. */
   settle(quoteId: string, end?: PaymentEnd): void {
     const { progress } = this.current;
-    const isOver = !["confirm", "sending"].includes(progress.status);
-    if (isOver && "quote" in progress && progress.quote?.id === quoteId)
+    if (progress.status !== "confirm" && "quote" in progress && isSameText(progress.quote?.id, quoteId))
       this.show(this, end ?? { status: "idle" });
   }
 }

@@ -72,7 +72,11 @@ export async function keepSession(
     throw new CredentialMismatchError(origin.credentialId, facts);
   }
   const sessionKey = await sessionKeyOf(context, key, encryptedSessionSigningKey, facts);
-  const session = new WalletSession({ ...response, accountId, ...origin }, sessionKey, () => clock.now(true));
+  // A response may tell the age of the credential.
+  const createdAt = new Date(clock.now()).toISOString();
+  const session = new WalletSession({ ...response, createdAt, accountId, ...origin }, sessionKey, () =>
+    clock.now(true),
+  );
   await sessionManager.add(session);
   return session;
 }

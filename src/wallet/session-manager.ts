@@ -17,7 +17,7 @@ const STORE_TIMEOUT_MS = 3_000;
 
 /** The options, and the sessions that most parts need. */
 export interface SessionContext extends WalletBase {
-  readonly sessionManager: SessionManager;
+  readonly sessionManager: Readonly<SessionManager>;
 }
 
 /**
@@ -175,16 +175,14 @@ export class SessionManager {
     this.#held.set(session.id, session);
     this.isRestored = true;
     this.hasEnded = false;
-    this.#watch();
-    this.#context.state.changed();
+    this.#wake();
   }
 
   #drop(id: string): void {
     this.#held.get(id)?.wipe();
     this.#held.delete(id);
     this.#stored.delete(id);
-    if (this.#held.size === 0) this.#rest();
-    this.#context.state.changed();
+    this.#wake();
   }
 
   /** Removes sessions, first in memory and then in the store. Notifies the other tabs once. */
@@ -283,12 +281,6 @@ export class SessionManager {
     return within({ timeoutMs, timeoutError, isBackground: true }, respond);
   }
 
-  /** Stops watching. The timer and the page would keep the wallet in memory. */
-  #rest(): void {
-    clearTimeout(this.#timer);
-    globalThis.document?.removeEventListener?.("visibilitychange", this.#wake);
-  }
-
   /** When a session begins to expire: not in the first half of its life, or each new one would be expiring. */
   #noticeAtMs({ createdAt, expiresAt }: WalletSession): number {
     const endMs = Date.parse(expiresAt);
@@ -306,7 +298,9 @@ export class SessionManager {
    * wakes up when the page is shown, because timers stop while a device sleeps.
    */
   #watch(): void {
-    this.#rest();
+    // Without a session, the timer and the page would keep the wallet in memory.
+    clearTimeout(this.#timer);
+    globalThis.document?.removeEventListener?.("visibilitychange", this.#wake);
     const { clock } = this.#context;
     const nowMs = clock.now(true);
     const changesMs = this.active().flatMap((one) => [this.#noticeAtMs(one), Date.parse(one.expiresAt)]);

@@ -38,7 +38,7 @@ export type WalletListener = (state: WalletState, payments: WalletPayments) => u
  * The state of a wallet and its listeners. Tabs share changes through a `BroadcastChannel`, if the platform has one.
  */
 export class WalletStateWatch {
-  readonly #context: SessionContext & { readonly watch: PaymentWatch };
+  readonly #context: SessionContext & { readonly watch: Readonly<PaymentWatch> };
   readonly #onChange: () => void;
   /** Objects, because the same function may listen twice. */
   readonly #listeners = new Set<{ readonly listener: WalletListener }>();
@@ -53,7 +53,7 @@ export class WalletStateWatch {
   #channel: BroadcastChannel | undefined;
 
   /** `onChange` is called when something may have changed, even without a listener. */
-  constructor(context: SessionContext & { readonly watch: PaymentWatch }, onChange: () => void) {
+  constructor(context: SessionContext & { readonly watch: Readonly<PaymentWatch> }, onChange: () => void) {
     this.#context = context;
     this.#onChange = onChange;
   }

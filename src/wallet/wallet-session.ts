@@ -26,7 +26,7 @@ export class WalletSession implements Signer {
   declare readonly type: string;
   /** The name that the customer gave the credential. */
   declare readonly nickname: string;
-  /** ISO 8601 date-time in UTC. */
+  /** When this device opened it, by the service's clock. ISO 8601 date-time in UTC. */
   declare readonly createdAt: string;
   /** ISO 8601 date-time in UTC. From then on, the session is invalid. */
   declare readonly expiresAt: string;
@@ -70,9 +70,7 @@ export class WalletSession implements Signer {
    * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    */
   async stamp(payload: string, operation = "session.stamp"): Promise<string> {
-    requirePayload(payload, operation);
-    this.#requireActive(operation);
-    return this.#key === undefined ? sandboxValues.walletSignature : this.#key.stamp(payload);
+    return this.#sign("stamp", payload, operation);
   }
 
   /**
@@ -89,9 +87,7 @@ export class WalletSession implements Signer {
    * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    */
   async signDer(payload: string, operation = "session.signDer"): Promise<string> {
-    requirePayload(payload, operation);
-    this.#requireActive(operation);
-    return this.#key === undefined ? sandboxValues.walletSignature : this.#key.signDer(payload);
+    return this.#sign("signDer", payload, operation);
   }
 
   /**
@@ -118,6 +114,18 @@ export class WalletSession implements Signer {
   stored(): StoredSession | undefined {
     const key = this.#key?.stored();
     return key === undefined && this.#key !== undefined ? undefined : { ...this.#entry, ...(key && { key }) };
+  }
+
+  async #sign(form: "stamp" | "signDer", payload: string, operation: string): Promise<string> {
+    requirePayload(payload, operation);
+    this.#requireActive(operation);
+    try {
+      return (await this.#key?.[form](payload)) ?? sandboxValues.walletSignature;
+    } catch (error) {
+      // It may have ended while the code loaded.
+      this.#requireActive(operation);
+      throw error;
+    }
   }
 
   #requireActive(operation: string): void {

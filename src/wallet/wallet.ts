@@ -66,8 +66,8 @@ export class Wallet extends WalletFunds {
     this.#context = context;
     this.accountId = context.accountId;
     this.environment = context.environment;
-    this.credentials = new WalletCredentials(this.#context);
-    this.sessions = new WalletSessions(this.#context);
+    this.credentials = new WalletCredentials(context);
+    this.sessions = new WalletSessions(context);
   }
 
   /**

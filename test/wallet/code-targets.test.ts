@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { WalletWorld } from "./support";
 
 /** A wallet with held keys and an e-mail credential. */
@@ -35,6 +35,27 @@ it("a request for a code that waits for another one can be aborted", async () =>
   await expect(second).rejects.toMatchObject({ code: "ABORTED", outcome: "not-executed" });
   expect(world.sentTo("POST", /challenge$/)).toHaveLength(1);
   expect(await first).toMatchObject({ code: "TIMEOUT", outcome: "unknown" });
+});
+
+it("a request for a code waits for the first one, also if one between them was aborted", async () => {
+  const { world, wallet, id } = await held();
+  let respond: (() => void) | undefined;
+  world.wire.intercept = async (_, forward) => {
+    world.wire.intercept = (_request, next) => next();
+    await new Promise<void>((resolve) => (respond = resolve));
+    return forward();
+  };
+  const first = wallet.requestCode(id);
+  await vi.waitFor(() => expect(respond).toBeDefined());
+  await expect(wallet.requestCode(id, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: "ABORTED",
+  });
+  const third = wallet.requestCode(id);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(world.sentTo("POST", /challenge$/)).toHaveLength(1);
+  respond?.();
+  await Promise.all([first, third]);
+  expect(await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() })).toMatchObject({ type: "EMAIL_OTP" });
 });
 
 it("a code is not sealed to an earlier target after a lost request, but after a refused one", async () => {

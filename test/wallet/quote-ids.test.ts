@@ -19,6 +19,14 @@ describe.each(modes)("a quote's id in another case (%s)", (mode) => {
     expect(await balance()).toBe(FUNDS - 2 * AMOUNT);
   });
 
+  it("dismisses the progress of the payment, too", async () => {
+    const { wallet, params } = await paymentWorld(mode);
+    const { id = "" } = (await wallet.pay(params)) ?? {};
+    expect(wallet.payments.progress.status).toBe("sent");
+    await wallet.dismiss(shouted(id));
+    expect(wallet.payments.progress.status).toBe("idle");
+  });
+
   it("names the same payment: finish makes it once", async () => {
     const { wallet, open, params, lose, alterQuotes, balance, store, ada } = await paymentWorld(mode);
     lose("reset-before", 1);
@@ -29,5 +37,26 @@ describe.each(modes)("a quote's id in another case (%s)", (mode) => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
     await payment.dismiss();
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+  });
+
+  it("waits for the same payment: nothing is dismissed while it is sent", async () => {
+    const { wallet, open, params } = await paymentWorld(mode);
+    const page = open({
+      checkPayload: async (_, intent) => {
+        if (intent.operation !== "quotes.execute" || dismissed !== undefined) return true;
+        const { progress } = page.payments;
+        if (progress.status !== "sending") return true;
+        dismissed = page.dismiss(shouted(progress.quote.id));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        atSending = await wallet.pending();
+        return true;
+      },
+    });
+    let dismissed: Promise<void> | undefined;
+    let atSending: unknown;
+    await page.pay(params);
+    expect(atSending).toHaveLength(1);
+    await dismissed;
+    expect(await wallet.pending()).toEqual([]);
   });
 });

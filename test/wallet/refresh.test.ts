@@ -255,6 +255,21 @@ describe("an automatic refresh", () => {
     expect(onSessionRequired).not.toHaveBeenCalled();
   });
 
+  it("happens, too, if the service gives the session the age of its credential", async () => {
+    const { world, wallet, sent, pass } = await inPage();
+    const aYearAgo = new Date(world.simulator.clock.now() - 365 * 24 * 60 * MINUTE_MS).toISOString();
+    world.wire.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (!path.endsWith("/verify")) return response;
+      return Response.json({ ...((await response.json()) as object), createdAt: aYearAgo });
+    };
+    await wallet.signOut();
+    await wallet.signIn({ type: "PASSKEY" });
+    await pass(14);
+    await vi.waitFor(() => expect(wallet.state.status).toBe("signed-in"), 5_000);
+    expect(sent()).toBe(1);
+  });
+
   it("waits until the page is visible", async () => {
     const { wallet, page, sent, pass } = await inPage();
     page.show("hidden");

@@ -80,6 +80,16 @@ describe.each(environments)("sessions (%s)", (environment) => {
   });
 });
 
+it.each(["stamp", "signDer"] as const)(
+  "a session that is wiped while its code loads has expired (%s)",
+  async (method) => {
+    const { session } = await WalletWorld.signedIn("production");
+    const signing = session[method]("anything", "wallet.pay");
+    session.wipe();
+    await expect(signing).rejects.toMatchObject({ name: "SessionExpiredError", operation: "wallet.pay" });
+  },
+);
+
 describe("an idle key", () => {
   afterEach(() => void vi.useRealTimers());
 
