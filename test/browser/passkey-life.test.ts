@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { useBrowser } from "../support/browser";
+import { ONE_PROCESS, useBrowser } from "../support/browser";
 import type { Tab, VirtualAuthenticator } from "../support/browser";
 import type { WalletProgram } from "./pages/wallet";
 import { WalletSite } from "./wallet-site";
 
-const browser = useBrowser();
+const browser = useBrowser(ONE_PROCESS);
 let site: WalletSite;
 let tab: Tab;
 let authenticator: VirtualAuthenticator;

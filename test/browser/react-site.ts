@@ -8,8 +8,7 @@ import type { BuildOptions } from "esbuild";
 import { bundlePage } from "../support/site";
 
 /** The versions of React that the hooks support. */
-export const versions = [18, 19] as const;
-export type Version = (typeof versions)[number];
+export type Version = 18 | 19;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { signInWithNewPasskey } from "../../examples/passkey-device";
-import { useBrowser } from "../support/browser";
+import { ONE_PROCESS, useBrowser } from "../support/browser";
 import { createBank, fund } from "../support/wallet-owner";
 import type { ReactProgram } from "./pages/react";
 import { bundleReactPage } from "./react-site";
 import { WalletSite } from "./wallet-site";
 
-const browser = useBrowser();
+const browser = useBrowser(ONE_PROCESS);
 const soon = { timeout: 20_000 };
 const MADE = "Your payment of 1.000000 USDC was made.";
 
@@ -16,7 +16,7 @@ it("the hooks load the payments again if another tab changes them during a load"
   await fund(world.simulator, world.payments, world, 25_000_000);
   const payeeId = await createBank(world.payments, world.customerId, "Ada Owner");
   const user = { accountId: world.accountId, payeeId };
-  const tab = await browser.open(site.origin);
+  const tab = await browser.visit(site.origin);
   await tab.addAuthenticator();
   await tab.call<ReactProgram, "open">("open", user);
   await signInWithNewPasskey(tab.page);

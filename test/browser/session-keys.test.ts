@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { useBrowser } from "../support/browser";
+import { ONE_PROCESS, useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
 import { everythingKept } from "./kept-by-page";
 import type { SessionFacts, WalletProgram } from "./pages/wallet";
 import { acceptedCodes } from "../wallet/crypto/vectors";
 import { WalletSite } from "./wallet-site";
 
-const browser = useBrowser();
+const browser = useBrowser(ONE_PROCESS);
 
 /** Each flow with its sign-ins. Codes by SMS need held keys. */
 const FLOWS = [

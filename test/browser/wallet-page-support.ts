@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as verifier from "@simplewebauthn/server";
 import { Simulator } from "payments-sdk/simulator";
-import type { BrowserContext, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  Request,
+  Response,
+} from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { buildPage } from "../../examples/wallet-web/build";
 import { startDemo } from "../../examples/wallet-web/server";
@@ -13,28 +20,29 @@ import type { BrowserFixture, Tab, VirtualAuthenticator } from "../support/brows
 /** One step of a person on a busy machine; a test that waits longer has failed. */
 const STEP_TIMEOUT_MS = 30_000;
 
+const EMPTY = "about:blank";
+
 /** What the page asked for, and over which addresses. */
 export class Traffic {
   readonly #requests: Request[] = [];
-  readonly #answers: Promise<string>[] = [];
+  readonly #responses: Response[] = [];
 
   constructor(context: BrowserContext) {
     context.on("request", (request) => this.#requests.push(request));
-    context.on("response", (response) => {
-      const headers = JSON.stringify(response.headers());
-      // An answer without a body has no text.
-      this.#answers.push(
-        response.text().then(
-          (text) => `${headers}\n${text}`,
-          () => headers,
-        ),
-      );
-    });
+    context.on("response", (response) => this.#responses.push(response));
   }
 
-  /** Every answer, as text: headers and bodies. */
+  /** Every answer since the page was loaded, as text: headers and bodies. */
   async received(): Promise<string> {
-    return (await Promise.all(this.#answers)).join("\n");
+    const answers = this.#responses.map(async (response) => {
+      const headers = JSON.stringify(response.headers());
+      // An answer without a body has no text.
+      return response.text().then(
+        (text) => `${headers}\n${text}`,
+        () => headers,
+      );
+    });
+    return (await Promise.all(answers)).join("\n");
   }
 
   get urls(): string[] {
@@ -66,18 +74,18 @@ export class Person {
     this.authenticator = authenticator;
   }
 
-  static async at(tab: Tab): Promise<Person> {
+  /** Opens the page in an empty tab, so that its first script finds the authenticator. */
+  static async at(tab: Tab, url: string): Promise<Person> {
     tab.page.setDefaultTimeout(STEP_TIMEOUT_MS);
     const traffic = new Traffic(tab.page.context());
     const authenticator = await tab.addAuthenticator();
-    // A reload, to see every request of the page.
-    await tab.reload();
+    await tab.goTo(url);
     return new Person(tab, traffic, authenticator);
   }
 
   /** Another tab of the same browser. */
   async another(): Promise<Person> {
-    return Person.at(await this.tab.openAnother(this.page.url()));
+    return Person.at(await this.tab.openAnother(EMPTY), this.page.url());
   }
 
   heading(name: string | RegExp): Locator {
@@ -235,11 +243,11 @@ export function useWalletPage(browser: BrowserFixture): WalletPage {
     get origin() {
       return originOf();
     },
-    visit: async (profile) => Person.at(await browser.open(originOf(), profile)),
+    visit: async (profile) => Person.at(await browser.open(EMPTY, profile), originOf()),
     visitAgain: async (person) => {
-      const tab = await browser.open(originOf());
+      const tab = await browser.open(EMPTY);
       await tab.page.context().addCookies(await person.page.context().cookies());
-      return Person.at(tab);
+      return Person.at(tab, originOf());
     },
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { BUDGET, measureFirstLoad } from "../../examples/wallet-web/first-load";
-import { useBrowser } from "../support/browser";
+import { ONE_PROCESS, useBrowser } from "../support/browser";
 import { everythingKept, readStoredKeys } from "./kept-by-page";
 import { useWalletPage } from "./wallet-page-support";
 import { troubleTests } from "./wallet-page-troubles";
 
-const browser = useBrowser();
+const browser = useBrowser(ONE_PROCESS);
 const wallet = useWalletPage(browser);
 
 describe("the wallet page", () => {

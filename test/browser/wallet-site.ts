@@ -7,6 +7,9 @@ import type { WalletProgram, WalletSetup } from "./pages/wallet";
 
 let files: Promise<Map<string, string | Uint8Array>> | undefined;
 
+/** What a site needs of a browser. */
+type Visited = Pick<BrowserFixture, "serve" | "visit">;
+
 /** A small platform: the production service, a relay, and a page with one customer's wallet. */
 export class WalletSite {
   readonly world: WalletWorld;
@@ -15,16 +18,16 @@ export class WalletSite {
   isStranger = false;
   /** The flow of the page's wallet. */
   sessionKeys: "held" | "sealed" = "sealed";
-  readonly #browser: BrowserFixture;
+  readonly #browser: Visited;
 
-  private constructor(browser: BrowserFixture, world: WalletWorld, origin: string) {
+  private constructor(browser: Visited, world: WalletWorld, origin: string) {
     this.#browser = browser;
     this.world = world;
     this.origin = origin;
   }
 
   static async create(
-    browser: BrowserFixture,
+    browser: Visited,
     policy?: string,
     page?: Promise<Map<string, string | Uint8Array>>,
     wallet: SimulatorOptions["wallet"] = {},
@@ -62,9 +65,9 @@ export class WalletSite {
     return { accountId, trustedIssuerKey, codeIssuerKey, sessionKeys: this.sessionKeys };
   }
 
-  /** A page with the wallet, in a fresh profile. */
+  /** A page with the wallet. No page has stored anything at this site yet. */
   async open(): Promise<Tab> {
-    const tab = await this.#browser.open(this.origin);
+    const tab = await this.#browser.visit(this.origin);
     await tab.call<WalletProgram, "open">("open", this.setup);
     return tab;
   }

@@ -121,7 +121,7 @@ describe.each(names)("in %s", (name) => {
 
     /** A page with the wallet, in a new profile. */
     async function open(): Promise<EngineTab> {
-      site = await WalletSite.create({ serve, open: () => Promise.reject(new Error("not Chromium")) });
+      site = await WalletSite.create({ serve, visit: () => Promise.reject(new Error("not Chromium")) });
       const tab = await engine.open(site.origin);
       await call(tab, "open", site.setup);
       return tab;

@@ -20,6 +20,9 @@ const flags = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ];
 
+/** Begins a message of the console that reports a violation of the Content-Security-Policy. */
+const VIOLATION = "Content-Security-Policy violated by ";
+
 /** Functions that a page offers to its test: `globalThis.program`. They take and return JSON values. */
 type Program = Record<string, (...parameters: never[]) => unknown>;
 
@@ -104,15 +107,17 @@ export class Tab {
     const tab = new Tab(page);
     page.on("pageerror", (error) => tab.#problems.push(String(error)));
     page.on("console", (message) => {
-      if (message.type() === "error") tab.#problems.push(message.text());
+      const text = message.text();
+      if (message.type() === "error") tab.#problems.push(text);
+      if (text.startsWith(VIOLATION)) tab.#violations.push(text.slice(VIOLATION.length));
     });
-    await page.exposeFunction("reportViolation", (violation: string) => tab.#violations.push(violation));
-    await page.addInitScript(() => {
+    await page.addInitScript((start) => {
+      // The page may replace it later.
+      const { debug } = console;
       document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
-        const report: unknown = Reflect.get(globalThis, "reportViolation");
-        if (typeof report === "function") report(`${violatedDirective}: ${blockedURI}`);
+        debug(`${start}${violatedDirective}: ${blockedURI}`);
       });
-    });
+    }, VIOLATION);
     return tab;
   }
 
@@ -200,9 +205,17 @@ export class Tab {
   }
 }
 
+/**
+ * Flags for a file with {@link BrowserFixture.visit}. The tabs of a profile share one process, and Chromium starts none in
+ * advance. Starting a process takes longer than most tests.
+ */
+export const ONE_PROCESS = ["--renderer-process-limit=1", "--disable-site-isolation-trials"];
+
 export interface BrowserFixture {
   /** A tab in a new profile, without storage and passkeys. It closes after the test. */
   open(url: string, profile?: BrowserContextOptions): Promise<Tab>;
+  /** A tab in the one profile of all visits. Each test visits a site of its own, which has no storage yet. */
+  visit(url: string): Promise<Tab>;
   /** A site that stops after the file's last test. See `bundlePage` for its files. */
   serve(options: SiteOptions): Promise<Site>;
 }
@@ -221,6 +234,12 @@ export function useBrowser(
   const sites: Site[] = [];
   const profiles: BrowserContext[] = [];
   let browser: Browser | undefined;
+  /** The profile of all visits, with the tab that keeps its process alive. */
+  let visitor: { profile: BrowserContext; keeper: Page } | undefined;
+  const launched = () => {
+    if (browser === undefined) throw new Error("the browser starts before the first test");
+    return browser;
+  };
   beforeAll(async () => {
     const args = [...flags, ...moreFlags];
     browser = await chromium.launch({
@@ -231,7 +250,8 @@ export function useBrowser(
     });
   }, LAUNCH_TIMEOUT_MS);
   afterEach(async () => {
-    await Promise.all(profiles.splice(0).map((profile) => profile.close()));
+    const visits = visitor?.profile.pages().filter((page) => page !== visitor?.keeper) ?? [];
+    await Promise.all([...profiles.splice(0), ...visits].map((opened) => opened.close()));
   });
   afterAll(async () => {
     await browser?.close();
@@ -239,10 +259,16 @@ export function useBrowser(
   });
   return {
     async open(url, options) {
-      if (browser === undefined) throw new Error("the browser starts before the first test");
-      const profile = await browser.newContext(options);
+      const profile = await launched().newContext(options);
       profiles.push(profile);
       return (await Tab.open(profile)).goTo(url);
+    },
+    async visit(url) {
+      if (visitor === undefined) {
+        const profile = await launched().newContext();
+        visitor = { profile, keeper: await profile.newPage() };
+      }
+      return (await Tab.open(visitor.profile)).goTo(url);
     },
     async serve(options) {
       const site = await startSite(options);

@@ -132,6 +132,8 @@ export async function bundlePage(
     outdir: "/",
     bundle: true,
     splitting: true,
+    // Chromium reads each byte again for each tab.
+    minifyWhitespace: true,
     write: false,
     format: "esm",
     platform: "browser",

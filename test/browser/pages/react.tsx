@@ -65,6 +65,8 @@ async function paymentIn(status: PaymentView["status"]): Promise<PaymentView> {
 
 const walletOf = ({ accountId }: PlatformUser) => new Wallet({ relay: "/wallet", accountId });
 
+let payer: Wallet | undefined;
+
 /** Signs in and shows a component that pays. */
 async function paying(user: PlatformUser & { otp: string }): Promise<Wallet> {
   const wallet = walletOf(user);
@@ -172,12 +174,18 @@ export const program = {
     await settled();
     return [afterConfirm, payment?.status];
   },
-  /** Pays, and returns the state at the end. */
-  payAtOnce: async (user: PlatformUser & { otp: string }) => {
-    await paying(user);
+  startPaying: async (user: PlatformUser & { otp: string }) => {
+    payer = await paying(user);
+  },
+  /** Pays, gives up the payment, and returns the state at its end. */
+  payAtOnce: async (user: PlatformUser) => {
     (await questionFor(user, 1_000_000)).confirm();
     while (payment?.status === "confirm" || payment?.status === "sending") await settled();
-    return payment?.status;
+    const ended = payment;
+    ended?.reset();
+    // A payment without a known outcome would refuse the next one.
+    for (const stored of (await payer?.pending()) ?? []) await stored.dismiss();
+    return ended?.status;
   },
   /** Pays by `wallet.pay`. Returns the states of the hook while the customer is asked, at the end, and after `reset`, and the balance. */
   payWithoutHook: async (user: PlatformUser & { otp: string }) => {

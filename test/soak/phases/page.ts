@@ -47,8 +47,8 @@ export async function openPage(reloads: boolean): Promise<Work> {
   // One user makes more calls here than the limit of a user allows.
   const demo = await startDemo({ page: folder, simulator, limit: () => undefined });
   const browser = await chromium.launch({ ...(await findChromium()), args: flags });
-  const tab = await (await Tab.open(await browser.newContext())).goTo(demo.origin);
-  const person = await Person.at(tab);
+  const tab = await Tab.open(await browser.newContext());
+  const person = await Person.at(tab, demo.origin);
   await person.joins();
   await person.addsMoney(FUNDING);
   await person.opens("Overview");
