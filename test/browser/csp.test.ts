@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { useBrowser } from "../support/browser";
+import { ONE_PROCESS, useBrowser } from "../support/browser";
 import type { Tab } from "../support/browser";
 import type { WalletProgram } from "./pages/wallet";
 import { WalletSite } from "./wallet-site";
 
-const browser = useBrowser();
+const browser = useBrowser(ONE_PROCESS);
 /** Allows only scripts from files, and calls to the page's own backend. */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
