@@ -1,4 +1,4 @@
-import type { Issue } from "./errors";
+import type { ValueProblem } from "../options/kinds";
 
 /** A property of an unknown value, or `undefined`. */
 export function fieldOf(value: unknown, name: string | symbol): unknown {
@@ -20,7 +20,7 @@ export function valueAt(value: unknown, path: string): unknown {
  * The issue of a property that an object inherits beside methods, such as a getter of a class. JSON, a query and headers leave
  * it out.
  */
-export function inheritedIssue(given: object, path = ""): Issue | undefined {
+export function inheritedIssue(given: object, path = ""): ValueProblem | undefined {
   let owner = Object.getPrototypeOf(given) as object | null;
   // The prototype of all objects, also of another realm.
   while (owner !== null && !Object.hasOwn(owner, "isPrototypeOf")) {
