@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import { expectQuoteRefusal, serviceWithPayer } from "../support/money-service";
+import { expectQuoteRefusal, MoneyService, serviceWithPayer } from "../support/money-service";
 
 const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
 const eur = { code: "EUR", name: "Euro", symbol: "€", decimals: 2 };
@@ -297,4 +297,40 @@ it.each([
   const source = { sourceType: "REALTIME_FUNDING", currency, cryptoNetwork };
   const body = { ...service.quoteBody("", eurAccount, 1_000_000), source };
   await expectQuoteRefusal(service, body, "INVALID_INPUT", "source.cryptoNetwork");
+});
+
+describe("a request that contradicts itself", () => {
+  it("names another currency than that of the account [QUO-01, ACC-25]", async () => {
+    const service = new MoneyService();
+    const { accounts } = await service.fundedCustomer({ USD: 10_000, EUR: 1 });
+    const body = service.quoteBody(accounts["USD"] ?? "", accounts["EUR"] ?? "", 1000);
+    for (const side of ["source", "destination"] as const) {
+      const quote = (currency: string) =>
+        service.post("/quotes", { ...body, [side]: { ...Object(body[side]), currency } });
+      const own = side === "source" ? "USD" : "EUR";
+      expect(await quote(own)).toMatchObject({ status: 201 });
+      expect(await quote("GBP")).toMatchObject({
+        status: 400,
+        body: { code: "INVALID_CURRENCY", details: { field: `${side}.currency` } },
+      });
+    }
+  });
+
+  it("names another customer than that of the UMA address [SBX-04]", async () => {
+    const service = new MoneyService();
+    const [one, other] = [await service.customer(["USD"]), await service.customer(["USD"])];
+    const receive = (customerId: string) =>
+      service.post("/sandbox/uma/receive", {
+        senderUmaAddress: "$sender@elsewhere.test",
+        receiverUmaAddress: one.umaAddress,
+        customerId,
+        receivingCurrencyCode: "USD",
+        receivingCurrencyAmount: 100,
+      });
+    expect(await receive(one.id)).toMatchObject({ status: 200 });
+    expect(await receive(other.id)).toMatchObject({
+      status: 400,
+      body: { details: { field: "customerId" } },
+    });
+  });
 });

@@ -83,14 +83,22 @@ function senderOf(world: World, request: SourceRequest): Sender {
   throw invalidField("source.sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
 }
 
+/** The account that a side names. A currency beside it is that of the account. */
+function namedAccount(world: World, { accountId: id, currency: named }: SideRequest, side: string): Account {
+  const account = findAccount(world, requireGiven(id, `${side}.accountId`), `${side}.accountId`);
+  const { currency } = account;
+  if ((named ?? currency) !== currency)
+    throw invalidField(`${side}.currency`, `${currency}, the currency of the account`, "INVALID_CURRENCY");
+  return account;
+}
+
 /** The service can pull from US bank accounts only (OP-60). */
 function accountSender(world: World, { customerId, ...request }: SourceRequest): Sender {
-  const accountId = requireGiven(request.accountId, "source.accountId");
-  const account = findAccount(world, accountId, "source.accountId");
+  const account = namedAccount(world, request, "source");
   if (customerId !== undefined && account.customerId !== null && account.customerId !== customerId) {
     throw invalidField("source.customerId", "the customer who owns the account");
   }
-  const { currency } = account;
+  const { id: accountId, currency } = account;
   const sender = {
     source: present({ sourceType: "ACCOUNT" as const, accountId, customerId }),
     transactionSource: { sourceType: "ACCOUNT" as const, accountId, currency },
@@ -157,9 +165,8 @@ function receiverOf(world: World, request: DestinationRequest): Receiver {
 }
 
 function accountReceiver(world: World, { paymentRail, ...request }: DestinationRequest): Receiver {
-  const accountId = requireGiven(request.accountId, "destination.accountId");
-  const account = findAccount(world, accountId, "destination.accountId");
-  const { customerId, currency } = account;
+  const account = namedAccount(world, request, "destination");
+  const { id: accountId, customerId, currency } = account;
   const destination = { destinationType: "ACCOUNT" as const, accountId };
   const receiver = {
     destination: present({ ...destination, paymentRail }),

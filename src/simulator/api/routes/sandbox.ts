@@ -27,6 +27,8 @@ function receiverOf(
   if (address === undefined) return world.customers.get(requireGiven(customerId, "receiverUmaAddress"));
   const customer = customerWithUmaAddress(world, address);
   if (!customer) throw notFound("Customer", address);
+  if ((customerId ?? customer.id) !== customer.id)
+    throw invalidField("customerId", "the customer who has the receiverUmaAddress");
   return customer;
 }
 
