@@ -63,6 +63,11 @@ export const WRITES: readonly Row[] = [
   ],
 ];
 
+/** Each write that has an object as its result. */
+export const CHANGES: readonly (readonly [operation: string, title: string, call: Call])[] = single
+  .filter((wire) => !isRead(wire) && wire.response !== undefined && !Object(wire.response).payloadToSign)
+  .map(({ name, title = "", call }) => [name, title, call]);
+
 /** Each read of one object and a member that its response repeats. */
 export const READS: readonly Row[] = single.filter(isRead).flatMap(repeatedBy);
 
