@@ -100,14 +100,16 @@ export class Authorization {
     return session;
   }
 
-  #find(
+  async #find(
     call: WalletCall,
     { otherThanCredential, preferredSession }: SignedActionNeed = {},
   ): Promise<WalletSession | undefined> {
     const { sessionManager } = this.#context;
     const preferred = sessionManager.active().find(({ id }) => id === preferredSession);
-    if (preferred !== undefined) return Promise.resolve(preferred);
-    return call.wait(() => sessionManager.find(({ credentialId }) => credentialId !== otherThanCredential));
+    return (
+      preferred ??
+      call.wait(() => sessionManager.find(({ credentialId }) => credentialId !== otherThanCredential))
+    );
   }
 
   /** Asks for a sign-in. Without a handler, it does nothing. */

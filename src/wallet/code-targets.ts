@@ -36,7 +36,6 @@ export class CodeTargets {
    */
   request(call: WalletCall, id: AuthMethodId): Promise<AuthMethod> {
     const { api, sessionKeys } = this.#context;
-    const { operation } = call;
     const earlier = this.#requests.get(id);
     const send = async (): Promise<AuthMethod> => {
       await call.wait(() => earlier);
@@ -49,7 +48,7 @@ export class CodeTargets {
       this.forget(id);
       this.registered(credential);
       if (sessionKeys === "held" && !this.#bundles.has(credential.id))
-        throw new SessionKeysError("no target", { operation, outcome: "executed" });
+        throw new SessionKeysError("no target", { operation: call.operation, outcome: "executed" });
       return credential;
     };
     const sent = send();

@@ -25,8 +25,7 @@ export function requireFreshToken(
     serviceTimeMs - issuedAt * 1000 < maxAgeMs
   )
     return;
-  const message = `was issued ${maxAgeMs / 1000} seconds ago or earlier: fetch a fresh token`;
-  refuse("oidcToken", message, operation);
+  refuse("oidcToken", `was issued ${maxAgeMs / 1000} seconds ago or earlier: fetch a fresh token`, operation);
 }
 
 /** The `nonce` that binds a token to a public key: SHA-256 over the digits, in hexadecimal. */

@@ -42,10 +42,10 @@ export class PaymentLog {
    * @throws {StoreUnavailableError} when the store does not have it, and no option allows that
    */
   async add(operation: string, payment: StoredPayment): Promise<void> {
-    const { quoteId, isReturned } = payment;
+    const { quoteId } = payment;
     const { allowUnrecordedPayments } = this.#context;
     // The store has a returned payment, unless it is still in memory.
-    const mayFail = allowUnrecordedPayments && (!isReturned || this.#unrecorded.has(quoteId));
+    const mayFail = allowUnrecordedPayments && (!payment.isReturned || this.#unrecorded.has(quoteId));
     // Before the write. A slow one that fails would bring a payment back that was given up meanwhile.
     if (mayFail) this.#unrecorded.set(quoteId, payment);
     try {
@@ -109,11 +109,10 @@ export class PaymentLog {
 
   /**
    * Runs work while nothing else works on the same thing: no other call of this wallet, and no other tab, if the store can tell.
-   * Work that the caller no longer waits for does not start. Ids of the same thing may differ in case.
+   * Work that the caller no longer waits for does not start.
    */
-  async alone<Result>(call: WalletCall, thing: string, work: () => Promise<Result>): Promise<Result> {
+  async alone<Result>(call: WalletCall, name: string, work: () => Promise<Result>): Promise<Result> {
     const { store, accountId, allowUnrecordedPayments } = this.#context;
-    const name = thing.toLowerCase();
     const turn = new Promise<() => void>((begin, fail) => {
       let problem: string | undefined = "it did not run the work";
       const working = () =>

@@ -18,7 +18,7 @@ import type { WalletSession } from "./wallet-session";
  * @throws {RefreshLostError} when the response is lost, or a browser may have got that of a copy
  */
 export async function refresh(context: WalletContext, call: WalletCall): Promise<WalletSession> {
-  const { authorization, isRelayed, openSession, payloads, sessionManager } = context;
+  const { authorization, isRelayed, openSession, sessionManager } = context;
   const session = await authorization.current(call);
   const { id, credentialId, signedInAt, expiresAt } = session;
   const key = await newSignInKey(context);
@@ -29,10 +29,10 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
     isSigned = true;
     return signature;
   };
-  const signing = async () => ({ stamp });
+  const signer = context.payloads.signer(call, async () => ({ stamp }));
   try {
     const refreshed = await keepSession(context, call, { credentialId, signedInAt }, key, () =>
-      openSession(NEWEST_SESSIONS.refresh, given, payloads.signed(call, signing)),
+      openSession(NEWEST_SESSIONS.refresh, given, { ...call.request(), signer }),
     );
     if (!(await sessionManager.isSignedOut(session))) return refreshed;
     // The customer has signed out meanwhile: the new session goes, too.
