@@ -7,7 +7,7 @@
 export const pieces = {
   core: {
     folder: "src/core",
-    tests: ["test/core/**/*.test.ts", "test/resources/recognition.test.ts", "test/resources/quotes.test.ts"],
+    tests: ["test/core/**/*.test.ts", "test/resources/{exact-amounts,quotes,recognition}.test.ts"],
     // They make thousands of calls, and time the reading of long texts.
     without: ["test/core/long-runs.test.ts", "test/core/hostile-texts.test.ts"],
   },
