@@ -142,7 +142,7 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: un
   const registrationChallenge: Connection["registrationChallenge"] = challengeSource
     ? async (call) => ({ challenge: await call.wait(() => challengeSource({ signal: call.signal })) })
     : connection.registrationChallenge;
-  const shared: Omit<WalletClientOptions, "client" | "relay"> = options;
+  const shared: WalletBaseOptions & Pick<WalletClientOptions, "customerId"> = options;
   return {
     ...shared,
     environment,
