@@ -132,15 +132,20 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   "no response in time": () => () => new Promise<Response>(() => {}),
 };
 
-/** The failures with a status of success. The client reads them by the operation and by its option `validation`. */
-export const READ_BY_OPERATION: readonly string[] = [
-  "a page that says 200",
-  "a response that breaks off",
+/** Complete successful responses. The relay passes the service's data to the page unchanged. */
+export const PASSED_ON: readonly string[] = [
   "a response of another shape",
   "a list of another shape",
   "a response to another request",
   "an amount that cannot be exact",
   "a challenge of nobody",
   "a 202 without a challenge",
+];
+
+/** The failures with a status of success. The client reads them by the operation and by its option `validation`. */
+export const READ_BY_OPERATION: readonly string[] = [
+  ...PASSED_ON,
+  "a page that says 200",
+  "a response that breaks off",
   "a body that breaks",
 ];

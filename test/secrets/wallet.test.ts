@@ -5,7 +5,7 @@ import type { Wallet } from "payments-sdk/wallet";
 import { memoryStore } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { pageOrigin, Platform } from "../relay/support";
-import { FAILURES } from "./failures";
+import { FAILURES, PASSED_ON } from "./failures";
 import { everyView, expectHidden, NOTATIONS, plant } from "./plant";
 
 const OTP = "731902";
@@ -43,16 +43,6 @@ interface Known {
 
 /** The source of the failure: the service, always or only for signed requests, or a proxy before the relay. */
 type Place = "service" | "service, when it is signed" | "proxy before the relay";
-
-/** Complete successful responses. The relay passes the service's data to the page unchanged. */
-const PASSED_ON = [
-  "a response of another shape",
-  "a list of another shape",
-  "a response to another request",
-  "an amount that cannot be exact",
-  "a challenge of nobody",
-  "a 202 without a challenge",
-];
 
 /** The secrets in a request. */
 function carriedBy({ headers, body }: RequestInit): string[] {
