@@ -16,17 +16,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { formatAmount, isPaymentsError } from "payments-sdk";
+import { isPaymentsError } from "payments-sdk";
 import { connect } from "./environment";
 import { Journal, lock } from "./payouts-journal";
-import { badText, changedText, readRows } from "./payouts-queue/csv";
+import { changedText, readRows } from "./payouts-queue/csv";
 import { Payer } from "./payouts-queue/pay";
 import type { Payout } from "./payouts-queue/pay";
 import { knownAccounts, sourceOf } from "./payouts-queue/requests";
 import { settings } from "./payouts-queue/settings";
-
-const sumOf = (all: readonly { amount: number | string }[]) =>
-  all.reduce((sum, { amount }) => sum + Number(amount), 0);
+import { printSummary, sumOf } from "./payouts-summary";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -81,21 +79,4 @@ async function takePayouts(): Promise<void> {
 }
 await Promise.all(Array.from({ length: settings.concurrency }, takePayouts));
 
-const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");
-const paid = payouts.filter(({ state }) => state === "paid");
-console.log(`${paid.length} of ${payouts.length} payouts paid, ${dollars(sumOf(paid))} in all`);
-for (const payout of payouts) {
-  const { row_id, amount, state, transaction_id, reason } = payout;
-  const line = lines.get(payout);
-  // A payment that nobody made may leave the file.
-  const isGone = line === undefined && (state === "failed" || state === "refused");
-  if (state !== "paid" && state !== "pending" && !isGone) process.exitCode = 1;
-  if (line === undefined ? isGone : state === "paid") continue;
-  const where = line === undefined ? `not in the file with ${dollars(Number(amount))}` : `line ${line}`;
-  const facts = [transaction_id, reason ?? (state === "open" ? "not tried yet" : undefined)].filter(Boolean);
-  console.log(`${state.padEnd(10)} ${where}, ${row_id}: ${facts.join(": ")}`);
-}
-for (const row of bad) console.log(badText(row));
-if (bad.length > 0) process.exitCode = 1;
-if ([...lines.keys()].some(({ state }) => state === "refused" || state === "ask"))
-  console.log("After you corrected the cause, let a row go on: --continue <id>");
+printSummary(payouts, lines, bad);

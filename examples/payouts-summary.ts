@@ -1,0 +1,35 @@
+/** What a run of the cron job prints at its end, and whether somebody must look: then it exits with 1. */
+import process from "node:process";
+import { formatAmount } from "payments-sdk";
+import { badText } from "./payouts-queue/csv";
+import type { BadRow } from "./payouts-queue/csv";
+import type { Payout } from "./payouts-queue/pay";
+
+/** Cents. */
+export const sumOf = (all: readonly Pick<Payout, "amount">[]): number =>
+  all.reduce((sum, { amount }) => sum + Number(amount), 0);
+
+const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");
+
+/** @param lines the lines of payouts in the file */
+export function printSummary(payouts: Payout[], lines: ReadonlyMap<Payout, number>, bad: BadRow[]): void {
+  const paid = payouts.filter(({ state }) => state === "paid");
+  console.log(`${paid.length} of ${payouts.length} payouts paid, ${dollars(sumOf(paid))} in all`);
+  for (const payout of payouts) {
+    const { row_id, amount, state, transaction_id, reason } = payout;
+    const line = lines.get(payout);
+    // A payment that nobody made may leave the file.
+    const isGone = line === undefined && (state === "failed" || state === "refused");
+    if (state !== "paid" && state !== "pending" && !isGone) process.exitCode = 1;
+    if (line === undefined ? isGone : state === "paid") continue;
+    const where = line === undefined ? `not in the file with ${dollars(Number(amount))}` : `line ${line}`;
+    const facts = [transaction_id, reason ?? (state === "open" ? "not tried yet" : undefined)].filter(
+      Boolean,
+    );
+    console.log(`${state.padEnd(10)} ${where}, ${row_id}: ${facts.join(": ")}`);
+  }
+  for (const row of bad) console.log(badText(row));
+  if (bad.length > 0) process.exitCode = 1;
+  if ([...lines.keys()].some(({ state }) => state === "refused" || state === "ask"))
+    console.log("After you corrected the cause, let a row go on: --continue <id>");
+}
