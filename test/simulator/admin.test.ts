@@ -195,6 +195,7 @@ describe("the admin API", () => {
     ["GET", "/requests?operation=quotes.creat", undefined, 'The nearest operation is "quotes.create"'],
     ["POST", "/clock/advance", { by: 1e300 }, "the clock must stay between the years 0 and 9898"],
     ["GET", "/health?x=1", undefined, "Unknown field `x`. None is known here"],
+    ["POST", "/quotes/Quote:1/pay", { amount: 5 }, "Unknown field `amount`. None is known here"],
   ])("responds with 400 to %s %s %j", async (method, path, body, message) => {
     const { admin, simulator } = await served();
     const before = JSON.stringify(simulator.snapshot());

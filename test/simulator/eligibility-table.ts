@@ -49,6 +49,7 @@ export const refusals = {
   "PATCH /customers/{customerId}": deletedCustomer,
   "GET /customers/kyc-link": deletedCustomer,
   "POST /customers/external-accounts": { "customer deleted": "INVALID_INPUT" },
+  "POST /invitations": { "customer deleted": "INVALID_UMA_ADDRESS" },
   "POST /beneficial-owners": deletedCustomer,
   "PATCH /beneficial-owners/{beneficialOwnerId}": deletedCustomer,
   "POST /documents": deletedCustomer,

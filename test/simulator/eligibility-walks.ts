@@ -238,6 +238,15 @@ export const walks: Record<Operation, Walk[]> = {
       },
     },
   ],
+  "POST /invitations": [
+    {
+      parties: ["customer"],
+      prepare:
+        ({ service, party }) =>
+        () =>
+          service.post("/invitations", { inviterUma: party.umaAddress }),
+    },
+  ],
   "POST /documents": [
     { parties: ["customer"], prepare: (world) => () => world.upload("POST", "/documents") },
   ],

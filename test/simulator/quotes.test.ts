@@ -244,6 +244,15 @@ describe("POST /quotes", () => {
     );
   });
 
+  it("refuses to pay an UMA address from itself", async () => {
+    const { service, payer } = await setUp();
+    const { umaAddress } = payer;
+    const source = { sourceType: "UMA_ADDRESS", umaAddress: umaAddress.toUpperCase() };
+    const destination = { destinationType: "UMA_ADDRESS", umaAddress };
+    const body = { ...service.quoteBody("", "", 100), source, destination };
+    await expectQuoteRefusal(service, body, "SELF_PAYMENT", "destination");
+  });
+
   it("refuses an external account that is INACTIVE on either side", async () => {
     const { service, usdAccount, eurAccount, payee, body } = await setUp();
     const pulled = await service.external("USD");

@@ -102,6 +102,11 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
       status: 400,
       body: { code: "INVALID_UMA_ADDRESS" },
     });
+    const magic = "$success.usd@sandbox.payments.test";
+    expect(await lookupUma(service, magic, "?senderUmaAddress=nobody")).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_UMA_ADDRESS", details: { field: "senderUmaAddress" } },
+    });
     for (const address of ["$nobody@sandbox.payments.test", "$success.gbp@sandbox.payments.test"]) {
       expect(await lookupUma(service, address)).toMatchObject({ status: 404 });
     }

@@ -79,6 +79,20 @@ describe("verifications", () => {
     },
   );
 
+  it("require the legal name of a business, which the contract requires [VER-05, OP-33]", async () => {
+    const api = new Api();
+    const customer = await api.created("/customers", { customerType: "BUSINESS" });
+    const change = (businessInfo: Json) =>
+      api.patch(`/customers/${id(customer)}`, { customerType: "BUSINESS", businessInfo });
+    await change({ registrationNumber: "7" });
+    expect(await verified(api, customer)).toMatchObject({
+      verificationStatus: "RESOLVE_ERRORS",
+      errors: [{ type: "MISSING_FIELD", field: "businessInfo.legalName" }],
+    });
+    await change({ legalName: "Analytical Engines Inc." });
+    expect(await verified(api, customer)).toMatchObject({ verificationStatus: "APPROVED" });
+  });
+
   it("require the registration number of a business [VER-05, OP-33]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", businessWith());

@@ -36,12 +36,13 @@ function refuseUnknown(values: object, fields: AdminFields): void {
   });
 }
 
-async function bodyOf({ headers, readBody }: WireRequest): Promise<object> {
-  const bytes = await readBody(MAX_BODY_BYTES);
+async function bodyOf({ headers, readBody }: WireRequest, isNeeded: boolean): Promise<object> {
+  const bytes = (await readBody(MAX_BODY_BYTES)) ?? new Uint8Array();
+  if (bytes.length === 0 && !isNeeded) return {};
   // A foreign page cannot send this type without a question first.
   if (mediaTypeOf(headers) !== "application/json")
     throw invalidInput("Expected the content type application/json");
-  return parseJsonObject(bytes ?? new Uint8Array(), MAX_DEPTH);
+  return parseJsonObject(bytes, MAX_DEPTH);
 }
 
 async function respond(host: Host, request: WireRequest, token?: string): Promise<WireResponse> {
@@ -57,7 +58,7 @@ async function respond(host: Host, request: WireRequest, token?: string): Promis
       return toWire({ status: 200, body: adminDocument(ADMIN_ROOT), headers });
     const { route: operation, params } = router.find(method, decodePath(path));
     refuseUnknown(request.query, operation.query);
-    const body = operation.body ? await bodyOf(request) : {};
+    const body = await bodyOf(request, operation.body !== undefined);
     const inBody = operation.body === "open" ? {} : (operation.body ?? {});
     if (operation.body !== "open") refuseUnknown(body, inBody);
     const given = { ...Object.fromEntries(request.query), ...body };

@@ -2,6 +2,7 @@ import type { UmaInvitationCreateParams } from "../../models/platform";
 import { present } from "../runtime/present";
 import { currencyObject } from "./currencies";
 import { customerWithUmaAddress } from "./customers";
+import { requireParty } from "./eligibility";
 import { badRequest, invalidField } from "./problem";
 import { umaKey } from "./records/customers";
 import type { InvitationRecord } from "./records/customers";
@@ -16,12 +17,13 @@ interface NewInvitation extends Omit<UmaInvitationCreateParams, "expiresAt"> {
 }
 
 /** Invites somebody in the name of a customer. The platform pays `amountToSend` after the claim: no money moves here. */
-export function addInvitation(world: World, invitation: NewInvitation): InvitationRecord {
+export function addInvitation(world: World, invitation: NewInvitation) {
   const { inviterUma, firstName, amountToSend, expiresAt: expiresAtMs } = invitation;
   if (!world.options.invitations) {
     throw badRequest("INVITATIONS_NOT_CONFIGURED", "Invitations are not configured for the platform");
   }
   const inviter = customerWithUmaAddress(world, inviterUma);
+  requireParty(inviter, "inviterUma", "INVALID_UMA_ADDRESS");
   const currency = inviter && depositAccount(world, inviter.id)?.currency;
   if (currency === undefined) {
     throw invalidField("inviterUma", "the UMA address of a customer", "INVALID_UMA_ADDRESS");
@@ -41,22 +43,25 @@ export function addInvitation(world: World, invitation: NewInvitation): Invitati
     }),
   };
   world.invitations.add(record);
-  return record;
+  return invitationView(world, record);
 }
 
-export function markClaimed(world: World, invitation: InvitationRecord, inviteeUma: string): void {
-  requireOpen(world, invitation);
+export function claimInvitation(world: World, code: string, inviteeUma: string) {
+  const invitation = openInvitation(world, code);
   if (umaKey(inviteeUma) === umaKey(invitation.inviterUma))
     throw invalidField("inviteeUma", "another person than the inviter");
   invitation.status = "CLAIMED";
   invitation.inviteeUma = inviteeUma;
   invitation.claimedAt = world.clock.iso();
-  emit(world, "INVITATION.CLAIMED", () => invitationView(world, invitation));
+  const view = invitationView(world, invitation);
+  emit(world, "INVITATION.CLAIMED", () => view);
+  return view;
 }
 
-export function markCancelled(world: World, invitation: InvitationRecord): void {
-  requireOpen(world, invitation);
+export function cancelInvitation(world: World, code: string) {
+  const invitation = openInvitation(world, code);
   invitation.status = "CANCELLED";
+  return invitationView(world, invitation);
 }
 
 /** The invitation as responses and events show it (contract, UmaInvitation). */
@@ -77,10 +82,12 @@ export function invitationView(world: World, { id: code, ...invitation }: Invita
 const isExpired = ({ clock }: World, { status, expiresAt }: Omit<InvitationRecord, "id">): boolean =>
   status === "PENDING" && expiresAt !== undefined && Date.parse(expiresAt) <= clock.now();
 
-function requireOpen(world: World, invitation: InvitationRecord): void {
+function openInvitation(world: World, code: string): InvitationRecord {
+  const invitation = world.invitations.get(code);
   const { status } = invitation;
   if (status === "CLAIMED")
     throw badRequest("INVITATION_ALREADY_CLAIMED", "The invitation was already claimed");
   if (status === "CANCELLED") throw badRequest("INVITATION_CANCELLED", "The invitation was cancelled");
   if (isExpired(world, invitation)) throw badRequest("EXPIRED", "The invitation has expired");
+  return invitation;
 }

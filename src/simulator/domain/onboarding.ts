@@ -31,10 +31,11 @@ const checkStatusOf: Partial<Record<VerificationStatus, CheckStatus>> = {
 
 /** The customer's data that a check needs and does not find (OP-33). */
 function missingFields(customer: CustomerRecord): string[] {
-  if (customer.customerType === "BUSINESS") {
-    return customer.businessInfo?.["registrationNumber"] ? [] : ["businessInfo.registrationNumber"];
-  }
-  return (["fullName", "birthDate", "nationality", "address"] as const).filter((field) => !customer[field]);
+  const { customerType, businessInfo = {} } = customer;
+  if (customerType === "INDIVIDUAL")
+    return (["fullName", "birthDate", "nationality", "address"] as const).filter((field) => !customer[field]);
+  const missing = ["legalName", "registrationNumber"].filter((field) => !businessInfo[field]);
+  return missing.map((field) => `businessInfo.${field}`);
 }
 
 function issuesOf(customer: CustomerRecord, status: VerificationStatus): VerificationIssue[] {
@@ -55,11 +56,12 @@ export function setVerificationStatus(
 ): void {
   const customer = world.customers.get(verification.customerId);
   const checkStatus = checkStatusOf[status];
-  world.verifications.change(verification.id, () => {
-    verification.verificationStatus = status;
-  });
-  verification.errors = issuesOf(customer, status);
-  verification.updatedAt = world.clock.iso();
+  const changes = {
+    verificationStatus: status,
+    errors: issuesOf(customer, status),
+    updatedAt: world.clock.iso(),
+  };
+  world.verifications.change(verification.id, () => Object.assign(verification, changes));
   if (checkStatus !== undefined) setCheckStatus(world, customer, checkStatus);
   if (customer.kybStatus !== undefined) verification.kybStatus = customer.kybStatus;
   emit(world, `VERIFICATION.${status}`, () => verification);
@@ -139,7 +141,8 @@ export function documentView({ file: _, ...body }: DocumentRecord) {
 /** Stores an upload. A replacement keeps id, holder and creation of the old document. */
 export function storeDocument(world: World, upload: Upload, old?: DocumentRecord): DocumentRecord {
   const documentHolder = old?.documentHolder ?? upload.documentHolder ?? "";
-  requireHolder(world, documentHolder);
+  const owner = documentHolder.startsWith("BeneficialOwner:") && world.beneficialOwners.get(documentHolder);
+  requireCustomer(world.customers.get(owner ? owner.customerId : documentHolder));
   const at = world.clock.iso();
   const { id = world.random.id("Document"), createdAt = at }: Partial<DocumentRecord> = old ?? {};
   const document = { ...upload, documentHolder, id, createdAt, updatedAt: at };
@@ -151,11 +154,6 @@ export function storeDocument(world: World, upload: Upload, old?: DocumentRecord
     world.documents.add(document);
   }
   return document;
-}
-
-function requireHolder(world: World, holder: string): void {
-  const owner = holder.startsWith("BeneficialOwner:") ? world.beneficialOwners.get(holder) : undefined;
-  requireCustomer(world.customers.get(owner?.customerId ?? holder));
 }
 
 /** Accepts an import of at least one row. Each row is processed when the clock has moved on. */

@@ -92,13 +92,8 @@ export function senderInformation(world: World, currency: string): Record<string
   return Object.fromEntries(requiredCounterpartyFields.map(({ name }) => [name, senderFacts[name]]));
 }
 
-/** The token as every response but that of its creation shows it (contract, ApiToken). */
+/** The token as every response but that of its creation shows it (contract, ApiToken). That one has the secret, too. */
 export function tokenView({ clientSecret: _, environment: __, ...body }: ApiTokenRecord) {
-  return body;
-}
-
-/** The token as the response of its creation shows it: the only one with the secret. */
-export function newTokenView({ environment: _, ...body }: ApiTokenRecord) {
   return body;
 }
 

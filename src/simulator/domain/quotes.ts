@@ -8,6 +8,7 @@ import { factsAbout } from "./parties";
 import { corridorOf, exchangeRate, price, rateDetails } from "./pricing";
 import type { LockedSide } from "./pricing";
 import { conflict, invalidField, invalidInput } from "./problem";
+import { identifierOf } from "./records/payments";
 import type {
   IncomingTransactionRecord,
   OutgoingTransactionRecord,
@@ -59,7 +60,8 @@ export function quoteView(world: World, quote: QuoteRecord) {
 }
 
 export function requireExchange({ sender, receiver }: QuoteRequest): void {
-  if (sender.book === receiver.book && sender.book.startsWith("InternalAccount:"))
+  const isSameAccount = sender.book === receiver.book && sender.book.startsWith("InternalAccount:");
+  if (isSameAccount || identifierOf(sender.source) === identifierOf(receiver.destination))
     throw invalidField("destination", "another account than the source", "SELF_PAYMENT");
   const isAccountToAccount =
     sender.source.sourceType === "ACCOUNT" && receiver.destination.destinationType === "ACCOUNT";

@@ -11,6 +11,7 @@ import { listenOptions } from "../runtime/options/listen";
 import { seedOptions } from "../runtime/options/seed";
 import type { SeedOptions } from "../runtime/options/seed";
 import type { SimulatorToken } from "../runtime/options/tokens";
+import { words } from "../runtime/words";
 import type { SimulatorServer } from "./http-server";
 
 export const help = `payments-simulator: the payments service in memory
@@ -68,11 +69,9 @@ const COMMAND: Kinds<CommandOptions> = {
   "no-admin": flag,
 };
 
-const OTHERS: readonly unknown[] = [flag, listenOptions.port, seedData];
-
 /** Flags with a text that is never read as a number. */
-const TEXTS = ["seed", "now", "config"].concat(
-  Object.entries(COMMAND).flatMap(([name, kind]) => (OTHERS.includes(kind) ? [] : [name])),
+const TEXTS: readonly string[] = words(
+  "seed now config host token state client-id client-secret webhook-url",
 );
 
 type Given = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { INVITATIONS } from "../../../operations/platform";
 import * as customers from "../../domain/customers";
 import { requireCustomer } from "../../domain/eligibility";
 import { matching, enumOf, nonEmptyText } from "../../domain/format";
-import { markCancelled, markClaimed, addInvitation, invitationView } from "../../domain/invitations";
+import { addInvitation, cancelInvitation, claimInvitation, invitationView } from "../../domain/invitations";
 import { notFound, problem } from "../../domain/problem";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
@@ -121,21 +121,13 @@ export const customerRoutes = [
         expiresAt: format.dateTime,
       },
     },
-    (world, { sent }) => invitationView(world, addInvitation(world, sent)),
+    (world, { sent }) => addInvitation(world, sent),
   ),
   retrieve(INVITATIONS.retrieve, (world, id) => invitationView(world, world.invitations.get(id))),
   serve(
     INVITATIONS.claim,
     { fields: { inviteeUma: requiredField(format.umaAddress) } },
-    (world, { params, sent }) => {
-      const invitation = world.invitations.get(params.invitationCode);
-      markClaimed(world, invitation, sent.inviteeUma);
-      return invitationView(world, invitation);
-    },
+    (world, { params, sent }) => claimInvitation(world, params.invitationCode, sent.inviteeUma),
   ),
-  serve(INVITATIONS.cancel, {}, (world, { params }) => {
-    const invitation = world.invitations.get(params.invitationCode);
-    markCancelled(world, invitation);
-    return invitationView(world, invitation);
-  }),
+  serve(INVITATIONS.cancel, {}, (world, { params }) => cancelInvitation(world, params.invitationCode)),
 ];

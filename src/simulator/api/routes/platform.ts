@@ -4,7 +4,7 @@ import { currencyDefinition } from "../../domain/currencies";
 import { discoveries, umaProviders } from "../../domain/directories";
 import { withdrawalFeeOf, exchangeRatesFrom } from "../../domain/estimates";
 import { enumOf, nonEmptyText, parse } from "../../domain/format";
-import { platformView, updatePlatform, issueToken, newTokenView, tokenView } from "../../domain/platform";
+import { platformView, updatePlatform, issueToken, tokenView } from "../../domain/platform";
 import { MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import { invalidField, invalidInput, notFound } from "../../domain/problem";
 import { customerInfoFields, transactionTypes } from "../../domain/records/platform";
@@ -81,7 +81,10 @@ export const platformRoutes = [
         permissions: requiredField(format.setOf(enumOf(tokenPermissions))),
       },
     },
-    (world, { sent }) => newTokenView(issueToken(world, sent.name, sent.permissions)),
+    (world, { sent }) => {
+      const token = issueToken(world, sent.name, sent.permissions);
+      return { ...tokenView(token), clientSecret: token.clientSecret };
+    },
   ),
   serveList(TOKENS.list, { ...periodFields, name: nonEmptyText }, ({ tokens: table, options }, query) => {
     const { filters, period } = inPeriod(query);

@@ -145,7 +145,7 @@ async function execute(world: World, quote: QuoteRecord, signature: string) {
   return quotes.quoteView(world, quote);
 }
 
-const lookupFields = { customerId: nonEmptyText, senderUmaAddress: nonEmptyText };
+const lookupFields = { customerId: nonEmptyText, senderUmaAddress: umaAddress };
 
 /** The sender's currency: that of the primary account, or else US dollars. */
 function senderCurrency(world: World, { customerId, senderUmaAddress }: Values<typeof lookupFields>): string {
