@@ -19,6 +19,11 @@ interface Walk {
   prepare: (world: EligibilityWorld) => Promise<() => Promise<ApiResponse>> | (() => Promise<ApiResponse>);
 }
 
+/** One way, in which only the customer is involved. */
+const ofCustomer = (call: (world: EligibilityWorld) => Promise<ApiResponse>): Walk[] => [
+  { parties: ["customer"], prepare: (world) => () => call(world) },
+];
+
 const both: Party[] = ["customer", "external account"];
 const ofQuote: Party[] = [...both, "quote"];
 
@@ -188,15 +193,9 @@ export const walks: Record<Operation, Walk[]> = {
           service.get(`/receiver/external-account/${external}`),
     },
   ],
-  "PATCH /customers/{customerId}": [
-    {
-      parties: ["customer"],
-      prepare:
-        ({ service, party }) =>
-        () =>
-          service.patch(`/customers/${party.id}`, { customerType: "BUSINESS", email: "new@example.com" }),
-    },
-  ],
+  "PATCH /customers/{customerId}": ofCustomer(({ service, party }) =>
+    service.patch(`/customers/${party.id}`, { customerType: "BUSINESS", email: "new@example.com" }),
+  ),
   "GET /customers/kyc-link": [
     {
       parties: ["customer"],
@@ -220,15 +219,9 @@ export const walks: Record<Operation, Walk[]> = {
       },
     },
   ],
-  "POST /beneficial-owners": [
-    {
-      parties: ["customer"],
-      prepare:
-        ({ service, party }) =>
-        () =>
-          service.post("/beneficial-owners", director(party)),
-    },
-  ],
+  "POST /beneficial-owners": ofCustomer(({ service, party }) =>
+    service.post("/beneficial-owners", director(party)),
+  ),
   "PATCH /beneficial-owners/{beneficialOwnerId}": [
     {
       parties: ["customer"],
@@ -238,18 +231,10 @@ export const walks: Record<Operation, Walk[]> = {
       },
     },
   ],
-  "POST /invitations": [
-    {
-      parties: ["customer"],
-      prepare:
-        ({ service, party }) =>
-        () =>
-          service.post("/invitations", { inviterUma: party.umaAddress }),
-    },
-  ],
-  "POST /documents": [
-    { parties: ["customer"], prepare: (world) => () => world.upload("POST", "/documents") },
-  ],
+  "POST /invitations": ofCustomer(({ service, party }) =>
+    service.post("/invitations", { inviterUma: party.umaAddress }),
+  ),
+  "POST /documents": ofCustomer((world) => world.upload("POST", "/documents")),
   "PUT /documents/{documentId}": [
     {
       parties: ["customer"],
@@ -260,15 +245,9 @@ export const walks: Record<Operation, Walk[]> = {
       },
     },
   ],
-  "POST /verifications": [
-    {
-      parties: ["customer"],
-      prepare:
-        ({ service, party }) =>
-        () =>
-          service.post("/verifications", { customerId: party.id }),
-    },
-  ],
+  "POST /verifications": ofCustomer(({ service, party }) =>
+    service.post("/verifications", { customerId: party.id }),
+  ),
   "POST /auth/credentials": [
     {
       parties: ["customer"],
