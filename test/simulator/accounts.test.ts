@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { minimalAccounts } from "../support/account-examples";
 import { id, individual, items, Api, usdAccount } from "../support/api";
 import type { Json } from "../support/api";
+import { invalid } from "../support/simulator";
 
 const code = (account: Json): unknown => (account["balance"] as { currency: Json }).currency["code"];
 
@@ -116,11 +117,11 @@ describe("external accounts", () => {
     expect(await api.read("/customers/external-accounts")).toMatchObject({ data: [] });
   });
 
-  it("of customers are created on both paths and listed with filters [ACC-11, ACC-23, OP-39]", async () => {
+  it("of customers are created on their own path and listed with filters [ACC-11, ACC-23, OP-39]", async () => {
     const { api, customerId } = await withCustomer();
     const other = await api.created("/customers", individual);
     const first = await api.created("/customers/external-accounts", { ...usdAccount(), customerId });
-    const second = await api.post(path, { ...usdAccount(), customerId });
+    const second = await api.created("/customers/external-accounts", { ...usdAccount(), customerId });
     const third = await api.created("/customers/external-accounts", {
       currency: "BRL",
       customerId: id(other),
@@ -133,7 +134,7 @@ describe("external accounts", () => {
       },
     });
     expect(first["customerId"]).toBe(customerId);
-    expect(second.body).toMatchObject({ customerId });
+    expect(second).toMatchObject({ customerId });
     const list = async (query: string) =>
       items(await api.read(`/customers/external-accounts?${query}`)).map(id);
     expect(await list("")).toHaveLength(3);
@@ -145,6 +146,19 @@ describe("external accounts", () => {
       totalCount: 3,
     });
     expect(await api.read(path)).toEqual({ data: [] });
+  });
+
+  it("of the platform belong to no customer, whatever the request says [ACC-22, OP-39]", async () => {
+    const { api, customerId } = await withCustomer();
+    const fields = { customerId, defaultUmaDepositAccount: true, cryptoNetwork: "SOLANA" };
+    const { body } = await api.post(path, { ...usdAccount(), ...fields }, invalid);
+    expect(body).toMatchObject({ customerId: null, defaultUmaDepositAccount: false });
+    expect(await api.read("/customers/external-accounts")).toMatchObject({ totalCount: 0 });
+    const strict = new Api({ requests: { unknownFields: "reject" } });
+    expect(await strict.post(path, { ...usdAccount(), customerId: "Customer:1" }, invalid)).toMatchObject({
+      status: 400,
+      body: { details: { field: "customerId" } },
+    });
   });
 
   it("keep only the newest default for UMA deposits for each customer [ACC-13, OP-40]", async () => {
@@ -208,7 +222,7 @@ describe("external accounts", () => {
     const create = async (accountType: string, cryptoNetwork?: string) => {
       const identifier =
         accountType === "LIGHTNING" ? { lightningAddress: "ada@ln.test" } : { address: "abc123" };
-      const response = await api.post(path, {
+      const response = await api.post("/customers/external-accounts", {
         currency: "USDC",
         accountInfo: { accountType, ...identifier },
         cryptoNetwork,
@@ -262,7 +276,7 @@ describe("external accounts", () => {
     "refuse a wrong %s with its name, and store nothing [ACC-18, ACC-19, ACC-20, ACC-21, ACC-22, GEN-11, OP-44]",
     async (field, change) => {
       const api = new Api();
-      expect(await api.post(path, { ...usdAccount(), ...change })).toMatchObject({
+      expect(await api.post("/customers/external-accounts", { ...usdAccount(), ...change })).toMatchObject({
         status: 400,
         body: { details: { field } },
       });

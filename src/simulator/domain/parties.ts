@@ -55,8 +55,11 @@ function findAccount(world: World, accountId: string, field: string): Account {
   return account;
 }
 
-/** Checks both parties again when a quote is paid. */
-export function requireEligibleParties(world: World, { sender, receiver }: QuoteRecord): void {
+/** Both parties must be eligible when a quote is created, and again when it is paid. */
+export function requireEligibleParties(
+  world: World,
+  { sender, receiver }: Pick<QuoteRecord, "sender" | "receiver">,
+): void {
   requireParty(ownerOf(world, sender.party), "source");
   requireParty(ownerOf(world, receiver.party), "destination", "INVALID_RECEIVER");
   const [payer, payee] = [sender.party.externalAccountId, receiver.party.externalAccountId];
@@ -66,17 +69,10 @@ export function requireEligibleParties(world: World, { sender, receiver }: Quote
 
 /** An account, an UMA address under any other discriminator (OP-45), or REALTIME_FUNDING. */
 export function findSender(world: World, request: SourceRequest): Sender {
-  const { customerId } = request;
+  const { customerId, sourceType, umaAddress } = request;
   if (customerId !== undefined && !world.customers.has(customerId)) {
     throw invalidField("source.customerId", "the id of an existing customer");
   }
-  const sender = senderOf(world, request);
-  requireParty(ownerOf(world, sender.party), "source");
-  return sender;
-}
-
-function senderOf(world: World, request: SourceRequest): Sender {
-  const { sourceType, umaAddress } = request;
   if (sourceType === "ACCOUNT") return accountSender(world, request);
   if (umaAddress !== undefined) return umaSender(world, umaAddress, request.currency);
   if (sourceType === "REALTIME_FUNDING") return realtimeSender(request);
@@ -152,12 +148,6 @@ function realtimeSender({ customerId, cryptoNetwork, ...request }: SourceRequest
 
 /** An account, or an UMA address under any other discriminator (OP-45). */
 export function findReceiver(world: World, request: DestinationRequest): Receiver {
-  const receiver = receiverOf(world, request);
-  requireParty(ownerOf(world, receiver.party), "destination", "INVALID_RECEIVER");
-  return receiver;
-}
-
-function receiverOf(world: World, request: DestinationRequest): Receiver {
   const { destinationType, umaAddress } = request;
   if (destinationType === "ACCOUNT") return accountReceiver(world, request);
   if (umaAddress !== undefined) return umaReceiver(world, umaAddress, request.currency);

@@ -26,11 +26,15 @@ import * as format from "../formats";
 import { isLike, serveList, listAll } from "../pagination";
 import { retrieve, serve } from "../serve";
 
-const newAccount = {
+const newPlatformAccount = {
   currency: requiredField(format.currency),
   accountInfo: requiredField(openObject({ accountType: requiredField(nonEmptyText) })),
-  customerId: nonEmptyText,
   platformAccountId: nonEmptyText,
+};
+
+const newAccount = {
+  ...newPlatformAccount,
+  customerId: nonEmptyText,
   defaultUmaDepositAccount: format.trueOrFalse,
   cryptoNetwork: nonEmptyText,
 };
@@ -119,12 +123,13 @@ const ofCustomers = <Query extends { customerId?: string }>(query: Query) => ({
 
 const internalFilters = { currency: format.currency, type: enumOf(internalAccountTypes) };
 
-/** The operations of one account are the same for customers and for the platform. */
+function createAccount(world: World, { sent }: { sent: NewExternalAccount }) {
+  checkAccount(world, sent);
+  return externalAccountView(addExternalAccount(world, sent));
+}
+
+/** Accounts are read and deleted in the same way for customers and for the platform. */
 const singleAccountRoutes = [EXTERNAL_ACCOUNTS, PLATFORM_EXTERNAL_ACCOUNTS].flatMap((accounts) => [
-  serve(accounts.create, { status: 201, fields: newAccount }, (world, { sent }) => {
-    checkAccount(world, sent);
-    return externalAccountView(addExternalAccount(world, sent));
-  }),
   retrieve(accounts.retrieve, (world, id) => externalAccountView(world.externalAccounts.get(id))),
   serve(accounts.delete, {}, (world, { params }) =>
     world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id),
@@ -134,6 +139,8 @@ const singleAccountRoutes = [EXTERNAL_ACCOUNTS, PLATFORM_EXTERNAL_ACCOUNTS].flat
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
 export const accountRoutes = [
   ...singleAccountRoutes,
+  serve(EXTERNAL_ACCOUNTS.create, { status: 201, fields: newAccount }, createAccount),
+  serve(PLATFORM_EXTERNAL_ACCOUNTS.create, { status: 201, fields: newPlatformAccount }, createAccount),
   serveList(
     EXTERNAL_ACCOUNTS.list,
     { customerId: nonEmptyText, currency: format.currency },

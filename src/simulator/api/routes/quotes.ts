@@ -106,6 +106,7 @@ async function createQuote(world: World, body: NewQuote) {
     lockedAmount: body.lockedCurrencyAmount,
     description: body.description,
   };
+  requireEligibleParties(world, quoteRequest);
   requireLookup(world, body.lookupId, receiver);
   requirePurpose(world, body.purposeOfPayment, receiver);
   requireSenderInfo(world, body.senderCustomerInfo ?? {}, receiver);
