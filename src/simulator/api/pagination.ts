@@ -12,11 +12,6 @@ import type { Route, SimRequest } from "./route";
 import { routeOf } from "./serve";
 import type { Named, ReadOperation, ShownBy } from "./serve";
 
-/** The parameters of every list with pages. `paginate` reads them. */
-const pageFields = { limit: ignored, cursor: ignored };
-
-const limitFormat = digitsFrom(1, 100);
-
 /** The view of a list that shows whole records. */
 export const unchanged = <Row>(record: Row): Row => record;
 
@@ -69,7 +64,7 @@ export function paginate<Row extends { id: string }, Name extends string>(
   const { table, where = {}, order = "desc", view, ...filters } = options;
   const given = query.get("limit");
   // An empty limit is a mistake, not an absent one.
-  const limit = given === null ? 20 : parse(given, "limit", limitFormat);
+  const limit = given === null ? 20 : parse(given, "limit", digitsFrom(1, 100));
   const binding = JSON.stringify([path, sent]);
   const cursor = query.get("cursor") || undefined;
   const { records, last, hasMore, totalCount } = table.page({
@@ -99,8 +94,8 @@ export const serveList = <
   fields: Query & Named<O>["fields"],
   options: (world: World, query: Values<Query>) => PageOptions<Row, Index, ShownBy<O>>,
 ): Route<O["name"]> =>
-  // The page's own fields have no values.
-  routeOf(operation, { fields: { ...pageFields, ...fields } }, (world, call, status) => ({
+  // `paginate` reads the page's own fields.
+  routeOf(operation, { fields: { limit: ignored, cursor: ignored, ...fields } }, (world, call, status) => ({
     status,
     body: paginate(call.request, call.sent, options(world, call.sent)),
   }));

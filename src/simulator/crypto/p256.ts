@@ -64,13 +64,8 @@ export async function verifySignature(publicKey: Bytes, signature: Bytes, messag
 
 const stampScheme = "SIGNATURE_SCHEME_TK_API_P256";
 
-export interface Stamp {
-  publicKey: Bytes;
-  signature: Bytes;
-}
-
 /** Reads a stamp: base64 of JSON with `publicKey`, `scheme` and `signature`, in any order (OP-03). */
-export function readStamp(header: string): Stamp | undefined {
+export function readStamp(header: string) {
   const { publicKey, scheme, signature } = objectFromBase64(header) ?? {};
   if (typeof publicKey !== "string" || typeof signature !== "string" || scheme !== stampScheme)
     return undefined;

@@ -1,6 +1,5 @@
 import { accountKindTable } from "../../models/account-kinds";
 import type { AccountKindData } from "../../models/account-kinds";
-import { findCurrency } from "./currencies";
 import type { AccountInfoRecord } from "./records/accounts";
 import { words } from "../runtime/words";
 import type { World } from "./world";
@@ -29,26 +28,6 @@ export function testSuffix({ options }: World, identifier: unknown): string {
 
 export function findAccountKind(accountType: string): AccountKindData | undefined {
   return Object.hasOwn(accountKinds, accountType) ? accountKinds[accountType] : undefined;
-}
-
-/** How money reaches a bank account of the currency; none for a currency that the contract has no account type for. */
-export function paymentRails(currency: string): readonly string[] {
-  return findAccountKind(`${currency}_ACCOUNT`)?.rails ?? [];
-}
-
-/** Responses of the service carry the rails of a bank account: those sent, else those of the type (contract, account variants). */
-export function withPaymentRails(accountInfo: AccountInfoRecord): AccountInfoRecord {
-  const { rails = [] } = findAccountKind(accountInfo.accountType) ?? {};
-  return rails.length === 0 || Array.isArray(accountInfo["paymentRails"])
-    ? accountInfo
-    : { ...accountInfo, paymentRails: [...rails] };
-}
-
-/** Whether an account of a known type can hold a currency: a bank account its own, a wallet any crypto currency (OP-41). */
-export function holdsCurrency(accountType: string, currency: string): boolean {
-  return isCryptoAccount(accountType)
-    ? findCurrency(currency)?.kind === "crypto"
-    : accountType === `${currency}_ACCOUNT`;
 }
 
 export function chainOf(accountType: string): string {

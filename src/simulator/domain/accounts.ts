@@ -181,6 +181,9 @@ export function addExternalAccount(world: World, account: NewExternalAccount): E
   const cryptoNetwork = kinds.isCryptoAccount(accountType)
     ? (account.cryptoNetwork ?? kinds.networksOf(kinds.chainOf(accountType)).at(isSandbox ? 1 : 0))
     : undefined;
+  // Responses carry the rails of a bank account: those sent, else those of the type (contract, account variants).
+  const { rails = [] } = kinds.findAccountKind(accountType) ?? {};
+  const hasRails = rails.length === 0 || Array.isArray(accountInfo["paymentRails"]);
   const beneficiaryVerificationStatus = checkBeneficiary(world, accountInfo);
   const beneficiaryVerifiedData = verifiedData(beneficiaryVerificationStatus, accountInfo);
   const record: ExternalAccountRecord = {
@@ -191,7 +194,7 @@ export function addExternalAccount(world: World, account: NewExternalAccount): E
     defaultUmaDepositAccount: account.defaultUmaDepositAccount ?? false,
     beneficiaryVerificationStatus,
     ...present({ platformAccountId, beneficiaryVerifiedData, cryptoNetwork }),
-    accountInfo: kinds.withPaymentRails(accountInfo),
+    accountInfo: hasRails ? accountInfo : { ...accountInfo, paymentRails: [...rails] },
     createdAt: world.clock.iso(),
   };
   if (record.defaultUmaDepositAccount) {

@@ -1,10 +1,10 @@
 import type { AuthMethodType, PasskeyAttestation } from "../../models/auth";
-import { opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
+import { codeTargetBundle, opaqueSessionKey, sealSessionKey } from "../crypto/bundles";
 import { compressedHex, createKeyPair } from "../crypto/p256";
 import { verifyAttestation } from "../crypto/web-authn";
 import { requireCustomer } from "./eligibility";
 import { badRequest, requireGiven, invalidField, invalidInput, notFound } from "./problem";
-import { checkProof, codeAddressOf, codeTargetOf, isHeldKey, readOidcToken, sendCode } from "./proofs";
+import { checkProof, codeAddressOf, isHeldKey, readOidcToken, sendCode } from "./proofs";
 import { isOfCodes } from "./records/wallets";
 import type { ClientKey, CredentialRecord, Proof, SessionRecord } from "./records/wallets";
 import { newRecord } from "./world";
@@ -24,9 +24,10 @@ export function listedView(world: World, credential: CredentialRecord) {
   };
 }
 
-/** A credential that was just sent a code, with the key to seal it to. Other types have none. */
-export function challengedView(world: World, credential: CredentialRecord) {
-  const target = isOfCodes(credential) ? codeTargetOf(world, credential) : undefined;
+/** A credential that was just sent a code, with the key to seal it to, signed by the issuer of codes. Other types have none. */
+export function challengedView({ keys }: World, credential: CredentialRecord) {
+  const open = isOfCodes(credential) ? credential.oneTimeCode : undefined;
+  const target = open && codeTargetBundle(keys.codeTarget(open.target).publicKey, keys.codeIssuer());
   return {
     ...authMethodView(credential),
     ...(target !== undefined && { otpEncryptionTargetBundle: target }),

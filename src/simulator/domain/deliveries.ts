@@ -43,11 +43,6 @@ export interface SignedEvent {
 /** How many deliveries are under way at once. */
 const MAX_IN_FLIGHT = 32;
 
-/** What the deliveries of one resource share, so that its events arrive in order. */
-function resourceOf({ id, data }: SimulatorEvent): string {
-  return isRecord(data) && typeof data["id"] === "string" ? data["id"] : id;
-}
-
 /** 409 says "seen already", and the request for an approval is made once (contract, webhooks). */
 const isSettled = ({ type }: SimulatorEvent, result: AttemptResult): boolean =>
   type === "INCOMING_PAYMENT.PENDING" ||
@@ -102,7 +97,8 @@ export class Deliveries {
 
   /** The first attempt follows that of the resource's event before. */
   deliver(due: Attempt): void {
-    const resource = resourceOf(due.event);
+    const { id, data } = due.event;
+    const resource = isRecord(data) && typeof data["id"] === "string" ? data["id"] : id;
     this.#world.endpoint.attempts.push(due);
     const before = due.attempt === 1 ? this.#newest.get(resource) : undefined;
     const attempt = this.#track(async (signal) => {

@@ -1,5 +1,5 @@
 import type { WithdrawalFeeEstimateParams } from "../../models/rates";
-import { networksOf, paymentRails } from "./account-kinds";
+import { findAccountKind, networksOf } from "./account-kinds";
 import { currencyCodes, currencyObject } from "./currencies";
 import { currencyRules } from "./platform";
 import * as pricing from "./pricing";
@@ -22,7 +22,8 @@ export function exchangeRatesFrom(
 }
 
 function rows(world: World, sendingCurrency: string, receivingCurrency: string, sendingAmount: number) {
-  const rails = paymentRails(receivingCurrency);
+  // None for a currency that the contract has no account type for.
+  const { rails = [] } = findAccountKind(`${receivingCurrency}_ACCOUNT`) ?? {};
   if (rails.length === 0) return [];
   const corridor = pricing.corridorOf(world, sendingCurrency, receivingCurrency);
   const limits = currencyRules(world, sendingCurrency);
@@ -61,10 +62,6 @@ const chains = [
   { name: "TRON", coins: ["USDT"], microUsd: 1_000_000 },
 ];
 
-interface Withdrawal extends WithdrawalFeeEstimateParams {
-  account: InternalAccountRecord;
-}
-
 /** The chain of a network, such as SOLANA_DEVNET. It carries the coin. */
 export function chainOfNetwork(cryptoNetwork: string, currency: string, field = "cryptoNetwork") {
   const chain = chains.find(({ name }) => networksOf(name).includes(cryptoNetwork));
@@ -73,23 +70,21 @@ export function chainOfNetwork(cryptoNetwork: string, currency: string, field = 
   return chain;
 }
 
-/** The fee of the chain in the coin that is sent, rounded up. */
-function networkFee(world: World, { currency, cryptoNetwork }: Withdrawal): number {
-  const chain = chainOfNetwork(cryptoNetwork, currency);
-  // USDC stands for the dollar: it has six decimals, as the table has.
-  const corridor = { ...pricing.corridorOf(world, currency, "USDC"), fees: { fixed: 0, rate: 0 } };
-  return pricing.price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: chain.microUsd })
-    .totalSendingAmount;
-}
-
 /** The estimate of a withdrawal. A quote from an embedded wallet has a fee of the service, a transfer has none. */
-export function withdrawalFeeOf(world: World, withdrawal: Withdrawal) {
-  const { account, currency, amount } = withdrawal;
+export function withdrawalFeeOf(
+  world: World,
+  account: InternalAccountRecord,
+  { currency, cryptoNetwork, amount }: WithdrawalFeeEstimateParams,
+) {
   if (account.currency !== currency)
     throw invalidField("currency", "the currency of the account", "INVALID_CURRENCY");
-  const network = networkFee(world, withdrawal);
+  const { microUsd } = chainOfNetwork(cryptoNetwork, currency);
+  // In the coin that is sent, rounded up. USDC stands for the dollar: it has six decimals, as the table has.
+  const corridor = { ...pricing.corridorOf(world, currency, "USDC"), fees: { fixed: 0, rate: 0 } };
+  const networkPrice = pricing.price({ ...corridor, lockedSide: "RECEIVING", lockedAmount: microUsd });
+  const networkFee = networkPrice.totalSendingAmount;
   const applicationFee = account.type === "EMBEDDED_WALLET" ? pricing.feesOn(amount, world.options.fees) : 0;
-  const totalFee = network + applicationFee;
+  const totalFee = networkFee + applicationFee;
   if (totalFee >= amount) {
     throw badRequest("AMOUNT_OUT_OF_RANGE", "amount: the fees would use up the whole amount", {
       field: "amount",
@@ -97,7 +92,7 @@ export function withdrawalFeeOf(world: World, withdrawal: Withdrawal) {
     });
   }
   return {
-    networkFee: network,
+    networkFee,
     networkFeeAsset: currency,
     applicationFee,
     totalFee,

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64urlnopad, hex } from "@scure/base";
 import type { PasskeyAssertion } from "../../models/auth";
-import { codeTargetBundle, openClientMessage } from "../crypto/bundles";
+import { openClientMessage } from "../crypto/bundles";
 import { fromHex, objectFromJson, toBase64Url, textBytes } from "../crypto/encoding";
 import { readToken } from "../crypto/identity-provider";
 import { compressedHex, readPublicKey } from "../crypto/p256";
@@ -95,11 +95,6 @@ export interface SealedCode {
   code: string;
   /** Compressed, in hexadecimal. */
   publicKey: string;
-}
-
-/** The key that the client seals its next code to, signed by the issuer of codes. Absent if no code is open. */
-export function codeTargetOf({ keys }: World, { oneTimeCode: open }: CodeCredential): string | undefined {
-  return open && codeTargetBundle(keys.codeTarget(open.target).publicKey, keys.codeIssuer());
 }
 
 const malformed = (expected: string): Problem => invalidField("encryptedOtpBundle", expected);

@@ -127,11 +127,6 @@ export const receiverSide = (world: World, { receiverTransactionId: id }: Outgoi
 export const senderSide = (world: World, { senderTransactionId: id }: IncomingTransactionRecord) =>
   id === undefined ? undefined : outgoingTransaction(world, id);
 
-/** The index key of a `customerId`. The platform has the key `null`. */
-export function ownerKey(world: World, customerId: string): string | null {
-  return customerId === world.platformId ? null : customerId;
-}
-
 /** The index key of a `platformCustomerId`. An unknown one has an empty key, which finds nothing. */
 export function ownerKeyOfPlatform(world: World, platformCustomerId: string): string | null {
   if (platformCustomerId === world.platformId) return null;

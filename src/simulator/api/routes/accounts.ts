@@ -15,6 +15,7 @@ import {
   internalAccountView,
 } from "../../domain/accounts";
 import type { NewExternalAccount } from "../../domain/accounts";
+import { currencyDefinition } from "../../domain/currencies";
 import { enumOf, matching, nonEmptyText } from "../../domain/format";
 import { invalidField } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
@@ -99,14 +100,15 @@ function checkAccount(world: World, account: NewExternalAccount): void {
   checkCurrency(account);
 }
 
-/** Currency and network must match the account. */
+/** Currency and network must match the account: a bank account has its own currency, a wallet any crypto currency (OP-41). */
 function checkCurrency({
   currency: code,
   cryptoNetwork,
   accountInfo: { accountType },
 }: NewExternalAccount): void {
   const isCrypto = kinds.isCryptoAccount(accountType);
-  if (!kinds.holdsCurrency(accountType, code)) {
+  const isHeld = isCrypto ? currencyDefinition(code).kind === "crypto" : accountType === `${code}_ACCOUNT`;
+  if (!isHeld) {
     const expected = isCrypto ? "a crypto currency" : accountType.slice(0, 3);
     throw invalidField("currency", `${expected} for a ${accountType}`, "INVALID_CURRENCY");
   }

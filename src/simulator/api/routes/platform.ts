@@ -140,8 +140,7 @@ export const platformRoutes = [
     (world, { sent }) => {
       if (currencyDefinition(sent.currency).kind !== "crypto")
         throw invalidField("currency", "a crypto currency", "INVALID_CURRENCY");
-      const account = world.internalAccounts.get(sent.internalAccountId);
-      return withdrawalFeeOf(world, { ...sent, account });
+      return withdrawalFeeOf(world, world.internalAccounts.get(sent.internalAccountId), sent);
     },
   ),
 ];

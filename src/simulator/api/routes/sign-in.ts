@@ -65,12 +65,6 @@ export function challenge(world: World, credential: CredentialRecord, key: unkno
   }
 }
 
-/** A proof, and the key that its session gets. */
-interface Proven {
-  accept: AcceptProof;
-  key: ClientKey;
-}
-
 /** The key of a verification. The newest challenge of a passkey has taken it already. */
 function keyOf(world: World, { id }: CredentialRecord, sent: ClientKey | undefined, requestId: string) {
   const issued = world.passkeyChallenges.get(requestId);
@@ -79,24 +73,22 @@ function keyOf(world: World, { id }: CredentialRecord, sent: ClientKey | undefin
     : requireGiven(sent, "clientPublicKey", sessionKey.expected);
 }
 
+/** @param key the one that the session gets */
 async function prove(
   world: World,
   credential: CredentialRecord,
   body: Values<typeof verificationFields>,
   requestId: string,
-): Promise<Proven> {
-  const key = keyOf(world, credential, body.clientPublicKey, requestId);
+  key: ClientKey,
+): Promise<AcceptProof> {
   switch (credential.type) {
     case "EMAIL_OTP":
-    case "SMS_OTP": {
+    case "SMS_OTP":
       // A code that is not sealed opens only a session with a sealed key.
       parse(key.text, "clientPublicKey", clientKey);
-      return { key, accept: proofs.proveCode(world, credential, requireGiven(body.otp, "otp")) };
-    }
-    case "OAUTH": {
-      const token = requireGiven(body.oidcToken, "oidcToken");
-      return { key, accept: await proofs.proveOauth(world, credential, token, key) };
-    }
+      return proofs.proveCode(world, credential, requireGiven(body.otp, "otp"));
+    case "OAUTH":
+      return proofs.proveOauth(world, credential, requireGiven(body.oidcToken, "oidcToken"), key);
     case "PASSKEY": {
       const sent = requireGiven(body.assertion, "assertion", "an object");
       if (requestId === "") {
@@ -106,7 +98,7 @@ async function prove(
       const checked = isProduction ? readFields(assertion, sent, "assertion") : undefined;
       const { signature } = sent;
       const proof = { requestId, clientKey: body.clientPublicKey, signature, assertion: checked };
-      return { key, accept: await proofs.provePasskey(world, credential, proof) };
+      return proofs.provePasskey(world, credential, proof);
     }
   }
 }
@@ -126,15 +118,25 @@ export function verifyProof(
   return {
     async actUnsigned() {
       if (bundle !== undefined) return undefined;
-      return openProven(world, credential, await prove(world, credential, body, requestId));
+      const key = keyOf(world, credential, body.clientPublicKey, requestId);
+      return openProven(world, credential, key, await prove(world, credential, body, requestId, key));
     },
     prepare: () => prepareSealed(world, credential, requireGiven(bundle, "encryptedOtpBundle")),
-    perform: (sealed: SealedCode) => verifySealed(world, credential, sealed),
+    perform({ code, publicKey }: SealedCode) {
+      const codes = requireCodes(world.credentials.get(credential.id));
+      const accept = () => proofs.proveCode(world, codes, code, { isSealed: true })();
+      return openProven(world, codes, parse(publicKey, "public_key", sessionKey), accept);
+    },
   };
 }
 
 /** Opens the session of a proof. Another request may have changed something during the checks, so everything is checked again. */
-function openProven(world: World, { id: credentialId }: CredentialRecord, { accept, key }: Proven) {
+function openProven(
+  world: World,
+  { id: credentialId }: CredentialRecord,
+  key: ClientKey,
+  accept: AcceptProof,
+) {
   const credential = world.credentials.get(credentialId);
   requireOwner(world, credential.accountId);
   requireUnusedKey(world, key);
@@ -158,12 +160,4 @@ async function prepareSealed(world: World, credential: CredentialRecord, bundle:
   requireUnusedKey(world, parse(publicKey, "public_key", sessionKey));
   const intent = { credentialId, publicKey };
   return { action: "VERIFY_CREDENTIAL", accountId, type, intent, signedBy: publicKey, data: sealed };
-}
-
-function verifySealed(world: World, { id }: CredentialRecord, { code, publicKey }: SealedCode) {
-  const credential = requireCodes(world.credentials.get(id));
-  return openProven(world, credential, {
-    key: parse(publicKey, "public_key", sessionKey),
-    accept: () => proofs.proveCode(world, credential, code, { isSealed: true })(),
-  });
 }

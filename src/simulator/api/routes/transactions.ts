@@ -43,7 +43,8 @@ const filters = {
 /** The required keys. An alias of a parameter has the same index (OP-57). */
 const keysOf = (world: World, query: Values<typeof filters>) =>
   [
-    ["customerId", query.customerId && transactions.ownerKey(world, query.customerId)],
+    // The platform has the key `null`.
+    ["customerId", query.customerId === world.platformId ? null : query.customerId],
     [
       "customerId",
       query.platformCustomerId && transactions.ownerKeyOfPlatform(world, query.platformCustomerId),

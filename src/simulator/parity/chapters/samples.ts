@@ -64,20 +64,12 @@ export const account = (mark: string, currency: string, digits: string, customer
   ...(customerId !== undefined && { customerId }),
 });
 
-/** A customer with money, and one account of its own for each currency. */
-export interface Payer {
-  customerId: string;
-  /** Internal, with 1,000,000 cents. */
-  usd: string;
-  wallet: string;
-}
-
 /** Creates a customer. Returns its id. */
 export const createCustomer = (caller: Caller, title: string, name: string, more: Json = {}) =>
   caller.idFrom(title, "POST /customers", individual(caller.mark, name, more));
 
-/** Creates a customer with money. The titles start with `who`. */
-export async function createPayer(caller: Caller, who: string, more: Json = {}): Promise<Payer> {
+/** Creates a customer with 1,000,000 cents in `usd`. The titles start with `who`. */
+export async function createPayer(caller: Caller, who: string, more: Json = {}) {
   const customerId = await createCustomer(caller, `create ${who}`, who, more);
   const find = async (title: string, filter: string) => {
     const path = `/customers/internal-accounts?customerId=${customerId}&${filter}`;
