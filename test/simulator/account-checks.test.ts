@@ -171,6 +171,22 @@ describe("a new external account", () => {
     },
   );
 
+  it.each([
+    ["SPARK_WALLET", "USDC", "BTC or USDB"],
+    ["TRON_WALLET", "USDC", "USDT"],
+    ["POLYGON_WALLET", "USDT", "USDC"],
+    ["LIGHTNING", "USDC", "BTC"],
+  ])(
+    "of the kind %s has no %s, which the chain does not carry [ACC-17, OP-41]",
+    async (kind, currency, coins) => {
+      const { info } = exampleOf(kind);
+      expect(await refused({ currency, accountInfo: info })).toMatchObject({
+        status: 400,
+        body: { code: "INVALID_CURRENCY", message: `currency: expected ${coins} for a ${kind}` },
+      });
+    },
+  );
+
   it("must name a network of its own chain [ACC-17, OP-44]", async () => {
     const { info, currency } = exampleOf("SOLANA_WALLET");
     for (const cryptoNetwork of ["BASE_MAINNET", "SOLANA", "solana_devnet", "SOLANA_TESTNET"]) {

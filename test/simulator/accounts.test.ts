@@ -219,20 +219,20 @@ describe("external accounts", () => {
 
   it("of wallets have the given network, or the test network of the chain [ACC-17]", async () => {
     const api = Api.odd({ requests: { accountKinds: ["constructor_WALLET"] } });
-    const create = async (accountType: string, cryptoNetwork?: string) => {
+    const create = async (accountType: string, currency = "USDC", cryptoNetwork?: string) => {
       const identifier =
         accountType === "LIGHTNING" ? { lightningAddress: "ada@ln.test" } : { address: "abc123" };
       const response = await api.post("/customers/external-accounts", {
-        currency: "USDC",
+        currency,
         accountInfo: { accountType, ...identifier },
         cryptoNetwork,
       });
       return (response.body as Json)["cryptoNetwork"];
     };
     expect(await create("SOLANA_WALLET")).toBe("SOLANA_DEVNET");
-    expect(await create("SPARK_WALLET")).toBe("SPARK_TESTNET");
-    expect(await create("LIGHTNING")).toBe("LIGHTNING_REGTEST");
-    expect(await create("BASE_WALLET", "BASE_MAINNET")).toBe("BASE_MAINNET");
+    expect(await create("SPARK_WALLET", "BTC")).toBe("SPARK_TESTNET");
+    expect(await create("LIGHTNING", "BTC")).toBe("LIGHTNING_REGTEST");
+    expect(await create("BASE_WALLET", "USDC", "BASE_MAINNET")).toBe("BASE_MAINNET");
     expect(await create("constructor_WALLET")).toBe("constructor_TESTNET");
     expect(
       (await api.post(path, { ...usdAccount(), cryptoNetwork: "BASE_MAINNET" })).body,

@@ -120,10 +120,21 @@ export const optionalFields: { [K in Kind]?: Partial<InfoOf<K>> } = {
   USD_ACCOUNT: { bankAccountType: "CHECKING", bankName: "First Bank", platformAccountId: "payee-1" },
 };
 
+/** The coin of a wallet on a chain without USDC. */
+const coins: Readonly<Record<string, string>> = {
+  SPARK_WALLET: "BTC",
+  LIGHTNING: "BTC",
+  TRON_WALLET: "USDT",
+};
+
+/** The currency of an account of a kind. */
+export const currencyOf = (kind: string): string =>
+  kind.endsWith("_ACCOUNT") ? kind.slice(0, 3) : (coins[kind] ?? "USDC");
+
 /** The same accounts as data, and the currency of each. */
 export const accountExamples = Object.values(minimalAccounts).map((accountInfo) => ({
   kind: accountInfo.accountType as Kind,
   isFiat: "beneficiary" in accountInfo,
   info: { ...accountInfo } as Record<string, unknown> & { accountType: string },
-  currency: accountInfo.accountType.endsWith("_ACCOUNT") ? accountInfo.accountType.slice(0, 3) : "USDC",
+  currency: currencyOf(accountInfo.accountType),
 }));

@@ -51,12 +51,12 @@ function rows(world: World, sendingCurrency: string, receivingCurrency: string, 
 }
 
 /** The coins of each chain, and what a transaction costs in millionths of a US dollar. The fees are invented, and never move. */
-const chains = [
+export const chains = [
   { name: "BASE", coins: ["USDC", "ETH"], microUsd: 20_000 },
   { name: "BITCOIN", coins: ["BTC"], microUsd: 1_500_000 },
   { name: "ETHEREUM", coins: ["USDC", "USDT", "ETH"], microUsd: 2_500_000 },
   { name: "LIGHTNING", coins: ["BTC"], microUsd: 10_000 },
-  { name: "POLYGON", coins: ["USDC", "USDT"], microUsd: 10_000 },
+  { name: "POLYGON", coins: ["USDC"], microUsd: 10_000 },
   { name: "SOLANA", coins: ["USDC", "USDT", "SOL"], microUsd: 5_000 },
   { name: "SPARK", coins: ["BTC", "USDB"], microUsd: 0 },
   { name: "TRON", coins: ["USDT"], microUsd: 1_000_000 },

@@ -15,7 +15,7 @@ import {
   internalAccountView,
 } from "../../domain/accounts";
 import type { NewExternalAccount } from "../../domain/accounts";
-import { currencyDefinition } from "../../domain/currencies";
+import { chains } from "../../domain/estimates";
 import { enumOf, matching, nonEmptyText } from "../../domain/format";
 import { invalidField } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
@@ -100,19 +100,18 @@ function checkAccount(world: World, account: NewExternalAccount): void {
   checkCurrency(account);
 }
 
-/** Currency and network must match the account: a bank account has its own currency, a wallet any crypto currency (OP-41). */
+/** Currency and network must match the account: a bank account has its own currency, a wallet a coin of its chain (OP-41). */
 function checkCurrency({
   currency: code,
   cryptoNetwork,
   accountInfo: { accountType },
 }: NewExternalAccount): void {
   const isCrypto = kinds.isCryptoAccount(accountType);
-  const isHeld = isCrypto ? currencyDefinition(code).kind === "crypto" : accountType === `${code}_ACCOUNT`;
-  if (!isHeld) {
-    const expected = isCrypto ? "a crypto currency" : accountType.slice(0, 3);
-    throw invalidField("currency", `${expected} for a ${accountType}`, "INVALID_CURRENCY");
-  }
-  const networks = kinds.networksOf(kinds.chainOf(accountType));
+  const chain = kinds.chainOf(accountType);
+  const held = isCrypto ? chains.find(({ name }) => name === chain)?.coins : [accountType.slice(0, 3)];
+  if (!held?.includes(code))
+    throw invalidField("currency", `${held?.join(" or ")} for a ${accountType}`, "INVALID_CURRENCY");
+  const networks = kinds.networksOf(chain);
   if (isCrypto && cryptoNetwork !== undefined && !networks.includes(cryptoNetwork))
     throw invalidField("cryptoNetwork", networks.join(" or "));
 }
