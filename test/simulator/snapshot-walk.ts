@@ -153,7 +153,7 @@ export class RandomWalk {
         `/transactions?${limit}`,
         `/transactions?${limit}&status=COMPLETED&sortOrder=asc`,
         `/transactions?${limit}&customerId=${this.#id("Customer")}`,
-        `/transactions?${limit}&accountId=${this.#id("InternalAccount")}`,
+        `/transactions?${limit}&accountIdentifier=${this.#id("InternalAccount")}`,
         `/customers?${limit}`,
         `/customers/internal-accounts?${limit}`,
         `/customers/external-accounts?${limit}`,

@@ -112,7 +112,7 @@ function textsOf(
 /** The response to a rejected request. */
 export function problemResponse(error: unknown): WireResponse {
   if (error instanceof Problem) {
-    return toWire({ status: error.status, body: error.body, headers: error.headers });
+    return toWire({ status: error.body.status, body: error.body, headers: error.headers });
   }
   // A defect of the simulator or of a custom route. Testers need the text.
   const message = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,6 @@ import { invalidInput, problem, Problem } from "../domain/problem";
 import type { ApiTokenRecord } from "../domain/records/platform";
 import type { Caused, World } from "../domain/world";
 import type { ArmedFault } from "../runtime/fault";
-import type { ResolvedOptions } from "../runtime/options";
 import { msOf } from "../runtime/options/reader";
 import { createRecorder } from "../runtime/recorder";
 import { pause } from "../runtime/pause";
@@ -54,7 +53,6 @@ function requirePermission(token: ApiTokenRecord, { method, template, permission
 
 /** The service behind every transport: from a request to its result. */
 export class Service {
-  readonly #options: ResolvedOptions;
   readonly #router = new Router(routes);
   /** The path of the API, without a slash at its end. */
   readonly basePath: string;
@@ -65,9 +63,8 @@ export class Service {
 
   constructor(served: ServedWorld) {
     this.#served = served;
-    this.#options = served.options;
-    this.recorder = createRecorder(this.#options);
-    this.basePath = this.#options.baseUrl.pathname.replace(/\/+$/, "");
+    this.recorder = createRecorder(served.options);
+    this.basePath = served.options.baseUrl.pathname.replace(/\/+$/, "");
   }
 
   get routes(): readonly Route[] {
@@ -102,8 +99,7 @@ export class Service {
     });
     if (!acted) this.#record(nextRequestId(world), request, fault);
     const delayMs = fault?.kind === "stall-body" ? 0 : msOf(fault?.delay ?? 0);
-    const waitMs = this.#options.latencyMs + delayMs;
-    await pause(waitMs, signal);
+    await pause(this.#served.options.latencyMs + delayMs, signal);
     return result.response ? { ...result, response: this.#dated(result.response) } : result;
   }
 
@@ -154,7 +150,7 @@ export class Service {
 
   /** 403 in production (OP-66). */
   #requireEnvironment({ method, template }: Route): void {
-    if (!template.startsWith("/sandbox/") || this.#options.environment === "sandbox") return;
+    if (!template.startsWith("/sandbox/") || this.#served.options.environment === "sandbox") return;
     const message = `${method} ${template} exists in the sandbox only, and this is production`;
     throw problem(403, "FORBIDDEN", message);
   }
@@ -177,7 +173,7 @@ export class Service {
   }
 
   async #readBody({ readBody }: WireRequest, isForm: boolean): Promise<Uint8Array<ArrayBuffer>> {
-    const { maxDocumentBytes, maxBodyBytes } = this.#options;
+    const { maxDocumentBytes, maxBodyBytes } = this.#served.options;
     const limit = isForm ? maxDocumentBytes + formOverhead : maxBodyBytes;
     const body = await readBody(limit);
     if (body && body.length <= limit) return body;
@@ -190,7 +186,7 @@ export class Service {
   async #perform(world: World, { route, params }: Match, request: SimRequest): Promise<WireResponse> {
     const call = async (): Promise<WireResponse> => {
       try {
-        const sent = readRequest(route, request, this.#options.unknownFields);
+        const sent = readRequest(route, request, this.#served.options.unknownFields);
         return toWire(await route.handler(world, { request, params, sent }));
       } catch (error) {
         return problemResponse(error);
@@ -245,7 +241,7 @@ export class Service {
 
   /** Warns once about an unknown field, if the option is set. */
   #warn(message: string): void {
-    if (this.#options.unknownFields !== "report" || this.#warned.has(message)) return;
+    if (this.#served.options.unknownFields !== "report" || this.#warned.has(message)) return;
     this.#warned.add(message);
     const log: Pick<Console, "warn"> = console;
     log.warn(`payments-sdk simulator: ${message}`);

@@ -12,13 +12,11 @@ export interface ProblemBody {
 /** Why a request is not carried out, as the service says it: thrown by the rules, sent as a response by the routes. */
 export class Problem extends Error {
   override readonly name = "Problem";
-  readonly status: number;
   readonly body: ProblemBody;
   readonly headers: Record<string, string>;
 
   constructor(body: ProblemBody, headers: Record<string, string> = {}) {
     super(body.message);
-    this.status = body.status;
     this.body = body;
     this.headers = headers;
   }

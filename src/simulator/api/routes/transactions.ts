@@ -19,28 +19,22 @@ import { positiveAmount, freeText, identifier, dateTime } from "../formats";
 import { serveList } from "../pagination";
 import { retrieve, serve } from "../serve";
 
-const order = enumOf(["asc", "desc"]);
-
 const filters = {
   customerId: nonEmptyText,
   platformCustomerId: nonEmptyText,
   accountIdentifier: identifier,
-  accountId: identifier,
   senderAccountIdentifier: identifier,
-  senderAccountId: identifier,
   receiverAccountIdentifier: identifier,
-  receiverAccountId: identifier,
   reference: nonEmptyText,
   // The incoming statuses contain all outgoing ones (OP-59).
   status: enumOf(incomingStatuses),
   type: enumOf(["INCOMING", "OUTGOING"]),
   startDate: dateTime,
   endDate: dateTime,
-  sort: order,
-  sortOrder: order,
+  sortOrder: enumOf(["asc", "desc"]),
 };
 
-/** The required keys. An alias of a parameter has the same index (OP-57). */
+/** The required keys. Two parameters name the owner (OP-57). */
 const keysOf = (world: World, query: Values<typeof filters>) =>
   [
     // The platform has the key `null`.
@@ -50,11 +44,8 @@ const keysOf = (world: World, query: Values<typeof filters>) =>
       query.platformCustomerId && transactions.ownerKeyOfPlatform(world, query.platformCustomerId),
     ],
     ["identifier", query.accountIdentifier],
-    ["identifier", query.accountId],
     ["sender", query.senderAccountIdentifier],
-    ["sender", query.senderAccountId],
     ["receiver", query.receiverAccountIdentifier],
-    ["receiver", query.receiverAccountId],
     ["reference", query.reference],
     ["status", query.status],
     ["type", query.type],
@@ -106,7 +97,7 @@ export const transactionRoutes = [
     where: keysOf(world, query),
     fromMs: query.startDate,
     toMs: query.endDate,
-    order: query.sortOrder ?? query.sort,
+    order: query.sortOrder,
     view: (transaction: TransactionRecord) => transactions.transactionView(world, transaction),
   })),
   retrieve(TRANSACTIONS.retrieve, (world, id) =>
