@@ -1,9 +1,6 @@
-import type { ReceiverLookup } from "payments-sdk";
+import type { ReceiverLookup as Lookup } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { MoneyService } from "../support/money-service";
-
-/** The lookup with the names of the specification and of the contract (OP-47). */
-type Lookup = ReceiverLookup & { id: string };
 
 const lookupUma = (service: MoneyService, address: string, query = "") =>
   service.call<Lookup>("GET", `/receiver/uma/${encodeURIComponent(address)}${query}`);
@@ -15,13 +12,11 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
     const { status, body } = await lookupUma(service, address);
     expect(status).toBe(200);
     expect(body).toEqual({
-      id: expect.stringMatching(/^Lookup:/),
-      lookupId: body.id,
+      lookupId: expect.stringMatching(/^Lookup:/),
       receiverUmaAddress: address,
       supportedCurrencies: [
         {
           currency: { code: "EUR", name: "Euro", symbol: "€", decimals: 2 },
-          rate: 1 / 0.92,
           estimatedExchangeRate: 1 / 0.92,
           min: 1,
           max: 9_000_000_000_000_000,
@@ -127,16 +122,15 @@ describe("GET /receiver/external-account/{accountId}", () => {
     const { status, body } = await service.call<Lookup>("GET", `/receiver/external-account/${id}`);
     expect(status).toBe(200);
     expect(body).toEqual({
-      id: expect.stringMatching(/^Lookup:/),
       lookupId: expect.stringMatching(/^Lookup:/),
       accountId: id,
       supportedCurrencies: [
-        expect.objectContaining({
-          rate: 1 / 18.5,
+        {
+          currency: { code: "MXN", name: "Mexican Peso", symbol: "MX$", decimals: 2 },
           estimatedExchangeRate: 1 / 18.5,
           min: 1,
           max: 9_000_000_000_000_000,
-        }),
+        },
       ],
       requiredPayerDataFields: [{ name: "FULL_NAME", mandatory: true }],
     });

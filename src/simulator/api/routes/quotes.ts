@@ -166,21 +166,16 @@ function lookUp(
   currencies: readonly string[],
   asked?: readonly CurrencyConfig[],
 ) {
-  const id = world.random.id("Lookup");
-  world.lookups.set(id, receiver);
+  const lookupId = world.random.id("Lookup");
+  world.lookups.set(lookupId, receiver);
   return {
-    id,
-    lookupId: id,
-    supportedCurrencies: currencies.map((code) => {
-      const rate = estimatedExchangeRate(corridorOf(world, sending, code));
-      return {
-        currency: currencyObject(code),
-        rate,
-        estimatedExchangeRate: rate,
-        min: 1,
-        max: MAX_LOCKED_AMOUNT,
-      };
-    }),
+    lookupId,
+    supportedCurrencies: currencies.map((code) => ({
+      currency: currencyObject(code),
+      estimatedExchangeRate: estimatedExchangeRate(corridorOf(world, sending, code)),
+      min: 1,
+      max: MAX_LOCKED_AMOUNT,
+    })),
     requiredPayerDataFields: requiredPayerData(world, asked),
   };
 }
