@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { isExpired } from "payments-sdk";
 import { Api, business, id, individual, items, ownerInfo } from "../support/api";
 import type { Json } from "../support/api";
-import { MoneyService } from "../support/money-service";
+import { expectQuoteRefusal, MoneyService } from "../support/money-service";
 import { invalid } from "../support/simulator";
 
 const attestation = { credentialId: "AAAA", clientDataJson: "e30", attestationObject: "oA" };
@@ -259,5 +259,14 @@ describe("the world around a simulator", () => {
     expect(() => new Api({ environment: "prod" as "production" })).toThrow(
       '`environment` must be "sandbox" or "production", got "prod"',
     );
+  });
+});
+
+describe("a real-time source", () => {
+  it("has a network with a payment account of the contract: Bitcoin has none [OP-60]", async () => {
+    const service = new MoneyService();
+    const source = { sourceType: "REALTIME_FUNDING", currency: "BTC", cryptoNetwork: "BITCOIN_TESTNET" };
+    const body = { ...service.quoteBody("", await service.platformAccount("USD"), 100_000), source };
+    await expectQuoteRefusal(service, body, "INVALID_INPUT", "source.cryptoNetwork");
   });
 });

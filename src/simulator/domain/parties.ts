@@ -132,8 +132,11 @@ function umaSender(world: World, umaAddress: string, sent: string | undefined): 
 
 function realtimeSender({ customerId, cryptoNetwork, ...request }: SourceRequest): Sender {
   const currency = requireGiven(request.currency, "source.currency", "the code of a supported currency");
-  if (cryptoNetwork !== undefined && currencyDefinition(currency).kind === "crypto")
-    chainOfNetwork(cryptoNetwork, currency, "source.cryptoNetwork");
+  if (cryptoNetwork !== undefined && currencyDefinition(currency).kind === "crypto") {
+    const { name } = chainOfNetwork(cryptoNetwork, currency, "source.cryptoNetwork");
+    // The contract has no payment account on it.
+    if (name === "BITCOIN") throw invalidField("source.cryptoNetwork", "another network than Bitcoin");
+  }
   const transactionSource = present({ sourceType: "REALTIME_FUNDING" as const, currency, customerId });
   return {
     source: present({ ...transactionSource, cryptoNetwork }),
