@@ -9,9 +9,7 @@ import { isRecord } from "../runtime/saved";
 import { closedObject, requiredField } from "./fields";
 import type { Field } from "./fields";
 
-const emailPattern = /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@.]+$/;
 const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
-const umaPattern = /^\$[^\s@/]+@[^\s@/]+$/;
 
 /** Whether the day exists. `2026-02-30` does not. */
 function isDate(text: string): boolean {
@@ -28,7 +26,7 @@ export const phone = matching("a phone number in E.164", (value) => /^\+[1-9]\d{
 
 export const email = matching(
   "an e-mail address",
-  (value) => value.length <= 320 && emailPattern.test(value),
+  (value) => value.length <= 320 && /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@.]+$/.test(value),
 );
 export const currency = matching(
   "the code of a supported currency",
@@ -37,7 +35,7 @@ export const currency = matching(
 );
 export const umaAddress = matching(
   "an UMA address, $name@domain",
-  (value) => umaPattern.test(value),
+  (value) => /^\$[^\s@/]+@[^\s@/]+$/.test(value),
   "INVALID_UMA_ADDRESS",
 );
 

@@ -18,10 +18,8 @@ export const discoveries: readonly Discovery[] = Object.entries(accountKinds).fl
   },
 );
 
-type ProviderRow = [name: string, regions: string[], currencies: string[], allowListStatus: boolean];
-
 /** Invented institutions, sorted by name. What is paid to their addresses is decided by the sandbox's magic names alone. */
-const providerRows: ProviderRow[] = [
+const providerRows: [name: string, regions: string[], currencies: string[], allowListStatus: boolean][] = [
   ["Alpine Example Pay", ["CH", "DE"], ["EUR"], true],
   ["Bay Test Wallet", ["US"], ["USD", "USDC"], true],
   ["Copper Example Bank", ["GB"], ["GBP"], true],

@@ -36,13 +36,11 @@ export interface TaskData {
   "webhook.retry": Attempt;
 }
 
-export type TaskName = keyof TaskData;
-
 export interface DueTask {
   id: string;
   /** When it is due, in milliseconds since 1970-01-01 UTC. */
   dueMs: number;
-  task: TaskName;
+  task: keyof TaskData;
   data: unknown;
 }
 
@@ -155,7 +153,7 @@ export function newRecord<Prefix extends string>({ clock, random }: World, prefi
 }
 
 /** Has a task run when the clock reaches `dueMs`. Tasks of one instant run in the order of scheduling. Returns the task's id. */
-export function later<Name extends TaskName>(
+export function later<Name extends keyof TaskData>(
   world: World,
   dueMs: number,
   task: Name,

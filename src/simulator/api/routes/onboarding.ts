@@ -29,8 +29,6 @@ const columns = Object.entries<Field<unknown>>(newCustomer).flatMap(([name, { fi
   return isIgnored || name === "businessInfo" ? [] : [name];
 });
 
-const isColumn = (name: string): boolean => columns.includes(name) || /^businessInfo\.\w+$/.test(name);
-
 /** The file of a form, which may not be empty. */
 function fileOf({ options }: World, { form }: SimRequest, expected: string): File {
   const limit = options.maxDocumentBytes;
@@ -48,7 +46,7 @@ function textOf(bytes: ArrayBuffer): string {
 
 function readHeader(cells: readonly string[]): string[] {
   const names = cells.map((cell) => cell.trim());
-  const unknown = names.find((name) => !isColumn(name));
+  const unknown = names.find((name) => !columns.includes(name) && !/^businessInfo\.\w+$/.test(name));
   if (unknown !== undefined) {
     const expected = `${columns.join(", ")}, businessInfo.…`;
     throw invalidInput(`file: unknown column ${JSON.stringify(unknown)}: expected some of ${expected}`, {

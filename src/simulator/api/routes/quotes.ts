@@ -63,8 +63,6 @@ const newQuote = {
   immediatelyExecute: trueOrFalse,
 };
 
-type NewQuote = Values<typeof newQuote>;
-
 function requireLookup({ options, lookups }: World, lookupId: string | undefined, receiver: Receiver): void {
   const isNeeded = options.requireLookupId && "umaAddress" in receiver.destination;
   if (lookupId === undefined && !isNeeded) return;
@@ -94,7 +92,7 @@ function requireSenderInfo(world: World, info: object, receiver: Receiver): void
   }
 }
 
-async function createQuote(world: World, body: NewQuote) {
+async function createQuote(world: World, body: Values<typeof newQuote>) {
   checkContract(world, quoteSource, body.source, "source");
   checkContract(world, quoteDestination, body.destination, "destination");
   const sender = findSender(world, body.source);
