@@ -9,7 +9,7 @@
  * the file. Use both for one payment only. `payouts.journal`, beside the file, keeps each try before it is sent. Keep it as long as
  * the file. A row that is bad, refused or waits for a person stops no other row. After you corrected the cause, `--continue` lets the
  * row go on. The variables of `payouts-queue/settings.ts` set the waits and the number of tries. To stop a run, kill its whole process
- * group: `npx` and `flock` start processes of their own.
+ * group, because `npx` starts processes of its own.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ const { rows, bad } = await readRows(file);
 // The simulator of this process forgets everything, so its journal is temporary.
 const folderOf = () =>
   process.env["PAYMENTS_BASE_URL"] ? dirname(file) : mkdtempSync(join(tmpdir(), "payouts-"));
-const path = process.env["PAYOUTS_LOCKED"] ?? join(folderOf(), "payouts.journal");
+const path = process.env["PAYOUTS_JOURNAL"] ?? join(folderOf(), "payouts.journal");
 lock(path);
 
 const { payments: client, simulator } = connect();

@@ -12,18 +12,15 @@ import { createAccount } from "./payouts-queue/requests";
 /** The exit code of a run that found another one at work. */
 const BUSY = 75;
 
-/**
- * Runs this program again under the command `flock`, unless it runs there already. The system unlocks the file when the process ends,
- * however it ends.
- */
+/** Locks a journal for this process. The system unlocks it when the process ends, however it ends. */
 export function lock(path: string): void {
-  if (process.env["PAYOUTS_LOCKED"] === path) return;
-  const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  const { status, error } = spawnSync("flock", ["-n", "-E", String(BUSY), path, ...program], {
-    stdio: "inherit",
-    env: { ...process.env, PAYOUTS_LOCKED: path },
+  // The lock belongs to the open file, so it outlives the command, which gets the file as its descriptor 3.
+  const file = openSync(path, "a");
+  const { status, error } = spawnSync("flock", ["-n", "-E", String(BUSY), "3"], {
+    stdio: ["ignore", "inherit", "inherit", file],
   });
   if (error) throw error;
+  if (status === 0) return;
   if (status === BUSY) console.error(`another run works with ${path}`);
   process.exit(status ?? 1);
 }

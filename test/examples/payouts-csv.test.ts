@@ -22,7 +22,7 @@ describe("the CSV file of payouts", () => {
   async function pay(...text: string[]) {
     const csv = join(folder, "payouts.csv");
     await writeFile(csv, text.join("\n"));
-    const env = { PAYOUTS_LOCKED: join(folder, "payouts.journal") };
+    const env = { PAYOUTS_JOURNAL: join(folder, "payouts.journal") };
     return runExample("payouts-from-csv.ts", [csv, "--batch", "batch"], env);
   }
 

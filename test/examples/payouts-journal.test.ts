@@ -45,7 +45,7 @@ async function setUp() {
   await writeFile(csv, CSV);
   const run = () =>
     runExample("payouts-from-csv.ts", [csv, "--batch", "b"], {
-      PAYOUTS_LOCKED: path,
+      PAYOUTS_JOURNAL: path,
       PAYOUTS_CONCURRENCY: "1",
     });
   return { folder, path, run };

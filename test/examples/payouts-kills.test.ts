@@ -47,8 +47,6 @@ it.for(["stored", "forgotten"] as const)(
       const stop = simulator.onExchange(() => {
         exchanges += 1;
         if (killed === KILLS || exchanges < limit || child.killed) return;
-        // The job and the command that holds its lock.
-        process.kill(-child.pid!, "SIGKILL");
         child.kill("SIGKILL");
       });
       const { signal, stdout, stderr } = await finished;

@@ -63,7 +63,6 @@ it.each([
     PAYMENTS_BASE_URL: url,
     PAYMENTS_CLIENT_ID: clientId,
     PAYMENTS_CLIENT_SECRET: clientSecret,
-    PAYOUTS_LOCKED: join(folder, "payouts.journal"),
   });
   await close();
   await rm(folder, { recursive: true });

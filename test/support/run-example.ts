@@ -13,7 +13,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** Starts an example as a user would, with the given variables added to this process's environment. It leads a group of processes. */
+/** Starts an example as a user would, with the given variables added to this process's environment. */
 export function startExample(
   file: string,
   args: readonly string[] = [],
@@ -23,7 +23,6 @@ export function startExample(
     cwd: root,
     env: { ...process.env, PAYMENTS_BASE_URL: "", FORCE_COLOR: "0", NODE_OPTIONS: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
   });
   let stdout = "";
   let stderr = "";
