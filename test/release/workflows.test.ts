@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { steps } from "../../.ci/release-check.mjs";
@@ -121,22 +123,30 @@ describe("publishing", () => {
     );
   });
 
-  it.each([
-    ["v1.0.0-rc.1", "", "next"],
-    ["v1.0.0", "1.0.0-rc.1", "latest"],
-    ["v1.0.0", "", "latest"],
-    ["v1.10.0", "1.9.3", "latest"],
-    ["v1.9.4", "1.10.0", "previous"],
-    ["v2.0.0-beta.1", "1.10.0", "next"],
-  ])("publishes %s after %s under the tag %s", (VERSION, latest, tag) => {
-    // A command of this name in place of npm.
-    const npm = `npm() { if [ "$1" = view ]; then ${latest === "" ? "return 1" : `echo ${latest}`}; else echo "$@"; fi; }\n`;
+  /** Runs the command in a folder of its own, with a function in place of npm. */
+  function publishes(VERSION: string, view: string) {
+    const npm = `npm() { if [ "$1" = view ]; then ${view}; else echo "$@"; fi; }\n`;
+    const cwd = mkdtempSync(join(tmpdir(), "publish-"));
     const command = npm + (release && commandsOf(release)[0]);
-    const { stdout } = spawnSync("bash", ["-eo", "pipefail", "-c", command], {
-      encoding: "utf8",
-      env: { VERSION },
-    });
-    expect(stdout).toMatch(new RegExp(`^publish .* --tag ${tag}\n$`));
+    const ended = spawnSync("bash", ["-e", "-c", command], { encoding: "utf8", cwd, env: { VERSION } });
+    rmSync(cwd, { recursive: true });
+    return ended;
+  }
+  const fails = (code: string) => `echo "npm error code ${code}" >&2; return 1`;
+
+  it.each([
+    ["v1.0.0-rc.1", "nothing", fails("E404"), "next"],
+    ["v1.0.0", "1.0.0-rc.1", "echo 1.0.0-rc.1", "latest"],
+    ["v1.0.0", "nothing", fails("E404"), "latest"],
+    ["v1.10.0", "1.9.3", "echo 1.9.3", "latest"],
+    ["v1.9.4", "1.10.0", "echo 1.10.0", "previous"],
+    ["v2.0.0-beta.1", "1.10.0", "echo 1.10.0", "next"],
+  ])("publishes %s after %s", (version, _, view, tag) => {
+    expect(publishes(version, view).stdout).toMatch(new RegExp(`^publish .* --tag ${tag}$`, "m"));
+  });
+
+  it("publishes nothing while the registry does not respond", () => {
+    expect(publishes("v1.9.4", fails("ECONNREFUSED"))).toMatchObject({ status: 1, stdout: "" });
   });
 
   // The registry lacks platform packages of Next and rollup, so the compatibility tests have no lock file yet.
