@@ -155,18 +155,28 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
     }
   });
 
-  for (const operation of [PAYEE, PAYMENT]) {
+  // A 409 of a payment may stand for an earlier copy of it.
+  for (const [operation, statuses] of [
+    [PAYEE, [403, 409, 423]],
+    [PAYMENT, [403, 423]],
+  ] as const) {
     it(`waits for a person after ten refusals in a row of ${operation}, and outlives an outage with some`, async () => {
       settings.maxTries = 100;
-      const refused = { status: 403, code: "FORBIDDEN" };
+      const refusals = statuses.map((status) => ({ status, code: "FORBIDDEN" }));
       const down = { status: 503, code: "UNAVAILABLE", retryAfter: "0" };
-      const [lasting, passing] = [await add(), await add()];
-      responses[operation] = Array.from({ length: 10 }, () => refused);
+      const [lasting, passing, looking] = [await add(), await add(), await add()];
+      responses[operation] = Array.from({ length: 10 }, (_, index) => refusals[index % refusals.length]!);
       const { state, reason, history } = await pay(lasting);
       assert.deepEqual([state, history.tries.length], ["ask", 10]);
       assert.match(reason ?? "", /FORBIDDEN/);
-      responses[operation] = Array.from({ length: 30 }, (_, index) => (index % 10 === 9 ? down : refused));
+      responses[operation] = Array.from({ length: 30 }, (_, index) =>
+        index % 10 === 9 ? down : refusals[0]!,
+      );
       assert.equal((await pay(passing)).state, "paid");
+      // A refused look-up says nothing about the payout.
+      payer = payerOf(payments);
+      responses[SOURCE] = Array.from({ length: 12 }, () => refusals[0]!);
+      assert.equal((await pay(looking)).state, "paid");
       settings.maxTries = 6;
     });
   }
