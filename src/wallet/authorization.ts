@@ -134,9 +134,8 @@ export class Authorization {
   #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed = {}): PaymentsError {
     if (otherThanCredential !== undefined)
       return new OtherCredentialRequiredError(operation, otherThanCredential);
-    return this.#context.sessionManager.hasEnded
-      ? new SessionExpiredError(operation)
-      : new SessionRequiredError(operation);
+    const { hasEnded } = this.#context.sessionManager;
+    return new (hasEnded ? SessionExpiredError : SessionRequiredError)(operation);
   }
 }
 

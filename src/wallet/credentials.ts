@@ -151,7 +151,7 @@ export class WalletCredentials {
    */
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
     return traced(this.register, async () => {
-      const { api, authorization, codeTargets } = this.#context;
+      const { api, authorization, codeTargets, payloads } = this.#context;
       const call = new WalletCall("wallet.credentials.register", options);
       const given = objectGiven(params, "params", call.operation);
       if (given.type === "PASSKEY" && !("attestation" in given)) {
@@ -163,10 +163,7 @@ export class WalletCredentials {
         refuse("email", "cannot be chosen: the code goes to the customer's address", call.operation);
       const body = this.#body(call, given);
       const credential = await authorization.run(call, {}, (session) =>
-        api.auth.credentials.create(body, {
-          ...call.request(),
-          signer: this.#context.payloads.signer(call, session),
-        }),
+        api.auth.credentials.create(body, payloads.signed(call, session)),
       );
       return codeTargets.registered(credential);
     });
@@ -188,14 +185,11 @@ export class WalletCredentials {
    */
   async revoke(credentialId: AuthMethodId, options?: WalletRequestOptions): Promise<void> {
     return traced(this.revoke, async () => {
-      const { api, authorization, codeTargets, sessionManager } = this.#context;
+      const { api, authorization, codeTargets, payloads, sessionManager } = this.#context;
       const call = new WalletCall("wallet.credentials.revoke", options);
       const passkey = await this.#passkeyToHide(call, credentialId);
       await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
-        api.auth.credentials.revoke(credentialId, {
-          ...call.request(),
-          signer: this.#context.payloads.signer(call, session),
-        }),
+        api.auth.credentials.revoke(credentialId, payloads.signed(call, session)),
       );
       await sessionManager.forget((session) => session.credentialId === credentialId);
       codeTargets.forget(credentialId);

@@ -65,11 +65,10 @@ export async function executeFromWallet(
   idempotencyKey: string | undefined,
 ): Promise<Quote> {
   const { operation } = call;
-  if (typeof quote !== "string") objectGiven(quote, "quote", operation);
   const known =
     typeof quote === "string"
       ? await call.prepare((prepared) => readQuote(context, call, quote, prepared))
-      : quote;
+      : objectGiven(quote, "quote", operation);
   const mayRepeat = idempotencyKey !== undefined;
   const terms = readTerms(context, operation, known, mayRepeat);
   return executeTerms(context, call, terms, { idempotencyKey, mayRepeat });
@@ -94,20 +93,12 @@ export async function executeTerms(
     // The quote may have expired during a sign-in.
     requireTime();
     await payloads.require(call, payload, { operation: EXECUTE, quote });
-    const signature =
-      executeSignature === "der"
-        ? await signer.signDer(payload, operation)
-        : await signer.stamp(payload, operation);
+    const form = executeSignature === "der" ? "signDer" : "stamp";
+    const signature = await signer[form](payload, operation);
     sending?.();
     try {
-      return await api.quotes.execute(
-        quoteId,
-        { signature },
-        {
-          ...call.request(),
-          ...(idempotencyKey !== undefined && { idempotencyKey }),
-        },
-      );
+      const key = idempotencyKey !== undefined && { idempotencyKey };
+      return await api.quotes.execute(quoteId, { signature }, { ...call.request(), ...key });
     } catch (error) {
       const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";
       if (isNotExecuted && !(await isRefused(context, call, quoteId, error)))

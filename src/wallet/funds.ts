@@ -186,7 +186,7 @@ export class WalletFunds {
 
 /** Exports the recovery phrase, sealed to a new key pair, and opens it. */
 async function exportMnemonic(context: WalletContext, call: WalletCall): Promise<string> {
-  const { api, authorization, accountId, trustedIssuerKeys } = context;
+  const { api, authorization, accountId, payloads, trustedIssuerKeys } = context;
   const { readWalletExport, requireIssuerPoints, requireIssuerPolicy } = await call.wait(loadHpke);
   // Checked before the export: the wallet would discard an export that it cannot verify.
   requireIssuerPolicy(context);
@@ -194,8 +194,7 @@ async function exportMnemonic(context: WalletContext, call: WalletCall): Promise
   return authorization.run(call, {}, async (session) => {
     const keyPair = await generateClientKeyPair();
     const params = { clientPublicKey: keyPair.publicKey };
-    const signer = context.payloads.signer(call, session);
-    const sealed = await api.internalAccounts.export(accountId, params, { ...call.request(), signer });
+    const sealed = await api.internalAccounts.export(accountId, params, payloads.signed(call, session));
     const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
     return readWalletExport(sealed.encryptedWalletCredentials, keyPair, context).catch((error: unknown) => {
       throw afterExecution(error, facts);

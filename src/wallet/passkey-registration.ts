@@ -189,7 +189,7 @@ function send(
   call: WalletCall,
   { nickname, challenge, attestation }: PasskeyAttempt,
 ): Promise<AuthMethod> {
-  const { api, accountId, authorization } = context;
+  const { api, accountId, authorization, payloads } = context;
   const body: PasskeyCredentialCreateParams = {
     type: "PASSKEY",
     accountId,
@@ -198,7 +198,7 @@ function send(
     attestation,
   };
   return authorization.run(call, {}, (session) =>
-    api.auth.credentials.create(body, { ...call.request(), signer: context.payloads.signer(call, session) }),
+    api.auth.credentials.create(body, payloads.signed(call, session)),
   );
 }
 

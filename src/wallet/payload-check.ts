@@ -6,7 +6,7 @@ import type { PayloadIntent } from "./options";
 import type { SessionContext } from "./session-manager";
 import { memoryStore } from "./stores/memory-store";
 import type { SessionStore } from "./stores/session-store";
-import type { WalletCall } from "./wallet-call";
+import type { WalletCall, WalletRequestOptions } from "./wallet-call";
 
 /**
  * Refuses a payload that this wallet has seen for another action or another quote, in any tab. The service's payloads are
@@ -52,14 +52,13 @@ export class PayloadGuard {
     }
   }
 
-  /** A signer that asks for the session only when something must be signed. A first credential needs no signature. */
-  signer(call: WalletCall, session: () => Promise<Signer>): Signer {
-    return {
-      stamp: async (payload, operation) => {
-        const signing = await session();
-        await this.require(call, payload, { operation: operation ?? "" });
-        return signing.stamp(payload, operation);
-      },
+  /** Options of a signed request. Asks for the session only to sign: a first credential needs no signature. */
+  signed(call: WalletCall, session: () => Promise<Signer>): WalletRequestOptions & { signer: Signer } {
+    const stamp: Signer["stamp"] = async (payload, operation) => {
+      const signing = await session();
+      await this.require(call, payload, { operation: operation ?? "" });
+      return signing.stamp(payload, operation);
     };
+    return { ...call.request(), signer: { stamp } };
   }
 }

@@ -109,10 +109,11 @@ export class PaymentLog {
 
   /**
    * Runs work while nothing else works on the same thing: no other call of this wallet, and no other tab, if the store can tell.
-   * Work that the caller no longer waits for does not start.
+   * Work that the caller no longer waits for does not start. Ids of the same thing may differ in case.
    */
-  async alone<Result>(call: WalletCall, name: string, work: () => Promise<Result>): Promise<Result> {
+  async alone<Result>(call: WalletCall, thing: string, work: () => Promise<Result>): Promise<Result> {
     const { store, accountId, allowUnrecordedPayments } = this.#context;
+    const name = thing.toLowerCase();
     const turn = new Promise<() => void>((begin, fail) => {
       let problem: string | undefined = "it did not run the work";
       const working = () =>

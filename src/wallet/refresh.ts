@@ -18,7 +18,7 @@ import type { WalletSession } from "./wallet-session";
  * @throws {RefreshLostError} when the response is lost, or a browser may have got that of a copy
  */
 export async function refresh(context: WalletContext, call: WalletCall): Promise<WalletSession> {
-  const { authorization, isRelayed, openSession, sessionManager } = context;
+  const { authorization, isRelayed, openSession, payloads, sessionManager } = context;
   const session = await authorization.current(call);
   const { id, credentialId, signedInAt, expiresAt } = session;
   const key = await newSignInKey(context);
@@ -29,10 +29,13 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
     isSigned = true;
     return signature;
   };
-  const signer = context.payloads.signer(call, async () => ({ stamp }));
   try {
     const refreshed = await keepSession(context, call, { credentialId, signedInAt }, key, () =>
-      openSession(NEWEST_SESSIONS.refresh, given, { ...call.request(), signer }),
+      openSession(
+        NEWEST_SESSIONS.refresh,
+        given,
+        payloads.signed(call, async () => ({ stamp })),
+      ),
     );
     if (!(await sessionManager.isSignedOut(session))) return refreshed;
     // The customer has signed out meanwhile: the new session goes, too.

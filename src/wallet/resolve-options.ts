@@ -133,7 +133,7 @@ export type Announcement =
 export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: unknown) => void) {
   const options = readWalletOptions(given);
   const environment = options.environment ?? "production";
-  const connection = isDirect(options) ? direct(options.client) : relayed(options, onCallEnd);
+  const connection = options.client ? direct(options.client) : relayed(options, onCallEnd);
   const log = logTo(options);
   const knownTime = millisecondsFrom("now", options.now, connection.serviceTime, log);
   const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
@@ -148,7 +148,7 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: un
     environment,
     api: connection.api,
     /** Whether calls go through a relay. The relay adds the customer. */
-    isRelayed: !isDirect(options),
+    isRelayed: !options.client,
     store: options.store ?? memoryStore(),
     /** Whether the store may have sessions of an earlier visit. */
     hasStore: options.store != null,
@@ -169,8 +169,4 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: un
       requireFreshToken(oidcToken, operation, knownTime(), maxAgeMs);
     },
   };
-}
-
-function isDirect(options: WalletOptions): options is WalletClientOptions {
-  return options.client != null;
 }

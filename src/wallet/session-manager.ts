@@ -64,12 +64,13 @@ export class SessionManager {
    * left, it reads the store again, because another tab may have signed in.
    */
   async find(fits: (session: WalletSession) => boolean): Promise<WalletSession | undefined> {
-    for (let session = this.active().findLast(fits); session; session = this.active().findLast(fits)) {
+    const newest = () => this.active().findLast(fits);
+    for (let session = newest(); session; session = newest()) {
       if (!(await this.#wasRemoved(session.id))) return session;
       this.#drop(session.id);
     }
     await this.restore();
-    return this.active().findLast(fits);
+    return newest();
   }
 
   /** Loads the sessions in the store. Resolves when the store has responded, to whether it could be read. */

@@ -55,13 +55,10 @@ export class WalletSessions {
    */
   async revoke(sessionId: SessionId, options?: WalletRequestOptions): Promise<void> {
     return traced(this.revoke, async () => {
-      const { api, authorization, sessionManager } = this.#context;
+      const { api, authorization, payloads, sessionManager } = this.#context;
       const call = new WalletCall("wallet.sessions.revoke", options);
       await authorization.run(call, { preferredSession: sessionId }, (session) =>
-        api.auth.sessions.revoke(sessionId, {
-          ...call.request(),
-          signer: this.#context.payloads.signer(call, session),
-        }),
+        api.auth.sessions.revoke(sessionId, payloads.signed(call, session)),
       );
       await sessionManager.forget(({ id }) => id === sessionId);
     });
@@ -117,11 +114,12 @@ export async function endAll(
 
 /** Ends one session, which signs its own revocation. Succeeds if the session has already ended. */
 async function end(context: WalletContext, call: WalletCall, session: WalletSession): Promise<void> {
+  const { api, payloads } = context;
   try {
-    await context.api.auth.sessions.revoke(session.id, {
-      ...call.request(),
-      signer: context.payloads.signer(call, async () => session),
-    });
+    await api.auth.sessions.revoke(
+      session.id,
+      payloads.signed(call, async () => session),
+    );
   } catch (error) {
     if (error instanceof SessionExpiredError) return;
     if (!isRefused(error) || !(await hasEnded(context, session, call, error, { thing: "sign-out" })))

@@ -62,9 +62,12 @@ async function signInWithCode(
   if (isHeld(key)) {
     const encryptedOtpBundle = await context.codeTargets.seal(call, credentialId, otp, key);
     const given = { id: credentialId, params: { type, encryptedOtpBundle } };
-    const signer = context.payloads.signer(call, async () => key);
     return keepSession(context, call, { credentialId }, key, () =>
-      context.openSession(verifyCredentialNewest, given, { ...call.request(), signer }),
+      context.openSession(
+        verifyCredentialNewest,
+        given,
+        context.payloads.signed(call, async () => key),
+      ),
     );
   }
   const body = { type: "EMAIL_OTP", otp, clientPublicKey: key.publicKey } as const;

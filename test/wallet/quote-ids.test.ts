@@ -38,4 +38,24 @@ describe.each(modes)("a quote's id in another case (%s)", (mode) => {
     await payment.dismiss();
     expect(await store.listPayments?.(ada.accountId)).toEqual([]);
   });
+
+  it("waits for the same payment: nothing is dismissed while it is sent", async () => {
+    const { wallet, open, params } = await paymentWorld(mode);
+    const page = open({
+      checkPayload: async (_, intent) => {
+        const { progress } = page.payments;
+        if (intent.operation !== "quotes.execute" || progress.status !== "sending") return true;
+        dismissed ??= page.dismiss(shouted(progress.quote.id));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        atSending = await wallet.pending();
+        return true;
+      },
+    });
+    let dismissed: Promise<void> | undefined;
+    let atSending: unknown;
+    await page.pay(params);
+    expect(atSending).toHaveLength(1);
+    await dismissed;
+    expect(await wallet.pending()).toEqual([]);
+  });
 });
