@@ -156,26 +156,22 @@ describe("what a payout becomes", { timeout: 120_000 }, () => {
   });
 
   // A 409 of a payment may stand for an earlier copy of it.
-  for (const [operation, statuses] of [
-    [PAYEE, [403, 409, 423]],
-    [PAYMENT, [403, 423]],
-  ] as const) {
+  for (const [operation, statuses] of Object.entries({ [PAYEE]: [403, 409, 423], [PAYMENT]: [403, 423] })) {
     it(`waits for a person after ten refusals in a row of ${operation}, and outlives an outage with some`, async () => {
       settings.maxTries = 100;
-      const refusals = statuses.map((status) => ({ status, code: "FORBIDDEN" }));
+      const all = statuses.map((status) => ({ status, code: "FORBIDDEN" }));
+      const many = (count: number) => Array.from({ length: count }, (_, index) => all[index % all.length]!);
       const down = { status: 503, code: "UNAVAILABLE", retryAfter: "0" };
       const [lasting, passing, looking] = [await add(), await add(), await add()];
-      responses[operation] = Array.from({ length: 10 }, (_, index) => refusals[index % refusals.length]!);
+      responses[operation] = many(10);
       const { state, reason, history } = await pay(lasting);
       assert.deepEqual([state, history.tries.length], ["ask", 10]);
       assert.match(reason ?? "", /FORBIDDEN/);
-      responses[operation] = Array.from({ length: 30 }, (_, index) =>
-        index % 10 === 9 ? down : refusals[0]!,
-      );
+      responses[operation] = [...many(9), down, ...many(9), down, ...many(9)];
       assert.equal((await pay(passing)).state, "paid");
       // A refused look-up says nothing about the payout.
       payer = payerOf(payments);
-      responses[SOURCE] = Array.from({ length: 12 }, () => refusals[0]!);
+      responses[SOURCE] = many(12);
       assert.equal((await pay(looking)).state, "paid");
       settings.maxTries = 6;
     });
