@@ -83,6 +83,9 @@ export interface QuoteCreateParams {
   immediatelyExecute?: boolean | undefined;
   /** A memo, copied to the transaction. */
   description?: string | undefined;
+  /** What the payee's bank shows with the payment, at most 80 characters. */
+  // April: absent
+  remittanceInformation?: string | undefined;
   /** Required in some countries. Only the newest service has `FAMILY_SUPPORT` and `SALARY_PAYMENT`. */
   // April: without FAMILY_SUPPORT, SALARY_PAYMENT
   purposeOfPayment?: PurposeOfPayment | undefined;

@@ -197,6 +197,9 @@ export interface TransferOutParams {
   /** Integer in the smallest unit of the currency, above 0. */
   // April: optional
   amount: number;
+  /** What the payee's bank shows with the payment, at most 80 characters. */
+  // April: absent
+  remittanceInformation?: string | undefined;
 }
 
 /** Parameters of `transactions.approve`. */

@@ -95,5 +95,6 @@ export const newQuote = /* @__PURE__ */ z.object({
   lockedCurrencyAmount: /* @__PURE__ */ z.number(),
   lookupId: optionalText,
   description: optionalText,
+  remittanceInformation: optionalText,
   purposeOfPayment: optionalText,
 });

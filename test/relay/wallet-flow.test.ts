@@ -81,8 +81,11 @@ describe("a wallet in a page, through the relay", () => {
         lockedCurrencySide: "SENDING",
         lockedCurrencyAmount: 1_000_000,
         description: "Rent",
+        remittanceInformation: "Invoice 17",
       },
     });
+    const quoted = platform.simulator.requests.findLast(({ operation }) => operation === "POST /quotes");
+    expect(quoted).toMatchObject({ body: { remittanceInformation: "Invoice 17" } });
     expect(created).toMatchObject({
       status: 201,
       body: { status: "PENDING", totalSendingAmount: 1_000_000 },

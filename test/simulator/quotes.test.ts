@@ -286,9 +286,11 @@ describe("POST /quotes", () => {
     expect(await service.quote(body)).toMatchObject({ status: "PENDING" });
   });
 
-  it("keeps the memo for the transaction [QUO-20, TRX-04]", async () => {
+  it("keeps the memo for the transaction, and takes 80 characters for the payee's bank [QUO-20, TRX-04]", async () => {
     const { service, body } = await setUp();
-    const quote = await service.quote({ ...body, description: "Invoice 17" });
+    const forBank = (length: number) => ({ ...body, remittanceInformation: "x".repeat(length) });
+    await expectQuoteRefusal(service, forBank(81), "INVALID_INPUT", "remittanceInformation");
+    const quote = await service.quote({ ...forBank(80), description: "Invoice 17" });
     expect(await service.transactionOf(quote)).toMatchObject({
       description: "Invoice 17",
       quoteId: quote.id,

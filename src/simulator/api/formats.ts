@@ -20,6 +20,8 @@ function isDate(text: string): boolean {
 
 /** Text for people. It may be empty, because the contract has a `minLength` only for account details (OP-70). */
 export const freeText = matching("a string", () => true);
+/** What the payee's bank shows with a payment. */
+export const remittanceInformation = matching("at most 80 characters", ({ length }) => length <= 80);
 export const date = matching("a date YYYY-MM-DD", isDate);
 export const country = matching("an ISO 3166-1 alpha-2 country code", (value) => /^[A-Z]{2}$/.test(value));
 export const phone = matching("a phone number in E.164", (value) => /^\+[1-9]\d{1,14}$/.test(value));

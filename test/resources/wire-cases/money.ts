@@ -29,6 +29,7 @@ const quoteParams = {
   lookupId: "Lookup:1",
   immediatelyExecute: true,
   description: "Rent",
+  remittanceInformation: "Invoice 17",
   purposeOfPayment: "GIFT",
   senderCustomerInfo: { FULL_NAME: "Ada Lovelace" },
 } as const;
@@ -41,6 +42,11 @@ const transfer = (from: string, to: string) => ({
   destination: { accountId: `${to}:1` },
   amount: 1,
 });
+
+const transferOut = {
+  ...transfer("InternalAccount", "ExternalAccount"),
+  remittanceInformation: "Invoice 17",
+};
 
 /** What the documents say of these operations: see `witness.ts`. */
 export const moneyTable = `
@@ -125,9 +131,9 @@ export const moneyCases: readonly WireCase[] = [
   },
   {
     name: "transfers.out",
-    call: (payments) => payments.transfers.out(transfer("InternalAccount", "ExternalAccount")),
+    call: (payments) => payments.transfers.out(transferOut),
     request: "POST /transfer-out",
-    body: transfer("InternalAccount", "ExternalAccount"),
+    body: transferOut,
     keyed: true,
     status: 201,
     response: {

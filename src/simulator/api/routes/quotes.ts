@@ -28,7 +28,15 @@ import type { World } from "../../domain/world";
 import { checkContract, quoteDestination, quoteSource } from "../contract";
 import { closedObject, requiredField } from "../fields";
 import type { Values } from "../fields";
-import { amountUpTo, trueOrFalse, currency, freeText, textMap, umaAddress } from "../formats";
+import {
+  amountUpTo,
+  trueOrFalse,
+  currency,
+  freeText,
+  remittanceInformation,
+  textMap,
+  umaAddress,
+} from "../formats";
 import { retrieve, serve } from "../serve";
 
 const newQuote = {
@@ -54,6 +62,7 @@ const newQuote = {
   lockedCurrencySide: requiredField(enumOf<LockedSide>(["SENDING", "RECEIVING"])),
   lockedCurrencyAmount: requiredField(amountUpTo(MAX_LOCKED_AMOUNT)),
   description: freeText,
+  remittanceInformation,
   lookupId: nonEmptyText,
   purposeOfPayment: wordOf(
     "GIFT SELF GOODS_OR_SERVICES EDUCATION HEALTH_OR_MEDICAL REAL_ESTATE_PURCHASE TAX_PAYMENT",

@@ -15,7 +15,7 @@ import * as transactions from "../../domain/transactions";
 import type { World } from "../../domain/world";
 import { ignored, closedObject, openObject, requiredField } from "../fields";
 import type { Values } from "../fields";
-import { positiveAmount, freeText, identifier, dateTime } from "../formats";
+import { positiveAmount, freeText, identifier, dateTime, remittanceInformation } from "../formats";
 import { serveList } from "../pagination";
 import { retrieve, serve } from "../serve";
 
@@ -128,7 +128,11 @@ export const transactionRoutes = [
   }),
   serve(
     TRANSFERS.out,
-    { permission: "TRANSACT", status: 201, fields: { ...transfer, amount: positiveAmount } },
+    {
+      permission: "TRANSACT",
+      status: 201,
+      fields: { ...transfer, amount: positiveAmount, remittanceInformation },
+    },
     (world, { sent }) => {
       const { source, destination } = sent;
       const isWhole = world.options.missingAmount === "whole-balance";
