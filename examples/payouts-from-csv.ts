@@ -78,5 +78,4 @@ async function takePayouts(): Promise<void> {
   }
 }
 await Promise.all(Array.from({ length: settings.concurrency }, takePayouts));
-
 printSummary(payouts, lines, bad);

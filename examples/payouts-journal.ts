@@ -20,9 +20,8 @@ export function lock(path: string): void {
     stdio: ["ignore", "inherit", "inherit", file],
   });
   if (error) throw error;
-  if (status === 0) return;
   if (status === BUSY) console.error(`another run works with ${path}`);
-  process.exit(status ?? 1);
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 /** The table of one run. The newest line of a payout counts. */

@@ -42,6 +42,17 @@ async function createStream(connection: NatsConnection, replicas: number): Promi
   await consumers.add(QUEUE, consumer).catch(ifExists(() => consumers.update(QUEUE, QUEUE, consumer)));
 }
 
+/**
+ * After crashes, a consumer may count no more messages although the stream has some: those would stay there. Deletes such a consumer,
+ * and a new one delivers them. A payout that is delivered twice does no harm.
+ */
+async function hasLostCount(connection: NatsConnection): Promise<boolean> {
+  const { streams, consumers } = await jetstreamManager(connection);
+  const { state } = await streams.info(QUEUE);
+  const { num_pending, num_ack_pending } = await consumers.info(QUEUE, QUEUE);
+  return state.messages > num_pending + num_ack_pending && consumers.delete(QUEUE, QUEUE);
+}
+
 /** @param replicas the number of servers that keep the stream */
 export function nats(connection: NatsConnection, replicas: number): Engine {
   const stream = jetstream(connection);
@@ -56,7 +67,10 @@ export function nats(connection: NatsConnection, replicas: number): Engine {
       if (consumer === undefined) await createStream(connection, replicas);
       consumer ??= await stream.consumers.get(QUEUE, QUEUE);
       const message = await consumer.next({ expires: 2000 });
-      if (message === null) return undefined;
+      if (message === null) {
+        if (await hasLostCount(connection)) consumer = undefined;
+        return undefined;
+      }
       return { id: message.subject.slice(QUEUE.length + 1), end: () => message.ack() };
     },
   };

@@ -29,9 +29,7 @@ export interface Report {
 }
 
 const flag = { type: "boolean", default: false } as const;
-const { values } = parseArgs({
-  options: { batch: { type: "string" }, watch: flag, ask: flag, json: flag },
-});
+const { values } = parseArgs({ options: { batch: { type: "string" }, watch: flag, ask: flag, json: flag } });
 const batch = values.batch ?? null;
 const database = await createDatabase().open({ withQueues: false });
 const { pool } = database;

@@ -17,10 +17,6 @@ export function required(name: string, what: string): string {
 /** Aborts at SIGTERM and Ctrl-C, so that a process can finish its work. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      stopping.abort();
-    });
-  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stopping.abort());
   return stopping.signal;
 }
