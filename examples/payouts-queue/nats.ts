@@ -44,9 +44,9 @@ async function createStream(connection: NatsConnection, replicas: number): Promi
 
 /**
  * After crashes, a consumer may count no more messages although the stream has some: those would stay there. Deletes such a consumer,
- * and a new one delivers them. A payout that is delivered twice does no harm.
+ * and returns whether it did: a new one delivers them. A payout that is delivered twice does no harm.
  */
-async function hasLostCount(connection: NatsConnection): Promise<boolean> {
+async function deleteStuckConsumer(connection: NatsConnection): Promise<boolean> {
   const { streams, consumers } = await jetstreamManager(connection);
   const { state } = await streams.info(QUEUE);
   const { num_pending, num_ack_pending } = await consumers.info(QUEUE, QUEUE);
@@ -68,7 +68,7 @@ export function nats(connection: NatsConnection, replicas: number): Engine {
       consumer ??= await stream.consumers.get(QUEUE, QUEUE);
       const message = await consumer.next({ expires: 2000 });
       if (message === null) {
-        if (await hasLostCount(connection)) consumer = undefined;
+        if (await deleteStuckConsumer(connection)) consumer = undefined;
         return undefined;
       }
       return { id: message.subject.slice(QUEUE.length + 1), end: () => message.ack() };
