@@ -7,9 +7,9 @@
  *
  * Columns: id, name, account_number, routing_number, amount (US dollars). The batch and the id are the payment, whatever the name of
  * the file. Use both for one payment only. `payouts.journal`, beside the file, keeps each try before it is sent. Keep it as long as
- * the file. A row that is bad, refused or waits for a person stops no other row. After you corrected the cause, `--continue` lets the
- * row go on. The variables of `payouts-queue/settings.ts` set the waits and the number of tries. To stop a run, kill its whole process
- * group, because `npx` starts processes of its own.
+ * the file. `PAYOUTS_JOURNAL` names another path. A row that is bad, refused or waits for a person stops no other row. After you
+ * corrected the cause, `--continue` lets the row go on. The variables of `payouts-queue/settings.ts` set the waits and the number of
+ * tries. To stop a run, kill its whole process group, because `npx` starts processes of its own.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

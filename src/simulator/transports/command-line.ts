@@ -11,7 +11,6 @@ import { listenOptions } from "../runtime/options/listen";
 import { seedOptions } from "../runtime/options/seed";
 import type { SeedOptions } from "../runtime/options/seed";
 import type { SimulatorToken } from "../runtime/options/tokens";
-import { words } from "../runtime/words";
 import type { SimulatorServer } from "./http-server";
 
 export const help = `payments-simulator: the payments service in memory
@@ -69,9 +68,11 @@ const COMMAND: Kinds<CommandOptions> = {
   "no-admin": flag,
 };
 
+const OTHERS: readonly unknown[] = [flag, listenOptions.port, seedData];
+
 /** Flags with a text that is never read as a number. */
-const TEXTS: readonly string[] = words(
-  "seed now config host token state client-id client-secret webhook-url",
+const TEXTS = ["seed", "now", "config"].concat(
+  Object.entries(COMMAND).flatMap(([name, kind]) => (OTHERS.includes(kind) ? [] : [name])),
 );
 
 type Given = Record<string, unknown>;
