@@ -1,18 +1,38 @@
 import { p256 } from "@noble/curves/nist.js";
 import { base64 } from "@scure/base";
-import { pemAdvice } from "../options/pem";
+import { hexOf } from "../core/base64";
 import { ConfigurationError } from "../core/errors";
+import type { Kind } from "../options/kinds";
+import { pemAdvice } from "../options/pem";
+
+/** What precedes the point of a P-256 key in SPKI (RFC 5480, section 2). The dots are lengths. */
+const SPKI_OF_P256 = /^30..301306072a8648ce3d020106082a8648ce3d03010703..00/;
+
+/** The uncompressed point of a public key, because WebCrypto need not read a compressed one. */
+function pointOf(key: string): Uint8Array<ArrayBuffer> {
+  const pem = /-----BEGIN PUBLIC KEY-----([\s\S]+)-----END PUBLIC KEY-----/.exec(key)?.[1];
+  const hex = pem === undefined ? key : hexOf(base64.decode(pem.replace(/\s+/g, "")));
+  return new Uint8Array(p256.Point.fromHex(hex.trim().replace(SPKI_OF_P256, "")).toBytes(false));
+}
+
+/** A public key of the service. The message does not show the key. */
+export const publicKey: Kind = (value, path) => {
+  try {
+    pointOf(value as string);
+    return undefined;
+  } catch {
+    const message = "must be a P-256 public key, as PEM (SPKI) or as a point in hexadecimal";
+    return { path, message: message + pemAdvice(value) };
+  }
+};
 
 /** A public key, imported by WebCrypto. */
 export type PublicKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-const P256 = { name: "ECDSA", namedCurve: "P-256" };
-
 /**
- * Imports one public key of the service, as PEM (SPKI) or as a point in hexadecimal.
+ * Imports a public key that {@link publicKey} accepts.
  *
- * @throws {ConfigurationError} when it is not a P-256 public key, or the platform has no `crypto.subtle`. The message does not
- * show the key
+ * @throws {ConfigurationError} when the platform has no `crypto.subtle`
  */
 export async function importPublicKey(key: string): Promise<PublicKey> {
   if (globalThis.crypto?.subtle === undefined) {
@@ -21,20 +41,8 @@ export async function importPublicKey(key: string): Promise<PublicKey> {
       "cannot be used here: this platform has no `crypto.subtle`. Browsers have it over HTTPS and on localhost",
     );
   }
-  try {
-    const pem = /-----BEGIN PUBLIC KEY-----([\s\S]+)-----END PUBLIC KEY-----/.exec(key)?.[1];
-    const [form, bytes] =
-      pem === undefined
-        ? // WebCrypto need not read compressed points.
-          (["raw", p256.Point.fromHex(key.trim()).toBytes(false)] as const)
-        : (["spki", base64.decode(pem.replace(/\s+/g, ""))] as const);
-    return await crypto.subtle.importKey(form, new Uint8Array(bytes), P256, false, ["verify"]);
-  } catch {
-    throw new ConfigurationError(
-      "publicKeys",
-      `must hold P-256 public keys, each as PEM (SPKI) or as a point in hexadecimal${pemAdvice(key)}`,
-    );
-  }
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  return crypto.subtle.importKey("raw", pointOf(key), algorithm, false, ["verify"]);
 }
 
 /**

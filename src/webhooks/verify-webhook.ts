@@ -4,10 +4,10 @@ import { PaymentsError, refuse } from "../core/errors";
 import { textOf } from "../core/fields";
 import { readConfiguration, wholeClock } from "../core/read-options";
 import type { WebhookEvent } from "../models/event";
-import { callback, kind, milliseconds, required, text } from "../options/kinds";
+import { callback, kind, listOf, milliseconds, required, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { parseEvent } from "./parse-event";
-import { importPublicKey, isSigned } from "./public-key";
+import { importPublicKey, isSigned, publicKey } from "./public-key";
 
 /** Request headers: a `Headers` object, or a dictionary such as Node's. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -129,13 +129,13 @@ export async function verifyWebhook(
   return checkedEvent(bytes, maxAge, wholeClock(now)());
 }
 
+const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;
+const someKeys = /* @__PURE__ */ kind("an array with at least one key", isFilled);
+
 /** Known options. The compiler keeps this list complete. */
 export const VERIFY_OPTIONS: Kinds<VerifyWebhookOptions> = {
   publicKeys: /* @__PURE__ */ required(
-    /* @__PURE__ */ kind(
-      "an array with at least one key",
-      (value) => Array.isArray(value) && value.length > 0,
-    ),
+    (value, path) => someKeys(value, path) ?? listOf(publicKey)(value, path),
   ),
   headerName: text,
   maxAge: /* @__PURE__ */ milliseconds(0),

@@ -155,7 +155,7 @@ const causes: Record<string, () => Promise<string>> = {
   "the header": () => delivered({ headers: {} }),
   "the event's": () => delivered({ now: Date.parse("2026-04-27T10:00:00Z") }),
   "`rawBody`": () => delivered({ body: { id: "Webhook:1" } }),
-  "`publicKeys` must": () => delivered({ publicKeys: [foreignKey.replaceAll("\n", "\\n")] }),
+  "`publicKeys[0]` must": () => delivered({ publicKeys: [foreignKey.replaceAll("\n", "\\n")] }),
   "this wallet has no session": async () => {
     const { wallet, addToken } = await signedIn("production");
     await wallet.signOut();

@@ -189,7 +189,7 @@ describe.each(Object.keys(recipes))("the recipe for webhooks in %s", (name) => {
     );
     // Next and workers turn an error of the handler into a 500.
     const expected = ["Next", "a worker"].includes(name)
-      ? "ConfigurationError: `publicKeys` must hold P-256 public keys, each as PEM (SPKI) or as a point in hexadecimal"
+      ? "ConfigurationError: `publicKeys[0]` must be a P-256 public key, as PEM (SPKI) or as a point in hexadecimal"
       : 500;
     expect(status).toBe(expected);
   });

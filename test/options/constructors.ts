@@ -184,6 +184,9 @@ const relayRules: Rules<RelayOptions> = {
   now: callback,
 };
 
+/** The generator of P-256 (SEC 2, section 2.4.2). */
+const POINT = "036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
+
 const verifyRules: Rules<VerifyWebhookOptions> = {
   publicKeys: required(must("be an array with at least one key, got", SECRET, 7, {}, [])),
   headerName: text,
@@ -299,7 +302,7 @@ export const constructors: readonly Door[] = [
       onError: callback,
       approvalTimeout: milliseconds(1, 5_000),
     } satisfies Rules<WebhookRouterOptions>,
-    needs: { publicKeys: ["04ab"] },
+    needs: { publicKeys: [POINT] },
     call: (options) => webhookRouter({}, options),
     withoutOptions: "refused",
   },
@@ -307,7 +310,7 @@ export const constructors: readonly Door[] = [
     refusal: configuration,
     owner: "verifyWebhook",
     rules: verifyRules,
-    needs: { publicKeys: ["04ab"] },
+    needs: { publicKeys: [POINT] },
     call: (options) => verifyWebhook("{}", {}, options),
   },
 ];

@@ -40,8 +40,10 @@ const relay = {
   origins: ["https://shop.example"],
   secret: "x".repeat(32),
 };
+/** The generator of P-256 (SEC 2, section 2.4.2). */
+const POINT = "036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
 const check = (options: object) =>
-  verifyWebhook("{}", { "x-service-signature": SECRET }, { publicKeys: ["04"], ...options });
+  verifyWebhook("{}", { "x-service-signature": SECRET }, { publicKeys: [POINT], ...options });
 
 /** Every constructor and function with options, and the names of its options. */
 const MADE: Readonly<Record<string, [make: (options: never) => unknown, valid: object, names: string]>> = {
@@ -65,7 +67,8 @@ const MADE: Readonly<Record<string, [make: (options: never) => unknown, valid: o
     {},
     "connections pipelining keepAlive connectTimeout proxy tls http2 autoSelectFamily unknown",
   ],
-  verifyWebhook: [check, {}, "publicKeys headerName maxAge now"],
+  // An error names the header that is missing.
+  verifyWebhook: [check, {}, "publicKeys maxAge now"],
   "SessionKey.fromPrivateKey": [({ key }: { key: string }) => SessionKey.fromPrivateKey(key), {}, "key"],
   parseEvent: [({ body }: { body: unknown }) => parseEvent(body), {}, "body"],
   "Simulator.tokens": [(options) => createSimulator(options), {}, "tokens"],

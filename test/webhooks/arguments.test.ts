@@ -32,8 +32,8 @@ describe("verifyWebhook with invalid arguments", () => {
   it.each([
     ["publicKeys", null],
     ["publicKeys", undefined],
-    ["publicKeys", { ...good, publicKeys: [null] }],
-    ["publicKeys", { ...good, publicKeys: [pem, undefined] }],
+    ["publicKeys[0]", { ...good, publicKeys: [null] }],
+    ["publicKeys[1]", { ...good, publicKeys: [pem, undefined] }],
   ])("names the invalid option %s (case %#)", async (option, options) => {
     expect(await failureOf(body, headers, options)).toMatchObject({ name: "ConfigurationError", option });
   });

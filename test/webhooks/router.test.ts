@@ -159,6 +159,7 @@ describe("webhookRouter", () => {
       ["handlers.TEST", [{ TEST: "handler" }, keys]],
       ["handlers", [[], keys]],
       ["publicKeys", [{}]],
+      ["publicKeys[1]", [{}, { publicKeys: [simulator.webhookPublicKey, "04ab"] }]],
     ] as const) {
       expect(() => create(...args)).toThrow(
         expect.objectContaining({ name: "ConfigurationError", option }) as Error,

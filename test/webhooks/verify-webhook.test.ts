@@ -146,10 +146,27 @@ describe("verifyWebhook", () => {
     await expect(call).rejects.toThrow(/raw text or bytes of the request/);
   });
 
-  it("rejects invalid keys without showing them", async () => {
-    const call = verifyWebhook(body, headersOf(body), { publicKeys: ["04secretsecret"], now });
-    await expect(call).rejects.toMatchObject({ name: "ConfigurationError", option: "publicKeys" });
-    await expect(call).rejects.not.toThrow(/secretsecret/);
+  it("names an invalid key by its place, without showing it", async () => {
+    const wrongKeys = [
+      "04secretsecret",
+      hexPoint(createPublicKey(pem), false).replace(/.$/, (digit) => (digit === "0" ? "1" : "0")),
+      ...(
+        [
+          ["ec", { namedCurve: "P-384" }],
+          ["ed25519", {}],
+          ["rsa", { modulusLength: 2048 }],
+        ] as const
+      ).map(([type, options]) => {
+        const { publicKey: other } = generateKeyPairSync(type as "ec", options as { namedCurve: string });
+        return other.export({ type: "spki", format: "pem" }).toString();
+      }),
+    ];
+    for (const wrong of wrongKeys) {
+      const call = verifyWebhook(body, headersOf(body), { publicKeys: [pem, wrong], now });
+      await expect(call).rejects.toMatchObject({ name: "ConfigurationError", option: "publicKeys[1]" });
+      await expect(call).rejects.toThrow("`publicKeys[1]` must be a P-256 public key, as PEM");
+      await expect(call).rejects.not.toThrow(wrong);
+    }
     await expect(verifyWebhook(body, headersOf(body), { publicKeys: [], now })).rejects.toThrow(
       /at least one key/,
     );
