@@ -58,7 +58,6 @@ interface Attempt {
 interface Received {
   readonly response: Response;
   readonly text: string;
-  readonly durationMs: number;
 }
 
 /** One request with its attempts. */
@@ -69,9 +68,12 @@ export class RequestAttempts<T> {
   readonly #maxRetries: number;
   /** `undefined` if the request is sent without the client's credentials. */
   readonly #credentials: RequestCredentials | undefined;
+  /** The number of attempts. */
+  attempts = 0;
+  /** When the latest attempt was sent, by the monotonic clock. */
+  sentMs = 0;
   /** The outcome of the attempts so far. */
   #outcome: Outcome = "not-executed";
-  #attempts = 0;
   /** The number of the latest retry. Attempts with renewed credentials do not count. */
   #retry = 0;
   /** The error of the previous attempt. */
@@ -83,11 +85,6 @@ export class RequestAttempts<T> {
     this.#bounds = bounds;
     this.#maxRetries = maxRetries;
     if (request.credentials) this.#credentials = new RequestCredentials(request.credentials);
-  }
-
-  /** The number of attempts. */
-  get attempts(): number {
-    return this.#attempts;
   }
 
   /**
@@ -126,7 +123,7 @@ export class RequestAttempts<T> {
           }),
         );
       const refusal = credentials?.begin();
-      if (refusal) this.#shared.observer.retry(this.#request, this.#attempts, refusal, 0);
+      if (refusal) this.#shared.observer.retry(this.#request, this.attempts, refusal, 0);
       const leftMs = this.#bounds.remainingMs();
       // Without remaining time, a request is never sent, because it could take effect.
       if (leftMs <= 0) throw this.#timedOut(attempt);
@@ -157,11 +154,11 @@ export class RequestAttempts<T> {
       observer,
       config: { fetch },
     } = this.#shared;
-    this.#attempts += 1;
-    observer.request(this.#request, this.#attempts, attempt.waitedMs);
+    this.attempts += 1;
+    observer.request(this.#request, this.attempts, attempt.waitedMs);
     // A hook may have aborted the call. A signal of another realm may lack `throwIfAborted`.
     if (this.#bounds.signal?.aborted) throw this.#bounds.signal.reason;
-    const startedMs = performance.now();
+    this.sentMs = performance.now();
     try {
       const init = initOf(this.#request, this.#credentials?.take(), signal);
       attempt.stage = "sent";
@@ -170,7 +167,7 @@ export class RequestAttempts<T> {
       attempt.stage = "responded";
       const text = await readText(response, this.#request);
       signal.throwIfAborted();
-      return { response, text, durationMs: performance.now() - startedMs };
+      return { response, text };
     } catch (error) {
       if (signal.aborted || error instanceof AttemptFailure) throw error;
       throw brokenConnection(error, attempt.stage === "responded", this.#request, fetch);
@@ -178,7 +175,7 @@ export class RequestAttempts<T> {
   }
 
   /** Turns the response into the result. */
-  #read({ response, text, durationMs }: Received): Completed<T> {
+  #read({ response, text }: Received): Completed<T> {
     const { config, observer, clock } = this.#shared;
     const request = this.#request;
     const { status, headers } = response;
@@ -190,11 +187,11 @@ export class RequestAttempts<T> {
       headers,
       requestId: mayBeSecret ? redact(requestId, request.secrets()) : requestId,
       idempotencyKey: request.idempotencyKey,
-      attempts: this.#attempts,
+      attempts: this.attempts,
     };
     const serviceTimeMs = Date.parse(headers.get("date") ?? "");
     if (!Number.isNaN(serviceTimeMs)) clock.hear(serviceTimeMs);
-    observer.response(request, meta, durationMs);
+    observer.response(request, meta, performance.now() - this.sentMs);
     // `Retry-After` uses the clock of its own response, right or wrong.
     const nowMs = serviceTimeMs || clock.now();
     const { validation, hideServiceText } = config;
@@ -207,7 +204,7 @@ export class RequestAttempts<T> {
   #failureOf(thrown: unknown, attempt: Attempt): AttemptFailure {
     const { signal } = this.#bounds;
     if (signal?.aborted) {
-      const when = this.#attempts === 0 ? " before it was sent" : "";
+      const when = this.attempts === 0 ? " before it was sent" : "";
       const error = new AbortedError(signal, this.#request.facts, when);
       return new AttemptFailure(verdictOn(attempt), error, true);
     }
@@ -234,7 +231,7 @@ export class RequestAttempts<T> {
     const delayMs = delayBeforeRetry(failure, this.#request, () => config.retryDelay(this.#retry));
     // If no time remains for the wait, the caller gets this error.
     if (delayMs === undefined || delayMs >= this.#bounds.remainingMs() || !retryBudget.take()) throw error;
-    observer.retry(this.#request, this.#attempts, error, delayMs);
+    observer.retry(this.#request, this.attempts, error, delayMs);
     return delayMs;
   }
 

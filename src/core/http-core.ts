@@ -98,7 +98,7 @@ export class HttpCore {
     bounds: Bounds,
     work: (running: RunningCall<T>) => Promise<R>,
   ): Promise<R> {
-    const { observer, clock } = this.#shared;
+    const { observer, clock, config } = this.#shared;
     const startedMs = performance.now();
     let latest: RequestAttempts<T> | undefined;
     const send: RunningCall<T>["send"] = (sent, maxRetries = bounds.maxRetries) => {
@@ -112,6 +112,7 @@ export class HttpCore {
       error = thrown;
       throw thrown;
     } finally {
+      config.onCallEnd?.(error, latest?.sentMs ?? 0);
       observer.end(request, latest?.attempts ?? 0, performance.now() - startedMs, error);
     }
   }

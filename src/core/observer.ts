@@ -9,11 +9,11 @@ import type { ResponseMeta } from "./response-of";
 
 /** Reports the events of a call to the caller's hooks and log. They cannot change the call. */
 export class Observer {
-  readonly #config: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">;
+  readonly #config: Pick<CoreConfig, "hooks" | "log">;
   /** The reported deprecations and unexpected fields. Each is reported once. */
   readonly #reported: Set<string>;
 
-  constructor(config: Pick<CoreConfig, "hooks" | "log" | "onCallEnd">, earlier?: Observer) {
+  constructor(config: Pick<CoreConfig, "hooks" | "log">, earlier?: Observer) {
     this.#config = config;
     this.#reported = earlier ? earlier.#reported : new Set();
   }
@@ -73,7 +73,6 @@ export class Observer {
     if (isPaymentsError(error) && error.code !== "ABORTED") {
       this.#call("onError", () => ({ ...eventOf(request, attempt), error }));
     }
-    this.#config.onCallEnd?.(error);
     this.#call("onEnd", () => ({ ...eventOf(request, attempt), durationMs, error }));
   }
 

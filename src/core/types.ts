@@ -109,8 +109,8 @@ export interface CoreConfig extends ResolvedDefaults {
   readonly fetch: FetchLike;
   readonly log: (level: Exclude<LogLevel, "off">, message: string) => void;
   readonly hooks: readonly Hooks[];
-  /** For a wallet. Called at the end of each call with its error, or `undefined` if it succeeded. */
-  readonly onCallEnd?: ((error: unknown) => void) | undefined;
+  /** For a wallet. Called at the end of each call, with its error if it failed. `sentMs`: when its latest request was sent. */
+  readonly onCallEnd?: ((error: unknown, sentMs: number) => void) | undefined;
   /** For a wallet with a relay. Whether a 404 is about a thing of this user: the cookie may be another person's. Default: yes. */
   readonly isOwner?: ((error: ApiError) => boolean) | undefined;
   /** Keeps the service's texts out of `message` and `details` of errors. */

@@ -4,7 +4,7 @@ import type { ApiError } from "../core/api-errors";
 import { base64url } from "../core/base64";
 import { ConfigurationError } from "../core/errors";
 import { HttpCore } from "../core/http-core";
-import type { Signer } from "../core/types";
+import type { CoreConfig, Signer } from "../core/types";
 import { sessionSchema } from "../models/auth";
 import type { Session } from "../models/auth";
 import { splitHttp } from "../operations/operation";
@@ -72,7 +72,7 @@ export function direct(client: PaymentsClient): Connection {
 }
 
 /** The connection of a wallet in a page. */
-export function relayed(options: WalletRelayOptions, onCallEnd: (error: unknown) => void): Connection {
+export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCallEnd"]): Connection {
   const isOwner = (error: ApiError) => statesOwner({ accountId: options.accountId, isRelayed: true }, error);
   requireAddress(options.relay);
   let address: string | undefined;

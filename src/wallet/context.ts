@@ -27,7 +27,7 @@ export interface WalletContext extends SessionContext {
  * @param onChange called when something may have changed
  */
 export function createContext(options: WalletOptions, onChange: () => void): WalletContext {
-  const settings = resolveWalletOptions(options, (error) => context.state.callEnded(error));
+  const settings = resolveWalletOptions(options, (error, sentMs) => context.state.callEnded(error, sentMs));
   const context = settings as WalletContext;
   return Object.assign(context, {
     sessionManager: new SessionManager(context),

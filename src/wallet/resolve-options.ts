@@ -2,6 +2,7 @@ import { COMMON_OPTIONS, LOG_OPTIONS, logTo, millisecondsFrom } from "../config"
 import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { readConfiguration } from "../core/read-options";
+import type { CoreConfig } from "../core/types";
 import { idOf, optional } from "../operations/parameter-kinds";
 import {
   anyText,
@@ -130,7 +131,7 @@ export type Announcement =
  * @param onCallEnd called when a call through a relay has ended
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
-export function resolveWalletOptions(given: WalletOptions, onCallEnd: (error: unknown) => void) {
+export function resolveWalletOptions(given: WalletOptions, onCallEnd: CoreConfig["onCallEnd"]) {
   const options = readWalletOptions(given);
   const environment = options.environment ?? "production";
   const connection = options.client ? direct(options.client) : relayed(options, onCallEnd);

@@ -45,6 +45,8 @@ export class WalletStateWatch {
   #signIns = 0;
   /** Whether the user must sign in to the platform again, according to the relay's responses. */
   #isPlatformSignInRequired = false;
+  /** When the request was sent that decided this. */
+  #decidedMs = 0;
   #current: WalletState = Object.freeze({ status: "restoring" });
   /** What the listeners saw last. */
   #told = this.#current;
@@ -110,17 +112,15 @@ export class WalletStateWatch {
   }
 
   /** Called when a call through the relay has ended. Other errors may come before anybody asks who the user is. */
-  callEnded(error: unknown): void {
+  callEnded(error: unknown, sentMs: number): void {
     const isRequired = error instanceof PlatformSignInRequiredError;
-    if ((isRequired || error === undefined) && this.#setPlatformSignIn(isRequired))
-      this.announce({ event: "platform-sign-in", isRequired });
-  }
-
-  #setPlatformSignIn(isRequired: boolean): boolean {
-    if (isRequired === this.#isPlatformSignInRequired) return false;
+    // The user may have signed in since an earlier request.
+    if (!(isRequired || error === undefined) || sentMs < this.#decidedMs) return;
+    this.#decidedMs = sentMs;
+    if (isRequired === this.#isPlatformSignInRequired) return;
     this.#isPlatformSignInRequired = isRequired;
     this.changed();
-    return true;
+    this.announce({ event: "platform-sign-in", isRequired });
   }
 
   /** Notifies the other tabs. */
@@ -141,7 +141,8 @@ export class WalletStateWatch {
     if (event === "payments-stored") {
       watch.set({ isCurrent: false });
     } else if (event === "platform-sign-in") {
-      this.#setPlatformSignIn(fieldOf(announcement, "isRequired") === true);
+      this.#isPlatformSignInRequired = fieldOf(announcement, "isRequired") === true;
+      this.changed();
     } else if (event === "sessions-stored") {
       void sessionManager.follow(fieldOf(announcement, "hasEnded") === true);
     }
