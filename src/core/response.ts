@@ -21,7 +21,7 @@ import type { CoreConfig } from "./types";
 const SHOWN_ISSUES = 5;
 /** The most characters of an unreadable response in a message. */
 const EXCERPT_LENGTH = 200;
-/** The most characters of an error response that are kept. */
+/** The most characters of an error response that is not JSON, and of the service's message. */
 const KEPT_LENGTH = 1024;
 
 /** A complete response, and the data for interpreting it. */
@@ -101,10 +101,10 @@ function mismatches(schema: ResponseSchema<unknown> | undefined, body: unknown):
 
 const lastName = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
-/** The start of a text, in one line. */
-function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
+/** The start of a text, in one line. A line break or another control character could forge a line of a log. */
+function excerpt(text: string, length = EXCERPT_LENGTH): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
 function messageOf(problem: string, { request, meta }: Reading): string {
@@ -180,14 +180,13 @@ function errorResponse(
   // A listed code is never a secret, even if a header has the same word.
   const code = codeRow(given) ? given : (textOf(problem, "code") ?? `HTTP_${status}`);
   // Values of other fields may be personal data.
-  const said = hideServiceText
-    ? ""
-    : (textOf(problem, "message") ?? (isObject ? Object.keys(problem).join(", ") : excerpt(String(shown))));
+  const words = isObject ? (textOf(problem, "message") ?? Object.keys(problem).join(", ")) : String(shown);
+  const said = hideServiceText ? "" : excerpt(words, isObject ? KEPT_LENGTH : EXCERPT_LENGTH);
   const requestId = redact(meta.requestId, secrets);
   const message = [
-    `${labelOf(request)} failed with ${status} ${code}`,
+    `${labelOf(request)} failed with ${status} ${excerpt(code)}`,
     said && `: ${said}`,
-    reason === undefined || reason === said ? "" : ` (${reason})`,
+    reason === undefined || reason === said ? "" : ` (${excerpt(reason)})`,
     requestId === undefined ? "" : ` [request ${requestId}]`,
   ].join("");
   const error = new (apiErrorClass(status, code))(message, {

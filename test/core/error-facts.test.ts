@@ -34,6 +34,16 @@ describe("the message of an error response", () => {
       () => json({ code: "X", message: "no" }, 400, { "x-request-id": "r-1" }),
       "400 X: no [request r-1]",
     ],
+    [
+      "line breaks and control characters, which could forge a line of a log",
+      () => json({ code: "X\n", message: "no\r\n[info] paid\u001b[2J\u0000", reason: "why\n[info]" }, 400),
+      "400 X: no [info] paid [2J (why [info])",
+    ],
+    [
+      "a long message",
+      () => json({ code: "X", message: "n".repeat(2_000) }, 400),
+      `400 X: ${"n".repeat(1_024)}…`,
+    ],
     ["JSON without a message", () => json({ code: "X" }, 400), "400 X: code"],
     ["JSON that is null", () => json("null", 400), "400 HTTP_400: null"],
     ["nothing", () => new Response(null, { status: 400 }), "400 HTTP_400"],
