@@ -177,6 +177,29 @@ describe("supportedCurrencies", () => {
     },
   );
 
+  it("limit what a lookup names as the least and the most, in the receiving currency [RCV-02, OP-81]", async () => {
+    const service = new MoneyService({ quotes: { fees: { fixed: 7, rate: 0.005 } } });
+    await service.must("PATCH", "/config", {
+      supportedCurrencies: [rules("USD", { minAmount: 1000, maxAmount: 2000 })],
+    });
+    const payer = await service.fundedCustomer({ USD: 10_000 });
+    const account = await service.external("MXN");
+    const magic = encodeURIComponent("$success.mxn@sandbox.payments.test");
+    for (const path of [`/receiver/external-account/${account}`, `/receiver/uma/${magic}`]) {
+      const lookup = await service.read(path);
+      const [{ min, max }] = lookup["supportedCurrencies"] as [{ min: number; max: number }];
+      const quote = async (amount: number) =>
+        (
+          await service.post(
+            "/quotes",
+            service.quoteBody(payer.accounts["USD"]!, account, amount, { lockedCurrencySide: "RECEIVING" }),
+          )
+        ).status;
+      expect([await quote(min - 1), await quote(min)]).toEqual([400, 201]);
+      expect([await quote(max), await quote(max + 1)]).toEqual([201, 400]);
+    }
+  });
+
   it("limit outgoing transfers, but not incoming ones", async () => {
     const service = await withRules(rules("USD", { minAmount: 1000, maxAmount: 2000 }));
     const payer = await service.fundedCustomer({ USD: 10_000 });

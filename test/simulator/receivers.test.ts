@@ -19,7 +19,8 @@ describe("GET /receiver/uma/{receiverUmaAddress}", () => {
           currency: { code: "EUR", name: "Euro", symbol: "€", decimals: 2 },
           estimatedExchangeRate: 1 / 0.92,
           min: 1,
-          max: 9_000_000_000_000_000,
+          // The payer sends at most 2^53 - 1 cents.
+          max: 8_286_623_314_361_711,
         },
       ],
       requiredPayerDataFields: [],

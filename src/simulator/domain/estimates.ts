@@ -50,6 +50,21 @@ function rows(world: World, sendingCurrency: string, receivingCurrency: string, 
   return rails.map((destinationPaymentRail) => ({ ...row, destinationPaymentRail }));
 }
 
+/** The least and the most that can arrive. The rules of the platform limit what is sent, fees included. */
+export function receivingRange(world: World, sendingCurrency: string, receivingCurrency: string) {
+  const corridor = pricing.corridorOf(world, sendingCurrency, receivingCurrency);
+  const { minAmount, maxAmount } = currencyRules(world, sendingCurrency);
+  const range = pricing.sendingRange(corridor);
+  const received = (sent: number) => {
+    if (sent < range.min) return 0;
+    const lockedAmount = Math.min(sent, range.max);
+    const { totalReceivingAmount } = pricing.price({ ...corridor, lockedSide: "SENDING", lockedAmount });
+    return Math.min(totalReceivingAmount, pricing.MAX_LOCKED_AMOUNT);
+  };
+  // The least is more than the largest amount below the minimum would bring.
+  return { min: received(minAmount - 1) + 1, max: received(maxAmount) };
+}
+
 /** The coins of each chain, and what a transaction costs in millionths of a US dollar. The fees are invented, and never move. */
 export const chains = [
   { name: "BASE", coins: ["USDC", "ETH"], microUsd: 20_000 },

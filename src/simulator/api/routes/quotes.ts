@@ -2,6 +2,7 @@ import { QUOTES, RECEIVERS } from "../../../operations/money";
 import { currencyObject } from "../../domain/currencies";
 import { ownerOf } from "../../domain/customers";
 import { requireActive, requireCustomer } from "../../domain/eligibility";
+import { receivingRange } from "../../domain/estimates";
 import { enumOf, nonEmptyText, parse, wordOf } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
 import { primaryAccount } from "../../domain/accounts";
@@ -180,8 +181,7 @@ function lookUp(
     supportedCurrencies: currencies.map((code) => ({
       currency: currencyObject(code),
       estimatedExchangeRate: estimatedExchangeRate(corridorOf(world, sending, code)),
-      min: 1,
-      max: MAX_LOCKED_AMOUNT,
+      ...receivingRange(world, sending, code),
     })),
     requiredPayerDataFields: requiredPayerData(world, asked),
   };
