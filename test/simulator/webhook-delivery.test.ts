@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "payments-sdk/webhooks";
-import { Api, id, individual } from "../support/api";
+import { Api } from "../support/api";
 import type { Json } from "../support/api";
 import { delivering, startEndpoint, verify } from "../support/endpoint";
 import { empty, inOrder, refusedAddress, reply, stallHeaders } from "../support/local-server";
@@ -214,65 +214,6 @@ describe("an event of the simulator", () => {
     await fund();
     await simulator.webhooks.idle();
     expect(simulator.webhooks.list[0]?.responseBody).toHaveLength(16_384);
-  });
-
-  it("is delivered in order for its resource, and does not wait for other resources", async () => {
-    const held: (() => void)[] = [];
-    const { endpoint, api, simulator, account, fund } = await delivering((request, index) => (response) => {
-      const respond = () => response.writeHead(200).end();
-      if (index === 0) held.push(respond);
-      else respond();
-    });
-    await fund(1);
-    await fund(2);
-    const customer = await api.created("/customers", individual);
-    await api.created("/verifications", { customerId: id(customer) });
-    await vi.waitFor(() => {
-      expect(endpoint.events().map(({ type }) => type)).toEqual([
-        "INTERNAL_ACCOUNT.BALANCE_UPDATED",
-        "CUSTOMER.KYC_APPROVED",
-        "VERIFICATION.APPROVED",
-      ]);
-    });
-    for (const respond of held) respond();
-    await simulator.webhooks.idle();
-    const balances = endpoint
-      .events()
-      .flatMap(({ data }) => ((data as Json)["id"] === account ? [(data as Json)["balance"]] : []));
-    expect(balances).toMatchObject([{ amount: 1 }, { amount: 3 }]);
-  });
-
-  it("waits while 32 deliveries are running", async () => {
-    const held: (() => void)[] = [];
-    const { endpoint, api, simulator } = await delivering(() => (response) => {
-      held.push(() => response.writeHead(200).end());
-    });
-    for (let count = 0; count < 20; count += 1) {
-      const customer = await api.created("/customers", individual);
-      await api.created("/verifications", { customerId: id(customer) });
-    }
-    await vi.waitFor(() => {
-      expect(endpoint.requests).toHaveLength(32);
-    });
-    // There are 40 events. The next delivery starts when one has ended.
-    held.shift()?.();
-    await vi.waitFor(() => {
-      expect(endpoint.requests).toHaveLength(33);
-    });
-    simulator.webhooks.stop();
-    await simulator.webhooks.idle();
-    expect(endpoint.requests).toHaveLength(33);
-  });
-
-  it("does not delay newer events while it waits for its next attempt", async () => {
-    const { simulator, fund } = await delivering(inOrder(empty(500), empty(200)));
-    await fund(1);
-    await fund(2);
-    await simulator.webhooks.idle();
-    await simulator.clock.advance("1m");
-    await simulator.webhooks.idle();
-    const [first, second] = simulator.events.list.map((event) => event.id);
-    expect(simulator.webhooks.list.map(({ eventId }) => eventId)).toEqual([first, second, first]);
   });
 });
 

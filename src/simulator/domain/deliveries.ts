@@ -101,10 +101,7 @@ export class Deliveries {
     const resource = isRecord(data) && typeof data["id"] === "string" ? data["id"] : id;
     this.#world.endpoint.attempts.push(due);
     const before = due.attempt === 1 ? this.#newest.get(resource) : undefined;
-    const attempt = this.#track(async (signal) => {
-      await before;
-      await this.#deliver(due, signal);
-    });
+    const attempt = this.#track((signal) => this.#deliver(due, before, signal));
     if (due.attempt > 1) return;
     this.#newest.set(resource, attempt);
     void attempt.then(() => {
@@ -159,7 +156,9 @@ export class Deliveries {
     return done;
   }
 
-  async #deliver(due: Attempt, signal: AbortSignal): Promise<void> {
+  async #deliver(due: Attempt, before: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
+    const readyMs = this.#world.clock.now();
+    await before;
     const sent = await this.#send(due, signal);
     // A stop or a reset has forgotten the attempt, even if it came after the response.
     if (signal.aborted) return;
@@ -167,7 +166,7 @@ export class Deliveries {
     attempts.splice(attempts.indexOf(due), 1);
     if (!sent) return;
     decideByResponse(this.#world, due.event, sent.result);
-    if (!isSettled(due.event, sent.result)) this.#retry(due, sent.delivery);
+    if (!isSettled(due.event, sent.result)) this.#retry(due, sent.startMs - readyMs, sent.delivery);
   }
 
   /** Sends an event once, and logs it. Returns `undefined` without an endpoint, or if the simulator stops meanwhile. */
@@ -177,7 +176,8 @@ export class Deliveries {
       const url = webhookUrl(this.#world);
       if (signal.aborted || url === undefined) return undefined;
       // Signs the time of sending, so that a late delivery does not look like a replay. The kind does not change.
-      const sent = { ...event, timestamp: clock.iso() } as SimulatorEvent;
+      const startMs = clock.now();
+      const sent = { ...event, timestamp: clock.iso(startMs) } as SimulatorEvent;
       const result = await attemptDelivery({ url, ...this.signed(sent) }, options, signal);
       if (signal.aborted) return undefined;
       const delivery: WebhookDelivery = {
@@ -191,15 +191,16 @@ export class Deliveries {
           : { error: result.error }),
       };
       this.#log.push(delivery);
-      return { result, delivery };
+      return { result, delivery, startMs };
     });
   }
 
-  #retry({ event, attempt, dueMs }: Attempt, delivery: WebhookDelivery): void {
+  /** @param waitedMs how long the attempt waited for its turn */
+  #retry({ event, attempt, dueMs }: Attempt, waitedMs: number, delivery: WebhookDelivery): void {
     const world = this.#world;
     const delayMs = world.options.webhookRetriesMs[attempt - 1];
     if (delayMs === undefined) return;
-    const next = { event, attempt: attempt + 1, dueMs: dueMs + delayMs };
+    const next = { event, attempt: attempt + 1, dueMs: dueMs + waitedMs + delayMs };
     delivery.nextAttemptAt = world.clock.iso(next.dueMs);
     // The clock may have moved past it while the endpoint was thinking.
     if (next.dueMs <= world.clock.now()) this.deliver(next);
