@@ -81,6 +81,17 @@ describe("creating a customer", () => {
     });
   });
 
+  it("ignores the kybStatus of an individual, who has only a kycStatus [CUS-13, OP-32, OP-35]", async () => {
+    const api = new Api();
+    const customer = await api.created("/customers", { ...individual, kybStatus: "APPROVED" });
+    expect(customer).toMatchObject({ kycStatus: "UNVERIFIED" });
+    const change = { customerType: "INDIVIDUAL", kybStatus: "REJECTED" };
+    const changed = await api.patch(`/customers/${id(customer)}`, change);
+    expect(changed).toMatchObject({ status: 200, body: { kycStatus: "UNVERIFIED" } });
+    expect(changed.body).not.toHaveProperty("kybStatus");
+    expect(api.simulator.events.ofType("CUSTOMER.KYC_REJECTED")).toEqual([]);
+  });
+
   it.each([
     ["customerType", { customerType: undefined }],
     ["customerType", { customerType: "PERSON" }],

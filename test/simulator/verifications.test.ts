@@ -286,6 +286,23 @@ describe("beneficial owners", () => {
     });
   });
 
+  it("are part of the business in responses and events, as they are at the time [CUS-03, BEN-02]", async () => {
+    const { api, customerId } = await withBusiness();
+    const path = `/customers/${customerId}`;
+    expect(await api.read(path)).toMatchObject({ beneficialOwners: [] });
+    const first = await api.created("/beneficial-owners", { ...owner, customerId });
+    const second = await api.created("/beneficial-owners", { ...owner, customerId, roles: ["DIRECTOR"] });
+    const shown = { beneficialOwners: [first, second] };
+    expect(await api.read(path)).toMatchObject(shown);
+    expect(await api.read("/customers")).toMatchObject({ data: [shown] });
+    await api.created("/verifications", { customerId });
+    expect(api.simulator.events.ofType("CUSTOMER.KYB_APPROVED")).toMatchObject([{ data: shown }]);
+    const change = { customerType: "BUSINESS", beneficialOwners: [], email: "office@example.com" };
+    expect((await api.patch(path, change)).body).toMatchObject(shown);
+    expect((await api.delete(path)).body).toMatchObject(shown);
+    expect(await api.created("/customers", individual)).not.toHaveProperty("beneficialOwners");
+  });
+
   it("support partial updates with a new check, and lists by customer [BEN-06]", async () => {
     const { api, customerId } = await withBusiness();
     const created = await api.created("/beneficial-owners", { ...owner, customerId });

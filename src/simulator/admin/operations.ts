@@ -6,7 +6,7 @@ import type { AddedFault } from "../api/faults";
 import { clockOf, eventsOf } from "../api/handles";
 import type { SimulatorClock } from "../api/handles";
 import type { ParameterOf } from "../api/route";
-import { markCustomerDeleted } from "../domain/customers";
+import { customerView, markCustomerDeleted } from "../domain/customers";
 import { internalAccountView } from "../domain/accounts";
 import { totals } from "../domain/ledger";
 import { quoteView } from "../domain/quotes";
@@ -174,7 +174,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
   ),
   deleteCustomer: row("POST /customers/{id}/delete", "Deletes a customer.", {}, ({ world }, { params }) =>
-    markCustomerDeleted(world, params.id),
+    customerView(world, markCustomerDeleted(world, params.id)),
   ),
   fundAccount: row(
     "POST /internal-accounts/{id}/fund",

@@ -1,5 +1,5 @@
 import { findCurrency } from "../domain/currencies";
-import { setCheckStatus } from "../domain/customers";
+import { customerView, setCheckStatus } from "../domain/customers";
 import { externalAccountView, balanceOf } from "../domain/accounts";
 import { enumOf, parse } from "../domain/format";
 import { askForReceiver } from "../domain/incoming-payments";
@@ -45,7 +45,7 @@ export const putStatus = {
   customers(world: World, id: string, status: string) {
     const customer = world.customers.get(id);
     setCheckStatus(world, customer, parse(status, "status", enumOf(checkStatuses)));
-    return customer;
+    return customerView(world, customer);
   },
   verifications(world: World, id: string, status: string) {
     const verification = world.verifications.get(id);

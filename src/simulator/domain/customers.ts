@@ -1,6 +1,7 @@
 import { requireCustomer } from "./eligibility";
 import { openAccount, openManagedAccounts } from "./accounts";
 import { conflict, invalidField, invalidInput, missingField } from "./problem";
+import type { CustomerType } from "../../models/customer";
 import type { CheckStatus, CustomerChanges, CustomerRecord, NewCustomer } from "./records/customers";
 import { umaKey } from "./records/customers";
 import { emit, newRecord } from "./world";
@@ -19,9 +20,19 @@ export function customerWithUmaAddress(world: World, umaAddress: string): Custom
   return world.customers.by("umaAddress", umaKey(umaAddress))[0];
 }
 
+/** The customer as responses and events show it. A business has its owners (contract, BusinessCustomer). */
+export function customerView(world: World, customer: CustomerRecord) {
+  if (customer.customerType === "INDIVIDUAL") return customer;
+  return { ...customer, beneficialOwners: world.beneficialOwners.by("customerId", customer.id) };
+}
+
+/** The status that a request names. Only a business has `kybStatus` (OP-32). */
+const statusIn = ({ kycStatus, kybStatus }: CustomerChanges, type: CustomerType) =>
+  kycStatus ?? (type === "BUSINESS" ? kybStatus : undefined);
+
 /** Creates a customer with its accounts: fiat, crypto, and the embedded wallet (OP-38). */
 export function addCustomer(world: World, customer: NewCustomer): CustomerRecord {
-  const { platformCustomerId, kybStatus, kycStatus = kybStatus ?? "UNVERIFIED", ...details } = customer;
+  const { platformCustomerId, kybStatus: _, ...details } = customer;
   const { customerType, region, umaAddress } = details;
   // A region is two capitals, so it names no property that every object has.
   const currencies = details.currencies ?? [...(world.options.regionCurrencies[region ?? ""] ?? ["USD"])];
@@ -31,6 +42,7 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
     throw conflict(`Another customer already has the platformCustomerId ${platformCustomerId}`);
   if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress);
 
+  const kycStatus = statusIn(customer, customerType) ?? "UNVERIFIED";
   const record: CustomerRecord = {
     ...newRecord(world, "Customer"),
     platformCustomerId: platformCustomerId ?? world.random.uuid(),
@@ -59,7 +71,7 @@ export function changeCustomer(
   changes: CustomerChanges,
 ): CustomerRecord {
   requireCustomer(customer);
-  const { customerType, region, kybStatus, kycStatus = kybStatus, businessInfo, ...plain } = changes;
+  const { customerType, region, kybStatus: _, kycStatus: __, businessInfo, ...plain } = changes;
   const { currencies, umaAddress } = plain;
   if (region !== undefined && region !== customer.region)
     throw invalidField("region", "the region of the creation");
@@ -72,7 +84,8 @@ export function changeCustomer(
   world.customers.change(customer.id, () => Object.assign(customer, plain));
   if (businessInfo) customer.businessInfo = { ...customer.businessInfo, ...businessInfo };
   if (currencies) openManagedAccounts(world, customer.id, currencies);
-  if (kycStatus) setCheckStatus(world, customer, kycStatus);
+  const status = statusIn(changes, customer.customerType);
+  if (status) setCheckStatus(world, customer, status);
   customer.updatedAt = world.clock.iso();
   return customer;
 }
@@ -85,7 +98,7 @@ export function setCheckStatus(world: World, customer: CustomerRecord, status: C
   if (isBusiness) customer.kybStatus = status;
   customer.updatedAt = world.clock.iso();
   if (changed && status !== "UNVERIFIED")
-    emit(world, `CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, () => customer);
+    emit(world, `CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, () => customerView(world, customer));
 }
 
 /** Deletes a customer for good. It stays readable, its addresses stay taken, and its accounts keep their money. */

@@ -10,7 +10,7 @@ import { checkStatuses, customerTypes } from "../../domain/records/customers";
 import { businessInfo, checkContract, customerChange, newBusinessInfo } from "../contract";
 import { ignored, openObject, requiredField } from "../fields";
 import * as format from "../formats";
-import { inPeriod, serveList, periodFields, unchanged } from "../pagination";
+import { inPeriod, serveList, periodFields } from "../pagination";
 import { retrieve, serve } from "../serve";
 
 const customerType = enumOf(customerTypes);
@@ -30,6 +30,7 @@ const details = {
   businessInfo: openObject({ registrationNumber: format.freeText }),
   // Requests may repeat them.
   id: ignored,
+  beneficialOwners: ignored,
   createdAt: ignored,
   updatedAt: ignored,
   isDeleted: ignored,
@@ -55,7 +56,7 @@ const LINK_LIFETIME_MS = 24 * 3_600_000;
 export const customerRoutes = [
   serve(CUSTOMERS.create, { status: 201, fields: newCustomer }, (world, { sent }) => {
     checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
-    return customers.addCustomer(world, sent);
+    return customers.customerView(world, customers.addCustomer(world, sent));
   }),
   serveList(
     CUSTOMERS.list,
@@ -68,18 +69,18 @@ export const customerRoutes = [
       umaAddress: format.identifier,
       isIncludingDeleted: format.queryFlag,
     },
-    ({ customers: table }, query) => {
+    (world, query) => {
       const { filters, period } = inPeriod(query);
       const { isIncludingDeleted, ...where } = filters;
       return {
-        table,
+        table: world.customers,
         where: { ...where, existence: isIncludingDeleted ? undefined : "active" },
         ...period,
-        view: unchanged<CustomerRecord>,
+        view: (customer: CustomerRecord) => customers.customerView(world, customer),
       };
     },
   ),
-  retrieve(CUSTOMERS.retrieve, (world, id) => world.customers.get(id)),
+  retrieve(CUSTOMERS.retrieve, (world, id) => customers.customerView(world, world.customers.get(id))),
   serve(
     CUSTOMERS.update,
     { fields: { customerType, region: nonEmptyText, platformCustomerId: ignored, ...details } },
@@ -87,13 +88,13 @@ export const customerRoutes = [
       const customer = world.customers.get(params.customerId);
       checkContract(world, customerChange, sent);
       checkContract(world, businessInfo, sent.businessInfo, "businessInfo");
-      return customers.changeCustomer(world, customer, sent);
+      return customers.customerView(world, customers.changeCustomer(world, customer, sent));
     },
   ),
   serve(CUSTOMERS.delete, {}, (world, { params: { customerId } }) => {
     const { isDeleted } = world.customers.get(customerId);
     if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
-    return customers.markCustomerDeleted(world, customerId);
+    return customers.customerView(world, customers.markCustomerDeleted(world, customerId));
   }),
   // A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then.
   serve(

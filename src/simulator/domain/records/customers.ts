@@ -25,7 +25,7 @@ type CustomerFields = Omit<Kept<IndividualCustomer>, "customerType"> &
   Omit<Kept<BusinessCustomer>, "customerType" | "businessInfo" | "beneficialOwners">;
 
 /**
- * A customer as the service keeps and shows it (specification, "Customer"). Its optional fields are those of the model. Only
+ * A customer as the service keeps it (specification, "Customer"). Its optional fields are those of the model. Only
  * businesses have `kybStatus`, the same as `kycStatus` (OP-32).
  */
 export interface CustomerRecord extends CustomerFields {
