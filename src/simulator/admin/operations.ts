@@ -1,5 +1,6 @@
 import type { Host } from "../api/host";
 import * as controls from "../api/controls";
+import { requiredField } from "../api/fields";
 import type { Values } from "../api/fields";
 import { addFault, callsOf, clearFaults, listFaults, removeFault } from "../api/faults";
 import type { AddedFault } from "../api/faults";
@@ -99,7 +100,7 @@ const listRow = (
 function statusRow(kind: keyof typeof controls.putStatus, summary: string): Row {
   const isPayment = kind === "transactions" || kind === "quotes";
   const fields = {
-    status: admin.neededField(admin.textField),
+    status: requiredField(admin.textField),
     ...(isPayment && { failureReason: admin.textField }),
   };
   return row(`POST /${kind}/{id}/status`, summary, fields, ({ world }, { params, sent }) =>
@@ -126,7 +127,7 @@ const rows: Readonly<Record<string, Row>> = {
   advanceClock: clockRow(
     "POST /clock/advance",
     "Moves the clock forward and runs what is due on the way.",
-    { by: admin.neededField(admin.durationField) },
+    { by: requiredField(admin.durationField) },
     (clock, { by }) => clock.advance(by),
   ),
   stopClock: clockRow("POST /clock/stop", "Stops the clock.", {}, (clock) => clock.stop()),
@@ -179,7 +180,7 @@ const rows: Readonly<Record<string, Row>> = {
   fundAccount: row(
     "POST /internal-accounts/{id}/fund",
     "Adds money to an internal account. Works in production, too.",
-    { amount: admin.neededField(admin.positiveField) },
+    { amount: requiredField(admin.positiveField) },
     ({ world }, { params, sent }) => {
       const account = world.internalAccounts.get(params.id);
       controls.addFunds(world, account, sent.amount);

@@ -49,11 +49,6 @@ const documented = <F extends Field<unknown>>(field: F, schema: JsonSchema, desc
   schema: { ...schema, ...(description !== undefined && { description }) },
 });
 
-export const neededField = <F extends AdminField<unknown>>(field: F) => ({
-  ...field,
-  isRequired: true as const,
-});
-
 /** The schema of the object that has the fields. */
 export const schemaOf = (fields: AdminFields): JsonSchema =>
   objectSchema(

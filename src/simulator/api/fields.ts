@@ -27,7 +27,7 @@ export type Values<F extends Fields> = { [Name in RequiredNames<F>]: ValueOf<F[N
   [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]>;
 };
 
-export const requiredField = <T>(field: Field<T>): Field<T> & { isRequired: true } => ({
+export const requiredField = <F extends Field<unknown>>(field: F): F & { isRequired: true } => ({
   ...field,
   isRequired: true,
 });

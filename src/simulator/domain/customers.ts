@@ -23,7 +23,8 @@ export function customerWithUmaAddress(world: World, umaAddress: string): Custom
 /** The customer as responses and events show it. A business has its owners (contract, BusinessCustomer). */
 export function customerView(world: World, customer: CustomerRecord) {
   if (customer.customerType === "INDIVIDUAL") return customer;
-  return { ...customer, beneficialOwners: world.beneficialOwners.by("customerId", customer.id) };
+  const beneficialOwners = world.beneficialOwners.by("customerId", customer.id);
+  return { ...customer, kybStatus: customer.kycStatus, beneficialOwners };
 }
 
 /** The status that a request names. Only a business has `kybStatus` (OP-32). */
@@ -42,15 +43,13 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
     throw conflict(`Another customer already has the platformCustomerId ${platformCustomerId}`);
   if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress);
 
-  const kycStatus = statusIn(customer, customerType) ?? "UNVERIFIED";
   const record: CustomerRecord = {
     ...newRecord(world, "Customer"),
     platformCustomerId: platformCustomerId ?? world.random.uuid(),
     ...details,
     umaAddress: umaAddress ?? `$${world.random.text(12)}@${world.platform.umaDomain}`,
     currencies,
-    kycStatus,
-    ...(customerType === "BUSINESS" && { kybStatus: kycStatus }),
+    kycStatus: statusIn(customer, customerType) ?? "UNVERIFIED",
     isDeleted: false,
   };
   world.customers.add(record);
@@ -93,12 +92,11 @@ export function changeCustomer(
 /** Sets the outcome of the customer's KYC or KYB check and announces a change (OP-32). */
 export function setCheckStatus(world: World, customer: CustomerRecord, status: CheckStatus): void {
   const changed = customer.kycStatus !== status;
-  const isBusiness = customer.customerType === "BUSINESS";
+  const check = customer.customerType === "BUSINESS" ? "KYB" : "KYC";
   customer.kycStatus = status;
-  if (isBusiness) customer.kybStatus = status;
   customer.updatedAt = world.clock.iso();
   if (changed && status !== "UNVERIFIED")
-    emit(world, `CUSTOMER.${isBusiness ? "KYB" : "KYC"}_${status}`, () => customerView(world, customer));
+    emit(world, `CUSTOMER.${check}_${status}`, () => customerView(world, customer));
 }
 
 /** Deletes a customer for good. It stays readable, its addresses stay taken, and its accounts keep their money. */

@@ -63,7 +63,7 @@ export function setVerificationStatus(
   };
   world.verifications.change(verification.id, () => Object.assign(verification, changes));
   if (checkStatus !== undefined) setCheckStatus(world, customer, checkStatus);
-  if (customer.kybStatus !== undefined) verification.kybStatus = customer.kybStatus;
+  if (customer.customerType === "BUSINESS") verification.kybStatus = customer.kycStatus;
   emit(world, `VERIFICATION.${status}`, () => verification);
 }
 

@@ -64,17 +64,17 @@ export async function runParityCommand(
     return 0;
   }
   const given = readCommandLine(args, kinds, "payments-simulator parity");
-  const baseUrl = given["base-url"] ?? environment["PAYMENTS_BASE_URL"];
-  const clientId = given["client-id"] ?? environment["PAYMENTS_CLIENT_ID"];
-  const clientSecret = given["client-secret"] ?? environment["PAYMENTS_CLIENT_SECRET"];
+  const baseUrl = given["base-url"] ?? environment["PAYMENTS_BASE_URL"] ?? "";
+  const clientId = given["client-id"] ?? environment["PAYMENTS_CLIENT_ID"] ?? "";
+  const clientSecret = given["client-secret"] ?? environment["PAYMENTS_CLIENT_SECRET"] ?? "";
   requireArgument(given.sandbox, "--sandbox is required: it says that the address is a sandbox");
   requireArgument(
-    isHttpAddress(baseUrl ?? ""),
+    isHttpAddress(baseUrl),
     "--base-url is an http or https address without a username or password",
   );
   requireArgument(clientId && clientSecret, "--client-id and --client-secret are required");
-  const authorization = basicOf(clientId ?? "", clientSecret ?? "");
-  const target = { baseUrl: (baseUrl ?? "").replace(/\/+$/, ""), authorization, fetch, stop };
+  const authorization = basicOf(clientId, clientSecret);
+  const target = { baseUrl: baseUrl.replace(/\/+$/, ""), authorization, fetch, stop };
   const report = await runParity(target);
   const isWhole = stop?.aborted !== true;
   write(`${isWhole ? "" : "Interrupted. "}${lines(report).join("\n")}\n`);

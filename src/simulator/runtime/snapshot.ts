@@ -1,5 +1,5 @@
 import { kindOf } from "../../options/describe";
-import { isObject } from "../../options/kinds";
+import { isRecord } from "./saved";
 
 const format = "payments-simulator";
 const version = 4;
@@ -50,25 +50,24 @@ export function writeSnapshot(identity: SnapshotIdentity, at: string, world: obj
  * @throws {TypeError} when it is not a snapshot, or does not fit the simulator's options
  */
 export function readSnapshot(snapshot: unknown, identity: SnapshotIdentity): Record<string, unknown> {
-  if (!isObject(snapshot)) {
+  if (!isRecord(snapshot)) {
     const advice = typeof snapshot === "string" ? ". Parse the text first: `JSON.parse(text)`" : "";
     throw new TypeError(`\`snapshot\` must be an object, got ${kindOf(snapshot)}${advice}`);
   }
-  const saved: Partial<Record<string, unknown>> = snapshot;
-  if (saved["format"] !== format) throw new TypeError("this is not a snapshot of a payments simulator");
-  if (saved["version"] !== version) {
+  if (snapshot["format"] !== format) throw new TypeError("this is not a snapshot of a payments simulator");
+  if (snapshot["version"] !== version) {
     throw new TypeError(
-      `the snapshot has the version ${JSON.stringify(saved["version"])}. This simulator restores the version ${String(version)}`,
+      `the snapshot has the version ${JSON.stringify(snapshot["version"])}. This simulator restores the version ${String(version)}`,
     );
   }
   for (const name of ["environment", "seed", "platformId"] as const) {
-    if (saved[name] === identity[name]) continue;
+    if (snapshot[name] === identity[name]) continue;
     throw new TypeError(
-      `the snapshot does not fit the options: its ${name} is ${JSON.stringify(saved[name])}, ` +
+      `the snapshot does not fit the options: its ${name} is ${JSON.stringify(snapshot[name])}, ` +
         `the simulator's is ${JSON.stringify(identity[name])}. Pass the options of the saved simulator`,
     );
   }
-  const { world } = saved;
-  if (!isObject(world)) throw new TypeError("the snapshot is damaged: it has no world");
-  return world as Record<string, unknown>;
+  const { world } = snapshot;
+  if (!isRecord(world)) throw new TypeError("the snapshot is damaged: it has no world");
+  return world;
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { flag, isObject, messageOf, text } from "../../options/kinds";
+import { flag, messageOf, text } from "../../options/kinds";
 import type { Kind, Kinds, ValueProblem } from "../../options/kinds";
 import { objectOf, readOptions } from "../../options/read";
 import { decoded } from "../runtime/decoded";
+import { isRecord } from "../runtime/saved";
 import { isHttpAddress } from "../runtime/options/reader";
 import { simulatorOptions } from "../runtime/options";
 import type { SimulatorOptions } from "../runtime/options/simulator-options";
@@ -123,7 +124,7 @@ function valueOf(name: string, value: string | undefined): unknown {
 /** The object with a value at a path, such as `quotes.lifetime`. */
 function withValue(given: Given, [name = "", ...rest]: readonly string[], value: unknown): Given {
   const inner = Object.hasOwn(given, name) ? given[name] : undefined;
-  const next = rest.length === 0 ? value : withValue(isObject(inner) ? (inner as Given) : {}, rest, value);
+  const next = rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest, value);
   return { ...given, [name]: next };
 }
 
@@ -162,9 +163,9 @@ export function readCommand(args: readonly string[]) {
   const { config } = readFlags(args, {});
   requireArgument(config === undefined || typeof config === "string", "--config is the name of a file");
   const file = config === undefined ? {} : parsed(textOf(config), `the file ${config}`);
-  requireArgument(isObject(file), `the file ${config ?? ""} must have an object`);
+  requireArgument(isRecord(file), `the file ${config ?? ""} must have an object`);
   requireArgument(!Object.hasOwn(file, "config"), `the file ${config ?? ""} cannot name another config file`);
-  const { config: _, ...merged } = readFlags(args, file as Given);
+  const { config: _, ...merged } = readFlags(args, file);
   const kinds = { ...simulatorOptions, ...COMMAND };
   const given: CommandOptions & SimulatorOptions = readOptions(merged, kinds, {
     owner: "payments-simulator",

@@ -102,6 +102,13 @@ function requireSenderInfo(world: World, info: object, receiver: Receiver): void
   }
 }
 
+/** Executes a pending quote, and shows it. */
+async function carryOut(world: World, quote: QuoteRecord) {
+  quotes.carryOutQuote(world, quote);
+  await askForReceiver(world, quotes.quoteTransaction(world, quote));
+  return quotes.quoteView(world, quote);
+}
+
 async function createQuote(world: World, body: Values<typeof newQuote>) {
   checkContract(world, quoteSource, body.source, "source");
   checkContract(world, quoteDestination, body.destination, "destination");
@@ -129,11 +136,7 @@ async function createQuote(world: World, body: Values<typeof newQuote>) {
     quotes.requireBalance(world, quoteRequest, totals.totalSendingAmount);
   }
   const quote = quotes.addQuote(world, quoteRequest, totals);
-  if (body.immediatelyExecute) {
-    quotes.carryOutQuote(world, quote);
-    await askForReceiver(world, quotes.quoteTransaction(world, quote));
-  }
-  return quotes.quoteView(world, quote);
+  return body.immediatelyExecute ? carryOut(world, quote) : quotes.quoteView(world, quote);
 }
 
 async function execute(world: World, quote: QuoteRecord, signature: string) {
@@ -149,9 +152,7 @@ async function execute(world: World, quote: QuoteRecord, signature: string) {
   // Without an await from here on, two concurrent calls cannot both find the quote pending.
   quotes.requirePending(world, quote);
   requireEligibleParties(world, quote);
-  quotes.carryOutQuote(world, quote);
-  await askForReceiver(world, quotes.quoteTransaction(world, quote));
-  return quotes.quoteView(world, quote);
+  return carryOut(world, quote);
 }
 
 const lookupFields = { customerId: nonEmptyText, senderUmaAddress: umaAddress };

@@ -1,4 +1,4 @@
-import type { BusinessCustomer, CustomerType, IndividualCustomer } from "../../../models/customer";
+import type { CustomerType, IndividualCustomer } from "../../../models/customer";
 import type {
   KycStatus,
   BeneficialOwner,
@@ -20,15 +20,8 @@ export const checkStatuses: readonly CheckStatus[] = ["UNVERIFIED", "PENDING", "
 
 export const customerTypes: readonly CustomerType[] = ["INDIVIDUAL", "BUSINESS"];
 
-/** The fields of every customer. `beneficialOwners` are records of their own. */
-type CustomerFields = Omit<Kept<IndividualCustomer>, "customerType"> &
-  Omit<Kept<BusinessCustomer>, "customerType" | "businessInfo" | "beneficialOwners">;
-
-/**
- * A customer as the service keeps it (specification, "Customer"). Its optional fields are those of the model. Only
- * businesses have `kybStatus`, the same as `kycStatus` (OP-32).
- */
-export interface CustomerRecord extends CustomerFields {
+/** A customer as the service keeps it (specification, "Customer"). Its optional fields are those of the model. */
+export interface CustomerRecord extends Omit<Kept<IndividualCustomer>, "customerType"> {
   customerType: CustomerType;
   currencies: string[];
   kycStatus: CheckStatus;
@@ -55,7 +48,10 @@ export const customerIndexes = {
 type Decided = "id" | "platformCustomerId" | "createdAt" | "updatedAt" | "isDeleted";
 
 /** What a request can say about a customer. The service or the creation decides the rest. */
-export type CustomerChanges = Partial<Omit<CustomerRecord, Decided>>;
+export interface CustomerChanges extends Partial<Omit<CustomerRecord, Decided>> {
+  /** Of a business. The record has it as `kycStatus` (OP-32). */
+  kybStatus?: CheckStatus;
+}
 
 export interface NewCustomer extends CustomerChanges {
   customerType: CustomerType;

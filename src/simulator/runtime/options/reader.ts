@@ -13,18 +13,16 @@ function fail(problem: ValueProblem): never {
   throw problem.isRange === true ? new RangeError(message) : new TypeError(message);
 }
 
-/** Reads options of the simulator. The path is empty for those of the simulator itself. */
+/** Reads options of the simulator. The path is `options` for those of the simulator itself. */
 export function readSimulatorOptions<Options extends object>(
   given: Options,
   kinds: Kinds<Options>,
-  path = "",
+  path = "options",
 ): Options {
   // Absent options are those of a call without any; `null` is a mistake.
-  if (given === undefined || given === null)
-    throw wrongKind(path || "options", `must be an object, got ${kindOf(given)}`);
-  return path === ""
-    ? readOptions(given, kinds, { owner: "the simulator", fail })
-    : readOptions(given, kinds, { owner: `\`${path}\``, fail, path });
+  if (given === undefined || given === null) throw wrongKind(path, `must be an object, got ${kindOf(given)}`);
+  const owner = path === "options" ? "the simulator" : `\`${path}\``;
+  return readOptions(given, kinds, { owner, fail, path });
 }
 
 /** A group of options without those that are `null`, which equals absent. */
