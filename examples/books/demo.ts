@@ -18,9 +18,8 @@ const processes = await Processes.start(new URL(".", import.meta.url), service.s
 
 /** Runs a command and shows what it prints. */
 async function show(file: string, ...args: string[]): Promise<void> {
-  console.log(
-    `\n$ ${["npm run", file.replace(".ts", ""), ...(args.length > 0 ? ["--"] : []), ...args].join(" ")}`,
-  );
+  const options = args.length > 0 ? ["--", ...args] : [];
+  console.log(`\n$ ${["npm run", file.replace(".ts", ""), ...options].join(" ")}`);
   await processes.run(file, args, true);
 }
 
@@ -42,9 +41,7 @@ try {
   console.log("\nNobody lost money, but somebody funds an account, without a transaction:");
   await service.fund(50_000);
   await show("reconcile.ts", "--out", "reports/after");
-  console.log(
-    "\nOpen examples/books/reports/before/reconciliation.html and reports/after/reconciliation.html.",
-  );
+  console.log("\nOpen reports/before/reconciliation.html and reports/after/reconciliation.html here.");
 } finally {
   await processes.stop();
 }

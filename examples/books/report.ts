@@ -56,9 +56,8 @@ ${lines.join("")}</table>`;
 /** How often each cause occurs, the most frequent one first. */
 function causes(comparisons: readonly Comparison[]): string[][] {
   const counts = new Map<string, { action: string; count: number }>();
-  for (const { cause, action } of comparisons.flatMap(({ differences }) => differences)) {
+  for (const { cause, action } of comparisons.flatMap(({ differences }) => differences))
     counts.set(cause, { action, count: (counts.get(cause)?.count ?? 0) + 1 });
-  }
   const sorted = [...counts].sort(([, a], [, b]) => b.count - a.count);
   return sorted.map(([cause, { action, count }]) => [cause, String(count), action]);
 }

@@ -24,13 +24,14 @@ export interface Report {
   forgotten: number;
   /** How long ago the oldest unfinished payout was enqueued. */
   oldestSeconds: number;
+  /** How long an engine has held a payout, at most, without a step of it. */
+  heldSeconds: number;
   /** Until when no worker sends a request, because the service asked for it. */
   pausedUntil: Date | null;
 }
 
 const flag = { type: "boolean", default: false } as const;
 const { values } = parseArgs({ options: { batch: { type: "string" }, watch: flag, ask: flag, json: flag } });
-const batch = values.batch ?? null;
 const database = await createDatabase().open({ withQueues: false });
 const { pool } = database;
 
@@ -38,16 +39,17 @@ async function read(): Promise<Report> {
   const figures = await pool.query<Report["figures"][number]>(
     `select currency, state, count(*)::float8 as count, sum(amount)::float8 as cents from payouts
       where $1::text is null or batch = $1 group by currency, state order by currency, state`,
-    [batch],
+    [values.batch],
   );
   const others = await pool.query<Omit<Report, "figures">>(
     `select (count(*) filter (where state = 'ask' and ($2::text is null or batch = $2)))::float8 as asking,
             (count(*) filter (where state <> 'ask'
                and greatest(due_at, closed_until) < now() - $1 * interval '1 second'))::float8 as forgotten,
             coalesce(round(extract(epoch from now() - min(created_at))), 0)::float8 as "oldestSeconds",
+            coalesce(round(extract(epoch from now() - min(handed_at))), 0)::float8 as "heldSeconds",
             (select closed_until from rate_gate where closed_until > now()) as "pausedUntil"
        from payouts, rate_gate where state in ('open', 'pending', 'ask')`,
-    [settings.expireSeconds, batch],
+    [settings.expireSeconds, values.batch],
   );
   return { figures: figures.rows, ...others.rows[0]! };
 }
@@ -61,7 +63,7 @@ async function print(...states: State[]): Promise<number> {
   const { rows } = await pool.query<Payout & { currency: string; tries: number; updated_at: Date }>(
     `select *, jsonb_array_length(jsonb_path_query_array(history, '$.tries[*]')) as tries
        from payouts where state = any($1) and ($2::text is null or batch = $2) order by id`,
-    [states, batch],
+    [states, values.batch],
   );
   for (const { id, state, row_id, currency, amount, tries, updated_at, reason, ...row } of rows) {
     const what = `row ${row_id} of ${row.batch}, ${money(amount, currency)}`;
@@ -87,12 +89,13 @@ async function watch(): Promise<void> {
 }
 
 async function printReport(): Promise<void> {
-  const { figures, asking, forgotten, oldestSeconds, pausedUntil } = await read();
+  const { figures, asking, forgotten, oldestSeconds, heldSeconds, pausedUntil } = await read();
   for (const { currency, state, count, cents } of figures)
     console.log(`${state.padEnd(10)} ${String(count).padStart(8)}  ${money(cents, currency)}`);
   await print("failed", "refused");
   console.log(
-    `${asking} wait for a person, ${forgotten} unfinished without a worker, the oldest was enqueued ${oldestSeconds} s ago`,
+    `${asking} wait for a person, ${forgotten} unfinished without a worker, the oldest was enqueued ${oldestSeconds} s ago,`,
+    `an engine has held one for ${heldSeconds} s`,
   );
   if (pausedUntil)
     console.log(`the service asked for a pause: no request before ${pausedUntil.toISOString()}`);

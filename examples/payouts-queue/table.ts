@@ -35,7 +35,7 @@ export class QueueTable implements PayoutTable {
       await db.query(
         `update payouts set (state, transaction_id, transaction_status, reason) =
                   (select state, transaction_id, transaction_status, reason from json_populate_record(null::payouts, $2)),
-                history = $2::jsonb -> 'history', updated_at = now(),
+                history = $2::jsonb -> 'history', updated_at = now(), handed_at = null,
                 due_at = clock_timestamp() + $3 * interval '1 millisecond' where id = $1`,
         [id, JSON.stringify(payout), todo.request ? LOST_MS : (todo.wait ?? 0)],
       );
@@ -47,7 +47,7 @@ export class QueueTable implements PayoutTable {
   async handOut(publish: (ids: readonly string[], db: Queryable) => Promise<unknown>): Promise<boolean> {
     return this.#database.transaction(async (db) => {
       const { rows } = await db.query<{ id: string }>(
-        `update payouts set due_at = clock_timestamp() + $1 * interval '1 millisecond' where id in
+        `update payouts set handed_at = coalesce(handed_at, now()), due_at = clock_timestamp() + $1 * interval '1 millisecond' where id in
            (select id from payouts where state in ('open', 'pending') and due_at <= clock_timestamp()
              order by due_at limit $2 for update skip locked)
            returning id`,

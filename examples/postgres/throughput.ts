@@ -5,9 +5,7 @@ import process from "node:process";
 export function printHead(): void {
   const [load = 0] = loadavg();
   const date = new Date().toISOString().slice(0, 10);
-  console.log(
-    `${date}, Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(1)} before the start\n`,
-  );
+  console.log(`${date}, Node ${process.version}, ${cpus().length} cores, load before ${load.toFixed(1)}\n`);
   console.log("| what | number | a second |\n|---|---|---|");
 }
 

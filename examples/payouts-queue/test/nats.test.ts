@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { AckPolicy, jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
 import { freePort } from "../../postgres/local-postgres";
 import { QUEUE } from "../database";
+import { nats } from "../nats";
 import { PayoutsHarness, QUICK } from "./harness";
 import { killTests } from "./kills";
 import { NatsServers } from "./nats-servers";
@@ -48,6 +51,28 @@ it(
     }
   },
 );
+
+it("makes a new consumer when its own counts no more messages", { timeout: 60_000 }, async () => {
+  const servers = await NatsServers.start();
+  const connection = await connect({ servers: servers.addresses.split(",") });
+  try {
+    const engine = nats(connection, 3);
+    assert.equal(await engine.next(), undefined);
+    await engine.publish(["1"], { query: () => assert.fail("it needs no database") });
+    // One that counts no message of a payout.
+    const { consumers } = await jetstreamManager(connection);
+    await consumers.delete(QUEUE, QUEUE);
+    const filter_subject = `${QUEUE}.none`;
+    await consumers.add(QUEUE, { durable_name: QUEUE, ack_policy: AckPolicy.Explicit, filter_subject });
+    assert.equal(await engine.next(), undefined);
+    const payout = await engine.next();
+    assert.equal(payout?.id, "1");
+    await payout.end();
+  } finally {
+    await connection.close();
+    await servers.stop();
+  }
+});
 
 it("ends at SIGTERM although no server responds yet", { timeout: 60_000 }, async () => {
   const harness = await PayoutsHarness.start({ ...QUICK, NATS_SERVERS: `127.0.0.1:${await freePort()}` });

@@ -127,9 +127,23 @@ describe("two workers", { timeout: 120_000 }, () => {
     await one.handOut(publish);
     assert.deepEqual(await rowsOf(), []);
     // The engine has lost both.
-    await pool.query("update payouts set due_at = due_at - interval '20 minutes' where row_id in ('1', '2')");
+    await pool.query(
+      `update payouts set due_at = due_at - interval '20 minutes', handed_at = handed_at - interval '20 minutes'
+        where row_id in ('1', '2')`,
+    );
     await other.handOut(publish);
     assert.deepEqual(await rowsOf(), ["1", "2"]);
+    // It holds both since the first time, until a step of theirs.
+    const heldFor20Minutes = async () => {
+      const { rows } = await pool.query<{ row_id: string }>(
+        "select row_id from payouts where handed_at <= now() - interval '20 minutes' order by id",
+      );
+      return rows.map(({ row_id }) => row_id);
+    };
+    assert.deepEqual(await heldFor20Minutes(), ["1", "2"]);
+    const { rows } = await pool.query<{ id: string }>("select id from payouts where row_id = '1'");
+    await one.update(rows[0]!.id, () => ({}));
+    assert.deepEqual(await heldFor20Minutes(), ["2"]);
     await pool.query("delete from payouts where batch = 'due'");
   });
 });
