@@ -1,4 +1,3 @@
-import { traced, tracedList } from "../core/call-site";
 import { refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { AuthMethod, CredentialCreateParams, PasskeyAttestation } from "../models/auth";
@@ -10,8 +9,9 @@ import type { WalletDevice } from "./devices";
 import { devicesOf } from "./devices";
 import { preparePasskey, registerPasskey } from "./passkey-registration";
 import type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
-import { objectGiven, WalletCall } from "./wallet-call";
-import type { WalletRequestOptions } from "./wallet-call";
+import { objectGiven } from "./wallet-call";
+import type { WalletCall, WalletRequestOptions } from "./wallet-call";
+import { WalletPart } from "./wallet-part";
 
 /** Registers a one-time password by email. The service sends the first code at once, to the customer's address. */
 export interface EmailOtpRegistration {
@@ -53,13 +53,7 @@ export type RegisterParams =
  * The credentials of a wallet. Register a second one of another type. It keeps the wallet recoverable, and only it can revoke
  * the first.
  */
-export class WalletCredentials {
-  readonly #context: WalletContext;
-
-  constructor(context: WalletContext) {
-    this.#context = context;
-  }
-
+export class WalletCredentials extends WalletPart {
   /**
    * Lists the wallet's credentials.
    *
@@ -70,13 +64,9 @@ export class WalletCredentials {
    * @see GET /auth/credentials
    */
   list(options?: WalletRequestOptions): Paginator<AuthMethod> {
-    return tracedList(this.list, () => {
-      const { api, accountId } = this.#context;
-      return api.auth.credentials.list(
-        { accountId },
-        new WalletCall("wallet.credentials.list", options).request(),
-      );
-    });
+    return this.pages("wallet.credentials.list", options, ({ api, accountId }, call) =>
+      api.auth.credentials.list({ accountId }, call.request()),
+    );
   }
 
   /**
@@ -91,9 +81,8 @@ export class WalletCredentials {
    * @see GET /auth/credentials
    */
   async devices(options?: WalletRequestOptions): Promise<WalletDevice[]> {
-    return traced(this.devices, async () => {
-      const { passkeyRecords } = this.#context;
-      const listed = await passkeyRecords.list(new WalletCall("wallet.credentials.devices", options));
+    return this.call("wallet.credentials.devices", options, async ({ passkeyRecords }, call) => {
+      const listed = await passkeyRecords.list(call);
       return devicesOf(listed, passkeyRecords.onDevice, (id, given) => this.revoke(id, given));
     });
   }
@@ -116,12 +105,8 @@ export class WalletCredentials {
     params: PasskeyRegistration,
     options?: WalletRequestOptions,
   ): Promise<PreparedRegistration> {
-    return traced(this.prepareRegistration, async () =>
-      preparePasskey(
-        this.#context,
-        new WalletCall("wallet.credentials.prepareRegistration", options),
-        params,
-      ),
+    return this.call("wallet.credentials.prepareRegistration", options, (context, call) =>
+      preparePasskey(context, call, params),
     );
   }
 
@@ -150,18 +135,17 @@ export class WalletCredentials {
    * @see POST /auth/credentials
    */
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
-    return traced(this.register, async () => {
-      const { api, authorization, codeTargets, payloads } = this.#context;
-      const call = new WalletCall("wallet.credentials.register", options);
+    return this.call("wallet.credentials.register", options, async (context, call) => {
+      const { api, authorization, codeTargets, payloads } = context;
       const given = objectGiven(params, "params", call.operation);
       if (given.type === "PASSKEY" && !("attestation" in given)) {
         check(call.operation, given, { nickname: text });
-        const prepared = "request" in given ? given : await preparePasskey(this.#context, call, given);
-        return registerPasskey(this.#context, call, prepared);
+        const prepared = "request" in given ? given : await preparePasskey(context, call, given);
+        return registerPasskey(context, call, prepared);
       }
       if ("email" in given)
         refuse("email", "cannot be chosen: the code goes to the customer's address", call.operation);
-      const body = this.#body(call, given);
+      const body = bodyOf(context, call, given);
       const credential = await authorization.run(call, {}, (session) =>
         api.auth.credentials.create(body, payloads.signed(call, session)),
       );
@@ -184,45 +168,48 @@ export class WalletCredentials {
    * @see DELETE /auth/credentials/{id}
    */
   async revoke(credentialId: AuthMethodId, options?: WalletRequestOptions): Promise<void> {
-    return traced(this.revoke, async () => {
-      const { api, authorization, codeTargets, payloads, sessionManager } = this.#context;
-      const call = new WalletCall("wallet.credentials.revoke", options);
-      const passkey = await this.#passkeyToHide(call, credentialId);
+    return this.call("wallet.credentials.revoke", options, async (context, call) => {
+      const { api, authorization, codeTargets, passkeyRecords, payloads, sessionManager } = context;
+      const passkey = await passkeyToHide(context, call, credentialId);
       await authorization.run(call, { otherThanCredential: credentialId }, (session) =>
         api.auth.credentials.revoke(credentialId, payloads.signed(call, session)),
       );
       await sessionManager.forget((session) => session.credentialId === credentialId);
       codeTargets.forget(credentialId);
-      if (passkey !== undefined) await this.#context.passkeyRecords.revoked(passkey);
+      if (passkey !== undefined) await passkeyRecords.revoked(passkey);
     });
   }
+}
 
-  /** The passkey to revoke, so that the browser can hide it. `undefined` for another credential, or if the list fails. */
-  async #passkeyToHide(call: WalletCall, credentialId: string): Promise<AuthMethod | undefined> {
-    if (!this.#context.passkeyRecords.canHide) return undefined;
-    const listed = await this.#context.passkeyRecords.list(call).catch(() => []);
-    return listed.find(({ id, type }) => id === credentialId && type === "PASSKEY");
-  }
+/** The passkey to revoke, so that the browser can hide it. `undefined` for another credential, or if the list fails. */
+async function passkeyToHide(
+  { passkeyRecords }: WalletContext,
+  call: WalletCall,
+  credentialId: string,
+): Promise<AuthMethod | undefined> {
+  if (!passkeyRecords.canHide) return undefined;
+  const listed = await passkeyRecords.list(call).catch(() => []);
+  return listed.find(({ id, type }) => id === credentialId && type === "PASSKEY");
+}
 
-  #body(
-    { operation }: WalletCall,
-    params: EmailOtpRegistration | SmsOtpRegistration | OauthRegistration | PasskeyAttestationRegistration,
-  ): CredentialCreateParams {
-    const { accountId, requireToken } = this.#context;
-    switch (params.type) {
-      case "EMAIL_OTP":
-      case "SMS_OTP":
-        return { type: params.type, accountId };
-      case "OAUTH":
-        requireToken(params.oidcToken, operation);
-        return { type: params.type, accountId, oidcToken: params.oidcToken };
-      case "PASSKEY": {
-        check(operation, params, { nickname: text, challenge: text, attestation: object });
-        const { nickname, challenge, attestation } = params;
-        return { type: params.type, accountId, nickname, challenge, attestation };
-      }
-      default:
-        refuse("type", "must be EMAIL_OTP, SMS_OTP, OAUTH or PASSKEY", operation);
+function bodyOf(
+  { accountId, requireToken }: WalletContext,
+  { operation }: WalletCall,
+  params: EmailOtpRegistration | SmsOtpRegistration | OauthRegistration | PasskeyAttestationRegistration,
+): CredentialCreateParams {
+  switch (params.type) {
+    case "EMAIL_OTP":
+    case "SMS_OTP":
+      return { type: params.type, accountId };
+    case "OAUTH":
+      requireToken(params.oidcToken, operation);
+      return { type: params.type, accountId, oidcToken: params.oidcToken };
+    case "PASSKEY": {
+      check(operation, params, { nickname: text, challenge: text, attestation: object });
+      const { nickname, challenge, attestation } = params;
+      return { type: params.type, accountId, nickname, challenge, attestation };
     }
+    default:
+      refuse("type", "must be EMAIL_OTP, SMS_OTP, OAUTH or PASSKEY", operation);
   }
 }

@@ -3,7 +3,6 @@ import { restate, UnrelatedResponseError } from "../core/errors";
 import { precedesTheKey } from "../core/judge";
 import { isSameText } from "../core/recognition";
 import { responseOf } from "../core/response-of";
-import type { RequestOptions } from "../core/types";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
 import { isGone, namesAsGone, statesOwner } from "./absence";
@@ -34,13 +33,9 @@ export interface Execution {
  *
  * @throws {UnrelatedResponseError} when the response is not that quote
  */
-export async function readQuote(
-  { api }: WalletContext,
-  { operation }: WalletCall,
-  quoteId: QuoteId,
-  options: RequestOptions,
-): Promise<Quote> {
-  const quote = await api.quotes.retrieve(quoteId, options);
+export async function readQuote({ api }: WalletContext, call: WalletCall, quoteId: QuoteId): Promise<Quote> {
+  const { operation } = call;
+  const quote = await api.quotes.retrieve(quoteId, call.request());
   if (isSameText(quote.id, quoteId)) {
     // The wallet has stored and signed the known one.
     quote.id = quoteId;
@@ -62,12 +57,11 @@ export async function executeFromWallet(
   context: WalletContext,
   call: WalletCall,
   quote: Quote | QuoteId,
-  idempotencyKey: string | undefined,
 ): Promise<Quote> {
-  const { operation } = call;
+  const { operation, idempotencyKey } = call;
   const known =
     typeof quote === "string"
-      ? await call.prepare((prepared) => readQuote(context, call, quote, prepared))
+      ? await call.prepare(() => readQuote(context, call, quote))
       : objectGiven(quote, "quote", operation);
   const mayRepeat = idempotencyKey !== undefined;
   const terms = readTerms(context, operation, known, mayRepeat);
@@ -83,7 +77,7 @@ export async function executeTerms(
 ): Promise<Quote> {
   const { api, authorization, executeSignature, payloads } = context;
   const { operation } = call;
-  const { quoteId, payload, quote } = terms;
+  const { payload, quote } = terms;
   const requireTime = () => {
     if (!mayRepeat) requireUnexpired(context, operation, terms);
   };
@@ -98,10 +92,10 @@ export async function executeTerms(
     sending?.();
     try {
       const key = idempotencyKey !== undefined && { idempotencyKey };
-      return await api.quotes.execute(quoteId, { signature }, { ...call.request(), ...key });
+      return await api.quotes.execute(quote.id, { signature }, { ...call.request(), ...key });
     } catch (error) {
       const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";
-      if (isNotExecuted && !(await isRefused(context, call, quoteId, error)))
+      if (isNotExecuted && !(await isRefused(context, call, quote.id, error)))
         restate(error, { outcome: "unknown", advice: "reconcile" });
       throw error;
     }
@@ -123,7 +117,7 @@ async function isRefused(
   if (!precedesTheKey(error) && !namesAsGone(error)) return true;
   if (!statesOwner(context, error)) return false;
   try {
-    return executionOf(await readQuote(context, call, quoteId, call.request())) !== "executed";
+    return executionOf(await readQuote(context, call, quoteId)) !== "executed";
   } catch (failure) {
     return isGone({
       thing: "payment",

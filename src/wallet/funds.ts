@@ -1,4 +1,3 @@
-import { traced } from "../core/call-site";
 import { responseOf } from "../core/response-of";
 import { text } from "../options/kinds";
 import { check } from "../resources/checks";
@@ -19,11 +18,11 @@ import {
 import { dismissPayment, pay, pendingPayments } from "./pay";
 import type { PayParams } from "./pay";
 import type { PendingPayment } from "./payment-watch";
-import { WalletCall } from "./wallet-call";
-import type { WalletRequestOptions } from "./wallet-call";
+import type { WalletCall, WalletRequestOptions } from "./wallet-call";
+import { WalletPart } from "./wallet-part";
 
 /** The funds of an embedded wallet: what they are, and what their owner does with them. */
-export class WalletFunds {
+export class WalletFunds extends WalletPart {
   /** Payments into and out of the wallet. */
   readonly transactions: WalletTransactions;
   /** Quotes at a fixed rate for payments out of the wallet. */
@@ -32,11 +31,10 @@ export class WalletFunds {
   readonly receivers: WalletReceivers;
   /** The customer's bank accounts and wallets elsewhere. */
   readonly externalAccounts: WalletExternalAccounts;
-  readonly #context: WalletContext;
 
   /** Shares the state of a wallet. */
   constructor(context: WalletContext) {
-    this.#context = context;
+    super(context);
     this.transactions = new WalletTransactions(context);
     this.quotes = new WalletQuotes(context);
     this.receivers = new WalletReceivers(context);
@@ -57,9 +55,7 @@ export class WalletFunds {
    * @see GET /customers/internal-accounts
    */
   async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
-    return traced(this.balance, async () =>
-      readBalance(this.#context, new WalletCall("wallet.balance", options)),
-    );
+    return this.call("wallet.balance", options, readBalance);
   }
 
   /**
@@ -84,10 +80,8 @@ export class WalletFunds {
    * @see POST /quotes/{quoteId}/execute
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    return traced(this.executeQuote, async () => {
-      const call = new WalletCall("wallet.executeQuote", options, true);
-      return executeFromWallet(this.#context, call, quote, call.idempotencyKey);
-    });
+    const execute = (context: WalletContext, call: WalletCall) => executeFromWallet(context, call, quote);
+    return this.call("wallet.executeQuote", options, execute, true);
   }
 
   /**
@@ -117,7 +111,7 @@ export class WalletFunds {
    * @throws {StoreUnavailableError} when the session store cannot record the payment. Nothing was sent.
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
-    return traced(this.pay, async () => pay(this.#context, new WalletCall("wallet.pay", options), params));
+    return this.call("wallet.pay", options, (context, call) => pay(context, call, params));
   }
 
   /**
@@ -136,9 +130,7 @@ export class WalletFunds {
    * @see GET /quotes/{quoteId}
    */
   async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
-    return traced(this.pending, async () =>
-      pendingPayments(this.#context, new WalletCall("wallet.pending", options)),
-    );
+    return this.call("wallet.pending", options, pendingPayments);
   }
 
   /**
@@ -153,9 +145,9 @@ export class WalletFunds {
    * @throws {StoreUnavailableError} when the store may still have it.
    */
   async dismiss(quoteId: QuoteId, options?: WalletRequestOptions): Promise<void> {
-    return traced(this.dismiss, async () => {
-      check("wallet.dismiss", { quoteId }, { quoteId: text });
-      return dismissPayment(this.#context, quoteId, options);
+    return this.call("wallet.dismiss", options, async (context, call) => {
+      check(call.operation, { quoteId }, { quoteId: text });
+      return dismissPayment(context, call, quoteId);
     });
   }
 
@@ -178,9 +170,7 @@ export class WalletFunds {
    * @see POST /internal-accounts/{id}/export
    */
   async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
-    return traced(this.exportMnemonic, async () =>
-      exportMnemonic(this.#context, new WalletCall("wallet.exportMnemonic", options)),
-    );
+    return this.call("wallet.exportMnemonic", options, exportMnemonic);
   }
 }
 

@@ -74,9 +74,9 @@ async function payShown(
   const terms = readTerms(context, operation, quote);
   requireAsked(operation, quote, body);
   requireUnexpired(context, operation, terms);
-  const { quoteId, expiresAt, payload } = terms;
+  const { id: quoteId, expiresAt } = terms.quote;
   const digest = await digestOf(terms);
-  await call.wait(() => payloads.see(payload, { operation: EXECUTE, quote }));
+  await call.wait(() => payloads.see(terms.payload, { operation: EXECUTE, quote }));
   requireNew(operation, quoteId, earlier);
   await authorization.current(call);
   watch.show(progress, { status: "confirm", quote });
@@ -158,7 +158,7 @@ async function requireNoneOpen(
   for (const { quoteId, payment, intent: known } of rows) {
     if ((known ?? intent) !== intent || payment?.isReturned === true) continue;
     let isGone = false;
-    const quote = await readQuote(context, call, quoteId, call.request()).catch((error: unknown) => {
+    const quote = await readQuote(context, call, quoteId).catch((error: unknown) => {
       if (call.signal?.aborted) throw error;
       isGone = namesAsGone(error);
     });
@@ -207,10 +207,9 @@ export async function pendingPayments(context: WalletContext, call: WalletCall):
 /** Removes a payment from the list, in all tabs: the customer has seen its outcome or gives it up. */
 export async function dismissPayment(
   { payments, watch }: WalletContext,
+  call: WalletCall,
   quoteId: string,
-  options: WalletRequestOptions | undefined,
 ): Promise<void> {
-  const call = new WalletCall("wallet.dismiss", options);
   const isOther = (row: Pick<PaymentRow, "quoteId">) => !isSameText(row.quoteId, quoteId);
   await payments.alone(call, quoteId, async () => {
     for (const row of await call.wait(() => payments.list(call.operation)))
@@ -223,10 +222,11 @@ export async function dismissPayment(
 async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentRow): Promise<PendingPayment> {
   const { quoteId, payment } = row;
   const { startedAt } = payment ?? {};
-  const dismiss = (options?: WalletRequestOptions) => dismissPayment(context, quoteId, options);
+  const dismiss = async (options?: WalletRequestOptions) =>
+    dismissPayment(context, new WalletCall("wallet.dismiss", options), quoteId);
   try {
     if (payment === undefined) refuse("payment", "is damaged in the store", call.operation);
-    const quote = await readQuote(context, call, quoteId, call.request());
+    const quote = await readQuote(context, call, quoteId);
     const outcome = executionOf(quote);
     const shown = { quoteId, quote, startedAt: payment.startedAt, dismiss };
     if (outcome !== "unknown") return { ...shown, outcome };
@@ -250,7 +250,7 @@ async function finishPayment(
   const call = new WalletCall("wallet.pending.finish", options);
   const { operation } = call;
   const terms = readTerms(context, operation, quote);
-  if ((await digestOf(terms)) !== digest) throw new ConfirmationRequiredError(operation, terms.quoteId);
+  if ((await digestOf(terms)) !== digest) throw new ConfirmationRequiredError(operation, quoteId);
   return payments.alone(call, quoteId, async () => {
     const rows = await call.wait(() => payments.list(operation));
     if (!rows.some((row) => row.payment?.idempotencyKey === idempotencyKey)) {

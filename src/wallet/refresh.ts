@@ -61,52 +61,50 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
 /** The wait after a failed refresh. */
 const RETRY_MS = 15_000;
 
-/** Refreshes an expiring session while the page is visible. Tabs that share the store take turns, so one of them refreshes. */
-export class AutoRefresh {
-  readonly #context: WalletContext;
-  #isRunning = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(context: WalletContext) {
-    this.#context = context;
-  }
-
-  /** Looks whether a refresh is due. Called when the sessions may have changed, when they expire soon, and when the page is shown. */
-  readonly look = (): void => {
-    if (this.#context.autoRefreshMs === 0) return;
-    // Not at once: the sessions are changing.
-    queueMicrotask(() => {
-      const isVisible = globalThis.document?.visibilityState === "visible";
-      if (isVisible && !this.#isRunning && this.#isDue()) void this.#run();
-    });
-  };
+/**
+ * Refreshes an expiring session while the page is visible. Tabs that share the store take turns, so one of them refreshes.
+ *
+ * @returns looks whether a refresh is due. Call it when the sessions may have changed, when they expire soon, and when the page is shown
+ */
+export function autoRefresh(context: WalletContext): () => void {
+  const { autoRefreshMs, clock, log, payments, sessionManager } = context;
+  let isRunning = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Whether the session that signs ends soon, and may still be refreshed. */
-  #isDue(): boolean {
-    const { sessionManager, clock, autoRefreshMs } = this.#context;
+  const isDue = (): boolean => {
     const session = sessionManager.active().at(-1);
     if (session === undefined || !sessionManager.isExpiring(session)) return false;
     return clock.now(true) < Date.parse(session.signedInAt) + autoRefreshMs;
-  }
+  };
 
-  async #run(): Promise<void> {
-    const { payments, sessionManager, log } = this.#context;
-    clearTimeout(this.#timer);
-    this.#isRunning = true;
+  const run = async (): Promise<void> => {
+    clearTimeout(timer);
+    isRunning = true;
     const call = new WalletCall("wallet.refresh");
     try {
       await payments.alone(call, "refresh", async () => {
         // Another tab may have refreshed during the wait.
         await sessionManager.restore();
-        if (this.#isDue()) await refresh(this.#context, call);
+        if (isDue()) await refresh(context, call);
       });
     } catch (error) {
       // The customer has signed out meanwhile, or the session has ended.
-      if (!this.#isDue()) return;
+      if (!isDue()) return;
       log("warn", `the session was not refreshed (${nameOf(error)}): it still signs until its end`);
-      this.#timer = setTimeout(this.look, RETRY_MS);
+      timer = setTimeout(look, RETRY_MS);
     } finally {
-      this.#isRunning = false;
+      isRunning = false;
     }
-  }
+  };
+
+  const look = (): void => {
+    if (autoRefreshMs === 0) return;
+    // Not at once: the sessions are changing.
+    queueMicrotask(() => {
+      const isVisible = globalThis.document?.visibilityState === "visible";
+      if (isVisible && !isRunning && isDue()) void run();
+    });
+  };
+  return look;
 }

@@ -1,4 +1,3 @@
-import { traced, tracedList } from "../core/call-site";
 import { restate } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { SessionId } from "../models/ids";
@@ -8,13 +7,15 @@ import { hasEnded, isRefused } from "./authorization";
 import { SessionExpiredError, StoreUnavailableError } from "./errors";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
+import { WalletPart } from "./wallet-part";
 import type { WalletSession } from "./wallet-session";
 
 /** The sessions of a wallet, on this device and on others. */
-export class WalletSessions {
+export class WalletSessions extends WalletPart {
   readonly #context: WalletContext;
 
   constructor(context: WalletContext) {
+    super(context);
     this.#context = context;
   }
 
@@ -33,10 +34,9 @@ export class WalletSessions {
    * @see GET /auth/sessions
    */
   list(options?: WalletRequestOptions): Paginator<Session> {
-    return tracedList(this.list, () => {
-      const { api, accountId } = this.#context;
-      return api.auth.sessions.list({ accountId }, new WalletCall("wallet.sessions.list", options).request());
-    });
+    return this.pages("wallet.sessions.list", options, ({ api, accountId }, call) =>
+      api.auth.sessions.list({ accountId }, call.request()),
+    );
   }
 
   /**
@@ -54,9 +54,8 @@ export class WalletSessions {
    * @see DELETE /auth/sessions/{id}
    */
   async revoke(sessionId: SessionId, options?: WalletRequestOptions): Promise<void> {
-    return traced(this.revoke, async () => {
-      const { api, authorization, payloads, sessionManager } = this.#context;
-      const call = new WalletCall("wallet.sessions.revoke", options);
+    return this.call("wallet.sessions.revoke", options, async (context, call) => {
+      const { api, authorization, payloads, sessionManager } = context;
       await authorization.run(call, { preferredSession: sessionId }, (session) =>
         api.auth.sessions.revoke(sessionId, payloads.signed(call, session)),
       );

@@ -2,7 +2,6 @@ import { hexOf } from "../core/base64";
 import { InvalidRequestError, refuse, restate } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { amountsOfAnother, isSameText } from "../core/recognition";
-import type { QuoteId } from "../models/ids";
 import type { Quote, QuoteCreateParams } from "../models/quote";
 import { QUOTES } from "../operations/money";
 import { integer, isObject, object, rule, text } from "../options/kinds";
@@ -20,12 +19,10 @@ export const EXECUTE = "quotes.execute";
 
 /** The terms of a quote that the wallet signs, read once. */
 export interface Terms {
-  readonly quoteId: QuoteId;
-  /** The quote itself, as the customer saw it. */
+  /** A copy of the quote, as the customer saw it. */
   readonly quote: Quote;
   /** The text to sign. */
   readonly payload: string;
-  readonly expiresAt: string;
 }
 
 /**
@@ -61,13 +58,8 @@ export function readTerms(
   if (textOf(quote.source, "accountId") !== accountId)
     refuse("quote", "does not pay from this wallet", operation);
   check(operation, { quote }, SHOWN);
-  return {
-    quoteId: quote.id,
-    // A copy: `confirm` may change the object.
-    quote: JSON.parse(jsonOf("quote", quote, operation)) as Quote,
-    payload,
-    expiresAt: quote.expiresAt,
-  };
+  // A copy: `confirm` may change the object.
+  return { quote: JSON.parse(jsonOf("quote", quote, operation)) as Quote, payload };
 }
 
 const whole = /* @__PURE__ */ integer(0);
@@ -127,8 +119,8 @@ function namesOf(destination: unknown): (string | undefined)[] {
  *
  * @throws {InvalidRequestError} when they have.
  */
-export function requireUnexpired({ clock }: WalletContext, operation: string, terms: Terms): void {
-  if (isExpired(terms, clock.now())) refuse("quote", EXPIRED, operation);
+export function requireUnexpired({ clock }: WalletContext, operation: string, { quote }: Terms): void {
+  if (isExpired(quote, clock.now())) refuse("quote", EXPIRED, operation);
 }
 
 const EXPIRED = "has expired: request a new one";

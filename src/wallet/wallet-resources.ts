@@ -1,4 +1,3 @@
-import { traced, tracedList } from "../core/call-site";
 import { ConfigurationError, refuse } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { CurrencyAmount } from "../models/currency";
@@ -13,8 +12,9 @@ import type { ExternalAccountLookup, UmaLookup } from "../models/receiver";
 import type { Transaction, TransactionListParams } from "../models/transaction";
 import type { WalletContext } from "./context";
 import type { ExecuteQuoteOptions } from "./execute-quote";
-import { objectGiven, WalletCall } from "./wallet-call";
-import type { WalletRequestOptions } from "./wallet-call";
+import { objectGiven } from "./wallet-call";
+import type { WalletCall, WalletRequestOptions } from "./wallet-call";
+import { WalletPart } from "./wallet-part";
 
 /** Filters of the wallet's `transactions.list`: the client's filters, without those for owners and accounts. */
 export type WalletTransactionListParams = Omit<
@@ -68,13 +68,7 @@ export function quoteBody(
 }
 
 /** The payments into and out of a wallet. */
-export class WalletTransactions {
-  readonly #context: WalletContext;
-
-  constructor(context: WalletContext) {
-    this.#context = context;
-  }
-
+export class WalletTransactions extends WalletPart {
   /**
    * Lists the transactions of the wallet, newest first unless `sortOrder` is `asc`. Filters combine with "and". Amounts are
    * integers in the smallest unit of their currency.
@@ -89,9 +83,7 @@ export class WalletTransactions {
    * @see GET /transactions
    */
   list(params: WalletTransactionListParams = {}, options?: WalletRequestOptions): Paginator<Transaction> {
-    return tracedList(this.list, () => {
-      const { api, accountId } = this.#context;
-      const call = new WalletCall("wallet.transactions.list", options);
+    return this.pages("wallet.transactions.list", options, ({ api, accountId }, call) => {
       const query = { ...objectGiven(params, "params", call.operation), accountIdentifier: accountId };
       return api.transactions.list(query, call.request());
     });
@@ -99,13 +91,7 @@ export class WalletTransactions {
 }
 
 /** Quotes at a fixed rate for payments out of the wallet. */
-export class WalletQuotes {
-  readonly #context: WalletContext;
-
-  constructor(context: WalletContext) {
-    this.#context = context;
-  }
-
+export class WalletQuotes extends WalletPart {
   /**
    * Requests a quote out of the wallet. Execute it with `wallet.executeQuote`. Through a relay, the destination is one of the
    * user's accounts or a UMA address. The request carries an idempotency key: yours or a new one. The same key returns the
@@ -126,15 +112,13 @@ export class WalletQuotes {
    * @see POST /quotes
    */
   async create(params: WalletQuoteParams, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    return traced(this.create, async () => {
-      const call = new WalletCall("wallet.quotes.create", options, true);
+    const create = async (context: WalletContext, call: WalletCall) => {
       const { idempotencyKey } = call;
-      const body = quoteBody(this.#context, call.operation, params);
-      return this.#context.api.quotes.create(body, {
-        ...call.request(),
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
-      });
-    });
+      const body = quoteBody(context, call.operation, params);
+      const key = idempotencyKey !== undefined && { idempotencyKey };
+      return context.api.quotes.create(body, { ...call.request(), ...key });
+    };
+    return this.call("wallet.quotes.create", options, create, true);
   }
 
   /**
@@ -149,20 +133,14 @@ export class WalletQuotes {
    * @see GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: WalletRequestOptions): Promise<Quote> {
-    return traced(this.retrieve, async () =>
-      this.#context.api.quotes.retrieve(quoteId, new WalletCall("wallet.quotes.retrieve", options).request()),
+    return this.call("wallet.quotes.retrieve", options, ({ api }, call) =>
+      api.quotes.retrieve(quoteId, call.request()),
     );
   }
 }
 
 /** Looks up receivers and the currencies that they accept. */
-export class WalletReceivers {
-  readonly #context: WalletContext;
-
-  constructor(context: WalletContext) {
-    this.#context = context;
-  }
-
+export class WalletReceivers extends WalletPart {
   /**
    * Looks up a UMA address. Returns its currencies, rates and limits, and the sender data that it requires. Pass the
    * response's `lookupId` to `wallet.quotes.create`.
@@ -177,11 +155,9 @@ export class WalletReceivers {
    * @see GET /receiver/uma/{receiverUmaAddress}
    */
   async lookupUma(receiverUmaAddress: string, options?: WalletRequestOptions): Promise<UmaLookup> {
-    return traced(this.lookupUma, async () => {
-      const { api, customerId } = this.#context;
-      const call = new WalletCall("wallet.receivers.lookupUma", options);
-      return api.receivers.lookupUma(receiverUmaAddress, { customerId }, call.request());
-    });
+    return this.call("wallet.receivers.lookupUma", options, ({ api, customerId }, call) =>
+      api.receivers.lookupUma(receiverUmaAddress, { customerId }, call.request()),
+    );
   }
 
   /**
@@ -200,22 +176,14 @@ export class WalletReceivers {
     accountId: ExternalAccountId,
     options?: WalletRequestOptions,
   ): Promise<ExternalAccountLookup> {
-    return traced(this.lookupExternalAccount, async () => {
-      const { api, customerId } = this.#context;
-      const call = new WalletCall("wallet.receivers.lookupExternalAccount", options);
-      return api.receivers.lookupExternalAccount(accountId, { customerId }, call.request());
-    });
+    return this.call("wallet.receivers.lookupExternalAccount", options, ({ api, customerId }, call) =>
+      api.receivers.lookupExternalAccount(accountId, { customerId }, call.request()),
+    );
   }
 }
 
 /** The bank accounts and wallets that the owner has elsewhere. */
-export class WalletExternalAccounts {
-  readonly #context: WalletContext;
-
-  constructor(context: WalletContext) {
-    this.#context = context;
-  }
-
+export class WalletExternalAccounts extends WalletPart {
   /**
    * Lists the external accounts of the wallet's owner.
    *
@@ -231,10 +199,9 @@ export class WalletExternalAccounts {
     params: WalletExternalAccountListParams = {},
     options?: WalletRequestOptions,
   ): Paginator<ExternalAccount> {
-    return tracedList(this.list, () => {
-      const call = new WalletCall("wallet.externalAccounts.list", options);
-      const query = { ...objectGiven(params, "params", call.operation), customerId: this.#owner() };
-      return this.#context.api.externalAccounts.list(query, call.request());
+    return this.pages("wallet.externalAccounts.list", options, (context, call) => {
+      const query = { ...objectGiven(params, "params", call.operation), customerId: ownerOf(context) };
+      return context.api.externalAccounts.list(query, call.request());
     });
   }
 
@@ -256,22 +223,20 @@ export class WalletExternalAccounts {
     params: WalletExternalAccountParams,
     options?: WalletRequestOptions,
   ): Promise<ExternalAccount> {
-    return traced(this.create, async () => {
-      const call = new WalletCall("wallet.externalAccounts.create", options);
-      const body = { ...objectGiven(params, "params", call.operation), customerId: this.#owner() };
-      return this.#context.api.externalAccounts.create(body, call.request());
+    return this.call("wallet.externalAccounts.create", options, async (context, call) => {
+      const body = { ...objectGiven(params, "params", call.operation), customerId: ownerOf(context) };
+      return context.api.externalAccounts.create(body, call.request());
     });
   }
+}
 
-  /** A relay already knows the owner. */
-  #owner(): CustomerId | undefined {
-    const { customerId, isRelayed } = this.#context;
-    if (customerId === undefined && !isRelayed) {
-      throw new ConfigurationError(
-        "customerId",
-        "is needed for external accounts: pass the customer who owns the wallet",
-      );
-    }
-    return customerId;
+/** A relay already knows the owner. */
+function ownerOf({ customerId, isRelayed }: WalletContext): CustomerId | undefined {
+  if (customerId === undefined && !isRelayed) {
+    throw new ConfigurationError(
+      "customerId",
+      "is needed for external accounts: pass the customer who owns the wallet",
+    );
   }
+  return customerId;
 }

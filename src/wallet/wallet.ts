@@ -8,12 +8,11 @@ import { WalletFunds } from "./funds";
 import type { WalletOptions } from "./options";
 import { isAutofill, prepareSignIn } from "./passkey-sign-in";
 import type { WalletPayments } from "./payment-watch";
-import { AutoRefresh, refresh } from "./refresh";
+import { autoRefresh, refresh } from "./refresh";
 import { signOut, WalletSessions } from "./sessions";
 import { requestCode, signIn } from "./sign-in";
 import type { CodeType, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
 import type { WalletListener, WalletState } from "./state";
-import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -60,8 +59,8 @@ export class Wallet extends WalletFunds {
    * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
    */
   constructor(options: WalletOptions) {
-    const context = createContext(options, () => autoRefresh.look());
-    const autoRefresh = new AutoRefresh(context);
+    const context = createContext(options, () => lookForRefresh());
+    const lookForRefresh = autoRefresh(context);
     super(context);
     this.#context = context;
     this.accountId = context.accountId;
@@ -139,8 +138,8 @@ export class Wallet extends WalletFunds {
     credential?: AuthMethodId | CodeType,
     options?: WalletRequestOptions,
   ): Promise<AuthMethod> {
-    return traced(this.requestCode, async () =>
-      requestCode(this.#context, new WalletCall("wallet.requestCode", options), credential),
+    return this.call("wallet.requestCode", options, (context, call) =>
+      requestCode(context, call, credential),
     );
   }
 
@@ -158,8 +157,8 @@ export class Wallet extends WalletFunds {
    * @see POST /auth/credentials/{id}/challenge
    */
   async prepareSignIn(params: PasskeySignIn, options?: WalletRequestOptions): Promise<PreparedSignIn> {
-    return traced(this.prepareSignIn, async () =>
-      prepareSignIn(this.#context, new WalletCall("wallet.prepareSignIn", options), params),
+    return this.call("wallet.prepareSignIn", options, (context, call) =>
+      prepareSignIn(context, call, params),
     );
   }
 
@@ -183,9 +182,9 @@ export class Wallet extends WalletFunds {
    * @see POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
-    return traced(this.signIn, async () => {
-      const run = async () => signIn(this.#context, new WalletCall("wallet.signIn", options), params);
-      return isAutofill(params) ? run() : this.#context.state.during(run);
+    return this.call("wallet.signIn", options, async (context, call) => {
+      const run = async () => signIn(context, call, params);
+      return isAutofill(params) ? run() : context.state.during(run);
     });
   }
 
@@ -205,9 +204,7 @@ export class Wallet extends WalletFunds {
    * @see POST /auth/sessions/{id}/refresh
    */
   async refresh(options?: WalletRequestOptions): Promise<WalletSession> {
-    return traced(this.refresh, async () =>
-      refresh(this.#context, new WalletCall("wallet.refresh", options)),
-    );
+    return this.call("wallet.refresh", options, refresh);
   }
 
   /**
