@@ -69,14 +69,15 @@ function sensitiveValues(value: unknown, isInside = false): string[] {
   return isInside && value != null ? [String(value)] : [];
 }
 
-/** One failure shows several values, each without the same secrets. */
-const known = new WeakMap<readonly string[], RegExp[]>();
+/** Those of the latest secrets. Most calls of a client have the same ones, and a long header costs as much as the rest of a call. */
+let latest = { secrets: [] as readonly string[], patterns: [] as RegExp[] };
 
 /** Patterns for secrets: unchanged, percent-encoded, and escaped in JSON. */
 function patternsOf(secrets: readonly string[]): RegExp[] {
-  const patterns = known.get(secrets) ?? patternsFor(secrets);
-  known.set(secrets, patterns);
-  return patterns;
+  const isKnown =
+    secrets.length === latest.secrets.length && secrets.every((each, at) => each === latest.secrets[at]);
+  if (!isKnown) latest = { secrets, patterns: patternsFor(secrets) };
+  return latest.patterns;
 }
 
 function patternsFor(secrets: readonly string[]): RegExp[] {

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
 
 const clientPublicKey = `04${"ab".repeat(64)}`;
@@ -148,4 +148,16 @@ describe("a secret in an unexpected place is not shown", () => {
     expect(shown).toContain("robotp: 5, the signatures: none");
     expect(shown).toContain("907714");
   });
+});
+
+it("calls with the same secrets build their patterns once, also with a hook", async () => {
+  const { fetch } = fakeFetch(() => json({}, 200, { "x-request-id": "request-1" }));
+  const headers = { "x-gateway-token": "a-token-of-a-gateway" };
+  const payments = createClient({ fetch, headers, hooks: { onResponse: () => {} } });
+  await payments.config.retrieve();
+  const made = vi.spyOn(globalThis, "RegExp");
+  await payments.config.retrieve();
+  const patterns = made.mock.calls.length;
+  made.mockRestore();
+  expect(patterns).toBe(0);
 });
