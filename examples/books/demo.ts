@@ -41,7 +41,7 @@ try {
   console.log("\nNobody lost money, but somebody funds an account, without a transaction:");
   await service.fund(50_000);
   await show("reconcile.ts", "--out", "reports/after");
-  console.log("\nOpen reports/before/reconciliation.html and reports/after/reconciliation.html here.");
+  console.log("\nOpen both reconciliation.html in examples/books/reports, in before and after.");
 } finally {
   await processes.stop();
 }
