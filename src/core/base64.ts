@@ -1,15 +1,11 @@
 /** Lower-case hexadecimal. */
-export function hexOf(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
-  return text;
-}
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Base64 of bytes (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
   // `btoa` needs one character for each byte.
-  let characters = "";
-  for (const byte of bytes) characters += String.fromCharCode(byte);
+  const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   // eslint-disable-next-line no-restricted-globals
   return btoa(characters);
 }

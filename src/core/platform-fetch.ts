@@ -19,12 +19,9 @@ export const platformFetch: FetchLike = (url, init) => {
   const response = globalThis.fetch(url, Object.assign({ client }, init));
   // The running request keeps what it needs.
   client.close();
-  return response.catch((error: unknown) => {
-    const { code } = networkFailure(error);
-    throw code === "Connect" ? neverOpened(code, error) : error;
+  return response.catch((cause: unknown) => {
+    const { code } = networkFailure(cause);
+    if (code !== "Connect") throw cause;
+    throw Object.assign(new Error("Could not connect", { cause }), { code, syscall: "connect" });
   });
 };
-
-function neverOpened(code: string, cause: unknown): Error {
-  return Object.assign(new Error("Could not connect", { cause }), { code, syscall: "connect" });
-}

@@ -178,13 +178,13 @@ function errorResponse(
   const reason = textOf(problem, "reason") ?? textOf(details, "reason");
   const given = textOf(body, "code") ?? "";
   // A listed code is never a secret, even if a header has the same word.
-  const code = codeRow(given) ? given : (textOf(problem, "code") ?? `HTTP_${status}`);
+  const code = codeRow(given) ? given : excerpt(textOf(problem, "code") ?? "") || `HTTP_${status}`;
   // Values of other fields may be personal data.
   const words = isObject ? (textOf(problem, "message") ?? Object.keys(problem).join(", ")) : String(shown);
   const said = hideServiceText ? "" : excerpt(words, isObject ? KEPT_LENGTH : EXCERPT_LENGTH);
   const requestId = redact(meta.requestId, secrets);
   const message = [
-    `${labelOf(request)} failed with ${status} ${excerpt(code)}`,
+    `${labelOf(request)} failed with ${status} ${code}`,
     said && `: ${said}`,
     reason === undefined || reason === said ? "" : ` (${excerpt(reason)})`,
     requestId === undefined ? "" : ` [request ${requestId}]`,

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
 
 /** The error of a payment with this response. */
@@ -64,6 +64,19 @@ describe("the message of an error response", () => {
     ],
   ])("has %s", async (_case, response, expected) => {
     expect((await errorOf(response)).message).toBe(`POST transfers.in failed with ${expected}`);
+  });
+
+  it.each([
+    ["X\n[info] paid", "X [info] paid"],
+    ["C".repeat(300), `${"C".repeat(200)}…`],
+    [" \n", "HTTP_503"],
+  ])("and the log have a code that is one short line (%j)", async (code, expected) => {
+    const { fetch } = fakeFetch(() => json({ code }, 503));
+    const info = vi.fn();
+    const logger = { debug: vi.fn(), info, warn: vi.fn(), error: vi.fn() };
+    const payments = createClient({ fetch, logger, logLevel: "info", maxRetries: 1 });
+    expect(await rejection(payments.config.retrieve())).toMatchObject({ code: expected });
+    expect(info.mock.calls.join()).toContain(`(${expected})`);
   });
 
   it("contains only the status if the body is incomplete", async () => {
