@@ -18,10 +18,8 @@ import { serve } from "../serve";
 import { serveSigned } from "../signed";
 import { challenge, requireOwner, verificationFields, verifyProof } from "./sign-in";
 
-const type = enumOf(credentialTypes);
-
 const registration = {
-  type: requiredField(type),
+  type: requiredField(enumOf(credentialTypes)),
   accountId: requiredField(nonEmptyText),
   nickname: freeText,
   oidcToken: nonEmptyText,
@@ -113,8 +111,8 @@ export const walletRoutes = [
     prepare() {
       const credential = world.credentials.get(params.id);
       credentials.requireAnotherCredential(world, credential);
-      const { id: credentialId, accountId, type: kind } = credential;
-      return { action: "REVOKE_CREDENTIAL", accountId, type: kind, intent: { credentialId }, data: null };
+      const { id: credentialId, accountId, type } = credential;
+      return { action: "REVOKE_CREDENTIAL", accountId, type, intent: { credentialId }, data: null };
     },
     mayBeSignedBy: ({ credentialId }) => credentialId !== params.id,
     perform() {
@@ -141,8 +139,8 @@ export const walletRoutes = [
   // Any active session of the wallet may sign, even the one that ends.
   serveSigned(SESSIONS.revoke, {}, (world, { params }) => ({
     prepare() {
-      const { accountId, type: kind, id: sessionId } = credentials.activeSession(world, params.id);
-      return { action: "REVOKE_SESSION", accountId, type: kind, intent: { sessionId }, data: null };
+      const { accountId, type, id: sessionId } = credentials.activeSession(world, params.id);
+      return { action: "REVOKE_SESSION", accountId, type, intent: { sessionId }, data: null };
     },
     perform() {
       world.sessions.delete(credentials.activeSession(world, params.id).id);
@@ -153,9 +151,9 @@ export const walletRoutes = [
     { status: 201, fields: { clientPublicKey: requiredField(sessionKey) } },
     (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
-        const { accountId, type: kind, id: sessionId } = refreshable(world, params.id, key);
+        const { accountId, type, id: sessionId } = refreshable(world, params.id, key);
         const intent = { sessionId, clientPublicKey: key.hex };
-        return { action: "REFRESH_SESSION", accountId, type: kind, intent, data: null };
+        return { action: "REFRESH_SESSION", accountId, type, intent, data: null };
       },
       mayBeSignedBy: ({ id }) => id === params.id,
       perform() {
@@ -169,9 +167,9 @@ export const walletRoutes = [
     (world, { params, sent: { clientPublicKey: key } }) => ({
       prepare() {
         const accountId = exportableWallet(world, params.id, key);
-        const kind = challengeType(world, accountId);
+        const type = challengeType(world, accountId);
         const intent = { clientPublicKey: key.hex };
-        return { action: "EXPORT_WALLET", accountId, type: kind, intent, data: null };
+        return { action: "EXPORT_WALLET", accountId, type, intent, data: null };
       },
       perform: () => exportWallet(world, exportableWallet(world, params.id, key), key),
     }),
