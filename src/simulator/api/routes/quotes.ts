@@ -6,7 +6,14 @@ import { receivingRange } from "../../domain/estimates";
 import { enumOf, nonEmptyText, parse, wordOf } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
 import { primaryAccount } from "../../domain/accounts";
-import * as parties from "../../domain/parties";
+import {
+  findReceiver,
+  findSender,
+  requireEligibleParties,
+  receivedCurrencies,
+  requiredPayerData,
+  umaPayee,
+} from "../../domain/parties";
 import { requireEnabled, requireSendable } from "../../domain/platform";
 import { corridorOf, estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
@@ -22,7 +29,15 @@ import type { World } from "../../domain/world";
 import { checkContract, quoteDestination, quoteSource } from "../contract";
 import { closedObject, requiredField } from "../fields";
 import type { Values } from "../fields";
-import * as format from "../formats";
+import {
+  amountUpTo,
+  trueOrFalse,
+  currency,
+  freeText,
+  remittanceInformation,
+  textMap,
+  umaAddress,
+} from "../formats";
 import { retrieve, serve } from "../serve";
 
 const newQuote = {
@@ -31,8 +46,8 @@ const newQuote = {
       sourceType: requiredField(nonEmptyText),
       customerId: nonEmptyText,
       accountId: nonEmptyText,
-      umaAddress: format.umaAddress,
-      currency: format.currency,
+      umaAddress,
+      currency,
       cryptoNetwork: nonEmptyText,
     }),
   ),
@@ -40,22 +55,22 @@ const newQuote = {
     closedObject({
       destinationType: requiredField(nonEmptyText),
       accountId: nonEmptyText,
-      umaAddress: format.umaAddress,
-      currency: format.currency,
+      umaAddress,
+      currency,
       paymentRail: nonEmptyText,
     }),
   ),
   lockedCurrencySide: requiredField(enumOf<LockedSide>(["SENDING", "RECEIVING"])),
-  lockedCurrencyAmount: requiredField(format.amountUpTo(MAX_LOCKED_AMOUNT)),
-  description: format.freeText,
-  remittanceInformation: format.remittanceInformation,
+  lockedCurrencyAmount: requiredField(amountUpTo(MAX_LOCKED_AMOUNT)),
+  description: freeText,
+  remittanceInformation,
   lookupId: nonEmptyText,
   purposeOfPayment: wordOf(
     "GIFT SELF GOODS_OR_SERVICES EDUCATION HEALTH_OR_MEDICAL REAL_ESTATE_PURCHASE TAX_PAYMENT",
     "LOAN_PAYMENT UTILITY_BILL DONATION TRAVEL FAMILY_SUPPORT SALARY_PAYMENT OTHER",
   ),
-  senderCustomerInfo: format.textMap,
-  immediatelyExecute: format.trueOrFalse,
+  senderCustomerInfo: textMap,
+  immediatelyExecute: trueOrFalse,
 };
 
 function requireLookup({ options, lookups }: World, lookupId: string | undefined, receiver: Receiver): void {
@@ -75,9 +90,8 @@ function requirePurpose({ options }: World, purpose: string | undefined, { count
 function requireSenderInfo(world: World, info: object, receiver: Receiver): void {
   const isInside = receiver.accountId !== undefined;
   if (isInside && !("umaAddress" in receiver.destination)) return;
-  const asked = isInside ? parties.receivedCurrencies(world, receiver.party.customerId ?? "") : [];
-  const missing = parties
-    .requiredPayerData(world, asked)
+  const { customerId } = receiver.party;
+  const missing = requiredPayerData(world, isInside ? receivedCurrencies(world, customerId ?? "") : [])
     .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
     .map(({ name }) => name);
   if (missing.length > 0) {
@@ -98,8 +112,8 @@ async function carryOut(world: World, quote: QuoteRecord) {
 async function createQuote(world: World, body: Values<typeof newQuote>) {
   checkContract(world, quoteSource, body.source, "source");
   checkContract(world, quoteDestination, body.destination, "destination");
-  const sender = parties.findSender(world, body.source);
-  const receiver = parties.findReceiver(world, body.destination);
+  const sender = findSender(world, body.source);
+  const receiver = findReceiver(world, body.destination);
   const quoteRequest: QuoteRequest = {
     sender,
     receiver,
@@ -107,7 +121,7 @@ async function createQuote(world: World, body: Values<typeof newQuote>) {
     lockedAmount: body.lockedCurrencyAmount,
     description: body.description,
   };
-  parties.requireEligibleParties(world, quoteRequest);
+  requireEligibleParties(world, quoteRequest);
   requireLookup(world, body.lookupId, receiver);
   requirePurpose(world, body.purposeOfPayment, receiver);
   requireSenderInfo(world, body.senderCustomerInfo ?? {}, receiver);
@@ -137,11 +151,11 @@ async function execute(world: World, quote: QuoteRecord, signature: string) {
   }
   // Without an await from here on, two concurrent calls cannot both find the quote pending.
   quotes.requirePending(world, quote);
-  parties.requireEligibleParties(world, quote);
+  requireEligibleParties(world, quote);
   return carryOut(world, quote);
 }
 
-const lookupFields = { customerId: nonEmptyText, senderUmaAddress: format.umaAddress };
+const lookupFields = { customerId: nonEmptyText, senderUmaAddress: umaAddress };
 
 /** The sender's currency: that of the primary account, or else US dollars. */
 function senderCurrency(world: World, { customerId, senderUmaAddress }: Values<typeof lookupFields>): string {
@@ -150,19 +164,17 @@ function senderCurrency(world: World, { customerId, senderUmaAddress }: Values<t
     requireCustomer(customer);
     return primaryAccount(world, customer.id)?.currency ?? "USD";
   }
-  const payer = senderUmaAddress === undefined ? undefined : parties.umaPayee(world, senderUmaAddress);
-  return payer?.currency ?? "USD";
+  return (senderUmaAddress === undefined ? undefined : umaPayee(world, senderUmaAddress)?.currency) ?? "USD";
 }
 
 /** @param asked the rules of the platform, if it is the receiving platform */
 function lookUp(
   world: World,
-  sender: Values<typeof lookupFields>,
   receiver: string,
+  sending: string,
   currencies: readonly string[],
   asked?: readonly CurrencyConfig[],
 ) {
-  const sending = senderCurrency(world, sender);
   const lookupId = world.random.id("Lookup");
   world.lookups.set(lookupId, receiver);
   return {
@@ -172,7 +184,7 @@ function lookUp(
       estimatedExchangeRate: estimatedExchangeRate(corridorOf(world, sending, code)),
       ...receivingRange(world, sending, code),
     })),
-    requiredPayerDataFields: parties.requiredPayerData(world, asked),
+    requiredPayerDataFields: requiredPayerData(world, asked),
   };
 }
 
@@ -184,19 +196,20 @@ export const quoteRoutes = [
   retrieve(QUOTES.retrieve, (world, id) => quotes.quoteView(world, world.quotes.get(id))),
   serve(
     QUOTES.execute,
-    { permission: "TRANSACT", fields: { signature: format.freeText } },
+    { permission: "TRANSACT", fields: { signature: freeText } },
     (world, { params, sent }) => execute(world, world.quotes.get(params.quoteId), sent.signature ?? ""),
   ),
   serve(RECEIVERS.lookupUma, { fields: lookupFields }, (world, { params, sent }) => {
-    const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", format.umaAddress);
-    const payee = parties.umaPayee(world, receiver);
+    const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
+    const payee = umaPayee(world, receiver);
     if (!payee) throw notFound("UMA address", receiver);
     const { customer, external } = payee;
     requireCustomer(customer);
     if (external) requireActive(external);
-    const asked = customer && parties.receivedCurrencies(world, customer.id);
+    const asked = customer && receivedCurrencies(world, customer.id);
     const currencies = asked?.map(({ currencyCode }) => currencyCode) ?? [payee.currency];
-    const lookup = lookUp(world, sent, umaKey(receiver), currencies, asked);
+    const sending = senderCurrency(world, sent);
+    const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
     return { ...lookup, receiverUmaAddress: receiver };
   }),
   serve(
@@ -206,7 +219,8 @@ export const quoteRoutes = [
       const account = world.externalAccounts.get(accountId);
       requireActive(account);
       requireCustomer(ownerOf(world, account));
-      return { ...lookUp(world, sent, accountId, [account.currency]), accountId };
+      const sending = senderCurrency(world, sent);
+      return { ...lookUp(world, accountId, sending, [account.currency]), accountId };
     },
   ),
 ];
