@@ -200,11 +200,18 @@ describe("examples/payouts-from-csv.ts", () => {
     );
     simulator.faults.clear();
 
+    const headers = { "content-type": "application/json" };
+    const portal = { kind: "status", status: 200, headers, body: '{"status":"COMPLETED"}' } as const;
+    simulator.faults.add({ operation: "transactions.retrieve", ...portal });
+    expect((await run(csv)).stdout).toMatch(
+      /^pending {4}line 3, 2: Transaction:\S+: .*the response is not a transaction/m,
+    );
+    simulator.faults.clear();
+
     // The money is on its way back.
     const [failed] = (await made()).filter(({ status }) => status === "FAILED");
     const refund = { reference: "RFD-1", initiatedAt: "2026-11-26T00:00:00Z", status: "PENDING" };
     const body = JSON.stringify({ ...failed, refund });
-    const headers = { "content-type": "application/json" };
     simulator.faults.add({ operation: "transactions.retrieve", kind: "status", status: 200, headers, body });
     expect((await run(csv)).stdout).toMatch(
       /^pending {4}line 3, 2: Transaction:\S+: it failed, and its refund is open$/m,
