@@ -157,8 +157,9 @@ function nameOfRefusal(response: ErrorResponse, asked: Refusable, row: CodeRow |
     const isRefusal = row?.status === 429 ? row.temporary === true : retryAfter === undefined;
     return isRefusal ? "denied" : "turned-away";
   }
-  if (status === 401) return isSpentProof(response, asked) ? "existing" : nameOfDenial(response, asked);
-  if (status === 403 || status === 423) return "denied";
+  if (status === 401 && isSpentProof(response, asked)) return "existing";
+  if (status === 401 && refusesCredentials(response, asked)) return "unauthenticated";
+  if (status === 401 || status === 403 || status === 423) return "denied";
   const isKeyed = asked.idempotencyKey !== undefined;
   // It may say that the first request still runs.
   if (isKeyed && row === undefined && (status === 409 || status === 422)) return "conflict";
@@ -169,10 +170,6 @@ function nameOfRefusal(response: ErrorResponse, asked: Refusable, row: CodeRow |
   // A copy with a key gets the stored response. Any other copy may have done it: platforms repeat a POST in rare cases.
   if (row?.ending === "existing") return isKeyed ? "refused" : "existing";
   return row?.ending ?? "refused";
-}
-
-function nameOfDenial(response: ErrorResponse, asked: Refusable): EndingName {
-  return refusesCredentials(response, asked) ? "unauthenticated" : "denied";
 }
 
 /** The words for a proof that an earlier copy of the request may have used up. */
