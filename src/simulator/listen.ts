@@ -1,7 +1,7 @@
 import type { Host } from "./api/host";
 import { readListenOptions } from "./runtime/options/listen";
 import type { ListenOptions } from "./runtime/options/listen";
-import type { SimulatorServer } from "./transports/http-server";
+import type { Pages, SimulatorServer } from "./transports/http-server";
 
 /**
  * Serves a simulator. What is not asked for is not loaded.
@@ -15,11 +15,10 @@ export async function listen(
 ): Promise<SimulatorServer> {
   const { serveHttp } = await import("./transports/http-server");
   const read = readListenOptions(options);
-  const admin = read.admin ? await import("./admin/admin") : undefined;
-  const page = read.statusPage ? await import("./status-page/status-page") : undefined;
-  const pages = [admin?.createAdmin, page?.createStatusPage].flatMap(
-    (create) => create?.(host, read.token) ?? [],
-  );
+  const pages: Pages[] = [];
+  if (read.admin) pages.push((await import("./admin/admin")).createAdmin(host, read.token));
+  if (read.statusPage)
+    pages.push((await import("./status-page/status-page")).createStatusPage(host, read.token));
   const server = await serveHttp(host.service, read, pages);
   return {
     ...server,

@@ -10,14 +10,30 @@ const browser = useBrowser(ONE_PROCESS);
 const soon = { timeout: 20_000 };
 const MADE = "Your payment of 1.000000 USDC was made.";
 
-it("the hooks load the payments again if another tab changes them during a load", async () => {
+/** A page of a user with funds and a payee. */
+async function visit() {
   const site = await WalletSite.create(browser, undefined, bundleReactPage(19));
   const { world } = site;
   await fund(world.simulator, world.payments, world, 25_000_000);
   const payeeId = await createBank(world.payments, world.customerId, "Ada Owner");
-  const user = { accountId: world.accountId, payeeId };
   const tab = await browser.visit(site.origin);
   await tab.addAuthenticator();
+  return { site, tab, user: { accountId: world.accountId, payeeId } };
+}
+
+it.each(["online", "focus"])("the hooks load what failed again on %s", async (event) => {
+  const { site, tab, user } = await visit();
+  await tab.page.route("**/wallet/transactions*", (route) => route.fulfill({ status: 403 }));
+  await tab.call<ReactProgram, "open">("open", user);
+  await tab.page.getByText("Signed out").waitFor(soon);
+  await tab.page.getByText("Loaded").waitFor(soon);
+  await tab.page.unrouteAll();
+  await tab.page.evaluate((name) => globalThis.dispatchEvent(new Event(name)), event);
+  await expect.poll(() => site.world.sentTo("GET", /^\/transactions/).length, soon).toBe(1);
+});
+
+it("the hooks load the payments again if another tab changes them during a load", async () => {
+  const { site, tab, user } = await visit();
   await tab.call<ReactProgram, "open">("open", user);
   await signInWithNewPasskey(tab.page);
   const other = await tab.openAnother(site.origin);

@@ -25,8 +25,7 @@ export const fits = (template: readonly string[], path: readonly string[]): bool
   template.length === path.length &&
   template.every((segment, index) => (isParameter(segment) ? path[index] !== "" : segment === path[index]));
 
-const parameterCount = ({ segments }: Pick<Entry<Routed>, "segments">): number =>
-  segments.filter(isParameter).length;
+const parameterCount = ({ segments }: Entry<Routed>): number => segments.filter(isParameter).length;
 
 /** Decodes a path segment by segment, so that `%3A` and `:` are the same and an encoded slash stays inside its segment. */
 export function decodePath(rawPath: string): string[] {

@@ -129,17 +129,15 @@ function createAccount(world: World, { sent }: { sent: NewExternalAccount }) {
   return externalAccountView(addExternalAccount(world, sent));
 }
 
-/** Accounts are read and deleted in the same way for customers and for the platform. */
-const singleAccountRoutes = [EXTERNAL_ACCOUNTS, PLATFORM_EXTERNAL_ACCOUNTS].flatMap((accounts) => [
-  retrieve(accounts.retrieve, (world, id) => externalAccountView(world.externalAccounts.get(id))),
-  serve(accounts.delete, {}, (world, { params }) =>
-    world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id),
-  ),
-]);
-
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
 export const accountRoutes = [
-  ...singleAccountRoutes,
+  // Accounts are read and deleted in the same way for customers and for the platform.
+  ...[EXTERNAL_ACCOUNTS, PLATFORM_EXTERNAL_ACCOUNTS].flatMap((accounts) => [
+    retrieve(accounts.retrieve, (world, id) => externalAccountView(world.externalAccounts.get(id))),
+    serve(accounts.delete, {}, (world, { params }) =>
+      world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id),
+    ),
+  ]),
   serve(EXTERNAL_ACCOUNTS.create, { status: 201, fields: newAccount }, createAccount),
   serve(PLATFORM_EXTERNAL_ACCOUNTS.create, { status: 201, fields: newPlatformAccount }, createAccount),
   serveList(

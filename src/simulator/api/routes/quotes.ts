@@ -6,14 +6,7 @@ import { receivingRange } from "../../domain/estimates";
 import { enumOf, nonEmptyText, parse, wordOf } from "../../domain/format";
 import { askForReceiver } from "../../domain/incoming-payments";
 import { primaryAccount } from "../../domain/accounts";
-import {
-  findReceiver,
-  findSender,
-  requireEligibleParties,
-  receivedCurrencies,
-  requiredPayerData,
-  umaPayee,
-} from "../../domain/parties";
+import * as parties from "../../domain/parties";
 import { requireEnabled, requireSendable } from "../../domain/platform";
 import { corridorOf, estimatedExchangeRate, MAX_LOCKED_AMOUNT } from "../../domain/pricing";
 import type { LockedSide } from "../../domain/pricing";
@@ -29,15 +22,7 @@ import type { World } from "../../domain/world";
 import { checkContract, quoteDestination, quoteSource } from "../contract";
 import { closedObject, requiredField } from "../fields";
 import type { Values } from "../fields";
-import {
-  amountUpTo,
-  trueOrFalse,
-  currency,
-  freeText,
-  remittanceInformation,
-  textMap,
-  umaAddress,
-} from "../formats";
+import * as format from "../formats";
 import { retrieve, serve } from "../serve";
 
 const newQuote = {
@@ -46,8 +31,8 @@ const newQuote = {
       sourceType: requiredField(nonEmptyText),
       customerId: nonEmptyText,
       accountId: nonEmptyText,
-      umaAddress,
-      currency,
+      umaAddress: format.umaAddress,
+      currency: format.currency,
       cryptoNetwork: nonEmptyText,
     }),
   ),
@@ -55,22 +40,22 @@ const newQuote = {
     closedObject({
       destinationType: requiredField(nonEmptyText),
       accountId: nonEmptyText,
-      umaAddress,
-      currency,
+      umaAddress: format.umaAddress,
+      currency: format.currency,
       paymentRail: nonEmptyText,
     }),
   ),
   lockedCurrencySide: requiredField(enumOf<LockedSide>(["SENDING", "RECEIVING"])),
-  lockedCurrencyAmount: requiredField(amountUpTo(MAX_LOCKED_AMOUNT)),
-  description: freeText,
-  remittanceInformation,
+  lockedCurrencyAmount: requiredField(format.amountUpTo(MAX_LOCKED_AMOUNT)),
+  description: format.freeText,
+  remittanceInformation: format.remittanceInformation,
   lookupId: nonEmptyText,
   purposeOfPayment: wordOf(
     "GIFT SELF GOODS_OR_SERVICES EDUCATION HEALTH_OR_MEDICAL REAL_ESTATE_PURCHASE TAX_PAYMENT",
     "LOAN_PAYMENT UTILITY_BILL DONATION TRAVEL FAMILY_SUPPORT SALARY_PAYMENT OTHER",
   ),
-  senderCustomerInfo: textMap,
-  immediatelyExecute: trueOrFalse,
+  senderCustomerInfo: format.textMap,
+  immediatelyExecute: format.trueOrFalse,
 };
 
 function requireLookup({ options, lookups }: World, lookupId: string | undefined, receiver: Receiver): void {
@@ -90,8 +75,9 @@ function requirePurpose({ options }: World, purpose: string | undefined, { count
 function requireSenderInfo(world: World, info: object, receiver: Receiver): void {
   const isInside = receiver.accountId !== undefined;
   if (isInside && !("umaAddress" in receiver.destination)) return;
-  const { customerId } = receiver.party;
-  const missing = requiredPayerData(world, isInside ? receivedCurrencies(world, customerId ?? "") : [])
+  const asked = isInside ? parties.receivedCurrencies(world, receiver.party.customerId ?? "") : [];
+  const missing = parties
+    .requiredPayerData(world, asked)
     .filter(({ name, mandatory }) => mandatory && !Object.hasOwn(info, name))
     .map(({ name }) => name);
   if (missing.length > 0) {
@@ -112,8 +98,8 @@ async function carryOut(world: World, quote: QuoteRecord) {
 async function createQuote(world: World, body: Values<typeof newQuote>) {
   checkContract(world, quoteSource, body.source, "source");
   checkContract(world, quoteDestination, body.destination, "destination");
-  const sender = findSender(world, body.source);
-  const receiver = findReceiver(world, body.destination);
+  const sender = parties.findSender(world, body.source);
+  const receiver = parties.findReceiver(world, body.destination);
   const quoteRequest: QuoteRequest = {
     sender,
     receiver,
@@ -121,7 +107,7 @@ async function createQuote(world: World, body: Values<typeof newQuote>) {
     lockedAmount: body.lockedCurrencyAmount,
     description: body.description,
   };
-  requireEligibleParties(world, quoteRequest);
+  parties.requireEligibleParties(world, quoteRequest);
   requireLookup(world, body.lookupId, receiver);
   requirePurpose(world, body.purposeOfPayment, receiver);
   requireSenderInfo(world, body.senderCustomerInfo ?? {}, receiver);
@@ -151,11 +137,11 @@ async function execute(world: World, quote: QuoteRecord, signature: string) {
   }
   // Without an await from here on, two concurrent calls cannot both find the quote pending.
   quotes.requirePending(world, quote);
-  requireEligibleParties(world, quote);
+  parties.requireEligibleParties(world, quote);
   return carryOut(world, quote);
 }
 
-const lookupFields = { customerId: nonEmptyText, senderUmaAddress: umaAddress };
+const lookupFields = { customerId: nonEmptyText, senderUmaAddress: format.umaAddress };
 
 /** The sender's currency: that of the primary account, or else US dollars. */
 function senderCurrency(world: World, { customerId, senderUmaAddress }: Values<typeof lookupFields>): string {
@@ -164,17 +150,19 @@ function senderCurrency(world: World, { customerId, senderUmaAddress }: Values<t
     requireCustomer(customer);
     return primaryAccount(world, customer.id)?.currency ?? "USD";
   }
-  return (senderUmaAddress === undefined ? undefined : umaPayee(world, senderUmaAddress)?.currency) ?? "USD";
+  const payer = senderUmaAddress === undefined ? undefined : parties.umaPayee(world, senderUmaAddress);
+  return payer?.currency ?? "USD";
 }
 
 /** @param asked the rules of the platform, if it is the receiving platform */
 function lookUp(
   world: World,
+  sender: Values<typeof lookupFields>,
   receiver: string,
-  sending: string,
   currencies: readonly string[],
   asked?: readonly CurrencyConfig[],
 ) {
+  const sending = senderCurrency(world, sender);
   const lookupId = world.random.id("Lookup");
   world.lookups.set(lookupId, receiver);
   return {
@@ -184,7 +172,7 @@ function lookUp(
       estimatedExchangeRate: estimatedExchangeRate(corridorOf(world, sending, code)),
       ...receivingRange(world, sending, code),
     })),
-    requiredPayerDataFields: requiredPayerData(world, asked),
+    requiredPayerDataFields: parties.requiredPayerData(world, asked),
   };
 }
 
@@ -196,20 +184,19 @@ export const quoteRoutes = [
   retrieve(QUOTES.retrieve, (world, id) => quotes.quoteView(world, world.quotes.get(id))),
   serve(
     QUOTES.execute,
-    { permission: "TRANSACT", fields: { signature: freeText } },
+    { permission: "TRANSACT", fields: { signature: format.freeText } },
     (world, { params, sent }) => execute(world, world.quotes.get(params.quoteId), sent.signature ?? ""),
   ),
   serve(RECEIVERS.lookupUma, { fields: lookupFields }, (world, { params, sent }) => {
-    const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", umaAddress);
-    const payee = umaPayee(world, receiver);
+    const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", format.umaAddress);
+    const payee = parties.umaPayee(world, receiver);
     if (!payee) throw notFound("UMA address", receiver);
     const { customer, external } = payee;
     requireCustomer(customer);
     if (external) requireActive(external);
-    const asked = customer && receivedCurrencies(world, customer.id);
+    const asked = customer && parties.receivedCurrencies(world, customer.id);
     const currencies = asked?.map(({ currencyCode }) => currencyCode) ?? [payee.currency];
-    const sending = senderCurrency(world, sent);
-    const lookup = lookUp(world, umaKey(receiver), sending, currencies, asked);
+    const lookup = lookUp(world, sent, umaKey(receiver), currencies, asked);
     return { ...lookup, receiverUmaAddress: receiver };
   }),
   serve(
@@ -219,8 +206,7 @@ export const quoteRoutes = [
       const account = world.externalAccounts.get(accountId);
       requireActive(account);
       requireCustomer(ownerOf(world, account));
-      const sending = senderCurrency(world, sent);
-      return { ...lookUp(world, accountId, sending, [account.currency]), accountId };
+      return { ...lookUp(world, sent, accountId, [account.currency]), accountId };
     },
   ),
 ];

@@ -14,7 +14,6 @@ import { pullMoney, pushMoney } from "../../domain/settlement";
 import * as transactions from "../../domain/transactions";
 import type { World } from "../../domain/world";
 import { ignored, closedObject, openObject, requiredField } from "../fields";
-import type { Values } from "../fields";
 import { positiveAmount, freeText, identifier, dateTime, remittanceInformation } from "../formats";
 import { serveList } from "../pagination";
 import { retrieve, serve } from "../serve";
@@ -33,23 +32,6 @@ const filters = {
   endDate: dateTime,
   sortOrder: enumOf(["asc", "desc"]),
 };
-
-/** The required keys. Two parameters name the owner (OP-57). */
-const keysOf = (world: World, query: Values<typeof filters>) =>
-  [
-    // The platform has the key `null`.
-    ["customerId", query.customerId === world.platformId ? null : query.customerId],
-    [
-      "customerId",
-      query.platformCustomerId && transactions.ownerKeyOfPlatform(world, query.platformCustomerId),
-    ],
-    ["identifier", query.accountIdentifier],
-    ["sender", query.senderAccountIdentifier],
-    ["receiver", query.receiverAccountIdentifier],
-    ["reference", query.reference],
-    ["status", query.status],
-    ["type", query.type],
-  ] as const;
 
 /** The receiver must be eligible at the approval. */
 function requireReceiver(world: World, transaction: TransactionRecord): void {
@@ -94,7 +76,20 @@ const transfer = {
 export const transactionRoutes = [
   serveList(TRANSACTIONS.list, filters, (world, query) => ({
     table: world.transactions,
-    where: keysOf(world, query),
+    // Two parameters name the owner (OP-57). The platform has the key `null`.
+    where: [
+      ["customerId", query.customerId === world.platformId ? null : query.customerId],
+      [
+        "customerId",
+        query.platformCustomerId && transactions.ownerKeyOfPlatform(world, query.platformCustomerId),
+      ],
+      ["identifier", query.accountIdentifier],
+      ["sender", query.senderAccountIdentifier],
+      ["receiver", query.receiverAccountIdentifier],
+      ["reference", query.reference],
+      ["status", query.status],
+      ["type", query.type],
+    ],
     fromMs: query.startDate,
     toMs: query.endDate,
     order: query.sortOrder,
