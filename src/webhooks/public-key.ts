@@ -16,7 +16,7 @@ function pointOf(key: string): Uint8Array<ArrayBuffer> {
 }
 
 /** A public key of the service. The message does not show the key. */
-export const publicKey: Kind = (value, path) => {
+export const webhookKey: Kind = (value, path) => {
   try {
     pointOf(value as string);
     return undefined;
@@ -30,7 +30,7 @@ export const publicKey: Kind = (value, path) => {
 export type PublicKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /**
- * Imports a public key that {@link publicKey} accepts.
+ * Imports a public key that {@link webhookKey} accepts.
  *
  * @throws {ConfigurationError} when the platform has no `crypto.subtle`
  */

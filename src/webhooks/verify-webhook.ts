@@ -7,7 +7,7 @@ import type { WebhookEvent } from "../models/event";
 import { callback, kind, listOf, milliseconds, required, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { parseEvent } from "./parse-event";
-import { importPublicKey, isSigned, publicKey } from "./public-key";
+import { importPublicKey, isSigned, webhookKey } from "./public-key";
 
 /** Request headers: a `Headers` object, or a dictionary such as Node's. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -135,7 +135,7 @@ const someKeys = /* @__PURE__ */ kind("an array with at least one key", isFilled
 /** Known options. The compiler keeps this list complete. */
 export const VERIFY_OPTIONS: Kinds<VerifyWebhookOptions> = {
   publicKeys: /* @__PURE__ */ required(
-    (value, path) => someKeys(value, path) ?? listOf(publicKey)(value, path),
+    (value, path) => someKeys(value, path) ?? listOf(webhookKey)(value, path),
   ),
   headerName: text,
   maxAge: /* @__PURE__ */ milliseconds(0),
