@@ -32,6 +32,38 @@ it.each(["online", "focus"])("the hooks load what failed again on %s", async (ev
   await expect.poll(() => site.world.sentTo("GET", /^\/transactions/).length, soon).toBe(1);
 });
 
+it("the hooks clear a payment at once, also if the store fails, and report the store", async () => {
+  const { site, tab, user } = await visit();
+  const { payments, accountId } = site.world;
+  await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId });
+  const known = { ...user, otp: site.world.code() };
+  expect(await tab.call<ReactProgram, "clearWithoutStore">("clearWithoutStore", known)).toEqual([
+    "idle",
+    "StoreUnavailableError",
+  ]);
+});
+
+it("the hooks remove a dismissed payment before the others are read again", async () => {
+  const { tab, user } = await visit();
+  await tab.call<ReactProgram, "open">("open", user);
+  await signInWithNewPasskey(tab.page);
+  const press = (name: string) => tab.page.getByRole("button", { name, exact: true }).first().click();
+  const rows = tab.page.getByText(/^Your payment of \d\.000000 USDC was made\.$/);
+  for (const amount of [1, 2]) {
+    await tab.page.getByLabel("Amount in USDC").fill(String(amount));
+    await press("Pay");
+    await press("Confirm");
+    await expect.poll(() => rows.count(), soon).toBe(amount);
+  }
+  let reads = 0;
+  await tab.page.route("**/wallet/quotes/Quote*", () => {
+    reads += 1;
+  });
+  await press("OK");
+  await expect.poll(() => reads, soon).toBe(1);
+  expect(await rows.count()).toBe(1);
+});
+
 it("the hooks load the payments again if another tab changes them during a load", async () => {
   const { site, tab, user } = await visit();
   await tab.call<ReactProgram, "open">("open", user);

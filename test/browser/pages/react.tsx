@@ -10,7 +10,7 @@ import {
   WalletProvider,
 } from "payments-sdk/react";
 import type { BalanceView, PaymentView, PendingPaymentsView, TransactionsView } from "payments-sdk/react";
-import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
+import { browserPasskeys, indexedDbStore, memoryStore, Wallet } from "payments-sdk/wallet";
 import { WalletPage } from "../../../examples/wallet-frameworks/react/wallet-page";
 import type { PlatformUser } from "../../../examples/wallet-frameworks/wallet-basics";
 
@@ -186,6 +186,47 @@ export const program = {
     // A payment without a known outcome would refuse the next one.
     for (const stored of (await payer?.pending()) ?? []) await stored.dismiss();
     return ended?.status;
+  },
+  /**
+   * Clears a failed payment, and one that the store cannot dismiss. Returns the state after that, and the error of the stored
+   * payments.
+   */
+  clearWithoutStore: async (user: PlatformUser & { otp: string }) => {
+    const store = memoryStore();
+    let fails = false;
+    const listPayments = async (accountId: string) => {
+      if (fails) throw new Error("the disk is full");
+      return (await store.listPayments?.(accountId)) ?? [];
+    };
+    const wallet = new Wallet({
+      relay: "/wallet",
+      accountId: user.accountId,
+      store: { ...store, listPayments },
+    });
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+    let list: PendingPaymentsView | undefined;
+    function List() {
+      list = usePendingPayments();
+      return null;
+    }
+    createRoot(element).render(
+      <WalletProvider wallet={wallet}>
+        <Payment />
+        <List />
+      </WalletProvider>,
+    );
+    void questionFor(user, -1).catch(() => {});
+    const failed = await paymentIn("failed");
+    while (list?.isLoading !== false || balance?.isLoading !== false) await settled();
+    failed.reset();
+    (await questionFor(user, 1_000_000)).confirm();
+    const ended = await paymentIn("sent");
+    while (list.isLoading) await settled();
+    fails = true;
+    ended.reset();
+    const { status } = await paymentIn("idle");
+    while (list.error === undefined) await settled();
+    return [status, (list.error as Error).name];
   },
   /** Pays by `wallet.pay`. Returns the states of the hook while the customer is asked, at the end, and after `reset`, and the balance. */
   payWithoutHook: async (user: PlatformUser & { otp: string }) => {
