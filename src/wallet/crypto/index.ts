@@ -8,7 +8,7 @@ export {
   SignatureVerificationError,
 } from "./errors";
 export { openSessionBundle, openWalletExport } from "./open-sealed";
-export type { WalletExportOptions } from "./open-sealed";
+export type { WalletExportOptions } from "./signed-values";
 export { requirePayload, SessionKey } from "./session-key";
 export type { StoredSessionKey } from "./session-key";
 export { verifyStamp } from "./stamp";

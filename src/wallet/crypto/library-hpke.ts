@@ -4,7 +4,5 @@
  */
 export { openSealed } from "./hpke";
 export { importPair } from "./jwk";
-export { sealOneTimeCode } from "./signed-values";
 export { readSessionBundle } from "./read-session-bundle";
-export { readWalletExport, requireIssuerPolicy } from "./signed-values";
-export { requireIssuerPoints } from "./signed-values";
+export { readWalletExport, requireIssuerPoints, requireIssuerPolicy, sealOneTimeCode } from "./signed-values";

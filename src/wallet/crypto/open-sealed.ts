@@ -45,8 +45,6 @@ export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair):
   }
 }
 
-export type { WalletExportOptions } from "./signed-values";
-
 /**
  * Verifies and opens `encryptedWalletCredentials`. Returns the wallet's mnemonic. It verifies the issuer's signature (ECDSA
  * P-256 with SHA-256 over the bytes of `data`) before it decrypts anything. The decrypted bytes are wiped. A decryption

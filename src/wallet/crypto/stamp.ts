@@ -64,13 +64,8 @@ export async function verifyStamp(stamp: string, payload: string): Promise<Verif
   return { publicKey, scheme: SCHEME, payload };
 }
 
-interface StampParts {
-  publicKey: string;
-  point: Uint8Array;
-  signature: Uint8Array;
-}
-
-function decodeStamp(stamp: string): StampParts | undefined {
+/** The parts of a stamp. Undefined if it is malformed. */
+function decodeStamp(stamp: string) {
   const { publicKey, signature } = jsonObject(decodedText(bytesOfBase64url(stamp)) ?? "") ?? {};
   if (typeof publicKey !== "string" || !COMPRESSED_POINT.test(publicKey)) return undefined;
   if (typeof signature !== "string" || !LOWER_CASE_HEX.test(signature)) return undefined;
