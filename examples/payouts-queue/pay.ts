@@ -179,12 +179,7 @@ export class Payer {
 
   /** Reads the transaction of an accepted payout. */
   async #follow(payout: Payout): Promise<Change> {
-    const read = async () => {
-      const transaction = await this.#payments.transactions.retrieve(payout.transaction_id!);
-      // The client delivers any JSON object to a read, such as that of a proxy.
-      if (!transaction.id) throw new Error("the response is not a transaction");
-      return transaction;
-    };
+    const read = async () => this.#payments.transactions.retrieve(payout.transaction_id!);
     const ending = await endingOf(() => this.#table.gate.run(read));
     return (row) => {
       note(row, ending);

@@ -18,17 +18,16 @@ export class BeyondRelay {
   }
 }
 
-/** Calls a function of the platform. After `authenticateTimeout`, the page gets a 503 with this code and message. */
+/** Calls a function of the platform. It must not take longer than `authenticateTimeout`. */
 async function ask(
   { authenticateTimeoutMs: timeoutMs }: RelaySettings,
-  code: string,
-  message: string,
   work: () => unknown,
+  timeoutError: () => RelayProblem,
 ): Promise<unknown> {
   const asked = (async () => work())().catch((reason: unknown) => {
     throw new BeyondRelay(reason);
   });
-  return within({ timeoutMs, timeoutError: () => new RelayProblem(503, code, message, SOON) }, () => asked);
+  return within({ timeoutMs, timeoutError }, () => asked);
 }
 
 /**
@@ -39,8 +38,9 @@ async function ask(
  * @throws {BeyondRelay} when `authenticate` fails
  */
 export async function userOf(settings: RelaySettings, request: Request): Promise<RelayUser> {
-  const late = "The platform's sign-in did not respond in time";
-  return checkedUser(await ask(settings, "SIGN_IN_TIMEOUT", late, () => settings.authenticate(request)));
+  const late = () =>
+    new RelayProblem(503, "SIGN_IN_TIMEOUT", "The platform's sign-in did not respond in time", SOON);
+  return checkedUser(await ask(settings, () => settings.authenticate(request), late));
 }
 
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
@@ -78,8 +78,8 @@ function checkedUser(result: unknown): RelayUser {
 export async function requireWithinLimit(settings: RelaySettings, call: LimitedCall): Promise<void> {
   const { limit } = settings;
   if (limit === undefined) return;
-  const late = "The rate limit did not respond in time";
-  const decision = (await ask(settings, "LIMIT_TIMEOUT", late, () => limit(call))) ?? undefined;
+  const late = () => new RelayProblem(503, "LIMIT_TIMEOUT", "The rate limit did not respond in time", SOON);
+  const decision = (await ask(settings, () => limit(call), late)) ?? undefined;
   if (decision === undefined) return;
   const wait = fieldOf(decision, "retryAfter");
   // An unchecked value could allow everybody, or nobody.
@@ -102,9 +102,9 @@ export async function senderInformationOf(
 ): Promise<object | undefined> {
   const { senderCustomerInfo } = settings;
   if (senderCustomerInfo === undefined) return undefined;
-  const late = "The platform's data did not arrive in time";
-  const found =
-    (await ask(settings, "SENDER_INFO_TIMEOUT", late, () => senderCustomerInfo(user))) ?? undefined;
+  const late = () =>
+    new RelayProblem(503, "SENDER_INFO_TIMEOUT", "The platform's data did not arrive in time", SOON);
+  const found = (await ask(settings, () => senderCustomerInfo(user), late)) ?? undefined;
   if (found === undefined) return undefined;
   if (isObject(found) && Object.values(found).every((text) => typeof text === "string")) return found;
   throw new ConfigurationError(

@@ -1,8 +1,6 @@
 import { isApiError, isPaymentsError } from "../core/error-guards";
-import { restate, UnrelatedResponseError } from "../core/errors";
+import { restate } from "../core/errors";
 import { precedesTheKey } from "../core/judge";
-import { isSameText } from "../core/recognition";
-import { responseOf } from "../core/response-of";
 import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
 import { isGone, namesAsGone, statesOwner } from "./absence";
@@ -28,28 +26,11 @@ export interface Execution {
   readonly sending?: (() => void) | undefined;
 }
 
-/**
- * Retrieves a quote. Rejects a response with another quote.
- *
- * @throws {UnrelatedResponseError} when the response is not that quote
- */
+/** Retrieves a quote. Its id has the case that the wallet has stored and signed. */
 export async function readQuote({ api }: WalletContext, call: WalletCall, quoteId: QuoteId): Promise<Quote> {
-  const { operation } = call;
   const quote = await api.quotes.retrieve(quoteId, call.request());
-  if (isSameText(quote.id, quoteId)) {
-    // The wallet has stored and signed the known one.
-    quote.id = quoteId;
-    return quote;
-  }
-  const { status = 200, requestId } = responseOf(quote) ?? {};
-  throw new UnrelatedResponseError(`${operation}: the service responded with another quote`, {
-    operation,
-    status,
-    requestId,
-    outcome: "not-executed",
-    issues: [{ path: "id", message: "must be the id of the requested quote" }],
-    body: quote,
-  });
+  quote.id = quoteId;
+  return quote;
 }
 
 /** Signs a quote with a session of this device, and executes it. */

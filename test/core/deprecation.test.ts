@@ -16,10 +16,10 @@ it("warns once for each deprecated operation", async () => {
   });
   await client.customers.retrieve("Customer:1");
   await client.customers.retrieve("Customer:2");
-  await client.quotes.retrieve("Quote:1");
+  await client.externalAccounts.retrieve("ExternalAccount:1");
   expect(warnings).toEqual([
     "payments-sdk: the service calls GET customers.retrieve deprecated and ends it on 2026-10-31; look for a newer version of this package",
-    "payments-sdk: the service calls GET quotes.retrieve deprecated and ends it on 2026-10-31; look for a newer version of this package",
+    "payments-sdk: the service calls GET externalAccounts.retrieve deprecated and ends it on 2026-10-31; look for a newer version of this package",
   ]);
 });
 

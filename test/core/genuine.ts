@@ -5,7 +5,7 @@ import type { FetchCall } from "./client";
 /** The smallest genuine payment, as POST /transfer-in returns it. */
 export const payment = { id: "Transaction:1", type: "INCOMING" };
 
-/** The smallest genuine response to each kind of write. */
+/** The smallest genuine response to each kind of write, and to a read of a payment. */
 const BODIES: [request: RegExp, body: (id: string) => object][] = [
   [/^POST \/transfer-in$/, () => payment],
   [/^POST \/transfer-out$/, () => ({ ...payment, type: "OUTGOING" })],
@@ -19,6 +19,8 @@ const BODIES: [request: RegExp, body: (id: string) => object][] = [
   [/^POST \/sandbox\/internal-accounts\/([^/]+)\/fund$/, (id) => ({ id, balance: {} })],
   [/^POST \/invitations(?:\/[^/]+\/\w+)?$/, () => ({ code: "ada", inviterUma: "$ada@uma.test" })],
   [/^POST \/tokens$/, () => ({ id: "token-1", clientId: "client-1" })],
+  [/^GET \/quotes\/([^/]+)$/, (id) => ({ id, status: "PENDING", source: {}, destination: {} })],
+  [/^GET \/transactions\/([^/]+)$/, (id) => ({ ...payment, id })],
   [/^PATCH \/config$/, () => ({ umaDomain: "uma.test" })],
 ]; // prettier-ignore
 

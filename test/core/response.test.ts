@@ -140,6 +140,8 @@ describe("a success with an unexpected shape", () => {
   it("is reported once for each operation and field over all pages", async () => {
     const { fetch } = fakeFetch((_call, index) =>
       json({
+        ...row,
+        source: undefined,
         data: [{ ...row, status: undefined, ...(index === 2 && { source: undefined }) }],
         hasMore: index < 4,
         nextCursor: `after-${index}`,
@@ -163,7 +165,7 @@ describe("a success with an unexpected shape", () => {
     expect(reported).toEqual([
       "transactions.list data.0.status",
       "transactions.list data.0.source",
-      "transactions.retrieve type",
+      "transactions.retrieve source",
     ]);
     expect(lines).toHaveLength(3);
   });
@@ -328,10 +330,7 @@ describe("the return value of a call", () => {
     const { fetch } = fakeFetch(() => {
       const response = json(quote);
       const read = response.text.bind(response);
-      response.text = () => {
-        reads += 1;
-        return read();
-      };
+      response.text = () => ((reads += 1), read());
       return response;
     });
     const call = createClient({ fetch }).quotes.retrieve("Quote:1");

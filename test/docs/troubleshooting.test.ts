@@ -146,7 +146,9 @@ const causes: Record<string, () => Promise<string>> = {
     failure(() => simulated().transfers.out(params, { signal: AbortSignal.abort() })),
   "quotes.waitFor": () =>
     failure(() =>
-      responding(() => json({ status: "PROCESSING" }), { validation: "off" }).quotes.waitFor("Quote:1", {
+      responding(() => json({ id: "Quote:1", status: "PROCESSING", source: {}, destination: {} }), {
+        validation: "off",
+      }).quotes.waitFor("Quote:1", {
         totalTimeout: 100,
         interval: 1_000,
       }),

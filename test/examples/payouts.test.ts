@@ -203,9 +203,7 @@ describe("examples/payouts-from-csv.ts", () => {
     const headers = { "content-type": "application/json" };
     const portal = { kind: "status", status: 200, headers, body: '{"status":"COMPLETED"}' } as const;
     simulator.faults.add({ operation: "transactions.retrieve", ...portal });
-    expect((await run(csv)).stdout).toMatch(
-      /^pending {4}line 3, 2: Transaction:\S+: .*the response is not a transaction/m,
-    );
+    expect((await run(csv)).stdout).toMatch(/^pending {4}line 3, 2: Transaction:\S+: UNRELATED_RESPONSE/m);
     simulator.faults.clear();
 
     // The money is on its way back.

@@ -35,6 +35,25 @@ describe("waitFor", () => {
     expect(calls).toHaveLength(2);
   });
 
+  it("takes no word of a proxy for the end of a payment", async () => {
+    const end = { id: "Transaction:1", type: "OUTGOING", status: "FAILED" };
+    const { fetch } = fakeFetch((_call, index) => json(index === 0 ? { status: "COMPLETED" } : end));
+    const payments = createClient({ fetch });
+    expect(await payments.transactions.waitFor("Transaction:1")).toMatchObject(end);
+    const portal = createClient({ fetch: fakeFetch(() => json({ status: "COMPLETED" })).fetch });
+    for (const waiting of [
+      portal.transactions.waitFor("Transaction:1"),
+      portal.quotes.waitFor("Quote:1"),
+      portal.transactions.retrieve("Transaction:1"),
+      portal.quotes.retrieve("Quote:1"),
+    ])
+      expect(await rejection(waiting)).toMatchObject({
+        code: "UNRELATED_RESPONSE",
+        outcome: "not-executed",
+        advice: "retry",
+      });
+  });
+
   it("cancels its current request after an abort", async () => {
     const controller = new AbortController();
     const { fetch, calls } = slow();

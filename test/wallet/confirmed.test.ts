@@ -179,7 +179,7 @@ describe("a quote that must not be signed", () => {
     ["is being executed", { status: "PROCESSING" }, "executed", "its status is PROCESSING"],
     ["is completed", { status: "COMPLETED" }, "executed", "its status is COMPLETED"],
     ["failed", { status: "FAILED" }, "executed", "its status is FAILED"],
-    ["has no source", { source: undefined }, "not-executed", "does not pay from this wallet"],
+    ["names no account as its source", { source: {} }, "not-executed", "does not pay from this wallet"],
     [
       "has another source",
       { source: { sourceType: "ACCOUNT", accountId: "InternalAccount:other" } },

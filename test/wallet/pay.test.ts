@@ -140,7 +140,8 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     const { platform, wallet, params, ada, store, lose } = await paymentWorld(mode);
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
-    const fetch = async () => Response.json({ id: "Quote:other", status: "COMPLETED" });
+    const fetch = async () =>
+      Response.json({ id: "Quote:other", status: "COMPLETED", source: {}, destination: {} });
     expect(await platform.wallet(ada, { store, fetch, logLevel: "off" }).pending()).toMatchObject([
       {
         outcome: "unreadable",
