@@ -89,10 +89,8 @@ export class QueueTable implements PayoutTable {
         creating();
         return createAccount(this.#payments, payout);
       });
-      await client.query("update payees set account_id = $2 where platform_account_id = $1", [
-        payee,
-        accountId,
-      ]);
+      const values = [payee, accountId];
+      await client.query("update payees set account_id = $2 where platform_account_id = $1", values);
       return accountId;
     } finally {
       // Closing the connection releases the lock.

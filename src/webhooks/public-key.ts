@@ -1,6 +1,5 @@
 import { p256 } from "@noble/curves/nist.js";
-import { base64 } from "@scure/base";
-import { hexOf } from "../core/base64";
+import { base64, hex } from "@scure/base";
 import { ConfigurationError } from "../core/errors";
 import type { Kind } from "../options/kinds";
 import { pemAdvice } from "../options/pem";
@@ -11,8 +10,8 @@ const SPKI_OF_P256 = /^30..301306072a8648ce3d020106082a8648ce3d03010703..00/;
 /** The uncompressed point of a public key, because WebCrypto need not read a compressed one. */
 function pointOf(key: string): Uint8Array<ArrayBuffer> {
   const pem = /-----BEGIN PUBLIC KEY-----([\s\S]+)-----END PUBLIC KEY-----/.exec(key)?.[1];
-  const hex = pem === undefined ? key : hexOf(base64.decode(pem.replace(/\s+/g, "")));
-  return new Uint8Array(p256.Point.fromHex(hex.trim().replace(SPKI_OF_P256, "")).toBytes(false));
+  const text = pem === undefined ? key.trim() : hex.encode(base64.decode(pem.replace(/\s+/g, "")));
+  return new Uint8Array(p256.Point.fromHex(text.replace(SPKI_OF_P256, "")).toBytes(false));
 }
 
 /** A public key of the service. The message does not show the key. */
