@@ -121,10 +121,11 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   const { foreign, unrelated: others } = differencesOf(body, genuine);
   // A fresh key has no other payment.
   const unrelated = asked.isOwnKey ? [...others, ...amountsOfAnother(body, genuine)] : others;
-  // A read has no effect. The client delivers and reports an object of unexpected shape, and reads anything else again. Nobody may
-  // say of a payment how it ended, except the service.
+  // A read has no effect. The client delivers and reports an object of unexpected shape, and reads anything else again. A payment
+  // must name its id: nobody else may say how it ended.
   const isRead = asked.method === "GET";
-  const isDelivered = isRead && genuine.known === undefined && typeof body === "object" && body !== null;
+  const isNamed = genuine.known === undefined || fieldOf(body, "id") != null;
+  const isDelivered = isRead && isNamed && typeof body === "object" && body !== null;
   if (foreign.length > 0 && !isDelivered) return verdict("foreign", foreign);
   if (unrelated.length > 0) return verdict(isRead ? "foreign" : "unrelated", unrelated);
   // The schema reports missing fields of a read, but does not know that some must be there.

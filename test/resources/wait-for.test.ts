@@ -35,6 +35,12 @@ describe("waitFor", () => {
     expect(calls).toHaveLength(2);
   });
 
+  it("delivers a payment of a kind and with a status that are newer than this package", async () => {
+    const newer = { id: "Transaction:1", type: "__NEW__", status: "__NEW__" };
+    const payments = createClient({ fetch: fakeFetch(() => json(newer)).fetch });
+    expect(await payments.transactions.retrieve("Transaction:1")).toEqual(newer);
+  });
+
   it("takes no word of a proxy for the end of a payment", async () => {
     const end = { id: "Transaction:1", type: "OUTGOING", status: "FAILED" };
     const { fetch } = fakeFetch((_call, index) => json(index === 0 ? { status: "COMPLETED" } : end));
