@@ -19,6 +19,13 @@ export const changes = {
     "import { calculateRetryTimingDelay, getRetryTimingHeader, } from './retry-timing.js'":
       "const calculateRetryTimingDelay = undefined, getRetryTimingHeader = () => undefined",
   },
+  // Each of these loads the platform's `fetch`, so an import would pay for it.
+  "core/constants.js": {
+    "const supportsReadableStream = typeof globalThis.ReadableStream === 'function'": "return false",
+    "supportsResponseStreams = typeof globalThis.ReadableStream === 'function'":
+      "supportsResponseStreams = false",
+    "supportsFormData = typeof globalThis.FormData === 'function'": "supportsFormData = false",
+  },
   "index.js": {
     "create(input, validateAndMerge(defaults, options))":
       "create(input, defaults ? validateAndMerge(defaults, options) : { ...options })",

@@ -2,12 +2,10 @@
 export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Base64 of bytes (RFC 4648, section 4). */
+/** Base64 of bytes (RFC 4648, section 4). `btoa` needs one character for each byte. */
 export function base64(bytes: Uint8Array): string {
-  // `btoa` needs one character for each byte.
-  const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   // eslint-disable-next-line no-restricted-globals
-  return btoa(characters);
+  return btoa(String.fromCharCode(...bytes));
 }
 
 /** Base64url of bytes, without padding (RFC 4648, section 5). */

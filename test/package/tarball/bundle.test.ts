@@ -153,13 +153,8 @@ describe("the built files", () => {
   it("pass only bytes to `btoa`, which fails outside Latin-1", () => {
     const calls = readdirSync(dist)
       .filter((file) => file.endsWith(".js"))
-      .flatMap((file) => code(file).match(/\S.*\n.*\bbtoa\(.*/g) ?? []);
-    expect(calls.map((call) => call.split(/\n\s*/))).toEqual([
-      [
-        'const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");',
-        "return btoa(characters);",
-      ],
-    ]);
+      .flatMap((file) => code(file).match(/\bbtoa\(.*/g) ?? []);
+    expect(calls).toEqual(["btoa(String.fromCharCode(...bytes));"]);
   });
 
   it("import exactly the dependencies of package.json, and no optional peer", () => {

@@ -45,4 +45,17 @@ describe("importing the packed package", () => {
     // A new entry needs a budget.
     expect({ own: own.length, all: files.length }).toEqual(budgets[specifier]);
   });
+
+  it.each(entries)(
+    "does not load the platform's `fetch`, which costs as much: $specifier",
+    ({ specifier }) => {
+      const program = `await import("${specifier}"); console.log(process.moduleLoadList.join(" "));`;
+      const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+        cwd: consumer,
+        encoding: "utf8",
+      });
+      expect(output).toContain("NativeModule internal/");
+      expect(output).not.toContain("undici");
+    },
+  );
 });
