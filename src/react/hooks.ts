@@ -88,7 +88,7 @@ const NONE: readonly never[] = [];
  * const { transactions, hasMore, loadMore } = useTransactions({ limit: 20 });
  * ```
  *
- * @param params the filters of `wallet.transactions.list`. An equal object causes no reload.
+ * @param params the filters of `wallet.transactions.list`. Equal ones cause no reload. New ones at each rendering never load.
  */
 export function useTransactions(params: WalletTransactionListParams = {}): TransactionsView {
   const loader = storeOf(useProvidedWallet()).transactions(

@@ -52,14 +52,16 @@ export class PaymentFlow {
     return progress === this.#cleared || progress.status === "idle" ? IDLE : progress;
   };
 
-  /** Calls a listener after each change. Without listeners, nobody sees the question: it is declined. */
+  /** Calls a listener after each change. If none is left after a rendering, nobody sees the question: it is declined. */
   readonly subscribe = (listener: () => void): (() => void) => {
     const unsubscribe = this.#wallet.subscribe(listener);
     this.#listeners.add(listener);
     return () => {
       unsubscribe();
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#decline?.();
+      queueMicrotask(() => {
+        if (this.#listeners.size === 0) this.#decline?.();
+      });
     };
   };
 
@@ -68,11 +70,8 @@ export class PaymentFlow {
     const { status } = this.#wallet.payments.progress;
     if (this.#isOpen || status === "quote" || status === "confirm" || status === "sending") return;
     this.#isOpen = true;
-    try {
-      await this.#wallet.pay({ ...params, confirm: (quote) => this.#ask(quote) });
-    } catch {
-      // The wallet keeps the error in its progress.
-    }
+    // The wallet keeps an error in its progress.
+    await this.#wallet.pay({ ...params, confirm: (quote) => this.#ask(quote) }).catch(() => {});
     this.#isOpen = false;
     this.#asked = QUOTE;
   };

@@ -27,7 +27,7 @@ export type PaymentProgress =
 export interface WalletPayments {
   /** The last result of `wallet.pending`, without the payments that were dismissed since. */
   readonly stored: readonly PendingPayment[];
-  /** False before the first `wallet.pending`, and after a change in any tab. Call `wallet.pending` again. */
+  /** False before the first `wallet.pending`, and after a change in any tab. Call that again, in a listener only without `error`. */
   readonly isCurrent: boolean;
   /** The error of the last `wallet.pending`, or `undefined`. */
   readonly error: unknown;

@@ -21,6 +21,14 @@ async function visit() {
   return { site, tab, user: { accountId: world.accountId, payeeId } };
 }
 
+/** The same, with a code to sign in. */
+async function visitWithCode() {
+  const { site, tab, user } = await visit();
+  const { payments, accountId } = site.world;
+  await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId });
+  return { tab, known: { ...user, otp: site.world.code() } };
+}
+
 it.each(["online", "focus"])("the hooks load what failed again on %s", async (event) => {
   const { site, tab, user } = await visit();
   await tab.page.route("**/wallet/transactions*", (route) => route.fulfill({ status: 403 }));
@@ -32,11 +40,13 @@ it.each(["online", "focus"])("the hooks load what failed again on %s", async (ev
   await expect.poll(() => site.world.sentTo("GET", /^\/transactions/).length, soon).toBe(1);
 });
 
+it("the hooks keep a question that another component shows from the same rendering on, and decline it after the last one", async () => {
+  const { tab, known } = await visitWithCode();
+  expect(await tab.call<ReactProgram, "moveQuestion">("moveQuestion", known)).toEqual(["confirm", "idle"]);
+});
+
 it("the hooks clear a payment at once, also if the store fails, and report the store", async () => {
-  const { site, tab, user } = await visit();
-  const { payments, accountId } = site.world;
-  await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId });
-  const known = { ...user, otp: site.world.code() };
+  const { tab, known } = await visitWithCode();
   expect(await tab.call<ReactProgram, "clearWithoutStore">("clearWithoutStore", known)).toEqual([
     "idle",
     "StoreUnavailableError",

@@ -319,6 +319,29 @@ export const program = {
     await settled();
     return [status, payment?.status];
   },
+  /**
+   * Asks in another component of the same rendering, as a layout for another width does, then in none. Returns the states after
+   * each.
+   */
+  moveQuestion: async (user: PlatformUser & { otp: string }) => {
+    const wallet = walletOf(user);
+    await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
+    const root = createRoot(element);
+    const show = (layout: string) =>
+      root.render(
+        <WalletProvider wallet={wallet}>
+          <Payment key={layout} />
+        </WalletProvider>,
+      );
+    show("narrow");
+    await questionFor(user, 1_000_000);
+    show("wide");
+    await settled();
+    const moved = payment?.status;
+    root.unmount();
+    await settled();
+    return [moved, wallet.payments.progress.status];
+  },
   /** Mounts the page anew while the payment is sent, and pays again. Returns the status after that. */
   remountWhileSending: async (user: PlatformUser & { otp: string }) => {
     const wallet = walletOf(user);
