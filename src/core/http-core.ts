@@ -1,9 +1,7 @@
 import { Bounds } from "./bounds";
 import { readCallOptions } from "./call-options";
-import { ResponseValidationError } from "./errors";
-import { factsOf, RequestAttempts } from "./exchange";
+import { RequestAttempts } from "./exchange";
 import type { Completed, Shared } from "./exchange";
-import { fieldOf } from "./fields";
 import { logHints } from "./hints";
 import { Observer } from "./observer";
 import { Paginator } from "./pagination";
@@ -80,11 +78,13 @@ export class HttpCore {
       operation,
       async ({ limit, cursor }, signal) => {
         const page = { ...query, ...(call.paged !== false && { limit }), cursor };
-        const request = prepare(this.#shared.config, { ...call, query: page }, given);
+        const response = { ...call.response, form: "list" } as const;
+        const request = prepare(this.#shared.config, { ...call, query: page, response }, given);
         const bounds = new Bounds(this.#shared.config, { ...given, signal });
-        return this.#run<unknown, Completed<WirePage<T>>>(request, bounds, async ({ send }) => {
-          const completed = await send(request);
-          return { ...completed, value: readPage<T>(completed, request) };
+        return this.#run<WirePage<T> | T[], Completed<WirePage<T>>>(request, bounds, async ({ send }) => {
+          const { value, meta } = await send(request);
+          // A bare array counts as the only page.
+          return { value: Array.isArray(value) ? { data: value } : value, meta };
         });
       },
       query,
@@ -121,18 +121,3 @@ export class HttpCore {
 /** A date or a list can change. */
 const copyOf = (value: unknown): unknown =>
   value instanceof Date ? new Date(value) : Array.isArray(value) ? value.map(copyOf) : value;
-
-/** Reads a page. A bare array counts as the only page. */
-function readPage<T>(completed: Completed<unknown>, request: PreparedRequest): WirePage<T> {
-  const { value } = completed;
-  if (Array.isArray(value)) return { data: value };
-  if (Array.isArray(fieldOf(value, "data"))) return value as WirePage<T>;
-  throw new ResponseValidationError(`${request.operation}: the response has no \`data\` array`, {
-    ...factsOf(request, completed),
-    // A read has no effect.
-    outcome: "not-executed",
-    advice: "fix",
-    code: "INVALID_RESPONSE",
-    issues: [{ path: "data", message: "must be an array" }],
-  });
-}

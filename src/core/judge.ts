@@ -121,11 +121,12 @@ function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   const { foreign, unrelated: others } = differencesOf(body, genuine);
   // A fresh key has no other payment.
   const unrelated = asked.isOwnKey ? [...others, ...amountsOfAnother(body, genuine)] : others;
-  // A read has no effect. The client delivers and reports an object of unexpected shape, and reads anything else again. A payment
-  // must name its id: nobody else may say how it ended.
+  // A read has no effect. The client delivers and reports an object of unexpected shape, and reads anything else again. A list must
+  // have its rows. A payment must name its id: nobody else may say how it ended.
   const isRead = asked.method === "GET";
-  const isNamed = genuine.known === undefined || fieldOf(body, "id") != null;
-  const isDelivered = isRead && isNamed && typeof body === "object" && body !== null;
+  const { form, known } = genuine;
+  const isUsable = form !== "list" && (known === undefined || fieldOf(body, "id") != null);
+  const isDelivered = isRead && isUsable && typeof body === "object" && body !== null;
   if (foreign.length > 0 && !isDelivered) return verdict("foreign", foreign);
   if (unrelated.length > 0) return verdict(isRead ? "foreign" : "unrelated", unrelated);
   // The schema reports missing fields of a read, but does not know that some must be there.

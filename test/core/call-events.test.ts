@@ -95,9 +95,13 @@ describe("`onEnd`", () => {
   it("fires for a page without rows, with the caller's error", async () => {
     const { payments, seen } = watched(() => json({ hasMore: false }));
     const error = await rejection(payments.paginate("/cards"));
-    expect(error).toMatchObject({ code: "INVALID_RESPONSE" });
+    expect(error).toMatchObject({ code: "UNRELATED_RESPONSE" });
     expect(endOf(seen).error).toBe(error);
-    expect(seen.map(([name]) => name)).toEqual(["onRequest", "onResponse", "onError", "onEnd"]);
+    expect(seen.map(([name]) => name)).toEqual([
+      ...["onRequest", "onResponse", "onRetry"],
+      ...["onRequest", "onResponse", "onRetry"],
+      ...["onRequest", "onResponse", "onError", "onEnd"],
+    ]);
   });
 
   it("does not fire for invalid arguments, because no call started", async () => {

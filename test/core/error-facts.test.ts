@@ -143,9 +143,9 @@ describe("an error", () => {
   it("about a list without rows says that a read did nothing", async () => {
     const { fetch } = fakeFetch(() => json({ rows: [] }));
     expect(await rejection(createClient({ fetch, validation: "off" }).customers.list())).toMatchObject({
-      code: "INVALID_RESPONSE",
+      code: "UNRELATED_RESPONSE",
       outcome: "not-executed",
-      advice: "fix",
+      advice: "retry",
       issues: [{ path: "data", message: "must be an array" }],
       body: { rows: [] },
     });

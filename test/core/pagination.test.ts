@@ -125,11 +125,18 @@ describe("a list without paging", () => {
   it.each([
     ["an object without data", { rows: [] }],
     ["data that is no list", { data: {} }],
-    ["null", "null", "UNRELATED_RESPONSE"],
-  ])("is an error if the response is %s", async (_case, body, code = "INVALID_RESPONSE") => {
-    const { payments } = clientWith(() => body);
-    const issues = [{ path: "data" }];
-    expect(await rejection(payments.transactions.list())).toMatchObject({ code, issues });
+    ["null", "null"],
+  ])("is read again if the response is %s", async (_case, body) => {
+    const { payments, calls } = clientWith(() => body);
+    for (const list of [payments.transactions.list(), payments.paginate("/cards")]) {
+      expect(await rejection(list)).toMatchObject({
+        code: "UNRELATED_RESPONSE",
+        outcome: "not-executed",
+        advice: "retry",
+        issues: [{ path: "data", message: "must be an array" }],
+      });
+    }
+    expect(calls).toHaveLength(6);
   });
 });
 
