@@ -49,9 +49,7 @@ export function failureOf(error: unknown, wasSent: boolean): unknown {
   const code = codeOf(cause) ?? codeOf((cause as { errors?: unknown[] } | undefined)?.errors?.[0]);
   const refusal = refusalOf(cause, code);
   if (wasSent && refusal === undefined) return error;
-  const message = cause instanceof Error ? cause.message : "the connection could not be opened";
-  return Object.assign(new Error(message, { cause }), {
-    syscall: "connect",
-    code: refusal ?? code ?? "ECONNREFUSED",
-  });
+  const { message, name } = cause instanceof Error ? cause : new Error("the connection could not be opened");
+  // The error of a proxy that speaks another protocol has no code.
+  return Object.assign(new Error(message, { cause }), { syscall: "connect", code: refusal ?? code ?? name });
 }

@@ -139,13 +139,15 @@ describe("a proxy", () => {
   });
 
   it("that is missing, or is not a proxy, executes nothing", async () => {
+    const other = await rawServer((socket) => socket.end("SSH-2.0\r\n"));
     const proxies = [
-      await refusedAddress(),
-      `http://127.0.0.1:${await rawServer((socket) => socket.end("SSH-2.0\r\n"))}`,
-    ];
-    for (const proxy of proxies) {
+      [await refusedAddress(), "ECONNREFUSED"],
+      [`http://127.0.0.1:${other}`, "HTTPParserError"],
+    ] as const;
+    for (const [proxy, platformCode] of proxies) {
       const payments = client("https://service.example.test", connections({ proxy }));
-      expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "not-executed" });
+      const error = await rejection(payments.transfers.in(transfer));
+      expect(error).toMatchObject({ outcome: "not-executed", platformCode });
     }
   });
 
