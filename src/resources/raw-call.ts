@@ -18,7 +18,7 @@ import { checkParams } from "./checks";
 /**
  * What a genuine response must contain. If the response of a write differs, the call fails with the outcome
  * `"unknown"`. The response may come from a proxy, or belong to another request. A read fails only if `same`
- * differs. Otherwise it delivers its response, and the client reports the difference.
+ * differs or its list is missing. Otherwise it delivers its response, and the client reports the difference.
  */
 export interface Expectation {
   /**
