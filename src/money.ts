@@ -170,7 +170,7 @@ function plainDecimal(text: string, code: string, locale: string): string {
   const digits = [...formatterOf(locale, "", { useGrouping: false }).format(9_876_543_210)].reverse();
   // People type other spaces and apostrophes than Intl writes.
   const normal = (written: string) =>
-    [...written.replace(/\s/g, " ").replace(/’/g, "'")]
+    [...written.replace(/\p{Zs}/gu, " ").replace(/’/g, "'")]
       .map((character) => (digits.includes(character) ? String(digits.indexOf(character)) : character))
       .join("");
   const separator = (type: "group" | "decimal") =>

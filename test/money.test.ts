@@ -287,6 +287,8 @@ describe("parseAmount with a locale", () => {
     ["groups in the wrong place", "12,34.50", "en-US"],
     ["western groups in India", "123,456.50", "hi-IN"],
     ["two decimal separators", "1,2,3", "de-DE"],
+    ["two cells of a spreadsheet", "12\t500", "fr-FR"],
+    ["two lines", "12\n500", "sv-SE"],
     ["no digit before the separator", ",50", "de-DE"],
     ["a sign", "-1,50", "de-DE"],
     ["nothing", "", "de-DE"],
