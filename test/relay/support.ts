@@ -129,6 +129,13 @@ export class Platform {
     return this.relay(new Request(`${relayAddress}${path}`, init as RequestInit)); // The DOM's type does not know `duplex`.
   }
 
+  /** Sends a page's request. Once the user's sign-in to the platform is lost, it has no cookie. */
+  send(url: string, init: RequestInit, isLost = false): Promise<Response> {
+    const request = new Request(url, init);
+    if (isLost) request.headers.delete("cookie");
+    return this.relay(request);
+  }
+
   /** The wallet of a customer's page. */
   wallet(customer: Customer, options: Partial<WalletRelayOptions> = {}): Wallet {
     const headers = { origin: pageOrigin, cookie: customer.cookie };
@@ -140,7 +147,7 @@ export class Platform {
       registrationChallenge: () => this.registrationChallenge(customer),
       trustedIssuerKeys: [this.simulator.walletExportIssuerKey],
       headers,
-      fetch: (url, init) => this.relay(new Request(url, init)),
+      fetch: (url, init) => this.send(url, init),
       retryDelay: () => 1,
       ...options,
     });

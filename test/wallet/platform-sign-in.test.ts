@@ -33,11 +33,7 @@ describe("a lost sign-in to the platform", () => {
     const bank = await platform.bankAccount(ada);
     let isLost = false;
     const wallet = platform.wallet(ada, {
-      fetch: (url, init) => {
-        const headers = new Headers(init.headers);
-        if (isLost) headers.delete("cookie");
-        return platform.relay(new Request(url, { ...init, headers }));
-      },
+      fetch: (url, init) => platform.send(url, init, isLost),
     });
     await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
     const quote = await wallet.quotes.create({
@@ -65,9 +61,7 @@ describe("a lost sign-in to the platform", () => {
         if (fault === "offline") throw new TypeError("fetch failed");
         if (fault === "failing") return new Response("<h1>Bad Gateway</h1>", { status: 502 });
         if (fault === "missing") return new Response("<h1>Not Found</h1>", { status: 404 });
-        const headers = new Headers(init.headers);
-        if (fault === "lost") headers.delete("cookie");
-        return platform.relay(new Request(url, { ...init, headers }));
+        return platform.send(url, init, fault === "lost");
       },
     });
     const statuses: string[] = [];
@@ -120,9 +114,7 @@ describe("a lost sign-in to the platform", () => {
     let holds = true;
     const wallet = platform.wallet(ada, {
       fetch: async (url, init) => {
-        const headers = new Headers(init.headers);
-        if (isLost) headers.delete("cookie");
-        const response = await platform.relay(new Request(url, { ...init, headers }));
+        const response = await platform.send(url, init, isLost);
         if (holds) await new Promise<void>((resolve) => held.push(resolve));
         return response;
       },
@@ -173,9 +165,7 @@ describe("a lost sign-in to the platform", () => {
           await new Promise<void>((resolve) => (retry = resolve));
           return new Response("<h1>Bad Gateway</h1>", { status: 502 });
         }
-        const headers = new Headers(init.headers);
-        if (isLost) headers.delete("cookie");
-        return platform.relay(new Request(url, { ...init, headers }));
+        return platform.send(url, init, isLost);
       },
     });
     const retried = wallet.transactions.list().then(() => {});

@@ -215,11 +215,7 @@ it("a lost sign-in to the platform, and its end, reach the other tab", async () 
   await platform.registerEmail(ada);
   let isLost = false;
   const wallet = platform.wallet(ada, {
-    fetch: (url, init) => {
-      const headers = new Headers(init.headers);
-      if (isLost) headers.delete("cookie");
-      return platform.relay(new Request(url, { ...init, headers }));
-    },
+    fetch: (url, init) => platform.send(url, init, isLost),
   });
   const other = platform.wallet(ada);
   const [seen, seenByOther] = [watch(wallet), watch(other)];
