@@ -59,11 +59,12 @@ export interface PendingPaymentsView extends LoadedView {
 export function usePendingPayments(): PendingPaymentsView {
   const loader = storeOf(useProvidedWallet()).pending;
   const { data: payments = NONE, ...view } = useLoader(loader);
-  const dismiss = (payment: PendingPayment) =>
-    void loader.change(async (known = NONE) => {
-      await payment.dismiss();
-      return known.filter(({ quoteId }) => quoteId !== payment.quoteId);
-    });
+  const dismiss = (payment: PendingPayment) => {
+    const isOther = ({ quoteId }: PendingPayment) => quoteId !== payment.quoteId;
+    // At once: a load in progress omits what is dismissed meanwhile.
+    const done = () => loader.update({ data: loader.current().data?.filter(isOther), error: undefined });
+    void payment.dismiss().then(done, (error: unknown) => loader.update({ error }));
+  };
   return { ...view, payments, dismiss };
 }
 
@@ -91,9 +92,8 @@ const NONE: readonly never[] = [];
  * @param params the filters of `wallet.transactions.list`. Equal ones cause no reload. New ones at each rendering never load.
  */
 export function useTransactions(params: WalletTransactionListParams = {}): TransactionsView {
-  const loader = storeOf(useProvidedWallet()).transactions(
-    JSON.stringify(params, Object.keys(params).sort()),
-  );
+  const filters = JSON.stringify(params, Object.keys(params).sort());
+  const loader = storeOf(useProvidedWallet()).transactions(filters);
   const { data, ...view } = useLoader(loader);
   const loadMore = () =>
     loader.change(async (known) => {

@@ -58,18 +58,19 @@ export class Loader<Data> {
   /** Replaces the data after all earlier loads. Never rejects. */
   change(action: (data: Data | undefined) => Promise<Data | undefined>): Promise<void> {
     this.#last = this.#last.then(async () => {
-      this.#set({ ...this.#current, isLoading: true });
+      this.update({ isLoading: true });
       try {
-        this.#set({ data: await action(this.#current.data), error: undefined, isLoading: false });
+        this.update({ data: await action(this.#current.data), error: undefined, isLoading: false });
       } catch (error) {
-        this.#set({ ...this.#current, error, isLoading: false });
+        this.update({ error, isLoading: false });
       }
     });
     return this.#last;
   }
 
-  #set(next: Loaded<Data>): void {
-    this.#current = next;
+  /** Changes parts of the result at once. */
+  update(changes: Partial<Loaded<Data>>): void {
+    this.#current = { ...this.#current, ...changes };
     for (const listener of this.#listeners) listener();
   }
 }
@@ -125,12 +126,11 @@ class WalletStore {
     };
     const events = ["online", "focus"] as const;
     for (const event of events) globalThis.addEventListener(event, retry);
-    let last = this.#wallet.state;
-    let { isCurrent, progress } = this.#wallet.payments;
+    let { state: last, payments: known } = this.#wallet;
     const unsubscribe = this.#wallet.subscribe((state, payments) => {
-      if (isCurrent && !payments.isCurrent) this.#reloadPending();
-      if (progress !== payments.progress && isEnd(payments.progress)) this.#reload();
-      ({ isCurrent, progress } = payments);
+      if (known.isCurrent && !payments.isCurrent) this.#reloadPending();
+      if (known.progress !== payments.progress && isEnd(payments.progress)) this.#reload();
+      known = payments;
       if (state === last) return;
       last = state;
       if (state.status !== "platform-sign-in-required") retryFailed();

@@ -74,6 +74,26 @@ it("the hooks remove a dismissed payment before the others are read again", asyn
   expect(await rows.count()).toBe(1);
 });
 
+it("the hooks remove a dismissed payment at once, also while the list is loaded", async () => {
+  const { tab, user } = await visit();
+  await tab.call<ReactProgram, "open">("open", user);
+  await signInWithNewPasskey(tab.page);
+  const press = (name: string) => tab.page.getByRole("button", { name, exact: true }).click();
+  await tab.page.getByLabel("Amount in USDC").fill("1");
+  await press("Pay");
+  await press("Confirm");
+  await tab.page.getByText(MADE).waitFor(soon);
+  let reads = 0;
+  await tab.page.route("**/wallet/quotes/Quote*", () => {
+    reads += 1;
+  });
+  // The click that brings the page to the front.
+  await tab.page.evaluate(() => globalThis.dispatchEvent(new Event("focus")));
+  await expect.poll(() => reads, soon).toBe(1);
+  await press("OK");
+  await expect.poll(() => tab.page.getByText(MADE).count(), soon).toBe(0);
+});
+
 it("the hooks load the payments again if another tab changes them during a load", async () => {
   const { site, tab, user } = await visit();
   await tab.call<ReactProgram, "open">("open", user);
