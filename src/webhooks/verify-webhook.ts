@@ -147,8 +147,9 @@ function bodyBytes(rawBody: unknown): Uint8Array {
     throw new WebhookVerificationError("body-missing", "the delivery has no body");
   }
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
-  // Not by its class: in tests with jsdom, the bytes come from another realm.
-  if (Object.prototype.toString.call(rawBody) === "[object Uint8Array]") return rawBody as Uint8Array;
+  // Not by its class: in tests with jsdom, the bytes come from another realm. A copy, because a server may use their memory again.
+  if (Object.prototype.toString.call(rawBody) === "[object Uint8Array]")
+    return new Uint8Array(rawBody as Uint8Array);
   const message = "must be the raw text or bytes of the request: a parsed and re-encoded body never matches";
   refuse("rawBody", message, OPERATION);
 }

@@ -85,6 +85,21 @@ describe("verifyWebhook with invalid arguments", () => {
     });
   });
 
+  it("reads the bytes that it checked, also if the server uses their memory again", async () => {
+    const bytes = new TextEncoder().encode(body);
+    const running = verifyWebhook(bytes, headers, good);
+    await new Promise(setImmediate); // the check has begun
+    bytes.set(new TextEncoder().encode(body.replace("Webhook:1", "Webhook:2")));
+    expect(await running).toMatchObject({ id: "Webhook:1" });
+  });
+
+  it("survives a server that takes the memory away", async () => {
+    const { buffer } = new TextEncoder().encode(body);
+    const running = verifyWebhook(new Uint8Array(buffer), headers, good);
+    structuredClone(buffer, { transfer: [buffer] });
+    expect(await running).toMatchObject({ id: "Webhook:1" });
+  });
+
   it("reads bytes of another realm, such as those of a test with jsdom", async () => {
     const bytes = runInNewContext("Uint8Array.from(bytes)", { bytes: Buffer.from(body) }) as Uint8Array;
     expect(bytes).not.toBeInstanceOf(Uint8Array);
