@@ -11,7 +11,7 @@ async function faults(sample: Sample, response: unknown): Promise<string[]> {
     clientId: "id",
     clientSecret: "74f1c9",
     logLevel: "off",
-    // A response to a write that is not recognised is retried.
+    // The client repeats a call after an unrelated response. The test needs no wait before it.
     retryDelay: () => 0,
     fetch: async () => Response.json(response),
     hooks: { onResponseMismatch: ({ issues }) => found.push(...issues.map(({ path }) => path)) },
