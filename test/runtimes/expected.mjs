@@ -20,3 +20,7 @@ export const expectedJourneys = {
   unlisted: 404,
   delivered: { type: "INTERNAL_ACCOUNT.BALANCE_UPDATED", rejected: "WebhookVerificationError" },
 };
+
+const { paidOnce, unlisted } = expectedJourneys;
+/** The same where the platform has no cryptography. */
+export const uncryptedJourneys = { paidOnce, unlisted };

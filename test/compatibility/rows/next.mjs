@@ -5,13 +5,12 @@ import { createServer } from "node:net";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
-import { expectedJourneys } from "../../runtimes/expected.mjs";
+import { expectedJourneys, uncryptedJourneys } from "../../runtimes/expected.mjs";
 import { visit } from "../browser.ts";
 import { output, versionOf } from "../place.mjs";
 
 const expected = { missing: [], ...expectedJourneys };
-const { paidOnce, unlisted } = expectedJourneys;
-const uncrypted = { missing: [], paidOnce, unlisted };
+const uncrypted = { missing: [], ...uncryptedJourneys };
 const environment = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
 
 const route = (runtime, options) => `import { facts } from "../../facts.mjs";
