@@ -21,7 +21,7 @@ const leanKy = { name: "lean-ky", transform: (code: string, file: string) => pat
 
 /** These files measure a process, or change modules and globals for good. Each one gets a process of its own. */
 const isolated = [
-  "test/core/{call-site,missing-parts,redirect,request,response}.test.ts",
+  "test/core/{call-site,missing-parts,older-platform,redirect,request,response}.test.ts",
   "test/fuzz/complete.test.ts",
   "test/node/sockets.test.ts",
   "test/package/{budgets,schemas,speed}.test.ts",

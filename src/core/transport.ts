@@ -36,12 +36,15 @@ export async function transmit<T extends { readonly response: Response }>(
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const kept: { received?: T } = {};
+  // ky makes no signal where `AbortSignal.any` is missing: browsers before 2024, React Native, the edge runtime of Next.
+  const ended = new AbortController();
   await untilAborted(signal, (own) =>
     ky(url, {
       method,
       ...(own !== undefined && { signal: own }),
       fetch: async (request) => {
-        kept.received = await attempt((request as Request).signal);
+        const { signal: attemptSignal = ended.signal } = request as Partial<Request>;
+        kept.received = await attempt(attemptSignal);
         return kept.received.response;
       },
       retry: 0,
@@ -49,7 +52,10 @@ export async function transmit<T extends { readonly response: Response }>(
       throwHttpErrors: false,
       ...{ Request: LightRequest },
     }),
-  );
+  ).catch((error: unknown) => {
+    ended.abort(error);
+    throw error;
+  });
   const { received } = kept;
   // The platform keeps ky's request for a while. With it, it would keep the text of every page of a list.
   delete kept.received;

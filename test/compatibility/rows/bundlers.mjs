@@ -125,7 +125,9 @@ const runs = {
     return outcome;
   },
   async node(dist) {
-    return JSON.parse(await output(process.execPath, ["main.mjs"], dist));
+    // Then the simulator warns that `NODE_ENV` is production.
+    const [result] = (await output(process.execPath, ["main.mjs"], dist)).split("\n");
+    return JSON.parse(result);
   },
   async edge(dist) {
     const modules = readdirSync(dist)

@@ -14,8 +14,9 @@ const resolutions = {
 };
 const libraries = { "with DOM": ["ES2022", "DOM", "DOM.Iterable"], "without DOM": ["ES2022"] };
 
-/** The only entry with declarations that need those of another package. */
+/** The entries with declarations that need those of an optional peer. */
 const isReact = (specifier) => specifier === "payments-sdk/react";
+const isTelemetry = (specifier) => specifier === "payments-sdk/otel";
 
 /** Modules that use every public name of the reviewed list. */
 function everyName(isWanted) {
@@ -28,7 +29,7 @@ function everyName(isWanted) {
 }
 
 function writeProject(folder, settings, lib, types) {
-  const modules = everyName((specifier) => !isReact(specifier));
+  const modules = everyName((specifier) => !isReact(specifier) && !isTelemetry(specifier));
   const program = readFileSync(path.join(folder, "types.ts"), "utf8");
   writeModules(folder, settings, lib, types, { program, modules });
 }
