@@ -35,27 +35,28 @@ export async function transmit<T extends { readonly response: Response }>(
   signal: AbortSignal | undefined,
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const kept: { received?: T } = {};
-  // ky makes no signal where `AbortSignal.any` is missing: browsers before 2024, React Native, the edge runtime of Next.
-  const ended = new AbortController();
-  await untilAborted(signal, (own) =>
-    ky(url, {
-      method,
-      ...(own !== undefined && { signal: own }),
-      fetch: async (request) => {
-        const { signal: attemptSignal = ended.signal } = request as Partial<Request>;
-        kept.received = await attempt(attemptSignal);
-        return kept.received.response;
-      },
-      retry: 0,
-      timeout: timeoutMs,
-      throwHttpErrors: false,
-      ...{ Request: LightRequest },
-    }),
-  ).catch((error: unknown) => {
-    ended.abort(error);
+  const kept: { received?: T; ended?: AbortController } = {};
+  try {
+    await untilAborted(signal, (own) =>
+      ky(url, {
+        method,
+        ...(own !== undefined && { signal: own }),
+        fetch: async (request) => {
+          // ky makes no signal where `AbortSignal.any` is missing: browsers before 2024, React Native, the edge runtime of Next.
+          const { signal: given } = request as Partial<Request>;
+          kept.received = await attempt(given ?? (kept.ended = new AbortController()).signal);
+          return kept.received.response;
+        },
+        retry: 0,
+        timeout: timeoutMs,
+        throwHttpErrors: false,
+        ...{ Request: LightRequest },
+      }),
+    );
+  } catch (error) {
+    kept.ended?.abort(error);
     throw error;
-  });
+  }
   const { received } = kept;
   // The platform keeps ky's request for a while. With it, it would keep the text of every page of a list.
   delete kept.received;
