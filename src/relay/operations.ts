@@ -146,9 +146,8 @@ const table: Readonly<Record<RelayOperation, OperationRow>> = {
   "POST /auth/credentials/{id}/verify": {
     ...signed,
     ...takes(verification, (call, body) => {
-      const isFramed =
-        body.type === "PASSKEY" && isFramedByStranger(body.assertion.clientDataJson, call.settings);
-      if (isFramed) throw foreignFrame();
+      if (body.assertion && isFramedByStranger(body.assertion.clientDataJson, call.settings))
+        throw foreignFrame();
       return ofCredential(call, body);
     }),
   },

@@ -12,16 +12,9 @@ import type { WalletSession } from "./wallet-session";
 
 /** The sessions of a wallet, on this device and on others. */
 export class WalletSessions extends WalletPart {
-  readonly #context: WalletContext;
-
-  constructor(context: WalletContext) {
-    super(context);
-    this.#context = context;
-  }
-
   /** The sessions on this device that can sign, newest last. */
   get held(): WalletSession[] {
-    return this.#context.sessionManager.active();
+    return this.context.sessionManager.active();
   }
 
   /**

@@ -14,6 +14,11 @@ export abstract class WalletPart {
     this.#context = context;
   }
 
+  /** What the parts share. A getter, so that printing a part does not show it. */
+  protected get context(): WalletContext {
+    return this.#context;
+  }
+
   /** Makes a call. `isKeyed`: it takes an idempotency key. */
   protected call<Result>(
     operation: string,

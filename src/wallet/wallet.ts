@@ -2,7 +2,6 @@ import { traced } from "../core/call-site";
 import type { AuthMethod } from "../models/auth";
 import type { AuthMethodId, InternalAccountId } from "../models/ids";
 import { createContext } from "./context";
-import type { WalletContext } from "./context";
 import { WalletCredentials } from "./credentials";
 import { WalletFunds } from "./funds";
 import type { WalletOptions } from "./options";
@@ -49,8 +48,7 @@ export class Wallet extends WalletFunds {
    * ```
    */
   readonly subscribe: (listener: WalletListener) => () => void = (listener) =>
-    this.#context.state.subscribe(listener);
-  readonly #context: WalletContext;
+    this.context.state.subscribe(listener);
 
   /**
    * Checks the options. It sends nothing and uses no platform API.
@@ -62,7 +60,6 @@ export class Wallet extends WalletFunds {
     const context = createContext(options, () => lookForRefresh());
     const lookForRefresh = autoRefresh(context);
     super(context);
-    this.#context = context;
     this.accountId = context.accountId;
     this.environment = context.environment;
     this.credentials = new WalletCredentials(context);
@@ -74,7 +71,7 @@ export class Wallet extends WalletFunds {
    * `store`, the status is `restoring` until `wallet.restore()` has read it.
    */
   get state(): WalletState {
-    return this.#context.state.current;
+    return this.context.state.current;
   }
 
   /**
@@ -82,12 +79,12 @@ export class Wallet extends WalletFunds {
    * something changes. {@link pending} reads the stored ones.
    */
   get payments(): WalletPayments {
-    return this.#context.watch.current;
+    return this.context.watch.current;
   }
 
   /** The session that signs: the newest on this device. `undefined` when nobody is signed in. */
   get session(): WalletSession | undefined {
-    return this.#context.sessionManager.active().at(-1);
+    return this.context.sessionManager.active().at(-1);
   }
 
   /**
@@ -100,7 +97,7 @@ export class Wallet extends WalletFunds {
    */
   async restore(): Promise<WalletSession | undefined> {
     return traced(this.restore, async () => {
-      await this.#context.sessionManager.restore();
+      await this.context.sessionManager.restore();
       return this.session;
     });
   }
@@ -115,7 +112,7 @@ export class Wallet extends WalletFunds {
    * ```
    */
   serviceTime(): number {
-    return this.#context.clock.now();
+    return this.context.clock.now();
   }
 
   /**
@@ -220,6 +217,6 @@ export class Wallet extends WalletFunds {
    * @see DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
-    return traced(this.signOut, async () => signOut(this.#context, options));
+    return traced(this.signOut, async () => signOut(this.context, options));
   }
 }

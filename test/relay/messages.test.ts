@@ -49,6 +49,18 @@ const rows: readonly [code: string, status: number, message: string, attempt: At
         headers: { "service-wallet-signature": "two words" },
       }),
   ],
+  ...Object.entries({
+    type: { type: "PASSWORD" },
+    "assertion.credentialId": { type: "PASSKEY", assertion: {} },
+  }).map(([field, body]): [string, number, string, Attempt] => [
+    "INVALID_INPUT",
+    400,
+    `\`${field}\` is missing or malformed`,
+    async (platform) => {
+      const { id } = await platform.registerEmail(platform.ada);
+      return platform.call("POST", `/auth/credentials/${id}/verify`, { from: platform.ada, body });
+    },
+  ]),
   ["SERVICE_UNREACHABLE", 503, "The service cannot be reached", challengeUnder("refuse")],
   ["BAD_GATEWAY", 502, "The service sent no usable response", challengeUnder("reset-after")],
   ["SERVICE_TIMEOUT", 504, "The service did not respond in time", challengeUnder("stall-headers")],

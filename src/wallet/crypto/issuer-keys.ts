@@ -24,31 +24,21 @@ export function requireIssuerList(
 }
 
 /**
- * Checks the form of the trusted keys. {@link requireIssuerPoints} checks that they are on the curve.
+ * Checks the trusted keys: by default their form, because the code that knows the curve loads late.
  *
- * @throws {ConfigurationError} when they are not a list of uncompressed points in hexadecimal
+ * @throws {ConfigurationError} when they are not a list of valid keys
  */
-export function requireIssuerKeys(kind: SignedKind, keys: readonly string[] | null | undefined): void {
-  requireIssuerList(kind, keys);
-  requireEvery(kind, keys ?? [], (key) => UNCOMPRESSED_POINT.test(key));
-}
-
-/** Checks each key. */
-export function requireEvery(
+export function requireIssuerKeys(
   kind: SignedKind,
-  keys: readonly string[],
-  isValid: (key: string) => boolean,
+  keys: readonly string[] | null | undefined,
+  isValid = (key: string) => UNCOMPRESSED_POINT.test(key),
 ): void {
-  const invalid = keys.findIndex((key) => !isValid(key));
+  requireIssuerList(kind, keys);
+  const invalid = keys?.findIndex((key) => !isValid(key)) ?? -1;
   if (invalid >= 0) {
     throw new ConfigurationError(
       ISSUER_OPTIONS[kind],
       `must hold uncompressed P-256 points of 130 hexadecimal digits; the key at index ${invalid} is invalid`,
     );
   }
-}
-
-/** Whether a list names at least one issuer. */
-export function hasTrustedKeys(keys: readonly string[] | null | undefined): keys is readonly string[] {
-  return (keys?.length ?? 0) > 0;
 }

@@ -4,7 +4,7 @@ import { bytesOfHex, decodedText, jsonObject, utf8 } from "./bytes";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
 import { seal, TAG_BYTES } from "./hpke";
 import type { Opener } from "./hpke";
-import { hasTrustedKeys, requireEvery, requireIssuerList } from "./issuer-keys";
+import { requireIssuerKeys, requireIssuerList } from "./issuer-keys";
 import type { SignedKind } from "./issuer-keys";
 import { expandPoint, isSignatureValid, isUncompressedPoint } from "./library-p256";
 
@@ -53,8 +53,7 @@ function readSigned(
 function readIssuer(kind: SignedKind, key: string, trustedKeys: readonly string[] | undefined): Uint8Array {
   const issuer = uncompressedPointOfHex(key);
   const isTrusted =
-    !hasTrustedKeys(trustedKeys) ||
-    trustedKeys.some((trusted) => trusted.toLowerCase() === key.toLowerCase());
+    !trustedKeys?.length || trustedKeys.some((trusted) => trusted.toLowerCase() === key.toLowerCase());
   if (issuer === undefined || !isTrusted) throw notTrusted(kind, "issuer");
   return issuer;
 }
@@ -85,8 +84,7 @@ function uncompressedPointOfHex(value: unknown): Uint8Array<ArrayBuffer> | undef
  * @throws {ConfigurationError} when one is not.
  */
 export function requireIssuerPoints(kind: SignedKind, keys: readonly string[] | null | undefined): void {
-  if (!hasTrustedKeys(keys)) return;
-  requireEvery(kind, keys, (key) => isUncompressedPoint(hexToBytes(key)));
+  requireIssuerKeys(kind, keys, (key) => isUncompressedPoint(hexToBytes(key)));
 }
 
 /** A one-time code and its receiver. */
@@ -180,7 +178,7 @@ export async function readWalletExport(
  */
 export function requireIssuerPolicy(options: WalletExportOptions): void {
   const { environment, trustedIssuerKeys, allowUnpinnedIssuer }: Partial<WalletExportOptions> = options ?? {};
-  if (environment === "sandbox" || hasTrustedKeys(trustedIssuerKeys) || allowUnpinnedIssuer === true) return;
+  if (environment === "sandbox" || trustedIssuerKeys?.length || allowUnpinnedIssuer === true) return;
   throw new ConfigurationError(
     "trustedIssuerKeys",
     "is required to open a wallet export in production: pass the issuer's public key, or set `allowUnpinnedIssuer`",
