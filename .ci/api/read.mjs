@@ -1,5 +1,10 @@
 /** Reads an API report: what its entries export, what users can reach from there, and what they must make themselves. */
+import { readFileSync } from "node:fs";
 import ts from "typescript";
+import { entries, root } from "../entries.mjs";
+
+/** The report in the repository. `npm run api` writes it. */
+export const REPORT = new URL("test/package/api/current.api.md", root);
 
 /** Adds the names in a node to a set. The package gives the values of a callback's parameters, so `inputsOf` leaves those out. */
 function addNames(names, node, withCallbacks) {
@@ -87,4 +92,12 @@ export function readReport(report) {
   }
   const reachable = reachableFrom(exported, declarations);
   return { declarations, published, exported, reachable, inputs: inputsOf(declarations, reachable) };
+}
+
+/** @returns the public names in the repository's report, sorted, by import specifier */
+export function publicNames() {
+  const { published } = readReport(readFileSync(REPORT, "utf8"));
+  const namesOf = (entry) =>
+    [...published].filter((one) => one.startsWith(`${entry}: `)).map((one) => one.slice(entry.length + 2));
+  return Object.fromEntries(entries.map(({ name, specifier }) => [specifier, namesOf(name).sort()]));
 }

@@ -7,11 +7,9 @@ import { splitHttp } from "../../src/operations/operation";
 import type { Operation } from "../../src/operations/operation";
 import type { Route } from "../../src/simulator/api/route";
 import { routes } from "../../src/simulator/api/routes/index";
-import type { OperationName } from "../../src/simulator/runtime/operations";
 import { API_VERSION } from "../../src/version";
 import { SINCE } from "./april";
 import { checkBounds } from "./facts";
-import { refusals } from "./refusals";
 import { Schemas } from "./schemas";
 import type { Schema } from "./schemas";
 
@@ -125,11 +123,10 @@ function headersOf({ keyed, signed, headers = {} }: Operation, schemas: Schemas)
   ];
 }
 
-/** The error statuses of an operation. Some follow from its request, and a table has the others. */
-function failures(operation: Operation): string[] {
-  const { query, signed, name } = operation;
+/** The error statuses of an operation. Some follow from its request, and its route has the others. */
+function failures(operation: Operation, { refusals = [], unmodelled = [] }: Route): string[] {
+  const { query, signed } = operation;
   const { method, template } = splitHttp(operation);
-  const { given = [], unmodelled = [] } = refusals[name as OperationName] ?? {};
   // A deletion takes no more than an id, which gets 404, and a signature.
   const canBeInvalid =
     query !== undefined || (method !== "GET" && (method !== "DELETE" || signed !== undefined));
@@ -137,7 +134,7 @@ function failures(operation: Operation): string[] {
     ...(canBeInvalid ? ["400"] : []),
     "401",
     ...(template.includes("{") ? ["404"] : []),
-    ...[...given, ...unmodelled].map(String),
+    ...[...refusals, ...unmodelled].map(String),
     "500",
   ].sort();
 }
@@ -217,7 +214,7 @@ export function createDocument(): Part {
     const row = types.get(name);
     if (route === undefined || row === undefined) throw new Error(`${name} has no route or no types`);
     const own = schemas.properties(row.type);
-    const errors = failures(operation);
+    const errors = failures(operation, route);
     for (const status of errors) used.add(status);
     paths[template] = {
       ...paths[template],

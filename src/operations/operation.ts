@@ -143,8 +143,8 @@ export interface Facts<Params, Result> {
   readonly params?: Given<Params>;
   /** Headers beside those of `keyed` and `signed`, each with its parameter. An option of the method fills a header without one. */
   readonly headers?: Readonly<Partial<Record<HeaderName, string | null>>>;
-  /** Absent for an operation of April 2026. */
-  readonly since?: "August 2026";
+  /** The first contract that has it, for example `August 2026`. Absent for an operation of April 2026. */
+  readonly since?: string;
   readonly result: Declared<Result>;
 }
 

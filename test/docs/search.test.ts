@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { publicNames } from "../../.ci/api/read.mjs";
 import { searchEntries } from "../../.ci/docs/search-entries.mjs";
 import { buildIndex, searcherOf } from "../../.ci/docs/search-index.mjs";
-import { readProjectFile } from "./source-files";
 import { questions } from "./search-questions";
 
 const entries = searchEntries();
@@ -22,11 +22,10 @@ describe("the search of the site", () => {
 
   it("finds every exported name", () => {
     const names = entries.filter(({ kind }) => kind === "name");
-    const lists = readProjectFile("test/package/exports.txt").split(/\n(?=\S)/);
-    const exported = lists.flatMap((list) => {
-      const [specifier = "", ...rest] = list.trim().split("\n");
-      return [specifier, ...rest.map((line) => `${specifier} ${line.trim()}`)];
-    });
+    const exported = Object.entries(publicNames()).flatMap(([specifier, names]) => [
+      specifier,
+      ...names.map((name) => `${specifier} ${name}`),
+    ]);
     const types = entries
       .filter(({ kind }) => kind === "resource")
       .map(({ words }) => `payments-sdk ${words}`);

@@ -1,7 +1,7 @@
-/** Each status that the document of an operation has as `given` is given by a rule of the simulator. */
+/** Each of the `refusals` of a route is given by a rule of the simulator. */
 import type { PaymentsClient } from "payments-sdk";
 import { beforeAll, describe, expect, it } from "vitest";
-import { refusals } from "../../.ci/openapi/refusals";
+import { routes } from "../../src/simulator/api/routes/index";
 import { createClientKey, sealTo } from "../support/node-wallet";
 import { clientOf, createSimulator } from "../support/simulator";
 import { callIn, OPTIONS, prepare } from "./operation-world";
@@ -67,11 +67,11 @@ const byName: Readonly<Record<string, Refuse>> = {
   "customers.kycLink": ({ payments }) => payments.customers.kycLink({ platformCustomerId: "nobody" }),
 };
 
-const cells = Object.entries(refusals).flatMap(([name, { given = [] }]) =>
-  given.map((status) => [name, status] as const),
+const cells = routes.flatMap(({ operation, refusals = [] }) =>
+  refusals.map((status) => [operation?.name ?? "", status] as const),
 );
 
-describe("each refusal that the document names is given", () => {
+describe("each refusal that a route names is given", () => {
   let world: Prepared;
 
   beforeAll(async () => {

@@ -55,6 +55,10 @@ export interface Route<Name extends string = string> {
   permission?: SimulatorTokenPermission | undefined;
   /** The status of a success. */
   status?: number;
+  /** Error statuses of its own rules, which do not follow from the form of a request. */
+  refusals?: readonly number[];
+  /** Error statuses that only the contract has. */
+  unmodelled?: readonly number[];
   /** The checks of all parameters. */
   fields?: Fields;
   handler: Handler;

@@ -13,6 +13,10 @@ export interface ServiceFacts<F extends Fields> {
   permission?: SimulatorTokenPermission;
   /** The status of a success. Default: 204 without a body, else 200. */
   status?: 201 | 202;
+  /** Error statuses of its own rules, which do not follow from the form of a request. */
+  refusals?: readonly number[];
+  /** Error statuses that only the contract has. */
+  unmodelled?: readonly number[];
   /** The checks of all parameters, and of further fields that requests may have. */
   fields?: F;
 }
@@ -72,7 +76,7 @@ export function serve<O extends RoutedOperation, F extends Fields = None>(
 /** @param handler gets the status of a success, too. */
 export function routeOf<O extends RoutedOperation>(
   operation: O,
-  { permission, status, fields = {} }: ServiceFacts<Fields>,
+  { permission, status, refusals = [], unmodelled = [], fields = {} }: ServiceFacts<Fields>,
   handler: (...given: [...Parameters<Handler>, status: number]) => ReturnType<Handler>,
 ): Route<O["name"]> {
   const { method, template } = splitHttp(operation);
@@ -83,6 +87,8 @@ export function routeOf<O extends RoutedOperation>(
     operation,
     permission: permission ?? (method === "GET" ? "VIEW" : "MANAGE"),
     status: success,
+    refusals,
+    unmodelled,
     fields,
     handler: (world, call) => handler(world, call, success),
   };

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { publicNames } from "../../../.ci/api/read.mjs";
 import { output, tool, versionOf } from "../place.mjs";
 
 const compilers = ["54", "55", "56", "57", "58", "59", "60", "70"];
@@ -18,15 +19,11 @@ const libraries = { "with DOM": ["ES2022", "DOM", "DOM.Iterable"], "without DOM"
 const isReact = (specifier) => specifier === "payments-sdk/react";
 const isTelemetry = (specifier) => specifier === "payments-sdk/otel";
 
-/** Modules that use every public name of the reviewed list. */
-function everyName(isWanted) {
-  const list = readFileSync(new URL("../../package/exports.txt", import.meta.url), "utf8");
-  return list
-    .split("\n\n")
-    .map((block) => block.trim().split(/\n\s*/))
+/** Modules that use every public name. */
+const everyName = (isWanted) =>
+  Object.entries(publicNames())
     .filter(([specifier]) => isWanted(specifier))
-    .map(([specifier, ...names]) => `export type { ${names.join(", ")} } from "${specifier}";\n`);
-}
+    .map(([specifier, names]) => `export type { ${names.join(", ")} } from "${specifier}";\n`);
 
 function writeProject(folder, settings, lib, types) {
   const modules = everyName((specifier) => !isReact(specifier) && !isTelemetry(specifier));

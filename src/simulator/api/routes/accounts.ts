@@ -138,8 +138,12 @@ export const accountRoutes = [
       world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id),
     ),
   ]),
-  serve(EXTERNAL_ACCOUNTS.create, { status: 201, fields: newAccount }, createAccount),
-  serve(PLATFORM_EXTERNAL_ACCOUNTS.create, { status: 201, fields: newPlatformAccount }, createAccount),
+  serve(EXTERNAL_ACCOUNTS.create, { status: 201, unmodelled: [409], fields: newAccount }, createAccount),
+  serve(
+    PLATFORM_EXTERNAL_ACCOUNTS.create,
+    { status: 201, unmodelled: [409], fields: newPlatformAccount },
+    createAccount,
+  ),
   serveList(
     EXTERNAL_ACCOUNTS.list,
     { customerId: nonEmptyText, currency: format.currency },

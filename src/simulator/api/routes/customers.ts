@@ -54,10 +54,14 @@ const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 /** Customers (specification, "Customers") and invitations (contract, UmaInvitation). */
 export const customerRoutes = [
-  serve(CUSTOMERS.create, { status: 201, fields: newCustomer }, (world, { sent }) => {
-    checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
-    return customers.customerView(world, customers.addCustomer(world, sent));
-  }),
+  serve(
+    CUSTOMERS.create,
+    { status: 201, refusals: [409], unmodelled: [501], fields: newCustomer },
+    (world, { sent }) => {
+      checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
+      return customers.customerView(world, customers.addCustomer(world, sent));
+    },
+  ),
   serveList(
     CUSTOMERS.list,
     {
@@ -91,7 +95,7 @@ export const customerRoutes = [
       return customers.customerView(world, customers.changeCustomer(world, customer, sent));
     },
   ),
-  serve(CUSTOMERS.delete, {}, (world, { params: { customerId } }) => {
+  serve(CUSTOMERS.delete, { refusals: [410] }, (world, { params: { customerId } }) => {
     const { isDeleted } = world.customers.get(customerId);
     if (isDeleted) throw problem(410, "CUSTOMER_DELETED", `The customer ${customerId} was deleted already`);
     return customers.customerView(world, customers.markCustomerDeleted(world, customerId));
@@ -99,7 +103,11 @@ export const customerRoutes = [
   // A fresh link to the hosted pages where a customer's KYC or KYB is done, with its end and where the customer goes then.
   serve(
     CUSTOMERS.kycLink,
-    { permission: "MANAGE", fields: { platformCustomerId: requiredField(nonEmptyText), redirectUri } },
+    {
+      permission: "MANAGE",
+      refusals: [404],
+      fields: { platformCustomerId: requiredField(nonEmptyText), redirectUri },
+    },
     (world, { sent }) => {
       const { platformCustomerId } = sent;
       const [customer] = world.customers.by("platformCustomerId", platformCustomerId);
@@ -130,5 +138,7 @@ export const customerRoutes = [
     { fields: { inviteeUma: requiredField(format.umaAddress) } },
     (world, { params, sent }) => claimInvitation(world, params.invitationCode, sent.inviteeUma),
   ),
-  serve(INVITATIONS.cancel, {}, (world, { params }) => cancelInvitation(world, params.invitationCode)),
+  serve(INVITATIONS.cancel, { unmodelled: [403] }, (world, { params }) =>
+    cancelInvitation(world, params.invitationCode),
+  ),
 ];

@@ -215,7 +215,7 @@ export const onboardingRoutes = [
   retrieve(BULK_CUSTOMERS.retrieve, (world, id) => records.bulkImportView(world.bulkImports.get(id))),
   serve(
     DOCUMENTS.upload,
-    { status: 201, fields: { ...document, documentHolder: requiredField(nonEmptyText) } },
+    { status: 201, refusals: [404], fields: { ...document, documentHolder: requiredField(nonEmptyText) } },
     async (world, { request, sent }) =>
       records.documentView(records.storeDocument(world, await readUpload(world, request, sent))),
   ),
@@ -231,10 +231,10 @@ export const onboardingRoutes = [
     const current = world.documents.get(params.documentId);
     return records.documentView(records.storeDocument(world, upload, current));
   }),
-  serve(DOCUMENTS.delete, {}, (world, { params }) =>
+  serve(DOCUMENTS.delete, { unmodelled: [409] }, (world, { params }) =>
     world.documents.delete(world.documents.get(params.documentId).id),
   ),
-  serve(BENEFICIAL_OWNERS.create, { status: 201, fields: owner }, (world, { sent }) => {
+  serve(BENEFICIAL_OWNERS.create, { status: 201, refusals: [404], fields: owner }, (world, { sent }) => {
     checkContract(world, newOwnerInfo, sent.personalInfo, "personalInfo");
     // Only an owner needs a share. For other roles it is 0 by default.
     const share = sent.roles.includes("UBO")
@@ -255,8 +255,10 @@ export const onboardingRoutes = [
     return records.changeBeneficialOwner(world, current, sent);
   }),
   // The contract has 200, although it may create one.
-  serve(VERIFICATIONS.create, { fields: { customerId: requiredField(nonEmptyText) } }, (world, { sent }) =>
-    records.runVerification(world, sent.customerId),
+  serve(
+    VERIFICATIONS.create,
+    { refusals: [404], fields: { customerId: requiredField(nonEmptyText) } },
+    (world, { sent }) => records.runVerification(world, sent.customerId),
   ),
   serveList(
     VERIFICATIONS.list,

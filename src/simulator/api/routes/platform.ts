@@ -55,6 +55,7 @@ export const platformRoutes = [
   serve(
     CONFIG.update,
     {
+      unmodelled: [501],
       fields: {
         umaDomain: format.domainName,
         webhookEndpoint: format.webAddress,
@@ -93,7 +94,9 @@ export const platformRoutes = [
   }),
   retrieve(TOKENS.retrieve, (world, id) => tokenView(findToken(world, id))),
   // Every token can be deleted, even the call's own. So a leaked token is enough to end itself.
-  serve(TOKENS.delete, {}, (world, { params }) => world.tokens.delete(findToken(world, params.tokenId).id)),
+  serve(TOKENS.delete, { unmodelled: [400] }, (world, { params }) =>
+    world.tokens.delete(findToken(world, params.tokenId).id),
+  ),
   listAll(
     EXCHANGE_RATES.list,
     {
@@ -129,6 +132,7 @@ export const platformRoutes = [
     WITHDRAWALS.estimateWithdrawalFee,
     {
       permission: "VIEW",
+      refusals: [404],
       fields: {
         internalAccountId: requiredField(nonEmptyText),
         currency: requiredField(format.currency),

@@ -178,16 +178,18 @@ function lookUp(
 
 /** Quotes and receiver lookups (specification, "Quotes"; body of OP-47). */
 export const quoteRoutes = [
-  serve(QUOTES.create, { permission: "TRANSACT", status: 201, fields: newQuote }, (world, { sent }) =>
-    createQuote(world, sent),
+  serve(
+    QUOTES.create,
+    { permission: "TRANSACT", status: 201, unmodelled: [412, 424, 501], fields: newQuote },
+    (world, { sent }) => createQuote(world, sent),
   ),
   retrieve(QUOTES.retrieve, (world, id) => quotes.quoteView(world, world.quotes.get(id))),
   serve(
     QUOTES.execute,
-    { permission: "TRANSACT", fields: { signature: format.freeText } },
+    { permission: "TRANSACT", refusals: [409], fields: { signature: format.freeText } },
     (world, { params, sent }) => execute(world, world.quotes.get(params.quoteId), sent.signature ?? ""),
   ),
-  serve(RECEIVERS.lookupUma, { fields: lookupFields }, (world, { params, sent }) => {
+  serve(RECEIVERS.lookupUma, { unmodelled: [412, 424], fields: lookupFields }, (world, { params, sent }) => {
     const receiver = parse(params.receiverUmaAddress, "receiverUmaAddress", format.umaAddress);
     const payee = parties.umaPayee(world, receiver);
     if (!payee) throw notFound("UMA address", receiver);
@@ -201,7 +203,7 @@ export const quoteRoutes = [
   }),
   serve(
     RECEIVERS.lookupExternalAccount,
-    { fields: lookupFields },
+    { unmodelled: [412, 424], fields: lookupFields },
     (world, { params: { accountId }, sent }) => {
       const account = world.externalAccounts.get(accountId);
       requireActive(account);

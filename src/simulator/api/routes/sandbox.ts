@@ -36,7 +36,11 @@ function receiverOf(
 export const sandboxRoutes = [
   serve(
     SANDBOX.fund,
-    { permission: "TRANSACT", fields: { amount: requiredField(format.amountUpTo(MAX_FUND_AMOUNT)) } },
+    {
+      permission: "TRANSACT",
+      refusals: [403],
+      fields: { amount: requiredField(format.amountUpTo(MAX_FUND_AMOUNT)) },
+    },
     (world, { params, sent }) => {
       const account = world.internalAccounts.get(params.accountId);
       requireCustomer(ownerOf(world, account));
@@ -48,6 +52,7 @@ export const sandboxRoutes = [
     SANDBOX.send,
     {
       permission: "TRANSACT",
+      refusals: [403, 404],
       fields: {
         quoteId: requiredField(nonEmptyText),
         currencyCode: requiredField(format.currency),
@@ -64,6 +69,7 @@ export const sandboxRoutes = [
     SANDBOX.receiveUma,
     {
       permission: "TRANSACT",
+      refusals: [403, 404],
       fields: {
         senderUmaAddress: requiredField(format.umaAddress),
         receiverUmaAddress: format.umaAddress,

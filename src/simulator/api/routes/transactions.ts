@@ -100,32 +100,40 @@ export const transactionRoutes = [
   ),
   serve(
     TRANSACTIONS.approve,
-    { permission: "TRANSACT", fields: { receiverCustomerInfo: openObject({}) } },
+    { permission: "TRANSACT", refusals: [409], fields: { receiverCustomerInfo: openObject({}) } },
     (world, { params }) => {
       const transaction = world.transactions.get(params.transactionId);
       requireReceiver(world, transaction);
       return transactions.incomingView(world, decideByRoute(world, transaction, "approved"));
     },
   ),
-  serve(TRANSACTIONS.reject, { permission: "TRANSACT", fields: { reason: freeText } }, (world, { params }) =>
-    transactions.incomingView(
-      world,
-      decideByRoute(world, world.transactions.get(params.transactionId), "rejected"),
-    ),
+  serve(
+    TRANSACTIONS.reject,
+    { permission: "TRANSACT", refusals: [409], fields: { reason: freeText } },
+    (world, { params }) =>
+      transactions.incomingView(
+        world,
+        decideByRoute(world, world.transactions.get(params.transactionId), "rejected"),
+      ),
   ),
-  serve(TRANSFERS.in, { permission: "TRANSACT", status: 201, fields: transfer }, (world, { sent }) => {
-    const { source, destination } = sent;
-    const external = externalSide(world, source.accountId, "source.accountId");
-    const internal = internalSide(world, destination.accountId, "destination.accountId");
-    requirePair(external, internal, "source.accountId");
-    requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
-    return transactions.incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
-  }),
+  serve(
+    TRANSFERS.in,
+    { permission: "TRANSACT", status: 201, refusals: [404], fields: transfer },
+    (world, { sent }) => {
+      const { source, destination } = sent;
+      const external = externalSide(world, source.accountId, "source.accountId");
+      const internal = internalSide(world, destination.accountId, "destination.accountId");
+      requirePair(external, internal, "source.accountId");
+      requireEnabled(world, "INCOMING", internal.currency, "source.accountId");
+      return transactions.incomingView(world, pullMoney(world, { internal, external, amount: sent.amount }));
+    },
+  ),
   serve(
     TRANSFERS.out,
     {
       permission: "TRANSACT",
       status: 201,
+      refusals: [404],
       fields: { ...transfer, amount: positiveAmount, remittanceInformation },
     },
     (world, { sent }) => {

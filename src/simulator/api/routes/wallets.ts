@@ -98,7 +98,7 @@ function refreshable(world: World, id: string, key: ClientKey): SessionRecord {
 
 /** Credentials, sessions and export (specification, "Embedded wallet authentication"). */
 export const walletRoutes = [
-  serveSigned(CREDENTIALS.create, { status: 201, fields: registration }, (world, { sent }) =>
+  serveSigned(CREDENTIALS.create, { status: 201, refusals: [404], fields: registration }, (world, { sent }) =>
     addCredential(world, sent),
   ),
   listAll(CREDENTIALS.list, { accountId: requiredField(nonEmptyText) }, (world, { accountId }) =>
@@ -124,12 +124,12 @@ export const walletRoutes = [
   serve(
     CREDENTIALS.challenge,
     // Only a passkey needs the key.
-    { permission: "TRANSACT", fields: { clientPublicKey: anyValue } },
+    { permission: "TRANSACT", unmodelled: [429], fields: { clientPublicKey: anyValue } },
     (world, { params, sent }) => challenge(world, world.credentials.get(params.id), sent.clientPublicKey),
   ),
   serveSigned(
     newest.verifyCredentialNewest,
-    { fields: verificationFields },
+    { refusals: [429], fields: verificationFields },
     (world, { request, params, sent }) =>
       verifyProof(world, world.credentials.get(params.id), sent, request.headers.get("Request-Id") ?? ""),
   ),
