@@ -45,9 +45,18 @@ const { measure, compare } = await import("./suite/measure.mjs");
 const { readResults, report } = await import("./suite/report.mjs");
 const rounds = (full) => (isQuick ? 2 : full);
 const scale = isQuick ? 0.2 : 1;
-const compared = async (name, subjects, full, less) => {
+const compared = async (name, subjects, full) => {
   const samples = await measure(name, subjects, { rounds: rounds(full), scale });
-  return { rounds: rounds(full), figures: compare(samples, less) };
+  return { rounds: rounds(full), figures: compare(samples) };
+};
+/** Compares whole processes, too, and what they do beside an empty one. */
+const comparedWithEmpty = async (name, subjects, full, empty) => {
+  const samples = await measure(name, [...subjects, empty], { rounds: rounds(full), scale });
+  const [whole] = compare(samples);
+  return {
+    rounds: rounds(full),
+    figures: [...compare(samples, empty), { ...whole, figure: `${whole.figure}, whole process` }],
+  };
 };
 /** Measurements that print their own lines. */
 const printed = (file, { flags = [], given = [] } = {}) => {
@@ -72,7 +81,7 @@ const printed = (file, { flags = [], given = [] } = {}) => {
 const apis = ["fetch", "ky", "stripe, fetch", "openai"];
 const measurements = {
   bundle: async () => ({ rounds: 1, rows: await (await import("./suite/bundles.mjs")).bundles() }),
-  cold: () => compared("cold", ["payments-sdk", "payments-sdk again", ...apis, "nothing"], 15, "nothing"),
+  cold: () => comparedWithEmpty("cold", ["payments-sdk", "payments-sdk again", ...apis], 15, "nothing"),
   call: () => compared("call", ["payments-sdk", "payments-sdk again", ...apis], 7),
   loopback: () =>
     compared(

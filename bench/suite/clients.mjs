@@ -1,5 +1,4 @@
-// The clients. Each makes a GET and a POST, over a mocked `fetch` or over loopback.
-import http from "node:http";
+// The clients. Each makes a GET and a POST, over a mocked `fetch` or over loopback. Each loads what it needs, and nothing is loaded for all.
 
 export const customer = {
   id: "Customer:1",
@@ -85,8 +84,10 @@ export const clients = {
       POST: () => client.post(`${baseUrl}/customers`, { json: posted }).json(),
     };
   },
-  "stripe, node:http": (baseUrl) =>
-    stripe(baseUrl, (Stripe) => Stripe.createNodeHttpClient(new http.Agent({ keepAlive: true }))),
+  "stripe, node:http": async (baseUrl) => {
+    const { Agent } = await import("node:http");
+    return stripe(baseUrl, (Stripe) => Stripe.createNodeHttpClient(new Agent({ keepAlive: true })));
+  },
   "stripe, fetch": (baseUrl, fetch) => stripe(baseUrl, (Stripe) => Stripe.createFetchHttpClient(fetch)),
   openai: async (baseUrl, fetch) => {
     const { default: OpenAI } = await import("openai");

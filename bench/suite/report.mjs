@@ -19,7 +19,7 @@ const titles = {
   page: ["A page of 100 transactions", "Processor time to read and check a page."],
   cold: [
     "Import and first response",
-    "Processor time of a new process until the first response of a mocked `fetch`, without the time of an empty process.",
+    "Processor time of a new process until the first response of a mocked `fetch`, without the time of an empty process. The second table has the whole process.",
   ],
 };
 
