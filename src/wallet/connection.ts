@@ -74,7 +74,8 @@ export function direct(client: PaymentsClient): Connection {
 /** The connection of a wallet in a page. */
 export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCallEnd"]): Connection {
   const isOwner = (error: ApiError) => statesOwner({ accountId: options.accountId, isRelayed: true }, error);
-  requireAddress(options.relay);
+  // A relative address is checked with any page.
+  relayAddress(options.relay, "https://page.invalid");
   let address: string | undefined;
   const core = new HttpCore({
     ...commonConfig(options),
@@ -82,7 +83,7 @@ export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCa
     isOwner,
     // Not before the first request: during server rendering, the page has no address yet.
     get baseUrl() {
-      return (address ??= relayAddress(options.relay));
+      return (address ??= relayAddress(options.relay, globalThis.location?.href));
     },
   });
   return {
@@ -113,20 +114,13 @@ export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCa
   };
 }
 
-/** Checks the part of a relay's address that needs no page. {@link relayAddress} checks the rest. */
-function requireAddress(relay: unknown): void {
-  if (typeof relay !== "string" || relay === "") throw new ConfigurationError("relay", "must be an address");
-  if (URL.canParse(relay)) relayAddress(relay);
-}
-
 /**
  * The relay's address without a trailing slash.
  *
  * @throws {ConfigurationError} when it is relative without a page, or a wallet cannot use it.
  */
-function relayAddress(relay: string): string {
-  const page = globalThis.location?.href;
-  if (!URL.canParse(relay, page)) {
+function relayAddress(relay: unknown, page: string | undefined): string {
+  if (typeof relay !== "string" || relay === "" || !URL.canParse(relay, page)) {
     throw new ConfigurationError(
       "relay",
       page === undefined ? "must be an absolute address outside a page" : "must be an address",

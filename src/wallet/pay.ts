@@ -65,8 +65,8 @@ async function payShown(
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", operation);
   }
   const body = quoteBody(context, operation, wanted);
-  const intent = await intentOf(operation, accountId, wanted);
-  const earlier = await requireNoneOpen(context, call, intent, wanted.destination);
+  const intent = await intentOf(operation, body);
+  const earlier = await requireNoneOpen(context, call, intent, body.destination);
   // First, because a quote may expire while the customer signs in.
   await authorization.require(call);
   const quote = await call.prepare((prepared) => api.quotes.create(body, prepared));

@@ -139,14 +139,16 @@ export async function digestOf({ quote, payload }: Terms): Promise<string> {
 }
 
 /** SHA-256 over payer, payee, currency and amount of a wanted payment, in hexadecimal. Equal payments have equal intents. */
-export async function intentOf(
-  operation: string,
-  accountId: string,
-  wanted: Omit<QuoteCreateParams, "source" | "immediatelyExecute">,
-): Promise<string> {
-  const { destination, lockedCurrencySide, lockedCurrencyAmount } = wanted;
+export async function intentOf(operation: string, wanted: QuoteCreateParams): Promise<string> {
+  const { source, destination, lockedCurrencySide, lockedCurrencyAmount } = wanted;
   const currency = textOf(destination, "currency");
-  const terms = [accountId, identityOf(destination), currency, lockedCurrencySide, lockedCurrencyAmount];
+  const terms = [
+    textOf(source, "accountId"),
+    identityOf(destination),
+    currency,
+    lockedCurrencySide,
+    lockedCurrencyAmount,
+  ];
   return hexOf(await sha256(jsonOf("destination", terms, operation, sorted)));
 }
 

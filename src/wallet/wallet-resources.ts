@@ -12,6 +12,7 @@ import type { ExternalAccountLookup, UmaLookup } from "../models/receiver";
 import type { Transaction, TransactionListParams } from "../models/transaction";
 import type { WalletContext } from "./context";
 import type { ExecuteQuoteOptions } from "./execute-quote";
+import { isObject } from "../options/kinds";
 import { objectGiven } from "./wallet-call";
 import type { WalletCall, WalletRequestOptions } from "./wallet-call";
 import { WalletPart } from "./wallet-part";
@@ -64,7 +65,10 @@ export function quoteBody(
     if (name in wanted)
       refuse(name, "must be left out: the wallet is the source, and its owner signs", operation);
   }
-  return { ...wanted, source: { sourceType: "ACCOUNT", accountId } };
+  const { destination } = wanted;
+  // A copy: a form may change its own object during the call.
+  const payee = isObject(destination) ? { ...destination } : destination;
+  return { ...wanted, destination: payee, source: { sourceType: "ACCOUNT", accountId } };
 }
 
 /** The payments into and out of a wallet. */

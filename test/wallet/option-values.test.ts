@@ -54,17 +54,8 @@ describe("the options of a wallet", () => {
     expect(urls).toEqual([expected]);
   });
 
-  it("explain an invalid address in a page", async () => {
-    vi.stubGlobal("location", { href: "https://shop.example/account" });
-    const wallet = new Wallet({
-      relay: "https://[",
-      accountId,
-      fetch: wrong(() => expect.fail("a request")),
-    });
-    await expect((async () => wallet.credentials.list())()).rejects.toMatchObject({
-      option: "relay",
-      message: "`relay` must be an address",
-    });
+  it("explain an invalid address", () => {
+    expect(() => new Wallet({ relay: "https://[", accountId })).toThrow("`relay` must be an address");
   });
 
   it("share the service's time among all requests to the relay", async () => {

@@ -50,8 +50,11 @@ describe("options of a wallet", () => {
     vi.stubGlobal("location", { href: "https://shop.example/account" });
     await wallet.credentials.list();
     expect(urls).toEqual(["https://shop.example/wallet/auth/credentials?accountId=InternalAccount%3A1"]);
-    const broken = new Wallet({ relay: "/wallet?a=1", accountId, fetch });
-    await expect((async () => broken.credentials.list())()).rejects.toMatchObject({ option: "relay" });
+    // What no page could make right is refused at once.
+    for (const broken of ["/wallet?a=1", "https://["])
+      expect(() => new Wallet({ relay: broken, accountId, fetch })).toThrow(
+        expect.objectContaining({ name: "ConfigurationError", option: "relay" }),
+      );
   });
 
   it("reject an invalid account", () => {

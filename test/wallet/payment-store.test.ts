@@ -90,6 +90,23 @@ describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
     expect(platform.simulator.requests.length).toBeGreaterThan(0);
   });
 
+  it("a form that changes during the call changes no payment, so an equal one is still refused", async () => {
+    const { ada, platform, store, wallet, open, params, lose, balance } = await paymentWorld(mode);
+    const other = await platform.bankAccount(ada);
+    const form = { ...params, destination: { ...params.destination } };
+    const { listPayments } = store;
+    vi.spyOn(store, "listPayments").mockImplementationOnce(async (accountId) => {
+      form.destination.accountId = other;
+      return (await listPayments?.(accountId)) ?? [];
+    });
+    const confirm = vi.fn((_: Quote) => true);
+    lose("reset-after", 1);
+    await expect(wallet.pay({ ...form, confirm })).rejects.toMatchObject({ outcome: "unknown" });
+    expect(confirm.mock.lastCall?.[0].destination).toMatchObject(params.destination);
+    await expect(open().pay(params)).rejects.toMatchObject(OPEN);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
+  });
+
   it("an equal payment is made if the earlier one has expired", async () => {
     const { platform, wallet, params, lose, balance } = await paymentWorld(mode);
     lose("reset-before", 1);
