@@ -38,10 +38,10 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
       ),
     );
     if (!(await sessionManager.isSignedOut(session))) return refreshed;
-    // The customer has signed out meanwhile: the new session goes, too.
+    // The customer has signed out meanwhile: the new session goes, too, unless that sign-out ends it.
     const { sessions } = sessionManager.release((other) => other === refreshed);
     await endAll(context, call, sessions).catch(() => {});
-    refreshed.wipe();
+    for (const ended of sessions) ended.wipe();
   } catch (error) {
     if (!isPaymentsError(error)) throw error;
     // A browser may repeat the signed request. The first copy may have opened a session, whatever the service says of the second.

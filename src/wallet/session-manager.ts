@@ -30,8 +30,8 @@ export class SessionManager {
   readonly #held = new Map<string, WalletSession>();
   /** Ids that are known to be in the store, also those of damaged rows. */
   readonly #stored = new Set<string>();
-  /** How often sessions were removed from the store. */
-  #removals = 0;
+  /** Ids of sessions that this wallet has removed: a row that was read meanwhile brings none back. */
+  readonly #removed = new Set<string>();
   /** True if the last session expired rather than being signed out. */
   hasEnded = false;
   /** Whether the sessions of an earlier visit are known. */
@@ -145,16 +145,12 @@ export class SessionManager {
     await this.#remove([id]);
   }
 
-  /** Reads the store. Rows that were read before a removal may be of removed sessions: it reads them again. */
-  async #list(): Promise<unknown[] | undefined> {
-    const { accountId } = this.#context;
-    const removals = this.#removals;
-    const listed = await this.useStore("list", async (store): Promise<unknown[]> => {
-      const entries: unknown = await store.list(accountId);
+  #list(): Promise<unknown[] | undefined> {
+    return this.useStore("list", async (store): Promise<unknown[]> => {
+      const entries: unknown = await store.list(this.#context.accountId);
       if (Array.isArray(entries)) return entries;
       throw new TypeError("not an array");
     });
-    return removals === this.#removals ? listed : this.#list();
   }
 
   #take(entries: readonly unknown[] = []): void {
@@ -165,7 +161,7 @@ export class SessionManager {
       if (this.#held.has(id) || (textOf(entry, "accountId") ?? accountId) !== accountId) continue;
       // Nothing can remove a row without an id.
       if (id != null) this.#stored.add(id);
-      const session = this.#revive(entry);
+      const session = this.#removed.has(id) ? undefined : this.#revive(entry);
       if (session !== undefined) this.#hold(session);
     }
     this.isRestored = true;
@@ -188,14 +184,20 @@ export class SessionManager {
 
   /** Removes sessions, first in memory and then in the store. Notifies the other tabs once. */
   async #remove(ids: readonly string[]): Promise<boolean> {
-    for (const id of ids) this.#drop(id);
+    for (const id of ids) {
+      this.#drop(id);
+      this.#removed.add(id);
+    }
     this.#context.state.changed();
-    this.#removals += 1;
-    const removal = async (id: string) =>
-      this.useStore("delete", async (store) => {
+    const removal = async (id: string) => {
+      const isRemoved = await this.useStore("delete", async (store) => {
         await store.delete(id);
         return true;
       });
+      // A later sign-out finds the row, and ends its session.
+      if (!isRemoved) this.#removed.delete(id);
+      return isRemoved;
+    };
     const removed = await Promise.all(ids.map(removal));
     this.#announce();
     return removed.every(Boolean);

@@ -73,6 +73,39 @@ describe.each(environments)("signing out (%s)", (environment) => {
     expect(wallet.state.status).toBe("signed-out");
   });
 
+  it("is not undone by a restore during the removal", async () => {
+    const world = await WalletWorld.create(environment);
+    const inner = memoryStore();
+    const remove = vi.fn(inner.delete);
+    const wallet = world.wallet({ store: { ...inner, delete: remove } });
+    await world.signInByEmail(wallet);
+    remove.mockImplementationOnce(async (id) => {
+      await wallet.restore();
+      await inner.delete(id);
+    });
+    await wallet.signOut();
+    expect(remove).toHaveBeenCalled();
+    expect(wallet.session).toBeUndefined();
+    expect(wallet.state.status).toBe("signed-out");
+  });
+
+  it("ends a session that a refresh is still storing", async () => {
+    const world = await WalletWorld.create(environment);
+    const inner = memoryStore();
+    const put = vi.fn(inner.put);
+    const wallet = world.wallet({ store: { ...inner, put } });
+    await world.signInByEmail(wallet);
+    const ended: Promise<void>[] = [];
+    put.mockImplementationOnce(async (entry) => {
+      ended.push(wallet.signOut());
+      await inner.put(entry);
+    });
+    await expect(wallet.refresh()).rejects.toMatchObject({ name: "SessionRequiredError" });
+    await Promise.all(ended);
+    expect(ended).toHaveLength(1);
+    expect((await wallet.sessions.list()).data).toEqual([]);
+  });
+
   it("removes a damaged row of the wallet, and none of another wallet [SES-10]", async () => {
     const world = await WalletWorld.create(environment);
     const store = memoryStore();
