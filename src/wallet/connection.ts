@@ -75,7 +75,7 @@ export function direct(client: PaymentsClient): Connection {
 export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCallEnd"]): Connection {
   const isOwner = (error: ApiError) => statesOwner({ accountId: options.accountId, isRelayed: true }, error);
   // A relative address is checked with any page.
-  relayAddress(options.relay, "https://page.invalid");
+  relayAddress(options.relay, "https://page");
   let address: string | undefined;
   const core = new HttpCore({
     ...commonConfig(options),

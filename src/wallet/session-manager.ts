@@ -60,17 +60,13 @@ export class SessionManager {
   }
 
   /**
-   * Finds the newest matching session that can sign. Drops a session that another tab removed from the store. If none is
+   * Finds the newest matching session that can sign. Drops sessions that another tab removed from the store. If none is
    * left, it reads the store again, because another tab may have signed in.
    */
   async find(fits: (session: WalletSession) => boolean): Promise<WalletSession | undefined> {
-    const newest = () => this.active().findLast(fits);
-    for (let session = newest(); session; session = newest()) {
-      if (!(await this.#wasRemoved(session.id))) return session;
-      this.#drop(session.id);
-    }
-    await this.restore();
-    return newest();
+    for (const id of await this.#removedElsewhere()) this.#drop(id);
+    if (!this.active().some(fits)) await this.restore();
+    return this.active().findLast(fits);
   }
 
   /** Loads the sessions in the store. Resolves when the store has responded, to whether it could be read. */
@@ -82,10 +78,7 @@ export class SessionManager {
 
   /** Follows another tab's changes to the store, as one change: drops removed sessions and takes added ones. */
   async follow(hasEnded: boolean): Promise<void> {
-    const removed: string[] = [];
-    for (const { id } of this.active()) {
-      if (await this.#wasRemoved(id)) removed.push(id);
-    }
+    const removed = await this.#removedElsewhere();
     const entries = await this.#list();
     for (const id of removed) this.#drop(id);
     this.hasEnded = hasEnded;
@@ -135,7 +128,7 @@ export class SessionManager {
   /** Whether a session was signed out or revoked, in any tab. The end of its time does not count. */
   async isSignedOut({ id, expiresAt }: WalletSession): Promise<boolean> {
     if (this.#context.clock.now(true) >= Date.parse(expiresAt)) return false;
-    return !this.#held.has(id) || this.#wasRemoved(id);
+    return !this.#held.has(id) || (await this.#removedElsewhere()).includes(id);
   }
 
   /** Wipes a session that the service no longer knows. One that was signed out meanwhile has not expired. */
@@ -208,9 +201,14 @@ export class SessionManager {
     this.#context.state.announce({ event: "sessions-stored", hasEnded: this.hasEnded });
   }
 
-  async #wasRemoved(id: string): Promise<boolean> {
-    const isMissing = async (store: SessionStore) => (await store.get(id)) == null;
-    return this.#stored.has(id) && (await this.useStore("get", isMissing)) === true;
+  /** The ids of the sessions that another tab removed from the store. */
+  async #removedElsewhere(): Promise<string[]> {
+    const removed: string[] = [];
+    for (const { id } of this.active()) {
+      const isMissing = async (store: SessionStore) => (await store.get(id)) == null;
+      if (this.#stored.has(id) && (await this.useStore("get", isMissing))) removed.push(id);
+    }
+    return removed;
   }
 
   #revive(entry: unknown): WalletSession | undefined {
