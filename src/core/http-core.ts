@@ -66,11 +66,7 @@ export class HttpCore {
 
   /** A lazy list. Await it for its first page, or iterate it to its end. */
   list<T>(call: Call<WirePage<T>>, options?: ListOptions | null): Paginator<T> {
-    const { operation, own } = call;
-    // Copies: the caller may use its objects for other lists before this one is read.
-    const query = Object.fromEntries(
-      Object.entries(call.query ?? {}).map(([name, value]) => [name, copyOf(value)]),
-    );
+    const { operation, own, query = {} } = call;
     const { headers, ...others } = readCallOptions<ListOptions>(options, operation, { isList: true, own });
     const given = { ...others, headers: { ...headers } };
     logHints(call, given, this.#shared.config, this.#shared.observer);
@@ -117,7 +113,3 @@ export class HttpCore {
     }
   }
 }
-
-/** A date or a list can change. */
-const copyOf = (value: unknown): unknown =>
-  value instanceof Date ? new Date(value) : Array.isArray(value) ? value.map(copyOf) : value;

@@ -1,43 +1,66 @@
-import { InvalidRequestError } from "./errors";
-import { inheritedIssue } from "./fields";
+import { InvalidRequestError, refuse } from "./errors";
+import { fieldOf, inheritedIssue } from "./fields";
 import type { Issue } from "./types";
 
-/** What JSON writes in full. */
-const IS_PLAIN = /^\[object (?:Object|Array|String|Number|Boolean)\]$/;
+/** What JSON writes in full, and what it writes as the value inside. */
+const IS_PLAIN = /^\[object (?:Object|Array|(String|Number|Boolean))\]$/;
 
-/** Whether JSON leaves a value out, or writes it as `{}`. */
-function isLost(value: unknown): boolean {
-  if (typeof value !== "object" || value === null)
-    return typeof value === "function" || typeof value === "symbol";
-  return !IS_PLAIN.test(Object.prototype.toString.call(value)) && Object.keys(value).length === 0;
+const formOf = (value: object) => IS_PLAIN.exec(Object.prototype.toString.call(value));
+
+/** Why a value cannot be sent. JSON or an int64 reader changes NaN, infinite and large numbers, and JSON loses a `Map`, a promise or a function. */
+function problemOf(value: unknown): string | undefined {
+  if (typeof value === "object" && value !== null) {
+    const isLost = formOf(value) === null && Object.keys(value).length === 0;
+    return isLost ? "cannot be sent as JSON" : undefined;
+  }
+  if (
+    typeof value === "bigint" ||
+    (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
+  )
+    return "must be a safe number";
+  return typeof value === "function" || typeof value === "symbol" ? "cannot be sent as JSON" : undefined;
+}
+
+/** Parameters as JSON writes them. */
+export interface Written<T> {
+  readonly value: T;
+  /** The first value that cannot be sent. It stays in the copy, because a check may say more about it. */
+  readonly issue: Issue | undefined;
 }
 
 /**
- * Serialises a request body. Rejects any number that JSON or an int64 reader would change: NaN, infinite, or beyond the safe integers.
- * Also rejects values that JSON would lose: a `Map`, a promise, a function, or an invalid date.
+ * Copies parameters as JSON writes them, and reads each property once. So the client checks what it sends, and the caller may use its
+ * objects again.
+ *
+ * @throws {InvalidRequestError} when an object inherits a field, is circular or cannot be read
  */
-export function toJson(body: unknown, operation: string): string {
-  let problem: Issue | undefined;
-  let text: string | undefined;
+export function written<T>(given: T, operation: string): Written<T> {
+  let issue: Issue | undefined;
+  const copyOf = (item: unknown, name: string): unknown => {
+    const write = fieldOf(item, "toJSON");
+    const value: unknown = typeof write === "function" ? write.call(item, name) : item;
+    // An invalid date writes `null`.
+    const message = problemOf(value === null ? item : value);
+    if (message !== undefined) {
+      issue ??= { path: name || "params", message };
+      return item;
+    }
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((one, index) => copyOf(one, `${index}`));
+    if (formOf(value)?.[1] !== undefined) return value.valueOf();
+    const inherited = inheritedIssue(value, name);
+    if (inherited !== undefined) throw new InvalidRequestError([inherited], operation);
+    const copy: Record<string, unknown> = { ...value };
+    for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key], key);
+    return copy;
+  };
   try {
-    text = JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, name, value: unknown) {
-      const isUnsafe =
-        typeof value === "bigint" ||
-        (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER));
-      // An invalid date becomes `null`.
-      const isNoDate = value === null && this[name] instanceof Date;
-      const path = name === "" ? "params" : name;
-      if (isUnsafe) problem ??= { path, message: "must be a safe number" };
-      else if (isNoDate || isLost(value)) problem ??= { path, message: "cannot be sent as JSON" };
-      else if (typeof value === "object" && value !== null) problem ??= inheritedIssue(value, name);
-      return isUnsafe ? null : value;
-    });
-  } catch {
-    // A circular value, or a `toJSON` that throws. `text` stays undefined.
+    const value = copyOf(given, "");
+    if (value !== undefined || given === undefined) return { value: value as T, issue };
+  } catch (error) {
+    if (error instanceof InvalidRequestError) throw error;
   }
-  if (text === undefined) problem ??= { path: "params", message: "cannot be sent as JSON" };
-  if (problem !== undefined) throw new InvalidRequestError([problem], operation);
-  return text ?? "";
+  return refuse("params", "cannot be sent as JSON", operation);
 }
 
 /** The names of amounts in all models of the specification: `amount`, `totalSendingAmount`, `fees`, `counterpartyFixedFee`. */

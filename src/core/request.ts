@@ -2,7 +2,6 @@ import { ConfigurationError, refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
 import { randomUuid } from "./idempotency";
-import { toJson } from "./json";
 import type { Asked } from "./judge";
 import { queryString } from "./path";
 import { platformFetch } from "./platform-fetch";
@@ -95,7 +94,7 @@ function requirePlatform({ fetch }: CoreConfig): void {
 
 /** The body of a call. `json` is present if it is JSON. */
 function bodyOf({ body: given, form, method, operation }: Call<unknown>) {
-  const json = given === undefined ? undefined : toJson(given, operation);
+  const json = given === undefined ? undefined : JSON.stringify(given);
   const body = isCounted(form) ? form.open : (form ?? json);
   if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
   if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);

@@ -94,8 +94,8 @@ export async function readText(response: Response, request: PreparedRequest): Pr
     typeof fieldOf(fieldOf(response, "headers"), "get") === "function";
   if (!isResponse) throw new TypeError("it did not return a `Response`");
   const { type, status, ok } = response;
-  // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET.
-  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+  // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET. A 304 names no address.
+  if (type === "opaqueredirect" || (status >= 300 && status < 400 && status !== 304)) {
     // Never awaited, because cancelling a cloned body may never end.
     void response.body?.cancel().catch(() => {});
     throw redirected(request);

@@ -163,7 +163,7 @@ export interface Call<T> {
   paged?: false | undefined;
   /** The options that the call has beside the common ones. They were read before. */
   own?: Readonly<Record<string, Kind>> | undefined;
-  /** Sent as JSON. */
+  /** Sent as JSON: plain data. */
   body?: unknown;
   /** Sent as multipart/form-data. */
   form?: FormData | CountedForm | undefined;

@@ -24,9 +24,9 @@ export const OPERATIONS = /* @__PURE__ */ GROUPS.flatMap((group) =>
   Object.values<ValueOf<(typeof GROUPS)[number]>>(group),
 );
 
-/** The operation at an address such as `/quotes/Quote%3A1/execute`. */
+/** The operation at an address such as `/quotes/Quote%3A1/execute`. In any case, because a gateway may not tell capitals apart. */
 export function operationAt(method: string, path: string): Operation | undefined {
-  const segments = `${method} ${path}`.split("/");
+  const segments = `${method} ${path.toLowerCase()}`.split("/");
   const fitting = OPERATIONS.filter(({ http }) => {
     const template = http.split("/");
     return (

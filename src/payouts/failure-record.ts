@@ -36,20 +36,20 @@ export interface FailureRecord {
  */
 export function failureRecord(error: unknown): FailureRecord {
   if (!isPaymentsError(error)) {
-    const message = storable(error instanceof Error ? error.message : error);
+    const message = storable(textOf(error, "message") ?? (typeof error === "object" ? "object" : error));
     return { code: "UNEXPECTED", message, outcome: "unknown", advice: "retry-later" };
   }
   const { code, outcome, advice } = error;
+  const { status, retryAfter, temporary, quoteStatus } = isApiError(error) ? error : {};
   const id = outcome === "executed" ? textOf(bodyOf(error), "id") : undefined;
-  const quoteStatus = textOf(error, "quoteStatus");
   return {
     code,
     message: storable(error.message),
     outcome,
     advice,
-    ...(isApiError(error) && { status: error.status }),
-    ...(isApiError(error) && error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
-    ...(fieldOf(error, "temporary") === true && { temporary: true }),
+    ...(status !== undefined && { status }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(temporary === true && { temporary }),
     ...(quoteStatus !== undefined && { quoteStatus }),
     ...(id !== undefined && { id }),
   };

@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "../core/errors";
-import { inheritedIssue, valueAt } from "../core/fields";
+import { valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
 import { optional } from "../operations/parameter-kinds";
 import type { Checks } from "../operations/parameter-kinds";
@@ -25,8 +25,6 @@ const noOptions: Checks = {
 function issuesOf(params: unknown, checks: Checks): Issue[] {
   const problem = object(params, "params");
   if (problem !== undefined) return [problem];
-  const inherited = "toJSON" in (params as object) ? undefined : inheritedIssue(params as object);
-  if (inherited !== undefined) return [inherited];
   const issues = Object.entries(checks).flatMap(([path, kind]) => {
     const issue = kind(valueAt(params, path), path);
     return issue === undefined ? [] : [ownerIssue(params, path) ?? issue];
@@ -64,9 +62,17 @@ function keysAmong(params: unknown): Issue[] {
 /**
  * Checks the parameters of a method, and rejects an idempotency key among them.
  *
+ * @param unsendable what JSON would lose, if the parameters are sent as JSON. A check says more about it
  * @throws {InvalidRequestError} when a check fails
  */
-export function checkParams(operation: string, params: unknown, checks: Checks = {}, isKeyed = false): void {
+export function checkParams(
+  operation: string,
+  params: unknown,
+  checks: Checks,
+  unsendable?: Issue,
+  isKeyed = false,
+): void {
   const issues = [...issuesOf(params, isKeyed ? { ...checks, ...noOptions } : checks), ...keysAmong(params)];
+  if (issues.length === 0 && unsendable !== undefined) issues.push(unsendable);
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }

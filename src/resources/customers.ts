@@ -2,7 +2,7 @@ import { traced } from "../core/call-site";
 import { isPaymentsError } from "../core/error-guards";
 import { fieldOf } from "../core/fields";
 import type { HttpCore } from "../core/http-core";
-import { toJson } from "../core/json";
+import { written } from "../core/json";
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions, UploadOptions } from "../core/types";
 import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
@@ -44,7 +44,7 @@ export class BulkCustomers extends Resource {
    */
   async upload(csv: string | UploadFile, options?: UploadOptions): Promise<BulkImportAccepted> {
     const { upload: operation } = BULK_CUSTOMERS;
-    const upload = uploadForm(operation.name, ({ csvForm }, context) => csvForm(csv, context));
+    const upload = uploadForm(operation.name, csv, ({ csvForm }, file, context) => csvForm(file, context));
     return this.call(operation, bulkImportAcceptedSchema, { upload, options });
   }
 
@@ -135,8 +135,8 @@ export class Customers extends Resource {
     return traced(this.findOrCreate, async () => {
       const operation = "customers.findOrCreate";
       // A copy of what is sent: the caller may use its object for another customer before this one is created.
-      const params = JSON.parse(toJson(given, operation)) as typeof given;
-      checkParams(operation, params, { platformCustomerId: text });
+      const { value: params, issue } = written(given, operation);
+      checkParams(operation, params, { platformCustomerId: text }, issue);
       const find = async () => {
         const { platformCustomerId: id } = params;
         // More rows may follow an empty page.

@@ -1,4 +1,5 @@
 import { valueAt } from "../core/fields";
+import { written } from "../core/json";
 import { segment } from "../core/path";
 import type { Genuine, ResponseSchema } from "../core/recognition";
 import type { Call, Recovery } from "../core/types";
@@ -33,12 +34,13 @@ export function declaredCall<Params, Result>(
   given: Arguments<Params, Result>,
 ): Call<Result> {
   const { name, keyed = false, signed, query, body, result } = operation;
-  const { params, id } = given;
+  const { id } = given;
   const { method, template } = splitHttp(operation);
   // First, because `update({ id, … })` has parameters in place of the id.
   const path = pathOf(operation, template, id);
   const declared = query ?? body ?? operation.params;
-  if (declared !== undefined) checkParams(name, params, declared.checks, keyed);
+  const { value: params, issue } = written(given.params, name);
+  if (declared !== undefined) checkParams(name, params, declared.checks, body && issue, keyed);
   return {
     operation: name,
     method,

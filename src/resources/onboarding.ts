@@ -250,15 +250,16 @@ export class Documents extends Resource {
   ): Promise<UploadedDocument> {
     const { name } = operation;
     const work = async () => {
-      checkParams(name, params, operation.form?.checks);
-      const { file, ...texts }: DocumentReplaceParams = params;
+      checkParams(name, params, {});
+      const { file: content, ...texts }: DocumentReplaceParams = params;
       // `FormData` would convert any other value to text.
-      check(name, texts, Object.fromEntries(Object.keys(texts).map((field) => [field, optional(text)])));
+      const areTexts = Object.fromEntries(Object.keys(texts).map((field) => [field, optional(text)]));
+      check(name, texts, { ...areTexts, ...operation.form?.checks });
       const { fileName, ...fields } = texts;
-      const upload = uploadForm(name, ({ documentForm }, context) =>
+      const upload = uploadForm(name, content, ({ documentForm }, file, context) =>
         documentForm({ file, fileName, fields }, context),
       );
-      return this.call(operation, documentSchema, { params, upload, ...given });
+      return this.call(operation, documentSchema, { params: texts as Params, upload, ...given });
     };
     return traced(operation, work, WITHIN_METHOD);
   }

@@ -1,4 +1,5 @@
 import { fieldOf } from "../core/fields";
+import { written } from "../core/json";
 import { filledPath } from "../core/path";
 import type { PathParameters } from "../core/path";
 import { plainRecord } from "../core/header-record";
@@ -93,11 +94,13 @@ export function rawCall<T>(
   given: RawRequestOptions | null | undefined,
   isNamed = given?.path != null || /\{[^{}]*\}/.test(template),
 ): Call<T> {
-  const { path, query, body, form, expect } = given ?? {};
+  const { path, query: filters, body: content, form, expect: expectation } = given ?? {};
   const operation = isNamed ? `${method} ${template}` : name;
+  const { value: query } = written(filters, operation);
+  const { value, issue } = written({ body: content, expect: expectation }, operation);
+  const { body, expect } = value;
   readArguments({ path, query, expect }, OF_REQUEST, operation);
-  // Of any value, but not one that JSON leaves out.
-  if (isObject(body)) checkParams(operation, body, { amount: anything });
+  checkParams(operation, isObject(body) ? body : {}, {}, issue);
   // A deletion can ask again. For other methods the outcome stays unknown.
   const recovery = { kind: method === "DELETE" ? "ask-again" : "none" } as const;
   const address = filledPath(template, path ?? {});
@@ -115,7 +118,7 @@ export function rawCall<T>(
     own: name === "request" ? OF_REQUEST : OF_LIST,
     response: expect == null ? anyResponse : expected(expect),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
-    warning: warningOf(method, address, body),
+    warning: warningOf(known, body),
   };
 }
 
@@ -124,8 +127,8 @@ const keyOf = (known: Operation | undefined): Call<unknown>["key"] =>
   known === undefined ? "allowed" : known.keyed ? "made" : undefined;
 
 /** The specification does not say what a transfer without an amount moves. A client of the vendor calls it the whole balance. */
-function warningOf(method: string, address: string, body: unknown): string | undefined {
-  if (method !== "POST" || address !== "/transfer-out" || fieldOf(body, "amount") != null) return undefined;
+function warningOf(known: Operation | undefined, body: unknown): string | undefined {
+  if (known?.name !== "transfers.out" || fieldOf(body, "amount") != null) return undefined;
   return "POST /transfer-out has no `amount`: the service may move the whole balance";
 }
 

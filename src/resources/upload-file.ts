@@ -66,7 +66,6 @@ interface Source {
 
 function sourceOf(value: unknown, reading: FileReading): Source | undefined {
   if (value instanceof Blob) return { content: value, name: value instanceof File ? value.name : undefined };
-  if (isBytes(value)) return { content: new Blob([value]), name: undefined };
   if (typeof value !== "object" || value === null) return undefined;
   if (value instanceof ReadableStream || Symbol.asyncIterator in value) {
     return { content: value as Stream, name: undefined };

@@ -10,12 +10,18 @@ const loadForms = /* @__PURE__ */ onDemand(() => import("./upload-form"));
 /** Builds the form of an upload when its call begins. Few programs need that code. */
 export function uploadForm(
   operation: string,
-  make: (forms: typeof Forms, context: UploadContext) => Promise<FormData | CountedForm>,
+  file: unknown,
+  make: (forms: typeof Forms, file: unknown, context: UploadContext) => Promise<FormData | CountedForm>,
 ): Call<unknown>["upload"] {
+  // A copy, because the caller may use its memory again while the code loads.
+  const kept =
+    file instanceof ArrayBuffer || ArrayBuffer.isView(file)
+      ? new Blob([file as Uint8Array<ArrayBuffer>])
+      : file;
   return (until, { onProgress }) => {
     const fail: UploadContext["fail"] = (path, message, cause) =>
       refuse(path, message, operation, presentable(cause, []));
-    const made = loadForms({ operation }).then((forms) => make(forms, { fail, onProgress, until }));
+    const made = loadForms({ operation }).then((forms) => make(forms, kept, { fail, onProgress, until }));
     // The call may end before that code has loaded. The code then closes the stream.
     return Promise.race([made, until(() => made)]);
   };

@@ -94,6 +94,17 @@ describe("a template given to request()", () => {
     await createClient({ fetch }).request("POST", "/quotes/{id}/execute", options);
     expect(calls[0]?.headers.get("idempotency-key")).toMatch(/^[\da-f-]{36}$/);
   });
+
+  it("has a key in any case, because a gateway may not tell capitals apart", async () => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch });
+    await payments.request("POST", "/Transfer-Out", { body: { amount: 1 } });
+    expect(calls[0]?.headers.get("idempotency-key")).toMatch(/^[\da-f-]{36}$/);
+    // The service reads no key there, so the client must not repeat the request.
+    expect(await refused("POST", "/Customers", { idempotencyKey: "order-17" })).toMatchObject({
+      issues: [{ path: "idempotencyKey" }],
+    });
+  });
 });
 
 describe("the expected content of a response", () => {
@@ -279,9 +290,9 @@ describe("refuses what would be left out, because an object inherits it:", () =>
     }
   }
   it.each<["GET" | "POST", object, string]>([
-    ["GET", { query: new Fields() }, "query"],
+    ["GET", { query: new Fields() }, "holder"],
     ["GET", { headers: new Fields() }, "headers"],
-    ["POST", { body: new Fields() }, "holder"],
+    ["POST", { body: new Fields() }, "body.holder"],
     ["POST", { body: { card: new Fields() } }, "card.holder"],
     ["POST", { body: { cards: [{ card: Object.create({ holder: "Customer:1" }) }] } }, "card.holder"],
   ])("%s with %j", async (method, options, path) => {
@@ -332,7 +343,7 @@ describe("POST /transfer-out without an amount", () => {
       }
     }
     expect(await refused("POST", "/transfer-out", { body: new Payout() })).toMatchObject({
-      issues: [{ path: "amount", message: "is inherited: pass a plain object" }],
+      issues: [{ path: "body.amount", message: "is inherited: pass a plain object" }],
     });
   });
 });

@@ -24,6 +24,17 @@ describe("a redirect", () => {
     },
   );
 
+  it("is no 304 of a cache: the error has its status", async () => {
+    const { fetch } = fakeFetch(() => new Response(null, { status: 304 }));
+    const payments = createClient({ fetch, maxRetries: 0 });
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+      name: "ApiError",
+      code: "HTTP_304",
+      outcome: "unknown",
+      advice: "retry-later",
+    });
+  });
+
   it("that a browser hides is also rejected", async () => {
     const { fetch, calls } = fakeFetch(() => {
       const hidden = Response.error();

@@ -280,12 +280,12 @@ describe("a body that cannot be sent", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   it.each([
-    ["a circle", circular],
-    ["a function", () => 1],
-  ])("is rejected: %s", async (_case, body) => {
+    ["a circle", circular, "params"],
+    ["a function", () => 1, "body"],
+  ])("is rejected: %s", async (_case, body, path) => {
     const { fetch, calls } = fakeFetch(genuine);
     const error = await rejection(createClient({ fetch }).request("POST", "/new-endpoint", { body }));
-    expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path: "params" }] });
+    expect(error).toMatchObject({ name: "InvalidRequestError", issues: [{ path }] });
     expect(calls).toHaveLength(0);
   });
 

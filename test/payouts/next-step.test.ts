@@ -322,4 +322,16 @@ describe("failureRecord", () => {
       advice: "retry-later",
     });
   });
+
+  it.each<[unknown, string]>([
+    [Object.create(null), "object"],
+    [{ toString: 1 }, "object"],
+    [Object.assign(Object.create(null) as object, { message: "no table" }), "no table"],
+    ["text", "text"],
+    [Symbol("x"), "Symbol(x)"],
+    [null, "object"],
+    [undefined, "undefined"],
+  ])("takes any thrown value: case %#", (thrown, message) => {
+    expect(failureRecord(thrown)).toMatchObject({ code: "UNEXPECTED", message, outcome: "unknown" });
+  });
 });

@@ -279,3 +279,19 @@ describe("a CSV file of customers", () => {
     expect(await (file as File).text()).toBe(csv);
   });
 });
+
+it.each(["bytes", "csv"])(
+  "sends the %s that the caller passed, also if it uses its memory again",
+  async (what) => {
+    const { fetch, calls } = fakeFetch(genuine);
+    const { documents, customers } = createClient({ fetch, validation: "off" });
+    const memory = new Uint8Array(PDF);
+    const started =
+      what === "csv" ? customers.bulk.upload(memory.fill(65)) : documents.upload({ ...about, file: memory });
+    const expected = Buffer.from(memory).toString("latin1");
+    memory.fill(66);
+    await started;
+    const file = (calls[0]?.init.body as FormData).get("file") as File;
+    expect(Buffer.from(await file.arrayBuffer()).toString("latin1")).toBe(expected);
+  },
+);
