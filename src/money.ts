@@ -142,13 +142,12 @@ export function parseAmount(
   locale?: string | undefined,
 ): number {
   const { code, decimals } = unitOf(currency);
-  const isText = typeof text === "string";
-  const plain =
-    isText && locale != null ? plainDecimal(text.trim(), code, locale) : isText ? text.trim() : "";
+  const given = typeof text === "string" ? text.trim() : "";
+  const plain = locale == null ? given : plainDecimal(given, code, locale);
   const match = /^(\d+)(?:\.(\d+))?$/.exec(plain);
   if (match === null) {
     const example = locale == null ? "12.34" : numberIn(formatterOf(locale, code, {}), 12.34);
-    const hasComma = isText && locale == null && /^[\d.\s'’]*\d,\d+$/.test(text.trim());
+    const hasComma = locale == null && /^[\d.\s'’]*\d,\d+$/.test(given);
     const advice = hasComma ? '. For a decimal comma, pass a locale as third argument, such as "de-DE"' : "";
     refuse("amount", `must be digits with an optional decimal separator, for example "${example}"${advice}`);
   }

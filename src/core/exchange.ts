@@ -54,12 +54,6 @@ interface Attempt {
   scope: "attempt" | "total";
 }
 
-/** A response, read to its end. */
-interface Received {
-  readonly response: Response;
-  readonly text: string;
-}
-
 /** One request with its attempts. */
 export class RequestAttempts<T> {
   readonly #shared: Shared;
@@ -174,8 +168,8 @@ export class RequestAttempts<T> {
     }
   }
 
-  /** Turns the response into the result. */
-  #read({ response, text }: Received): Completed<T> {
+  /** Turns the response, read to its end, into the result. */
+  #read({ response, text }: { response: Response; text: string }): Completed<T> {
     const { config, observer, clock } = this.#shared;
     const request = this.#request;
     const { status, headers } = response;

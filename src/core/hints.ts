@@ -16,15 +16,12 @@ const PERIODS = [
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Logs. */
-type Log = Pick<Observer, "warnOnce">;
-
 /** Logs likely mistakes in a call that the service accepts in silence. A call without one makes no object here. */
 export function logHints(
   { operation, query, filters, warning }: Call<unknown>,
   options: RequestOptions,
   config: CoreConfig,
-  log: Log,
+  log: Pick<Observer, "warnOnce">,
 ): void {
   if (warning !== undefined) log.warnOnce(warning);
   logShort("timeout", options.timeout ?? config.timeout, log);
@@ -43,7 +40,7 @@ export function logHints(
   }
 }
 
-function logShort(name: string, value: number, log: Log): void {
+function logShort(name: string, value: number, log: Pick<Observer, "warnOnce">): void {
   if (value < SHORT_TIMEOUT) log.warnOnce(`\`${name}\` is ${value} ms: timeouts are in milliseconds`);
 }
 

@@ -21,20 +21,13 @@ function problemOf(value: unknown): string | undefined {
   return typeof value === "function" || typeof value === "symbol" ? "cannot be sent as JSON" : undefined;
 }
 
-/** Parameters as JSON writes them. */
-export interface Written<T> {
-  readonly value: T;
-  /** The first value that cannot be sent. It stays in the copy, because a check may say more about it. */
-  readonly issue: Issue | undefined;
-}
-
 /**
  * Copies parameters as JSON writes them, and reads each property once. So the client checks what it sends, and the caller may use its
- * objects again.
+ * objects again. `issue` is about the first value that cannot be sent. It stays in the copy, because a check may say more about it.
  *
  * @throws {InvalidRequestError} when an object inherits a field, is circular or cannot be read
  */
-export function written<T>(given: T, operation: string): Written<T> {
+export function written<T>(given: T, operation: string): { value: T; issue: Issue | undefined } {
   let issue: Issue | undefined;
   const copyOf = (item: unknown, name: string): unknown => {
     const write = fieldOf(item, "toJSON");

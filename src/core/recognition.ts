@@ -28,16 +28,11 @@ export interface Genuine<T> extends Carries<string>, Repeated<unknown> {
 /** The response of an operation that this package does not know. */
 export const anyResponse: Genuine<never> = { form: "anything" };
 
-/** Why a body is not recognised. */
-export interface Differences {
-  /** The body is not from the service. */
-  readonly foreign: readonly Issue[];
-  /** The body belongs to another request. */
-  readonly unrelated: readonly Issue[];
-}
-
-/** Compares a body with the operation's declaration. */
-export function differencesOf(body: unknown, genuine: Genuine<unknown>): Differences {
+/** Compares a body with the operation's declaration. `foreign`: it is not from the service. `unrelated`: it belongs to another request. */
+export function differencesOf(
+  body: unknown,
+  genuine: Genuine<unknown>,
+): Record<"foreign" | "unrelated", readonly Issue[]> {
   const { form, kind, fields = [], someOf = [], known, same = {} } = genuine;
   if (form === "anything") return { foreign: [], unrelated: [] };
   if (form === "list") {

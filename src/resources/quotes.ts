@@ -101,13 +101,11 @@ export class Quotes extends Resource {
  */
 export function findPayloadToSign(quote: Pick<Quote, "paymentInstructions">): string | undefined {
   // A read delivers responses of any shape, so any value may be here.
-  const paymentInstructions = fieldOf(quote, "paymentInstructions");
-  const payloads = Array.isArray(paymentInstructions)
-    ? paymentInstructions.map((instruction) =>
-        textOf(fieldOf(instruction, "accountOrWalletInfo"), "payloadToSign"),
-      )
-    : [];
-  return payloads.find((payload) => payload !== undefined);
+  const instructions = fieldOf(quote, "paymentInstructions");
+  if (!Array.isArray(instructions)) return undefined;
+  return instructions
+    .map((instruction) => textOf(fieldOf(instruction, "accountOrWalletInfo"), "payloadToSign"))
+    .find((payload) => payload !== undefined);
 }
 
 /**

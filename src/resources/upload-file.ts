@@ -73,10 +73,6 @@ function sourceOf(value: unknown, reading: FileReading): Source | undefined {
   return "path" in value ? atPath(value.path, reading) : undefined;
 }
 
-function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> {
-  return value instanceof ArrayBuffer || ArrayBuffer.isView(value);
-}
-
 function atPath(path: unknown, { field, fail }: FileReading): Source {
   const isPath = (typeof path === "string" && path !== "") || path instanceof URL;
   if (!isPath) return fail(`${field}.path`, "must be a path, or a `file:` address");
@@ -140,12 +136,13 @@ async function joined(pieces: Pieces, reading: FileReading): Promise<Blob> {
     const { done, value } = (await attempt(() => pieces.next(), reading)) ?? {};
     if (done) return new Blob(parts);
     const isText = typeof value === "string";
-    if (!isBytes(value) && !(takesText && isText)) {
+    const isBytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+    if (!isBytes && !(takesText && isText)) {
       const got = isText ? "text: set no encoding" : typeof value;
       return fail(field, `must be a stream of bytes, got a piece that is ${got}`);
     }
     // A copy: a stream may reuse its memory.
-    const part = new Blob([value]);
+    const part = new Blob([value as BlobPart]);
     size += part.size;
     if (size > most) tooLarge(reading, "more");
     parts.push(part);

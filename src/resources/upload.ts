@@ -14,10 +14,8 @@ export function uploadForm(
   make: (forms: typeof Forms, file: unknown, context: UploadContext) => Promise<FormData | CountedForm>,
 ): Call<unknown>["upload"] {
   // A copy, because the caller may use its memory again while the code loads.
-  const kept =
-    file instanceof ArrayBuffer || ArrayBuffer.isView(file)
-      ? new Blob([file as Uint8Array<ArrayBuffer>])
-      : file;
+  const isBytes = file instanceof ArrayBuffer || ArrayBuffer.isView(file);
+  const kept = isBytes ? new Blob([file as BlobPart]) : file;
   return (until, { onProgress }) => {
     const fail: UploadContext["fail"] = (path, message, cause) =>
       refuse(path, message, operation, presentable(cause, []));

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { deriveIdempotencyKey, formatAmount, InvalidRequestError, parseAmount } from "payments-sdk";
 import { fractionalAmounts, unsafeNumbers, written } from "../../../src/core/json";
-import type { Written } from "../../../src/core/json";
 import { checkedPath, queryString, segment } from "../../../src/core/path";
 import { redact } from "../../../src/core/redaction";
 import { retryAfterSeconds } from "../../../src/core/retry-policy";
@@ -123,7 +122,7 @@ const bodies = defineProperty(
   fc.dictionary(oddName, junk, { maxKeys: 3 }),
   async (given) => {
     const body = Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value()]));
-    const copy = (await refusedOr(() => written(body, "test"))) as Written<unknown> | undefined;
+    const copy = (await refusedOr(() => written(body, "test"))) as ReturnType<typeof written> | undefined;
     if (copy === undefined || copy.issue !== undefined) return;
     JSON.parse(JSON.stringify(copy.value));
     let isExact = true;
