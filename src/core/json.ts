@@ -32,8 +32,9 @@ export function written<T>(given: T, operation: string): { value: T; issue: Issu
   const copyOf = (item: unknown, name: string): unknown => {
     const write = fieldOf(item, "toJSON");
     const value: unknown = typeof write === "function" ? write.call(item, name) : item;
-    // An invalid date writes `null`.
-    const message = problemOf(value === null ? item : value);
+    // An invalid date writes `null`, and another object may write nothing.
+    const isLeftOut = value === undefined && item !== undefined;
+    const message = isLeftOut ? "cannot be sent as JSON" : problemOf(value === null ? item : value);
     if (message !== undefined) {
       issue ??= { path: name || "params", message };
       return item;
@@ -48,8 +49,8 @@ export function written<T>(given: T, operation: string): { value: T; issue: Issu
     return copy;
   };
   try {
-    const value = copyOf(given, "");
-    if (value !== undefined || given === undefined) return { value: value as T, issue };
+    const value = copyOf(given, "") as T;
+    return { value, issue };
   } catch (error) {
     if (error instanceof InvalidRequestError) throw error;
   }

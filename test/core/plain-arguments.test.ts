@@ -111,6 +111,19 @@ describe("the checks see what `toJSON` writes:", () => {
   }); // prettier-ignore
 });
 
+it("refuses a `toJSON` that writes nothing: of the body of a raw call, and of a field", async () => {
+  const nothing = { amount: 5, toJSON: () => undefined };
+  const cases: [object, string][] = [
+    [nothing, "body"],
+    [{ fee: nothing }, "fee"],
+  ];
+  for (const [body, path] of cases) {
+    const { error, bodies } = await sentBy((payments) => payments.request("POST", "/cards", { body }));
+    expect(error).toMatchObject({ issues: [{ path, message: "cannot be sent as JSON" }] });
+    expect(bodies).toEqual([]);
+  }
+});
+
 it("sends the values in the objects `String`, `Number` and `Boolean`, as JSON does", async () => {
   const body = { text: new String("ab"), count: new Number(5), flag: new Boolean(false) };
   const { bodies } = await sentBy((payments) => payments.request("POST", "/cards", { body }));
