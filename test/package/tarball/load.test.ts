@@ -27,10 +27,10 @@ function loaded(specifier: string): string[] {
 
 /** The most files that importing an entry may load, of this package and of its dependencies. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
-  "payments-sdk": { own: 25, all: 25 },
-  "payments-sdk/wallet": { own: 22, all: 22 },
+  "payments-sdk": { own: 24, all: 24 },
+  "payments-sdk/wallet": { own: 21, all: 21 },
   "payments-sdk/relay": { own: 17, all: 18 },
-  "payments-sdk/webhooks": { own: 11, all: 27 },
+  "payments-sdk/webhooks": { own: 10, all: 26 },
   "payments-sdk/simulator": { own: 18, all: 38 },
   "payments-sdk/node": { own: 8, all: 8 },
   "payments-sdk/otel": { own: 5, all: 6 },
