@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Api } from "../support/api";
 import { delivering, startEndpoint } from "../support/endpoint";
 import { empty, inOrder, stallHeaders } from "../support/local-server";
-import { MoneyService } from "../support/money-service";
+import { MoneyService, quoteTo } from "../support/money-service";
 
 const now = "2026-04-27T09:00:00Z";
 
@@ -28,6 +28,33 @@ describe("a snapshot", () => {
     expect(next.events()).toEqual([{ ...event, timestamp: "2026-04-27T09:00:05.000Z" }]);
     expect(restored.webhooks.list).toMatchObject([{ attempt: 2, status: 200 }]);
     expect(reread(restored).world["tasks"]).toEqual([]);
+  });
+
+  it("keeps the pauses between attempts after a long stop [OP-64]", async () => {
+    const fetch = () => Promise.resolve(new Response(null, { status: 503 }));
+    const webhooks = { url: "https://shop.example/webhooks", fetch };
+    const { service, quote } = await quoteTo("003", { now: undefined, webhooks });
+    await service.execute(quote);
+    await service.simulator.webhooks.idle();
+    const snapshot = reread(service.simulator);
+    service.simulator.webhooks.stop();
+    const startMs = Date.now() + 12 * 3_600_000;
+    vi.useFakeTimers({ now: startMs, toFake: ["Date"] });
+    try {
+      const restored = Simulator.restore(snapshot, { webhooks });
+      await restored.clock.runDue();
+      await restored.webhooks.idle();
+      const attempts = restored.webhooks.list;
+      expect(attempts.map(({ type }) => type)).toContain("OUTGOING_PAYMENT.COMPLETED");
+      // One attempt for each event, however many were due meanwhile.
+      expect(attempts.map(({ eventId }) => eventId).sort()).toEqual(
+        restored.events.list.map(({ id }) => id).sort(),
+      );
+      for (const { attempt, nextAttemptAt = "" } of attempts)
+        expect(Date.parse(nextAttemptAt)).toBe(startMs + (attempt === 1 ? 5_000 : 30_000));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("keeps an endpoint that was set or removed later", async () => {

@@ -11,7 +11,6 @@ import { payQuote, quoteView } from "../domain/quotes";
 import { externalAccountStatuses } from "../domain/records/accounts";
 import type { InternalAccountRecord } from "../domain/records/accounts";
 import { checkStatuses, verificationStatuses } from "../domain/records/customers";
-import type { OutgoingTransactionRecord } from "../domain/records/payments";
 import { seedWorld } from "../domain/seed";
 import type { SeededRecords } from "../domain/seed";
 import { setTransactionStatus } from "../domain/settlement";
@@ -60,12 +59,7 @@ export const putStatus = {
 };
 
 /** Pays a quote by its instructions, as `POST /sandbox/send` does. */
-export function payByInstructions(
-  world: World,
-  quoteId: string,
-  currency?: string,
-  amount?: number,
-): { transaction: OutgoingTransactionRecord; approved: Promise<void> } {
+export function payByInstructions(world: World, quoteId: string, currency?: string, amount?: number) {
   const quote = world.quotes.get(quoteId);
   requireEligibleParties(world, quote);
   const transaction = payQuote(world, quote, currency, amount);

@@ -162,10 +162,7 @@ const checkOutcomes: Readonly<Record<string, BeneficiaryStatus>> = {
 };
 
 /** The name that the payment rail gives back, where the check has one. */
-function verifiedData(
-  status: BeneficiaryStatus,
-  { beneficiary }: AccountInfoRecord,
-): { fullName: string } | undefined {
+function verifiedData(status: BeneficiaryStatus, { beneficiary }: AccountInfoRecord) {
   const isNamed = status === "MATCHED" || status === "PARTIAL_MATCH";
   if (!isNamed || !isRecord(beneficiary)) return undefined;
   const name = beneficiary["fullName"] ?? beneficiary["legalName"];

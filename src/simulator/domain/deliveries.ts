@@ -95,8 +95,13 @@ export class Deliveries {
     this.deliver({ event, attempt: 1, dueMs: this.#world.clock.now() });
   }
 
+  /** An attempt that comes late, after a restart or a sleep of the machine, is due now: the next ones keep their pauses. */
+  deliver({ dueMs, ...attempt }: Attempt): void {
+    this.#start({ ...attempt, dueMs: Math.max(dueMs, this.#world.clock.actual()) });
+  }
+
   /** The first attempt follows that of the resource's event before. */
-  deliver(due: Attempt): void {
+  #start(due: Attempt): void {
     const { id, data } = due.event;
     const resource = isRecord(data) && typeof data["id"] === "string" ? data["id"] : id;
     this.#world.endpoint.attempts.push(due);
@@ -203,7 +208,7 @@ export class Deliveries {
     const next = { event, attempt: attempt + 1, dueMs: dueMs + waitedMs + delayMs };
     delivery.nextAttemptAt = world.clock.iso(next.dueMs);
     // The clock may have moved past it while the endpoint was thinking.
-    if (next.dueMs <= world.clock.now()) this.deliver(next);
+    if (next.dueMs <= world.clock.now()) this.#start(next);
     else later(world, next.dueMs, "webhook.retry", next);
   }
 }

@@ -112,11 +112,7 @@ export function firstToken({ options, tokens }: World): ConfiguredToken {
   return token;
 }
 
-export function issueToken(
-  world: World,
-  name: string,
-  permissions: SimulatorTokenPermission[],
-): ApiTokenRecord {
+export function issueToken(world: World, name: string, permissions: SimulatorTokenPermission[]) {
   const { environment } = world.options;
   const credentials = newCredentials(world.random, environment);
   return addToken(world, world.random.id("Token"), { ...credentials, environment, name, permissions });

@@ -61,7 +61,12 @@ export class Clock {
 
   /** The current instant, in milliseconds since 1970-01-01 UTC. */
   now(): number {
-    return this.#pinnedMs ?? (this.#startMs ?? Date.now()) + this.#aheadMs;
+    return this.#pinnedMs ?? this.actual();
+  }
+
+  /** The same, also while a task runs that was due earlier. */
+  actual(): number {
+    return (this.#startMs ?? Date.now()) + this.#aheadMs;
   }
 
   /** A later instant than the year 9999 is shown as its end: several long durations may add up to it. */
