@@ -144,10 +144,8 @@ export class RequestAttempts<T> {
   /** Sends the request and reads the response to its end. */
   async #fetch(signal: AbortSignal, attempt: Attempt) {
     // Called alone: in browsers and workers, the platform's `fetch` refuses to be the method of another object.
-    const {
-      observer,
-      config: { fetch },
-    } = this.#shared;
+    const { observer, config } = this.#shared;
+    const { fetch } = config;
     this.attempts += 1;
     observer.request(this.#request, this.attempts, attempt.waitedMs);
     // A hook may have aborted the call. A signal of another realm may lack `throwIfAborted`.

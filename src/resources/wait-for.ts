@@ -1,15 +1,13 @@
 import { sleep, untilAborted } from "../core/abort";
 import { signal as signalKind } from "../core/call-options";
-import { TimeoutError } from "../core/errors";
+import { isPaymentsError } from "../core/error-guards";
+import { AbortedError, InvalidRequestError, restate, TimeoutError } from "../core/errors";
 import { readArguments } from "../core/read-options";
 import { Deadline } from "../core/time-limit";
 import type { RequestOptions } from "../core/types";
 import { callback, LONGEST_TIMER_MS, milliseconds } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import { isTerminal } from "../terminal";
-
-const DEFAULT_TIMEOUT_MS = 5 * 60_000;
-const DEFAULT_INTERVAL_MS = 1_000;
 
 /** Options of `waitFor`. */
 export interface WaitOptions<Result> {
@@ -46,24 +44,28 @@ export async function waitFor<Result extends { status: string }>(
   const {
     until = (result: Result) => isTerminal(result.status),
     onProgress,
-    totalTimeout = DEFAULT_TIMEOUT_MS,
-    interval = DEFAULT_INTERVAL_MS,
+    totalTimeout = 300_000,
+    interval = 1_000,
     signal,
   } = readArguments(options, OPTIONS, operation);
   const deadline = new Deadline(totalTimeout);
   let status = "unknown";
   // A read has no effect, but nobody knows the end of what it was waiting for.
+  const open = { outcome: "unknown", advice: "reconcile" } as const;
   const timeoutError = (cause?: unknown) => {
     // A quote stays `PENDING` until it is executed or funded.
     const advice =
       operation === "quotes.waitFor" && status === "PENDING" ? ": was it executed or funded?" : "";
     const message = `${operation} waited ${totalTimeout} ms and the status is still ${status}${advice}`;
-    return new TimeoutError(message, "total", totalTimeout, { operation, outcome: "unknown", cause });
+    return new TimeoutError(message, "total", totalTimeout, { operation, ...open, cause });
   };
   for (;;) {
     const leftMs = Math.max(1, Math.ceil(deadline.remainingMs()));
     const result = await read({ signal, totalTimeout: leftMs }).catch((error: unknown) => {
-      throw error instanceof TimeoutError && error.scope === "total" ? timeoutError(error) : error;
+      if (error instanceof TimeoutError && error.scope === "total") throw timeoutError(error);
+      const isCallers = error instanceof AbortedError || error instanceof InvalidRequestError;
+      if (isPaymentsError(error) && !isCallers) restate(error, open);
+      throw error;
     });
     status = result.status;
     const isWanted = async () => {

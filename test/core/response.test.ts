@@ -189,7 +189,8 @@ describe("a success with an unexpected shape", () => {
     const { payments, mismatches, calls } = clientReceiving(JSON.stringify(body));
     const failure = { code: "UNRELATED_RESPONSE", outcome: "not-executed", advice: "retry" };
     expect(await rejection(payments.quotes.retrieve("Quote:1"))).toMatchObject(failure);
-    expect(await rejection(payments.quotes.waitFor("Quote:1"))).toMatchObject(failure);
+    const wait = { ...failure, outcome: "unknown", advice: "reconcile" };
+    expect(await rejection(payments.quotes.waitFor("Quote:1"))).toMatchObject(wait);
     expect([calls.length > 2, mismatches]).toEqual([true, []]);
   });
 

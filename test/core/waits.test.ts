@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createClient, fakeFetch, json, rejection } from "./client";
+import { createClient, fakeFetch, json, networkError, refusal, rejection } from "./client";
 import { clientWith, page } from "./pages";
 
 const reason = new Error("the customer left");
@@ -38,6 +38,30 @@ describe("a wait between two requests", () => {
     controller.abort(reason);
     expect(await failed).toMatchObject({ code: "ABORTED", cause: reason, operation: "transactions.waitFor" });
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a wait for a payment, after an error of its read", () => {
+  it.each<[string, () => Response, object]>([
+    ["404", () => refusal(404, "TRANSACTION_NOT_FOUND"), { name: "NotFoundError", status: 404 }],
+    ["503", () => refusal(503, "UNAVAILABLE"), { name: "ServerError", status: 503 }],
+    [
+      "lost connection",
+      () => {
+        throw networkError("ECONNRESET");
+      },
+      { name: "ConnectionError", platformCode: "ECONNRESET" },
+    ],
+  ])("says that the outcome is unknown: %s", async (_, respond, facts) => {
+    const payments = createClient({ fetch: fakeFetch(respond).fetch });
+    const error = await rejection(payments.transactions.waitFor("Transaction:1"));
+    expect(error).toMatchObject({ ...facts, outcome: "unknown", advice: "reconcile" });
+  });
+
+  it("asks for a correction of its own id", async () => {
+    const { fetch } = fakeFetch(() => json(transaction));
+    const error = await rejection(createClient({ fetch }).transactions.waitFor("Quote:1"));
+    expect(error).toMatchObject({ code: "INVALID_REQUEST", outcome: "not-executed", advice: "fix" });
   });
 });
 

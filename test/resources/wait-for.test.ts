@@ -47,17 +47,11 @@ describe("waitFor", () => {
     const payments = createClient({ fetch });
     expect(await payments.transactions.waitFor("Transaction:1")).toMatchObject(end);
     const portal = createClient({ fetch: fakeFetch(() => json({ status: "COMPLETED" })).fetch });
-    for (const waiting of [
-      portal.transactions.waitFor("Transaction:1"),
-      portal.quotes.waitFor("Quote:1"),
-      portal.transactions.retrieve("Transaction:1"),
-      portal.quotes.retrieve("Quote:1"),
-    ])
-      expect(await rejection(waiting)).toMatchObject({
-        code: "UNRELATED_RESPONSE",
-        outcome: "not-executed",
-        advice: "retry",
-      });
+    const code = "UNRELATED_RESPONSE";
+    for (const wait of [portal.transactions.waitFor("Transaction:1"), portal.quotes.waitFor("Quote:1")])
+      expect(await rejection(wait)).toMatchObject({ code, outcome: "unknown", advice: "reconcile" });
+    for (const read of [portal.transactions.retrieve("Transaction:1"), portal.quotes.retrieve("Quote:1")])
+      expect(await rejection(read)).toMatchObject({ code, outcome: "not-executed", advice: "retry" });
   });
 
   it("cancels its current request after an abort", async () => {
