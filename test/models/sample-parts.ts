@@ -66,6 +66,8 @@ export const ownerOptional = [
   "updatedAt",
 ];
 export const addressOptional = ["line2", "city", "state"];
+/** What a person has beside it. All of it is optional, and can be set. */
+export const individual = { fullName: "Ada Lovelace", birthDate: "1990-01-01", nationality: "GB" };
 export const customerOptional = [
   ...addressOptional,
   "region",

@@ -7,6 +7,7 @@ import {
   instruction,
   owner,
   customer,
+  individual,
   ownerOptional,
   addressOptional,
   customerOptional,
@@ -36,11 +37,9 @@ export const samples: Readonly<Record<string, Sample>> = {
     response: {
       ...customer,
       customerType: "INDIVIDUAL",
-      fullName: "Ada Lovelace",
-      birthDate: "1990-01-01",
-      nationality: "GB",
+      ...individual,
     },
-    optional: [...customerOptional, "fullName", "birthDate", "nationality"],
+    optional: [...customerOptional, ...Object.keys(individual)],
   },
   BusinessCustomer: {
     call: (payments) => payments.customers.retrieve("Customer:1"),

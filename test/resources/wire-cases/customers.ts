@@ -1,4 +1,4 @@
-import { customer as shown } from "../../models/sample-parts";
+import { customer as shown, individual } from "../../models/sample-parts";
 import { idOf, page, sample } from "../wire";
 import type { WireCase } from "../wire";
 
@@ -13,9 +13,7 @@ const shared = { ...kept, umaAddress: "$grace@example.com", phoneNumber: "+15550
 const person = {
   customerType: "INDIVIDUAL",
   ...shared,
-  fullName: "Ada Lovelace",
-  birthDate: "1990-01-01",
-  nationality: "GB",
+  ...individual,
 } as const;
 const business = {
   customerType: "BUSINESS",
