@@ -14,6 +14,9 @@ const PERIODS = [
   ["updatedAfter", "updatedBefore"],
 ] as const;
 
+/** Logs. */
+type Log = Pick<Observer, "warnOnce">;
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Logs likely mistakes in a call that the service accepts in silence. A call without one makes no object here. */
@@ -21,7 +24,7 @@ export function logHints(
   { operation, query, filters, warning }: Call<unknown>,
   options: RequestOptions,
   config: CoreConfig,
-  log: Pick<Observer, "warnOnce">,
+  log: Log,
 ): void {
   if (warning !== undefined) log.warnOnce(warning);
   logShort("timeout", options.timeout ?? config.timeout, log);
@@ -40,7 +43,7 @@ export function logHints(
   }
 }
 
-function logShort(name: string, value: number, log: Pick<Observer, "warnOnce">): void {
+function logShort(name: string, value: number, log: Log): void {
   if (value < SHORT_TIMEOUT) log.warnOnce(`\`${name}\` is ${value} ms: timeouts are in milliseconds`);
 }
 

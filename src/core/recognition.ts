@@ -137,7 +137,7 @@ export function withoutValues({ path, message, ...rest }: Issue): Issue {
   return { path, message: message.startsWith(ASKED) ? "differs from the request" : message, ...rest };
 }
 
-/** The service may change the case of an id or an address. An object is none, and may have no text. */
+/** The service may change the case of an id or an address. An object is neither, and some objects cannot become text. */
 export function isSameText(got: unknown, asked: unknown): boolean {
   if (typeof got === "object" || typeof asked === "object") return false;
   return String(got).toLowerCase() === String(asked).toLowerCase();

@@ -24,7 +24,7 @@ export const OPERATIONS = /* @__PURE__ */ GROUPS.flatMap((group) =>
   Object.values<ValueOf<(typeof GROUPS)[number]>>(group),
 );
 
-/** The operation at an address such as `/quotes/Quote%3A1/execute`. In any case, because a gateway may not tell capitals apart. */
+/** The operation at an address such as `/quotes/Quote%3A1/execute`. Capitals make no difference, because a gateway may ignore them. */
 export function operationAt(method: string, path: string): Operation | undefined {
   const segments = `${method} ${path.toLowerCase()}`.split("/");
   const fitting = OPERATIONS.filter(({ http }) => {

@@ -40,23 +40,34 @@ export const credentialChallenge = /* @__PURE__ */ z.optional(
   /* @__PURE__ */ z.object({ clientPublicKey: optionalText }),
 );
 
-/** Body of POST /auth/credentials/{id}/verify. Which proof a type needs, and whether with a key, differs between services. */
-export const verification = /* @__PURE__ */ z.object({
-  type: /* @__PURE__ */ z.enum(["EMAIL_OTP", "SMS_OTP", "OAUTH", "PASSKEY"]),
-  otp: optionalText,
-  encryptedOtpBundle: optionalText,
-  oidcToken: optionalText,
-  assertion: /* @__PURE__ */ z.optional(
-    /* @__PURE__ */ z.object({
+/** Body of POST /auth/credentials/{id}/verify. */
+export const verification = /* @__PURE__ */ z.discriminatedUnion("type", [
+  // The older service takes the code and a key, the newest a sealed code.
+  /* @__PURE__ */ z.object({
+    type: /* @__PURE__ */ z.literal("EMAIL_OTP"),
+    otp: optionalText,
+    clientPublicKey: optionalText,
+    encryptedOtpBundle: optionalText,
+  }),
+  /* @__PURE__ */ z.object({ type: /* @__PURE__ */ z.literal("SMS_OTP"), encryptedOtpBundle: text }),
+  /* @__PURE__ */ z.object({
+    type: /* @__PURE__ */ z.literal("OAUTH"),
+    oidcToken: text,
+    clientPublicKey: text,
+  }),
+  /* @__PURE__ */ z.object({
+    type: /* @__PURE__ */ z.literal("PASSKEY"),
+    assertion: /* @__PURE__ */ z.object({
       credentialId: text,
       clientDataJson: text,
       authenticatorData: text,
       signature: text,
       userHandle: optionalText,
     }),
-  ),
-  clientPublicKey: optionalText,
-});
+    // The newest challenge takes the key.
+    clientPublicKey: optionalText,
+  }),
+]);
 
 /** Body of POST /auth/sessions/{id}/refresh and of POST /internal-accounts/{id}/export. */
 export const freshKey = /* @__PURE__ */ z.object({ clientPublicKey: text });

@@ -146,7 +146,7 @@ const table: Readonly<Record<RelayOperation, OperationRow>> = {
   "POST /auth/credentials/{id}/verify": {
     ...signed,
     ...takes(verification, (call, body) => {
-      if (body.assertion && isFramedByStranger(body.assertion.clientDataJson, call.settings))
+      if (body.type === "PASSKEY" && isFramedByStranger(body.assertion.clientDataJson, call.settings))
         throw foreignFrame();
       return ofCredential(call, body);
     }),

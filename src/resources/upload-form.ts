@@ -52,7 +52,7 @@ export async function documentForm(
     if (value !== undefined && value !== null) form.append(field, value);
   }
   form.append("file", blob.slice(0, blob.size, type), name ?? "document");
-  return context.onProgress ? counted(form, context.onProgress) : form;
+  return sent(form, context);
 }
 
 /** Builds the form of `customers.bulk.upload`. */
@@ -68,7 +68,7 @@ export async function csvForm(csv: unknown, context: UploadContext): Promise<For
   const { blob, name = "customers.csv" } = read;
   const form = new FormData();
   form.append("file", blob.slice(0, blob.size, "text/csv"), name);
-  return context.onProgress ? counted(form, context.onProgress) : form;
+  return sent(form, context);
 }
 
 /** The media type of a document. Its stated type, name and content must agree. */
@@ -105,6 +105,10 @@ function checkProgress({ onProgress, fail }: UploadContext): void {
   if (onProgress !== undefined && typeof globalThis.document === "object") {
     fail("onProgress", "is not available in a page: browsers do not report upload progress");
   }
+}
+
+async function sent(form: FormData, { onProgress }: UploadContext): Promise<FormData | CountedForm> {
+  return onProgress ? counted(form, onProgress) : form;
 }
 
 /** The encoded form, with a report for each piece that `fetch` takes. */

@@ -51,6 +51,10 @@ const rows: readonly [code: string, status: number, message: string, attempt: At
   ],
   ...Object.entries({
     type: { type: "PASSWORD" },
+    // Only the older service takes a code in the clear, and only from an e-mail.
+    encryptedOtpBundle: { type: "SMS_OTP", otp: "123456", clientPublicKey: "04" },
+    oidcToken: { type: "OAUTH", clientPublicKey: "04" },
+    assertion: { type: "PASSKEY", clientPublicKey: "04" },
     "assertion.credentialId": { type: "PASSKEY", assertion: {} },
   }).map(([field, body]): [string, number, string, Attempt] => [
     "INVALID_INPUT",
