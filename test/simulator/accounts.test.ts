@@ -302,6 +302,20 @@ describe("external accounts", () => {
     },
   );
 
+  it("are found and deleted on the path of their owner only [OP-39]", async () => {
+    const { api, customerId } = await withCustomer();
+    const ofCustomer = id(await api.created("/customers/external-accounts", { ...usdAccount(), customerId }));
+    const ofPlatform = id(await api.created(path, usdAccount()));
+    for (const foreign of [`${path}/${ofCustomer}`, `/customers/external-accounts/${ofPlatform}`]) {
+      const unknown = { status: 404, body: { code: "REFERENCE_NOT_FOUND" } };
+      expect(await api.get(foreign)).toMatchObject(unknown);
+      expect(await api.delete(foreign)).toMatchObject(unknown);
+    }
+    expect(await api.read(`${path}/${ofPlatform}`)).toMatchObject({ customerId: null });
+    expect(await api.read(`/customers/external-accounts/${ofCustomer}`)).toMatchObject({ customerId });
+    expect((await api.delete(`${path}/${ofPlatform}`)).status).toBe(204);
+  });
+
   it("are unknown after a deletion", async () => {
     const { api, customerId } = await withCustomer();
     const account = await api.created("/customers/external-accounts", { ...usdAccount(), customerId });

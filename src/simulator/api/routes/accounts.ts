@@ -17,7 +17,7 @@ import {
 import type { NewExternalAccount } from "../../domain/accounts";
 import { chains } from "../../domain/estimates";
 import { enumOf, matching, nonEmptyText } from "../../domain/format";
-import { invalidField } from "../../domain/problem";
+import { invalidField, notFound } from "../../domain/problem";
 import { internalAccountTypes } from "../../domain/records/accounts";
 import type { AccountInfoRecord, InternalAccountRecord } from "../../domain/records/accounts";
 import type { World } from "../../domain/world";
@@ -129,15 +129,25 @@ function createAccount(world: World, { sent }: { sent: NewExternalAccount }) {
   return externalAccountView(addExternalAccount(world, sent));
 }
 
+/** Customers and the platform have a path each. An account of the other owner is unknown there (OP-39). */
+function ownExternalAccount(world: World, id: string, isOfPlatform: boolean) {
+  const account = world.externalAccounts.get(id);
+  if ((account.customerId === null) !== isOfPlatform) throw notFound("ExternalAccount", id);
+  return account;
+}
+
 /** Internal and external accounts (specification, "InternalAccount" and "ExternalAccount"). */
 export const accountRoutes = [
-  // Accounts are read and deleted in the same way for customers and for the platform.
-  ...[EXTERNAL_ACCOUNTS, PLATFORM_EXTERNAL_ACCOUNTS].flatMap((accounts) => [
-    retrieve(accounts.retrieve, (world, id) => externalAccountView(world.externalAccounts.get(id))),
-    serve(accounts.delete, {}, (world, { params }) =>
-      world.externalAccounts.delete(world.externalAccounts.get(params.externalAccountId).id),
-    ),
-  ]),
+  ...[EXTERNAL_ACCOUNTS, PLATFORM_EXTERNAL_ACCOUNTS].flatMap((accounts) => {
+    const find = (world: World, id: string) =>
+      ownExternalAccount(world, id, accounts === PLATFORM_EXTERNAL_ACCOUNTS);
+    return [
+      retrieve(accounts.retrieve, (world, id) => externalAccountView(find(world, id))),
+      serve(accounts.delete, {}, (world, { params }) =>
+        world.externalAccounts.delete(find(world, params.externalAccountId).id),
+      ),
+    ];
+  }),
   serve(EXTERNAL_ACCOUNTS.create, { status: 201, unmodelled: [409], fields: newAccount }, createAccount),
   serve(
     PLATFORM_EXTERNAL_ACCOUNTS.create,
