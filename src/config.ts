@@ -224,7 +224,7 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
     ...commonConfig(options),
     baseUrl: resolveBaseUrl(required("baseUrl", options.baseUrl), options),
     credentials: resolveCredentials(options),
-    limiter: limits && new Limiter(limits.concurrent, limits.perSecond),
+    limiter: limits && new Limiter(limits),
   };
 }
 

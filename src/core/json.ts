@@ -29,7 +29,8 @@ function problemOf(value: unknown): string | undefined {
  */
 export function written<T>(given: T, operation: string): { value: T; issue: Issue | undefined } {
   let issue: Issue | undefined;
-  const copyOf = (item: unknown, name: string): unknown => {
+  const copyOf = (item: unknown, name: string, depth: number): unknown => {
+    if (depth > MAX_DEPTH) throw new RangeError();
     const write = fieldOf(item, "toJSON");
     const value: unknown = typeof write === "function" ? write.call(item, name) : item;
     // An invalid date writes `null`, and another object may write nothing.
@@ -40,16 +41,16 @@ export function written<T>(given: T, operation: string): { value: T; issue: Issu
       return item;
     }
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map((one, index) => copyOf(one, `${index}`));
+    if (Array.isArray(value)) return value.map((one, index) => copyOf(one, `${index}`, depth + 1));
     if (formOf(value)?.[1] !== undefined) return value.valueOf();
     const inherited = inheritedIssue(value, name);
     if (inherited !== undefined) throw new InvalidRequestError([inherited], operation);
     const copy: Record<string, unknown> = { ...value };
-    for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key], key);
+    for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key], key, depth + 1);
     return copy;
   };
   try {
-    const value = copyOf(given, "") as T;
+    const value = copyOf(given, "", 0) as T;
     return { value, issue };
   } catch (error) {
     if (error instanceof InvalidRequestError) throw error;
@@ -72,7 +73,7 @@ const FRACTIONAL_AMOUNT = /* @__PURE__ */ new RegExp(
 /** The same without the start of the name, which makes the search fast. */
 const MAY_HAVE_FRACTION = /(?:mount|fees\w{0,40}|Fee)"\s*:\s*-?\d+(?:\.\d|[eE]-)/;
 
-/** Deeper than any response of the service, and safe for the stack. */
+/** Deeper than any request or response of the service, and safe for the stack. */
 const MAX_DEPTH = 500;
 
 /** The most reported issues of a kind. Each has a path, and a hostile response can have many long paths. */

@@ -1,3 +1,5 @@
+import type { ClientLimits } from "./types";
+
 const SECOND_MS = 1000;
 
 /** The place of one request within the limits. */
@@ -19,9 +21,9 @@ export class Limiter {
   #running = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(concurrent = Infinity, perSecond = Infinity) {
-    this.#concurrent = concurrent;
-    this.#perSecond = perSecond;
+  constructor({ concurrent, perSecond }: ClientLimits) {
+    this.#concurrent = concurrent ?? Infinity;
+    this.#perSecond = perSecond ?? Infinity;
   }
 
   /** Waits for a place. When `ended` aborts, the request leaves the queue or gives its place back. */

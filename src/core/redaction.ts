@@ -30,7 +30,7 @@ const MAX_DEPTH = 64;
 
 /** Request headers with values that may be shown. The service may send the ids of calls and traces back. */
 const SHOWN_REQUEST_HEADERS =
-  /^(?:accept(?:-language)?|content-type|idempotency-key|user-agent|(?:x-)?(?:request|correlation)-id|trace(?:parent|state))$/i;
+  /^(?:accept(?:-language)?|content-(?:type|length)|idempotency-key|user-agent|(?:x-)?(?:request|correlation)-id|trace(?:parent|state))$/i;
 
 /** Response headers with values that may be shown. Never `set-cookie`. */
 const SHOWN_RESPONSE_HEADERS =
@@ -44,15 +44,15 @@ export function hasSensitiveField(json: string | undefined): boolean {
   );
 }
 
-/** The secrets of a call: those of the client, values of own headers and the tokens in them, and sensitive fields of the body. */
+/** The secrets of a call: those of the client, values of headers and the tokens in them, and sensitive fields of the body. */
 export function secretsOf(
   ofClient: readonly string[],
-  headers: readonly (Readonly<Record<string, string | undefined>> | null | undefined)[],
+  headers: Readonly<Record<string, string>>,
   json: string | undefined,
 ): string[] {
-  const values = headers
-    .flatMap((given) => Object.entries(given ?? {}))
-    .flatMap(([name, value]) => (value == null || SHOWN_REQUEST_HEADERS.test(name) ? [] : [value]));
+  const values = Object.entries(headers).flatMap(([name, value]) =>
+    SHOWN_REQUEST_HEADERS.test(name) ? [] : [value],
+  );
   const tokens = values.flatMap((value) => value.split(/[\s=;,]+/));
   return [
     ...ofClient,

@@ -74,8 +74,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     carriesProof: headers[SIGNATURE] !== undefined || hasSensitiveField(json),
     genuine: call.response,
     facts: { operation, idempotencyKey },
-    secrets: () =>
-      secretsOf(config.credentials?.secrets ?? [], [config.headers, call.headers, options.headers], json),
+    secrets: () => secretsOf(config.credentials?.secrets ?? [], headers, json),
   };
 }
 

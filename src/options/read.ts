@@ -1,6 +1,6 @@
 import { kindOf } from "./describe";
 import type { Kind, Kinds, ValueProblem } from "./kinds";
-import { isObject } from "./kinds";
+import { isObject, object } from "./kinds";
 import { unknownOption } from "./nearest";
 
 /** Who reads the options, and how to report an invalid one. */
@@ -50,10 +50,9 @@ export function readOptions<Options extends object>(
   kinds: Partial<Kinds<Options>>,
   { owner, fail, path = "options", advice = "" }: Reader,
 ): Options {
-  const options: unknown = given ?? {};
-  if (!isObject(options)) {
-    return fail({ path, message: `must be an object, got ${kindOf(options)}${advice && `. ${advice}`}` });
-  }
+  const options = given ?? {};
+  const wrong = object(options, path);
+  if (wrong !== undefined) return fail({ path, message: wrong.message + (advice && `. ${advice}`) });
   const problem = problemOf(
     options,
     kinds as Readonly<Record<string, Kind>>,

@@ -1,4 +1,5 @@
 import { traced } from "../core/call-site";
+import { inheritedIssue } from "../core/fields";
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions, UploadOptions } from "../core/types";
 import type { BeneficialOwnerId, VerificationId } from "../models/ids";
@@ -250,7 +251,7 @@ export class Documents extends Resource {
   ): Promise<UploadedDocument> {
     const { name } = operation;
     const work = async () => {
-      checkParams(name, params, {});
+      checkParams(name, params, {}, inheritedIssue(Object(params) as object));
       const { file: content, ...texts }: DocumentReplaceParams = params;
       // `FormData` would convert any other value to text.
       const areTexts = Object.fromEntries(Object.keys(texts).map((field) => [field, optional(text)]));

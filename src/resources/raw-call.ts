@@ -8,7 +8,6 @@ import { anyResponse } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
 import type { Call, ListOptions, RequestOptions } from "../core/types";
 import { operationAt } from "../operations/all";
-import type { IdKind } from "../operations/ids";
 import { plainTemplate, splitHttp } from "../operations/operation";
 import type { Operation } from "../operations/operation";
 import { anything, isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
@@ -116,7 +115,7 @@ export function rawCall<T>(
     form,
     key: keyOf(known),
     own: name === "request" ? OF_REQUEST : OF_LIST,
-    response: expect == null ? anyResponse : expected(expect),
+    response: expect == null ? anyResponse : expected(expect, operation),
     signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
     warning: warningOf(known, body),
   };
@@ -133,13 +132,9 @@ function warningOf(known: Operation | undefined, body: unknown): string | undefi
 }
 
 /** A response with a kind has an `id`. */
-function expected(given: Expectation): Genuine<never> {
-  const { form = "object", kind: prefix, fields = [], same, amounts } = given;
-  return {
-    form,
-    kind: prefix as IdKind | undefined,
-    fields: prefix == null ? fields : ["id", ...fields],
-    same: same ?? {},
-    amounts: amounts ?? {},
-  };
+function expected(given: Expectation, operation: string): Genuine<never> {
+  const read = readArguments(given, EXPECTATION, operation);
+  const { form = "object", kind: prefix, fields = [], ...repeated } = read;
+  const always = prefix === undefined ? fields : ["id", ...fields];
+  return { form, kind: prefix, fields: always, ...repeated } as Genuine<never>;
 }

@@ -1,4 +1,4 @@
-import { isPaymentsError, isSignedRetryChallenge, responseOf } from "payments-sdk";
+import { isPaymentsError, isSignedRetryChallenge, PaymentsClient, responseOf } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "./client";
 import { genuine } from "./genuine";
@@ -23,6 +23,35 @@ describe("null and other values from JavaScript", () => {
     await payments.transfers.in(transfer, { headers: wrong(null) });
     await payments.transfers.in(transfer, wrong(null));
     expect(calls).toHaveLength(4);
+  });
+
+  it.each([["kind"], ["fields"], ["form"], ["same"], ["amounts"]])(
+    "null as the `%s` that a response must have counts as absent",
+    async (name) => {
+      const { fetch } = fakeFetch(() => json({ id: "Customer:1", state: "ACTIVE" }));
+      const expected = { kind: "Customer", fields: ["state"], [name]: null };
+      const body = await createClient({ fetch }).request("POST", "/things", { expect: wrong(expected) });
+      expect(body).toEqual({ id: "Customer:1", state: "ACTIVE" });
+    },
+  );
+
+  it.each([["concurrent"], ["perSecond"]])("null as the limit `%s` counts as absent", async (name) => {
+    const { fetch, calls } = fakeFetch(() => json({}));
+    const payments = createClient({ fetch, limits: wrong({ [name]: null }), totalTimeout: 200 });
+    await Promise.all([payments.request("GET", "/a"), payments.request("GET", "/b")]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it("a promise as options is rejected: its key would be lost", async () => {
+    const { fetch, calls } = fakeFetch(genuine);
+    const options = Promise.resolve({ idempotencyKey: "key-1" });
+    expect(await rejection(createClient({ fetch }).transfers.in(transfer, wrong(options)))).toMatchObject({
+      message: "`options` must be an object, got a promise: is an `await` missing?",
+    });
+    expect(() => new PaymentsClient(wrong(options))).toThrow(
+      "`options` must be an object, got a promise: is an `await` missing?. Pass `{ baseUrl",
+    );
+    expect(calls).toHaveLength(0);
   });
 
   it.each([[5], [true], [""], [null]])("%o as the cursor of a list is rejected by name", (cursor) => {

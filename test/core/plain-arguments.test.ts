@@ -124,6 +124,14 @@ it("refuses a `toJSON` that writes nothing: of the body of a raw call, and of a 
   }
 });
 
+it.each([501, 2_000, 20_000])("refuses a body with %i levels before it is sent", async (levels) => {
+  let body: object = {};
+  for (let level = 0; level < levels; level += 1) body = level % 2 === 0 ? [body] : { otp: body };
+  const { error, bodies } = await sentBy((payments) => payments.request("POST", "/cards", { body }));
+  expect(error).toMatchObject({ issues: [{ path: "params", message: "cannot be sent as JSON" }] });
+  expect(bodies).toEqual([]);
+});
+
 it("sends the values in the objects `String`, `Number` and `Boolean`, as JSON does", async () => {
   const body = { text: new String("ab"), count: new Number(5), flag: new Boolean(false) };
   const { bodies } = await sentBy((payments) => payments.request("POST", "/cards", { body }));

@@ -131,6 +131,17 @@ it.each<[string, (payments: PaymentsClient) => PromiseLike<unknown>, string, str
     '{"message":"Invalid code 482915"}',
     "482915",
   ],
+  [
+    "a header that the caller replaced in the meantime",
+    (payments) => {
+      const headers = { "x-token": "tok_live_123456789" };
+      const pending = payments.request("GET", "/x", { headers });
+      headers["x-token"] = "";
+      return pending;
+    },
+    '{"message":"token tok_live_123456789 is not valid"}',
+    "tok_live_123456789",
+  ],
 ])("%s is not shown", async (_case, call, text, secret) => {
   for (const status of [200, 401]) {
     const { fetch } = fakeFetch(() => json(status === 200 ? text.slice(0, -1) : text, status));

@@ -36,6 +36,17 @@ async function expectRefusal(params: unknown, path: string, message: string): Pr
   expect(calls).toHaveLength(0);
 }
 
+it("a field that an instance of a class inherits is refused, because the form would lack it", async () => {
+  class Passport {
+    file = blob("image/png");
+    documentHolder = "Customer:1";
+    get documentNumber() {
+      return "123";
+    }
+  }
+  await expectRefusal(Object.assign(new Passport(), about), "documentNumber", "is inherited");
+});
+
 describe("the file of an upload", () => {
   it.each(["application/pdf", "image/jpeg", "image/png", "IMAGE/PNG"])(
     "may have the type %s, which the service accepts [DOC-02]",
