@@ -269,4 +269,16 @@ describe("a real-time source", () => {
     const body = { ...service.quoteBody("", await service.platformAccount("USD"), 100_000), source };
     await expectQuoteRefusal(service, body, "INVALID_INPUT", "source.cryptoNetwork");
   });
+
+  it("is no UMA address, also with one beside it [OP-45]", async () => {
+    const service = new MoneyService();
+    const { umaAddress } = await service.fundedCustomer({ EUR: 1 });
+    const source = { sourceType: "REALTIME_FUNDING", currency: "USD" };
+    const body = { ...service.quoteBody("", await service.platformAccount("EUR"), 100), source };
+    const sent = { ...body, source: { ...source, umaAddress } };
+    expect(await service.call("POST", "/quotes", sent, invalid)).toMatchObject({
+      status: 201,
+      body: { source },
+    });
+  });
 });

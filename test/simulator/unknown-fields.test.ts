@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SimulatorRequestOptions } from "payments-sdk/simulator";
 import { Api, business, individual, ownerInfo, usdAccount } from "../support/api";
 import { serviceWithPayer } from "../support/money-service";
+import { invalid } from "../support/simulator";
 
 const odd = (unknownFields?: SimulatorRequestOptions["unknownFields"]) =>
   Api.odd({ requests: { unknownFields } });
@@ -95,6 +96,65 @@ describe("the option requests.unknownFields", () => {
     expect(await api.get("/quotes/Quote:unknown")).toMatchObject({
       status: 404,
       body: { code: "QUOTE_NOT_FOUND" },
+    });
+  });
+
+  it("counts fields of another kind of customer, source, destination or credential as unknown", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const {
+      service,
+      payer,
+      usdAccount: from,
+      eurAccount: to,
+    } = await serviceWithPayer({
+      requests: { unknownFields: "report" },
+    });
+    const unknownOf = async (path: string, body: object) => {
+      await service.call("POST", path, body, invalid);
+      return service.simulator.requests.at(-1)?.unknownFields;
+    };
+    const all = { ...individual, ...business, kybStatus: "PENDING" };
+    expect(await unknownOf("/customers", { ...all, customerType: "INDIVIDUAL" })).toEqual([
+      "businessInfo",
+      "kybStatus",
+    ]);
+    expect(await unknownOf("/customers", all)).toEqual(["fullName", "birthDate", "nationality"]);
+    const uma = { umaAddress: payer.umaAddress };
+    const quote = { lockedCurrencySide: "SENDING", lockedCurrencyAmount: 100 };
+    const source = { sourceType: "ACCOUNT", accountId: from, ...uma, cryptoNetwork: "SOLANA_DEVNET" };
+    const destination = { destinationType: "ACCOUNT", accountId: to, ...uma };
+    expect(await unknownOf("/quotes", { ...quote, source, destination })).toEqual([
+      "source.umaAddress",
+      "source.cryptoNetwork",
+      "destination.umaAddress",
+    ]);
+    const funded = { ...source, sourceType: "REALTIME_FUNDING", currency: "USD" };
+    const paid = { ...destination, destinationType: "UMA_ADDRESS", paymentRail: "SEPA" };
+    expect(await unknownOf("/quotes", { ...quote, source: funded, destination: paid })).toEqual([
+      "source.accountId",
+      "source.umaAddress",
+      "destination.accountId",
+      "destination.paymentRail",
+    ]);
+    const credential = { type: "EMAIL_OTP", accountId: payer.wallet, nickname: "mail", oidcToken: "a.b.c" };
+    expect(await unknownOf("/auth/credentials", credential)).toEqual(["nickname", "oidcToken"]);
+  });
+
+  it("ignores a field of another kind that is null, and fields beside a misspelt kind", async () => {
+    const {
+      service,
+      usdAccount: from,
+      eurAccount: to,
+    } = await serviceWithPayer({
+      requests: { unknownFields: "reject" },
+    });
+    const body = service.quoteBody(from, to, 100);
+    const source = { ...(body["source"] as object), umaAddress: null };
+    expect(await service.call("POST", "/quotes", { ...body, source })).toMatchObject({ status: 201 });
+    const misspelt = { sourceType: "UMA_ADRESS", umaAddress: "$ada@example.com" };
+    expect(await service.call("POST", "/quotes", { ...body, source: misspelt }, invalid)).toMatchObject({
+      status: 400,
+      body: { details: { field: "source.sourceType" } },
     });
   });
 

@@ -12,6 +12,8 @@ export interface Field<T> extends Format<T> {
   /** The fields of an object, or the format of the items of an array. Without them, all inner fields are allowed. */
   fields?: Fields;
   item?: Field<unknown>;
+  /** The kinds of objects without this field: values by the name of their field. */
+  notIn?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The fields of an object, a body or a query: those that a route reads, and those that it allows. */
@@ -86,8 +88,18 @@ export interface UnknownField {
   nearest: string | undefined;
 }
 
+/** The fields that an object of this kind can have. `null` means absent. */
+function fieldsOf(values: object, fields: Fields): Fields {
+  const valueOf = (name: string): unknown => Reflect.get(values, name);
+  const isIn = ([name, { notIn = {} }]: [string, Field<unknown>]) =>
+    valueOf(name) === null ||
+    Object.entries(notIn).every(([kind, others]) => !others.includes(String(valueOf(kind))));
+  return Object.fromEntries(Object.entries(fields).filter(isIn));
+}
+
 /** The unknown names in a body or a query. */
-export function unknownFields(values: object, fields: Fields, path = ""): UnknownField[] {
+export function unknownFields(values: object, all: Fields, path = ""): UnknownField[] {
+  const fields = fieldsOf(values, all);
   const entries: [string, unknown][] =
     values instanceof URLSearchParams ? [...values] : Object.entries(values);
   return entries.flatMap(([name, value]) => {

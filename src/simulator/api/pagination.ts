@@ -9,7 +9,7 @@ import { ignored } from "./fields";
 import type { Fields, Values } from "./fields";
 import { digitsFrom, dateTime } from "./formats";
 import type { Route, SimRequest } from "./route";
-import { routeOf } from "./serve";
+import { bodyRoute } from "./serve";
 import type { Named, ReadOperation, ShownBy } from "./serve";
 
 /** The view of a list that shows whole records. */
@@ -95,10 +95,9 @@ export const serveList = <
   options: (world: World, query: Values<Query>) => PageOptions<Row, Index, ShownBy<O>>,
 ): Route<O["name"]> =>
   // `paginate` reads the page's own fields.
-  routeOf(operation, { fields: { limit: ignored, cursor: ignored, ...fields } }, (world, call, status) => ({
-    status,
-    body: paginate(call.request, call.sent, options(world, call.sent)),
-  }));
+  bodyRoute(operation, { fields: { limit: ignored, cursor: ignored, ...fields } }, (world, call) =>
+    paginate(call.request, call.sent, options(world, call.sent)),
+  );
 
 /** Serves an operation that returns all rows at once. */
 export const listAll = <O extends ReadOperation, Query extends Fields>(
@@ -106,10 +105,7 @@ export const listAll = <O extends ReadOperation, Query extends Fields>(
   fields: Query & Named<O>["fields"],
   rows: (world: World, query: Values<Query>, request: SimRequest) => readonly ShownBy<O>[],
 ): Route<O["name"]> =>
-  routeOf(operation, { fields }, (world, call, status) => ({
-    status,
-    body: { data: rows(world, call.sent, call.request) },
-  }));
+  bodyRoute(operation, { fields }, (world, call) => ({ data: rows(world, call.sent, call.request) }));
 
 /** The bounds of creation and of the last change, both inclusive (specification, GET /customers). */
 export const periodFields = {

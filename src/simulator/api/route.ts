@@ -20,8 +20,7 @@ export interface SimRequest {
   body: unknown;
   rawBody: Uint8Array<ArrayBuffer>;
   form?: FormData;
-  /** A message about each unknown field. */
-  unknownFields?: Readonly<Record<string, string>>;
+  unknownFields?: readonly UnknownField[];
 }
 
 /** The names in a template: `"quoteId"` for `/quotes/{quoteId}`. */
@@ -76,7 +75,7 @@ export const unknownFieldMessage = ({ field, nearest }: UnknownField): string =>
   `Unknown field \`${field}\`.${nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`}`;
 
 /**
- * Reads the parameters of a route before its handler. Records a message about each unknown field.
+ * Reads the parameters of a route before its handler. Records the unknown fields.
  *
  * @throws {Problem} when a field is invalid or missing, or is unknown and the option rejects it: 400
  */
@@ -91,9 +90,7 @@ export function readRequest(
       ...unknownFields(body, operation.body ? fields : {}),
       ...unknownFields(request.query, operation.query ? fields : {}),
     ];
-    request.unknownFields = Object.fromEntries(
-      unknown.map((field) => [field.field, unknownFieldMessage(field)]),
-    );
+    request.unknownFields = unknown;
     const [first] = unknown;
     if (first && mode === "reject") throw invalidInput(unknownFieldMessage(first), { ...first });
   }

@@ -66,12 +66,16 @@ export function serve<O extends RoutedOperation, F extends Fields = None>(
   handler: (world: World, call: RouteCall<O["http"], Values<F>>) => Body<O>,
 ): Route<O["name"]> {
   // The service calls it with the values that `fields` read.
-  const act = handler as (...given: Parameters<Handler>) => unknown;
-  return routeOf(operation, service, async (world, call, status) => ({
-    status,
-    body: await act(world, call),
-  }));
+  return bodyRoute(operation, service, handler as (...given: Parameters<Handler>) => unknown);
 }
+
+/** @param handler returns the body of a success */
+export const bodyRoute = <O extends RoutedOperation>(
+  operation: O,
+  service: ServiceFacts<Fields>,
+  handler: (...given: Parameters<Handler>) => unknown,
+): Route<O["name"]> =>
+  routeOf(operation, service, async (world, call, status) => ({ status, body: await handler(world, call) }));
 
 /** @param handler gets the status of a success, too. */
 export function routeOf<O extends RoutedOperation>(
@@ -99,7 +103,4 @@ export const retrieve = <O extends ReadOperation & { http: `${string}/{${string}
   operation: O,
   view: (world: World, id: string) => ShownBy<O>,
 ): Route<O["name"]> =>
-  routeOf(operation, {}, (world, { params }, status) => ({
-    status,
-    body: view(world, Object.values(params).join()),
-  }));
+  bodyRoute(operation, {}, (world, { params }) => view(world, Object.values(params).join()));

@@ -12,7 +12,7 @@ import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
 import { takeFault, underFault } from "./faults";
 import { runOnce } from "./idempotency";
 import type { Running } from "./idempotency";
-import { problemResponse, readRequest } from "./route";
+import { problemResponse, readRequest, unknownFieldMessage } from "./route";
 import type { Route, ServedWorld, SimRequest } from "./route";
 import { decodePath, Router } from "./router";
 import type { Match } from "./router";
@@ -215,8 +215,9 @@ export class Service {
     const operation = route && `${route.method} ${route.template}`;
     const responseHeaders = response && new Headers(response.headers);
     const isJson = responseHeaders?.get("content-type") === "application/json";
-    const unknownFields = Object.keys(parsed?.unknownFields ?? {});
-    for (const message of Object.values(parsed?.unknownFields ?? {})) this.#warn(`${operation}: ${message}`);
+    for (const field of parsed?.unknownFields ?? [])
+      this.#warn(`${operation}: ${unknownFieldMessage(field)}`);
+    const unknownFields = [...new Set(parsed?.unknownFields?.map(({ field }) => field))];
     const exchange = {
       requestId,
       at: this.#served.world.clock.iso(),

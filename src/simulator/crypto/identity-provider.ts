@@ -68,7 +68,8 @@ export function readToken(token: string) {
   return { parameters, claims, signed: `${header}.${payload}`, signature };
 }
 
-const encodeJson = (value: unknown): string => base64urlnopad.encode(textBytes(JSON.stringify(value)));
+/** JSON in base64url, as a part of a token. */
+export const encodeJson = (value: unknown): string => base64urlnopad.encode(textBytes(JSON.stringify(value)));
 
 /** Signs OIDC tokens for every recognized issuer with a key from the seed, and publishes that key. It does not use the network. */
 export function identityProvider(

@@ -67,15 +67,15 @@ export function requireEligibleParties(
   if (payee !== undefined) findAccount(world, payee, "destination");
 }
 
-/** An account, an UMA address under any other discriminator (OP-45), or REALTIME_FUNDING. */
+/** An account, REALTIME_FUNDING, or an UMA address under any other discriminator (OP-45). */
 export function findSender(world: World, request: SourceRequest): Sender {
   const { customerId, sourceType, umaAddress } = request;
   if (customerId !== undefined && !world.customers.has(customerId)) {
     throw invalidField("source.customerId", "the id of an existing customer");
   }
   if (sourceType === "ACCOUNT") return accountSender(world, request);
-  if (umaAddress !== undefined) return umaSender(world, umaAddress, request.currency);
   if (sourceType === "REALTIME_FUNDING") return realtimeSender(request);
+  if (umaAddress !== undefined) return umaSender(world, umaAddress, request.currency);
   throw invalidField("source.sourceType", "ACCOUNT, UMA_ADDRESS or REALTIME_FUNDING");
 }
 

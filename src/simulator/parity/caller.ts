@@ -62,11 +62,13 @@ export const NO_RESPONSE = -1;
 /** Stands for an id that a response did not have. */
 const NO_ID = "Missing:00000000-0000-4000-8000-000000000000";
 
-/** The text at a path of a response, such as `data.0.id`. */
+/** The value at a path of a response, such as `data.0.id`. */
+export const foundAt = (body: unknown, path: string): unknown =>
+  path.split(".").reduce((value, name) => (value as Json | null | undefined)?.[name], body);
+
+/** The text at a path. */
 export function textAt(body: unknown, path: string): string {
-  const found = path
-    .split(".")
-    .reduce<unknown>((value, name) => (value as Json | null | undefined)?.[name], body);
+  const found = foundAt(body, path);
   return typeof found === "string" ? found : NO_ID;
 }
 

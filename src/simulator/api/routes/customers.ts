@@ -16,18 +16,21 @@ import { retrieve, serve } from "../serve";
 const customerType = enumOf(customerTypes);
 const checkStatus = enumOf(checkStatuses);
 
+const ofBusiness = { notIn: { customerType: ["INDIVIDUAL"] } };
+const ofIndividual = { notIn: { customerType: ["BUSINESS"] } };
+
 const details = {
   currencies: format.setOf(format.currency),
   email: format.email,
   phoneNumber: format.phone,
   umaAddress: format.umaAddress,
   kycStatus: checkStatus,
-  kybStatus: checkStatus,
-  fullName: format.freeText,
-  birthDate: format.date,
-  nationality: format.country,
+  kybStatus: { ...checkStatus, ...ofBusiness },
+  fullName: { ...format.freeText, ...ofIndividual },
+  birthDate: { ...format.date, ...ofIndividual },
+  nationality: { ...format.country, ...ofIndividual },
   address: format.address,
-  businessInfo: openObject({ registrationNumber: format.freeText }),
+  businessInfo: { ...openObject({ registrationNumber: format.freeText }), ...ofBusiness },
   // Requests may repeat them.
   id: ignored,
   beneficialOwners: ignored,

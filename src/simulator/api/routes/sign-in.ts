@@ -24,11 +24,15 @@ const assertion = {
 export const verificationFields = {
   type: requiredField(enumOf(credentialTypes)),
   clientPublicKey: sessionKey,
-  otp: nonEmptyText,
-  encryptedOtpBundle: nonEmptyText,
-  oidcToken: nonEmptyText,
-  // The sandbox checks the signature, and accepts any other part.
-  assertion: { ...openObject({ signature: requiredField(nonEmptyText) }), fields: assertion },
+  otp: { ...nonEmptyText, notIn: { type: ["SMS_OTP", "OAUTH", "PASSKEY"] } },
+  encryptedOtpBundle: { ...nonEmptyText, notIn: { type: ["OAUTH", "PASSKEY"] } },
+  oidcToken: { ...nonEmptyText, notIn: { type: ["EMAIL_OTP", "SMS_OTP", "PASSKEY"] } },
+  assertion: {
+    // The sandbox checks the signature, and accepts any other part.
+    ...openObject({ signature: requiredField(nonEmptyText) }),
+    fields: assertion,
+    notIn: { type: ["EMAIL_OTP", "SMS_OTP", "OAUTH"] },
+  },
 };
 
 /** Refuses the wallets of customers who may not act. */

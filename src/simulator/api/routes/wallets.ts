@@ -18,18 +18,24 @@ import { serve } from "../serve";
 import { serveSigned } from "../signed";
 import { challenge, requireOwner, verificationFields, verifyProof } from "./sign-in";
 
+const ofPasskey = { notIn: { type: ["EMAIL_OTP", "SMS_OTP", "OAUTH"] } };
+
 const registration = {
   type: requiredField(enumOf(credentialTypes)),
   accountId: requiredField(nonEmptyText),
-  nickname: freeText,
-  oidcToken: nonEmptyText,
-  challenge: nonEmptyText,
-  attestation: closedObject({
-    credentialId: requiredField(nonEmptyText),
-    clientDataJson: requiredField(nonEmptyText),
-    attestationObject: requiredField(nonEmptyText),
-    transports: arrayOf(freeText),
-  }),
+  // An OAUTH credential without an e-mail claim takes it, too.
+  nickname: { ...freeText, notIn: { type: ["EMAIL_OTP", "SMS_OTP"] } },
+  oidcToken: { ...nonEmptyText, notIn: { type: ["EMAIL_OTP", "SMS_OTP", "PASSKEY"] } },
+  challenge: { ...nonEmptyText, ...ofPasskey },
+  attestation: {
+    ...closedObject({
+      credentialId: requiredField(nonEmptyText),
+      clientDataJson: requiredField(nonEmptyText),
+      attestationObject: requiredField(nonEmptyText),
+      transports: arrayOf(freeText),
+    }),
+    ...ofPasskey,
+  },
 };
 
 /** The account of a list. The contract has no 404 for these lists, so an unknown account is an invalid parameter. */

@@ -1,36 +1,28 @@
-import type { Caller } from "../caller";
-import { textAt } from "../caller";
+import type { Caller, Json } from "../caller";
+import { textAt, foundAt } from "../caller";
 import { between, createAccount, createPayer, unknownId } from "./samples";
 
 const keyed = (caller: Caller, name: string) => ({ "Idempotency-Key": `${caller.mark}-${name}` });
 
-const balanceOf = (account: unknown): number =>
-  Number(
-    (account as { data?: { balance?: { amount?: unknown } }[] } | undefined)?.data?.[0]?.balance?.amount,
-  );
+/** The body of a transfer. */
+const transfer = (from: string, to: string, amount: number): Json => ({
+  source: { accountId: from },
+  destination: { accountId: to },
+  amount,
+});
 
 export async function transfers(caller: Caller): Promise<void> {
   const { customerId, usd } = await createPayer(caller, "the payer");
+  const list = `GET /customers/internal-accounts?customerId=${customerId}&currency=USD`;
   const balance = async (title: string) =>
-    balanceOf(
-      await caller.call(title, `GET /customers/internal-accounts?customerId=${customerId}&currency=USD`),
-    );
+    Number(foundAt(await caller.call(title, list), "data.0.balance.amount"));
   for (const digits of ["000", "002", "003", "004", "005"]) {
     const bank = await createAccount(caller, "USD", digits, customerId);
-    const [inside, outside] = [{ accountId: usd }, { accountId: bank }];
-    await caller.call(`out, ${digits}`, "POST /transfer-out", {
-      source: inside,
-      destination: outside,
-      amount: 1100,
-    });
-    await caller.call(`in, ${digits}`, "POST /transfer-in", {
-      source: outside,
-      destination: inside,
-      amount: 1200,
-    });
+    await caller.call(`out, ${digits}`, "POST /transfer-out", transfer(usd, bank, 1100));
+    await caller.call(`in, ${digits}`, "POST /transfer-in", transfer(bank, usd, 1200));
   }
   const bank = await createAccount(caller, "USD", "010", customerId);
-  const body = { source: { accountId: usd }, destination: { accountId: bank }, amount: 2500 };
+  const body = transfer(usd, bank, 2500);
   const before = await balance("the balance before");
   const headers = keyed(caller, "out");
   const first = await caller.call("with a key", "POST /transfer-out", body, headers);
@@ -130,8 +122,8 @@ export async function funding(caller: Caller): Promise<void> {
 export async function transactions(caller: Caller): Promise<void> {
   const { customerId, usd } = await createPayer(caller, "the owner");
   const bank = await createAccount(caller, "USD", "000", customerId);
-  const body = { source: { accountId: usd }, destination: { accountId: bank }, amount: 100 };
-  const path = `/transactions/${await caller.idFrom("pay", "POST /transfer-out", body)}`;
+  const paid = await caller.idFrom("pay", "POST /transfer-out", transfer(usd, bank, 100));
+  const path = `/transactions/${paid}`;
   await caller.call("retrieve", `GET ${path}`);
   for (const filter of [
     "type=OUTGOING",

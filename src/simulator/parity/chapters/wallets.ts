@@ -1,4 +1,7 @@
-import { base64urlnopad, hex } from "@scure/base";
+import { hex } from "@scure/base";
+import { encodeJson } from "../../crypto/identity-provider";
+import { createKeyPair } from "../../crypto/p256";
+import { SeededRandom } from "../../runtime/random";
 import type { Caller } from "../caller";
 import { textAt } from "../caller";
 import { between, createAccount, createPayer } from "./samples";
@@ -6,13 +9,7 @@ import { between, createAccount, createPayer } from "./samples";
 const SIGNATURE = "sandbox-valid-signature";
 
 /** A public key that the service has not seen: uncompressed SEC1, hexadecimal. */
-async function newPublicKey(): Promise<string> {
-  const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
-  return hex.encode(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
-}
-
-const base64url = (value: object): string =>
-  base64urlnopad.encode(new TextEncoder().encode(JSON.stringify(value)));
+const newPublicKey = (): string => hex.encode(createKeyPair(new SeededRandom(crypto.randomUUID())).publicKey);
 
 /** A token with the structure of a JWT. A sandbox does not check its signature. */
 const identityToken = (email: string): string => {
@@ -24,7 +21,7 @@ const identityToken = (email: string): string => {
     iat: issuedAt,
     exp: issuedAt + 600,
   };
-  return `${base64url({ alg: "RS256", typ: "JWT" })}.${base64url(claims)}.c2lnbmF0dXJl`;
+  return `${encodeJson({ alg: "RS256", typ: "JWT" })}.${encodeJson(claims)}.c2lnbmF0dXJl`;
 };
 
 /** Makes both requests of a signed operation, and the refusals between them. */
@@ -56,23 +53,19 @@ export async function credentials(caller: Caller): Promise<void> {
   await caller.call("revoke the only one", `DELETE ${path}`);
   await caller.call("challenge", `POST ${path}/challenge`);
   const verify = `POST ${path}/verify`;
-  const given = async (otp: string) => ({ type: "EMAIL_OTP", otp, clientPublicKey: await newPublicKey() });
-  await caller.call("a wrong code", verify, await given("999999"));
+  const given = (otp: string) => ({ type: "EMAIL_OTP", otp, clientPublicKey: newPublicKey() });
+  await caller.call("a wrong code", verify, given("999999"));
   await caller.call("no key", verify, { type: "EMAIL_OTP", otp: "000000" });
-  await caller.call("a short key", verify, { ...(await given("000000")), clientPublicKey: "04" });
-  const session = await caller.idFrom("the code", verify, await given("000000"));
+  await caller.call("a short key", verify, { ...given("000000"), clientPublicKey: "04" });
+  const session = await caller.idFrom("the code", verify, given("000000"));
   await caller.call("sessions", `GET /auth/sessions?accountId=${accountId}`);
   const oauth = { type: "OAUTH", accountId, oidcToken: identityToken(email) };
   const added = await signed(caller, "add OAUTH", "POST /auth/credentials", oauth);
   const oauthVerify = `POST /auth/credentials/${textAt(added, "id")}/verify`;
-  const token = async (oidcToken: string) => ({
-    type: "OAUTH",
-    oidcToken,
-    clientPublicKey: await newPublicKey(),
-  });
-  await caller.call("a wrong token", oauthVerify, await token("wrong"));
-  await caller.call("the token", oauthVerify, await token("sandbox-valid-oidc-token"));
-  const key = { clientPublicKey: await newPublicKey() };
+  const token = (oidcToken: string) => ({ type: "OAUTH", oidcToken, clientPublicKey: newPublicKey() });
+  await caller.call("a wrong token", oauthVerify, token("wrong"));
+  await caller.call("the token", oauthVerify, token("sandbox-valid-oidc-token"));
+  const key = { clientPublicKey: newPublicKey() };
   await signed(caller, "export", `POST /internal-accounts/${accountId}/export`, key);
   await signed(caller, "revoke a session", `DELETE /auth/sessions/${session}`);
   await signed(caller, "revoke a credential", `DELETE /auth/credentials/${textAt(added, "id")}`);
@@ -87,7 +80,7 @@ export async function walletPayments(caller: Caller): Promise<void> {
   const body = { type: "EMAIL_OTP", accountId: wallet };
   const credential = await caller.idFrom("register", "POST /auth/credentials", body);
   await caller.call("challenge", `POST /auth/credentials/${credential}/challenge`);
-  const code = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: await newPublicKey() };
+  const code = { type: "EMAIL_OTP", otp: "000000", clientPublicKey: newPublicKey() };
   await caller.call("sign in", `POST /auth/credentials/${credential}/verify`, code);
   const bank = await createAccount(caller, "EUR", "000");
   const quote = await caller.idFrom(

@@ -275,7 +275,7 @@ export interface SimulatorRequestOptions {
   keyedRefusals?: "stored" | "forgotten" | undefined;
   /**
    * What happens to unknown body fields and query parameters: `"ignore"`, `"report"` or `"reject"`. `"report"` lists them in the request log and warns.
-   * `"reject"` responds with 400 and names the nearest known field. Default `"ignore"`.
+   * `"reject"` responds with 400 and names the nearest known field. The `businessInfo` of an individual is unknown, too. Default `"ignore"`.
    */
   unknownFields?: "ignore" | "report" | "reject" | undefined;
   /** Further kinds of external accounts, such as `"MOON_ACCOUNT"`. They are stored as sent, in any currency. Default: none. */
