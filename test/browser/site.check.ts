@@ -52,6 +52,8 @@ describe("the Run buttons of the documents", () => {
           expect(matches(printed, block.output), `${block.line}: ${printed}`).toBe(true);
       }
     },
+    // `docs/resources.md` has dozens of blocks. Each has its own limit.
+    600_000,
   );
 
   it("load the runner only at the first click", async () => {
