@@ -155,11 +155,10 @@ async function sendSigned<T>(call: SignedCall<T>, initial: Completed<T>): Promis
   const [headers] = await Promise.all([sign(call, challenge), noteExisting(call)]);
   const completed = await call.send(signed(request, headers), 0);
   const { value, meta } = completed;
-  if (meta.status !== 202) return value;
+  if (meta.status !== 202 || !isSignedRetryChallenge(value)) return value;
   // An earlier challenge belongs to an earlier request, and proves nothing about the signed one.
-  const repeated = value as SignedRetryChallenge;
-  const isNewer = Date.parse(repeated.expiresAt) >= Date.parse(challenge.expiresAt);
-  if (repeated.requestId !== challenge.requestId && isNewer) {
+  const isNewer = Date.parse(value.expiresAt) >= Date.parse(challenge.expiresAt);
+  if (value.requestId !== challenge.requestId && isNewer) {
     throw new ChallengeRepeatedError(request.operation, meta.requestId);
   }
   const message = `${request.operation}: the signed request got the response of an earlier request`;

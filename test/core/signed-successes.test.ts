@@ -61,6 +61,20 @@ describe("a 204 for an unsigned revoke", () => {
   });
 });
 
+it("a signed request may get its result with status 202", async () => {
+  const result = { id: "Card:1", state: "PENDING" };
+  for (const wanted of [{ kind: "Card", fields: ["state"] }, undefined]) {
+    const { payments } = script(challenge, () => json(result, 202));
+    const call = payments.request("PATCH", "/cards/{id}", {
+      path: { id: "Card:1" },
+      body: {},
+      signer,
+      expect: wanted,
+    });
+    expect(await call).toEqual(result);
+  }
+});
+
 it("a list of another wallet's credentials never proves a creation", async () => {
   const made = (accountId: string) => ({
     id: "AuthMethod:1",
