@@ -1,4 +1,5 @@
 import { AbortedError } from "./errors";
+import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
 
 /** The reactions to one signal. */
@@ -55,11 +56,11 @@ export interface TimeLimit {
 export async function untilAborted<T>(
   signal: AbortSignal | undefined,
   work: (ended: AbortSignal | undefined) => Promise<T>,
-  operation?: string,
+  facts?: ErrorFacts,
   limit?: TimeLimit,
 ): Promise<T> {
   if (signal === undefined && limit === undefined) return work(undefined);
-  if (signal?.aborted) throw new AbortedError(signal, { operation }, " before it began");
+  if (signal?.aborted) throw new AbortedError(signal, facts, " before it began");
   const ended = new AbortController();
   return new Promise((resolve, reject) => {
     const end = (error: Error) => {
@@ -68,7 +69,7 @@ export async function untilAborted<T>(
       release();
     };
     const timer = limit && setTimeout(() => end(limit.timeoutError()), limit.timeoutMs);
-    const ignoreSignal = onAbort(signal, () => end(new AbortedError(signal as AbortSignal, { operation })));
+    const ignoreSignal = onAbort(signal, () => end(new AbortedError(signal as AbortSignal, facts)));
     const release = () => {
       clearTimeout(timer);
       ignoreSignal();
@@ -85,9 +86,9 @@ export async function untilAborted<T>(
 export async function sleep(
   milliseconds: number,
   signal: AbortSignal | undefined,
-  operation?: string,
+  facts?: ErrorFacts,
 ): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const elapsed = () => new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
-  await untilAborted(signal, elapsed, operation).finally(() => clearTimeout(timer));
+  await untilAborted(signal, elapsed, facts).finally(() => clearTimeout(timer));
 }

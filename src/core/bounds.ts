@@ -33,10 +33,10 @@ export class Bounds extends Deadline {
   wait<T>(
     work: (ended: AbortSignal) => Promise<T>,
     timeoutError: () => Error,
-    operation?: string,
+    facts?: ErrorFacts,
   ): Promise<T> {
     const limit = { timeoutMs: this.remainingMs(), timeoutError };
-    return untilAborted(this.signal, (ended) => work(ended as AbortSignal), operation, limit);
+    return untilAborted(this.signal, (ended) => work(ended as AbortSignal), facts, limit);
   }
 
   /**
@@ -47,7 +47,7 @@ export class Bounds extends Deadline {
    */
   read<T>(work: () => Promise<T>, operation: string): Promise<T> {
     const timeoutError = () => this.timeoutError(`${operation} got no complete file`, "total", { operation });
-    return this.wait(work, timeoutError, operation);
+    return this.wait(work, timeoutError, { operation });
   }
 
   /** The error after a limit. `subject` ends with what did not happen in time. */

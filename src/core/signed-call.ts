@@ -219,7 +219,7 @@ async function sign<T>(
   }
   requireTime();
   const stamped = () => bounds.exclude(async () => signer.stamp(payloadToSign, operation));
-  const stamp: unknown = await untilAborted(bounds.signal, stamped, operation);
+  const stamp: unknown = await untilAborted(bounds.signal, stamped, { operation });
   requireTime();
   if (typeof stamp !== "string" || !HEADER_TEXT.test(stamp)) {
     refuse(

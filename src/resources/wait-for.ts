@@ -1,7 +1,7 @@
 import { sleep, untilAborted } from "../core/abort";
 import { signal as signalKind } from "../core/call-options";
 import { isPaymentsError } from "../core/error-guards";
-import { AbortedError, InvalidRequestError, restate, TimeoutError } from "../core/errors";
+import { InvalidRequestError, restate, TimeoutError } from "../core/errors";
 import { readArguments } from "../core/read-options";
 import { Deadline } from "../core/time-limit";
 import type { RequestOptions } from "../core/types";
@@ -63,8 +63,7 @@ export async function waitFor<Result extends { status: string }>(
     const leftMs = Math.max(1, Math.ceil(deadline.remainingMs()));
     const result = await read({ signal, totalTimeout: leftMs }).catch((error: unknown) => {
       if (error instanceof TimeoutError && error.scope === "total") throw timeoutError(error);
-      const isCallers = error instanceof AbortedError || error instanceof InvalidRequestError;
-      if (isPaymentsError(error) && !isCallers) restate(error, open);
+      if (isPaymentsError(error) && !(error instanceof InvalidRequestError)) restate(error, open);
       throw error;
     });
     status = result.status;
@@ -72,8 +71,8 @@ export async function waitFor<Result extends { status: string }>(
       await onProgress?.(result);
       return until(result);
     };
-    if (await untilAborted(signal, isWanted, operation)) return result;
+    if (await untilAborted(signal, isWanted, { operation, ...open })) return result;
     if (interval >= deadline.remainingMs()) throw timeoutError();
-    await sleep(interval, signal, operation);
+    await sleep(interval, signal, { operation, ...open });
   }
 }

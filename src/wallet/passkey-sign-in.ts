@@ -117,7 +117,7 @@ async function offer(
     timeoutError: () => new ChallengeExpiredError(operation, expiresAt),
   };
   const get = async (ended: AbortSignal | undefined) => passkeys().get(request, ended, "conditional");
-  return untilAborted(signal, get, operation, Number.isNaN(leftMs) ? undefined : limit);
+  return untilAborted(signal, get, { operation }, Number.isNaN(leftMs) ? undefined : limit);
 }
 
 async function signInWithPasskey(

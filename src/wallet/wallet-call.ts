@@ -84,12 +84,12 @@ export class WalletCall {
       timeoutMs: this.#deadline.remainingMs(),
       timeoutError: () => this.#timeoutError(),
     };
-    return untilAborted(this.signal, async () => work(), this.operation, limit);
+    return untilAborted(this.signal, async () => work(), { operation: this.operation }, limit);
   }
 
   /** Waits for a person and does not count the time. Starts at once, so that the gesture is not forgotten. */
   async waitForPerson<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    const asked = async () => untilAborted(this.signal, async () => work(), this.operation);
+    const asked = async () => untilAborted(this.signal, async () => work(), { operation: this.operation });
     return this.#deadline?.exclude(asked) ?? asked();
   }
 

@@ -35,7 +35,6 @@ describe("an abort", () => {
       payments.transfers.in(transfer, { signal }),
       payments.transactions.list({}, { signal }),
       payments.transactions.list({}, { signal }).toArray(),
-      payments.transactions.waitFor("Transaction:1", { signal }),
     ]) {
       expect(await rejection(call)).toMatchObject({ ...aborted("not-executed"), advice: "retry" });
     }

@@ -5,6 +5,9 @@ const pending = () => json({ id: "Transaction:1", type: "OUTGOING", status: "PEN
 const reason = new Error("the customer left");
 const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
+/** Nobody knows the end of a payment that a call only watched. */
+const open = { outcome: "unknown", advice: "reconcile" };
+
 /** Responds to the first request but not to the second. */
 const slow = () => fakeFetch((_call, index) => (index === 0 ? pending() : new Promise<Response>(() => {})));
 
@@ -65,7 +68,7 @@ describe("waitFor", () => {
     );
     await vi.waitUntil(() => calls.length === 2, { interval: 1 });
     controller.abort(reason);
-    expect(await failed).toMatchObject({ name: "AbortError", code: "ABORTED", cause: reason });
+    expect(await failed).toMatchObject({ name: "AbortError", code: "ABORTED", cause: reason, ...open });
   });
 
   it.each(["until", "onProgress"])("ends after an abort while `%s` hangs", async (name) => {
@@ -84,7 +87,17 @@ describe("waitFor", () => {
       name: "AbortError",
       operation: "transactions.waitFor",
       cause: reason,
+      ...open,
     });
+  });
+
+  it("ends after an abort between two requests, and before the first one", async () => {
+    const { fetch, calls } = fakeFetch(pending);
+    for (const signal of [AbortSignal.timeout(50), AbortSignal.abort(reason)]) {
+      const waiting = createClient({ fetch }).transactions.waitFor("Transaction:1", { signal });
+      expect(await rejection(waiting)).toMatchObject({ name: "AbortError", ...open });
+    }
+    expect(calls).toHaveLength(1);
   });
 
   it("skips a delay beyond its timeout, and its error names the wait", async () => {
