@@ -62,7 +62,7 @@ export function usePendingPayments(): PendingPaymentsView {
   const dismiss = (payment: PendingPayment) => {
     const isOther = ({ quoteId }: PendingPayment) => quoteId !== payment.quoteId;
     // At once: a load in progress omits what is dismissed meanwhile.
-    const done = () => loader.update({ data: loader.current().data?.filter(isOther), error: undefined });
+    const done = () => loader.update({ data: loader.current().data?.filter(isOther) });
     void payment.dismiss().then(done, (error: unknown) => loader.update({ error }));
   };
   return { ...view, payments, dismiss };

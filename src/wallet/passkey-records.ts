@@ -30,6 +30,8 @@ export class PasskeyRecords {
   /** Only if the ceremony does not keep it: another tab may change what it keeps. */
   #attempt: PasskeyAttempt | undefined;
   #missingAtMs: number[] = [];
+  /** The passkeys of this device at these times. */
+  #missingWith = "";
   /** Whether the next sign-in lets the customer choose, because the last dialog gave no passkey. */
   #offersAny = false;
 
@@ -89,6 +91,10 @@ export class PasskeyRecords {
     if (this.listed.length > 0) {
       this.#missingAtMs = [];
     } else if (!page.hasMore && statesOwner(this.#context, page)) {
+      const onDevice = this.onDevice.join();
+      // Another tab may have made a passkey since. Earlier lists say nothing of it.
+      if (onDevice !== this.#missingWith) this.#missingAtMs = [];
+      this.#missingWith = onDevice;
       this.#missingAtMs.push(clock.now(this.#missingAtMs.length > 0));
       if (this.attempt === undefined) await this.giveUp();
     }

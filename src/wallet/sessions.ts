@@ -63,12 +63,8 @@ export class WalletSessions extends WalletPart {
  * @throws {StoreUnavailableError} when the store may still have a session
  */
 export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
-  const { sessionManager } = context;
-  // First of all, because the customer may close the page. Includes sessions that are only in the store. Never rejects.
-  const released = sessionManager.restore().then((isRead) => {
-    const { sessions, removed } = sessionManager.release();
-    return { sessions, areRemoved: removed.then((areRemoved) => isRead && areRemoved) };
-  });
+  // First of all, because the customer may close the page.
+  const released = context.sessionManager.releaseAll();
   let call: WalletCall | undefined;
   let areRemoved = true;
   try {

@@ -76,6 +76,7 @@ export class WalletStateWatch {
       this.#toldPayments = this.#context.watch.current;
       this.#channel = this.#open();
       if (this.#channel) this.#channel.onmessage = ({ data }) => this.#follow(data);
+      globalThis.addEventListener?.("pageshow", this.#shown);
     }
     this.#listeners.add(entry);
     return () => {
@@ -83,6 +84,7 @@ export class WalletStateWatch {
       if (this.#listeners.size > 0) return;
       this.#channel?.close();
       this.#channel = undefined;
+      globalThis.removeEventListener?.("pageshow", this.#shown);
     };
   }
 
@@ -147,6 +149,13 @@ export class WalletStateWatch {
       void sessionManager.follow(fieldOf(announcement, "hasEnded") === true);
     }
   }
+
+  /** The browser shows a page that it kept. Meanwhile, the page has missed the announcements of others. */
+  readonly #shown = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return;
+    const { hasEnded } = this.#context.sessionManager;
+    for (const event of ["payments-stored", "sessions-stored"]) this.#follow({ event, hasEnded });
+  };
 
   #read(): WalletState {
     const { sessionManager } = this.#context;

@@ -45,10 +45,11 @@ it("the hooks keep a question that another component shows from the same renderi
   expect(await tab.call<ReactProgram, "moveQuestion">("moveQuestion", known)).toEqual(["confirm", "idle"]);
 });
 
-it("the hooks clear a payment at once, also if the store fails, and report the store", async () => {
+it("the hooks clear a payment at once, also if the store fails, and report the store until the next load", async () => {
   const { tab, known } = await visitWithCode();
   expect(await tab.call<ReactProgram, "clearWithoutStore">("clearWithoutStore", known)).toEqual([
     "idle",
+    "StoreUnavailableError",
     "StoreUnavailableError",
   ]);
 });

@@ -130,6 +130,26 @@ describe("a registration of a passkey", () => {
     expect(signals).toEqual([]);
   });
 
+  it("is not hidden by a tab with an older list, while the service does not list it yet [W1]", async () => {
+    const [wallet, other] = [page(), page()];
+    await wallet.credentials.register({ type: "EMAIL_OTP" });
+    expect(await wallet.credentials.devices()).toEqual([]);
+    await world.simulator.clock.advance("2m");
+    await other.signIn({ type: "EMAIL_OTP", otp: world.code() });
+    await other.credentials.register(passkey);
+    signals.length = 0;
+    const kept = [...storage.items];
+    const withoutPasskeys: Intercept = async (request, forward) => {
+      const { data } = (await (await forward()).json()) as { data: { type: string }[] };
+      return Response.json({ data: data.filter(({ type }) => type !== "PASSKEY") });
+    };
+    await wallet.balance();
+    world.wire.intercept = withoutPasskeys;
+    expect(await wallet.credentials.devices()).toEqual([]);
+    expect(signals).toEqual([]);
+    expect([...storage.items]).toEqual(kept);
+  });
+
   it("finds the passkey in the list after a lost response, by its id [W10]", async () => {
     const wallet = page();
     world.wire.intercept = namingIds(madeIds, losing);

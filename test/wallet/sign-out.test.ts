@@ -65,9 +65,9 @@ describe.each(environments)("signing out (%s)", (environment) => {
     const [out, restored] = [wallet.signOut(), wallet.restore()];
     expect(reads).toHaveLength(0);
     await vi.waitFor(() => expect(reads).toHaveLength(2));
+    list.mockImplementation(inner.list);
     reads[0]?.();
     await out;
-    list.mockImplementation(inner.list);
     reads[1]?.();
     expect(await restored).toBeUndefined();
     expect(wallet.state.status).toBe("signed-out");
@@ -104,6 +104,32 @@ describe.each(environments)("signing out (%s)", (environment) => {
     await Promise.all(ended);
     expect(ended).toHaveLength(1);
     expect((await wallet.sessions.list()).data).toEqual([]);
+  });
+
+  it("ends a session that a refresh in another tab has stored before the removal", async () => {
+    const world = await WalletWorld.create(environment);
+    const inner = memoryStore();
+    const put = vi.fn(inner.put);
+    const refreshing = world.wallet({ store: { ...inner, put } });
+    await world.signInByEmail(refreshing);
+    const stored = new Promise<() => void>((reach) => {
+      put.mockImplementationOnce((entry) =>
+        new Promise<void>((resolve) => reach(resolve)).then(() => inner.put(entry)),
+      );
+    });
+    const refreshed = refreshing.refresh();
+    const store = await stored;
+    const remove = vi.fn(inner.delete).mockImplementationOnce(async (id) => {
+      store();
+      await refreshed;
+      await inner.delete(id);
+    });
+    const wallet = world.wallet({ store: { ...inner, delete: remove } });
+    await wallet.signOut();
+    expect(await inner.list(world.accountId)).toEqual([]);
+    expect((await wallet.sessions.list()).data).toEqual([]);
+    expect(wallet.state.status).toBe("signed-out");
+    await expect(refreshing.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
   });
 
   it("removes a damaged row of the wallet, and none of another wallet [SES-10]", async () => {
@@ -247,9 +273,11 @@ describe.each(environments)("signing out (%s)", (environment) => {
     // Wrong on purpose.
     await wallet.signOut(options as WalletRequestOptions).catch(() => undefined);
 
-    // After an abort, the stored entries are wiped in the background.
-    await vi.waitFor(() => expect(wallet.session).toBeUndefined());
-    await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
+    // After an abort, the keys and the stored entries are wiped in the background.
+    await vi.waitFor(() =>
+      expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" }),
+    );
+    expect(wallet.session).toBeUndefined();
   });
 
   it("reports invalid options after it has wiped the stored entries", async () => {

@@ -141,6 +141,31 @@ describe("a wallet's subscription", () => {
     expect([open, referenced]).toEqual([0, 0]);
   });
 
+  it("reads the store again when the browser shows a kept page, which has missed the messages of others", async () => {
+    const page = new EventTarget();
+    for (const name of ["addEventListener", "removeEventListener"] as const)
+      vi.stubGlobal(name, page[name].bind(page));
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const show = (persisted: boolean) =>
+      page.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    const wallet = world.wallet({ store });
+    await world.signInByEmail(wallet);
+    await wallet.pending();
+    const { statuses, stop } = watch(wallet);
+    await world.wallet({ store }).signOut();
+    show(false);
+    expect(wallet.payments.isCurrent).toBe(true);
+    show(true);
+    expect(wallet.payments.isCurrent).toBe(false);
+    await vi.waitFor(() => expect(statuses.at(-1)).toBe("signed-out"));
+    stop();
+    await wallet.pending();
+    show(true);
+    expect(wallet.payments.isCurrent).toBe(true);
+  });
+
   it("works without BroadcastChannel, and with one that fails", async () => {
     const world = await WalletWorld.create("production");
     const failing = class {

@@ -138,6 +138,7 @@ async function renderedBy(action: () => unknown): Promise<string[]> {
   return Object.keys(rendered).filter((name) => rendered[name] !== before[name]);
 }
 
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "none");
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 /** What the tests of the hooks do in a page. */
@@ -188,8 +189,8 @@ export const program = {
     return ended?.status;
   },
   /**
-   * Clears a failed payment, and one that the store cannot dismiss. Returns the state after that, and the error of the stored
-   * payments.
+   * Clears a failed payment, and one that the store cannot dismiss. Returns the state after that, the error of the stored
+   * payments, and their error after a dismissal of what the page still knows.
    */
   clearWithoutStore: async (user: PlatformUser & { otp: string }) => {
     const store = memoryStore();
@@ -226,7 +227,15 @@ export const program = {
     ended.reset();
     const { status } = await paymentIn("idle");
     while (list.error === undefined) await settled();
-    return [status, (list.error as Error).name];
+    const errors = [nameOf(list.error)];
+    // Another tab has changed the payments, and this one cannot read them.
+    const otherTab = new BroadcastChannel(`payments-sdk wallet ${user.accountId}`);
+    otherTab.postMessage({ event: "payments-stored" });
+    while (wallet.payments.isCurrent || list.isLoading) await settled();
+    fails = false;
+    for (const stored of list.payments) list.dismiss(stored);
+    while (list.payments.length > 0) await settled();
+    return [status, ...errors, nameOf(list.error)];
   },
   /** Pays by `wallet.pay`. Returns the states of the hook while the customer is asked, at the end, and after `reset`, and the balance. */
   payWithoutHook: async (user: PlatformUser & { otp: string }) => {
