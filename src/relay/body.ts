@@ -1,18 +1,13 @@
 import type * as z from "zod/mini";
 import { within } from "../core/time-limit";
 import type { ServedOperation } from "./operation";
+import type { RelaySettings } from "./options";
 import { malformedCall, RelayProblem } from "./problem";
 
 /** JSON, with no parameter except its only charset (RFC 8259, section 8.1). */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
-/** The limits of a request body. */
-export interface BodyLimits {
-  /** The maximum size, in bytes. */
-  readonly maxBytes: number;
-  /** The timeout for the whole body, in milliseconds. */
-  readonly timeoutMs: number;
-}
+type BodyLimits = RelaySettings["bodyLimits"];
 
 const tooLarge = () => new RelayProblem(413, "BODY_TOO_LARGE", "The body is too large");
 

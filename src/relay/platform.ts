@@ -9,14 +9,7 @@ import { RelayProblem, SOON } from "./problem";
  * Carries an error of the platform's own function past the relay's error handling. Even an SDK error goes to the platform,
  * because the page must not see responses to the platform's own calls.
  */
-export class BeyondRelay {
-  /** The original error. */
-  readonly reason: unknown;
-
-  constructor(reason: unknown) {
-    this.reason = reason;
-  }
-}
+export class BeyondRelay extends Error {}
 
 /** Calls a function of the platform. It must not take longer than `authenticateTimeout`. */
 async function ask(
@@ -24,8 +17,8 @@ async function ask(
   work: () => unknown,
   timeoutError: () => RelayProblem,
 ): Promise<unknown> {
-  const asked = (async () => work())().catch((reason: unknown) => {
-    throw new BeyondRelay(reason);
+  const asked = (async () => work())().catch((cause: unknown) => {
+    throw new BeyondRelay("the platform's function failed", { cause });
   });
   return within({ timeoutMs, timeoutError }, () => asked);
 }

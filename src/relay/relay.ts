@@ -146,7 +146,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       result = await respond(request, known);
     } catch (error) {
       tell({ status: 500, body: undefined, outcome: "unknown" });
-      throw error instanceof BeyondRelay ? error.reason : error;
+      throw error instanceof BeyondRelay ? error.cause : error;
     }
     const serviceTime = client.serviceTime();
     const { accountId = "" } = known;

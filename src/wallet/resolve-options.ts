@@ -31,7 +31,7 @@ import { memoryStore } from "./stores/memory-store";
 const OPTIONS: Kinds<WalletBaseOptions> = {
   accountId: anything,
   environment: /* @__PURE__ */ oneOf("production", "sandbox"),
-  store: /* @__PURE__ */ methods("get", "put", "delete", "list"),
+  store: /* @__PURE__ */ methods("put", "delete", "list"),
   allowUnrecordedPayments: flag,
   expiryNotice: /* @__PURE__ */ milliseconds(0),
   autoRefreshFor: /* @__PURE__ */ milliseconds(0),

@@ -59,30 +59,27 @@ export class SessionManager {
     return [...this.#held.values()].sort(byExpiry);
   }
 
-  /**
-   * Finds the newest matching session that can sign. Drops sessions that another tab removed from the store. If none is
-   * left, it reads the store again, because another tab may have signed in.
-   */
+  /** Finds the newest matching session that can sign, also one of another tab. */
   async find(fits: (session: WalletSession) => boolean): Promise<WalletSession | undefined> {
-    for (const id of await this.#removedElsewhere()) this.#drop(id);
-    if (!this.active().some(fits)) await this.restore();
+    await this.restore();
     return this.active().findLast(fits);
   }
 
-  /** Loads the sessions in the store. Resolves when the store has responded, to whether it could be read. */
-  async restore(): Promise<boolean> {
+  /**
+   * Follows the store, as one change: drops the sessions that another tab removed, and takes those that it has and this wallet
+   * does not. Resolves when the store has responded, to whether it could be read.
+   *
+   * @param hasEnded why the store has no session, according to another tab
+   */
+  async restore(hasEnded?: boolean): Promise<boolean> {
+    // A session that is stored during the read may be missing.
+    const known = [...this.#stored];
     const entries = await this.#list();
+    const listed = entries?.map((entry) => fieldOf(entry, "id"));
+    if (listed) for (const id of known) if (!listed.includes(id)) this.#drop(id);
+    this.hasEnded = hasEnded ?? this.hasEnded;
     this.#take(entries);
     return entries !== undefined;
-  }
-
-  /** Follows another tab's changes to the store, as one change: drops removed sessions and takes added ones. */
-  async follow(hasEnded: boolean): Promise<void> {
-    const removed = await this.#removedElsewhere();
-    const entries = await this.#list();
-    for (const id of removed) this.#drop(id);
-    this.hasEnded = hasEnded;
-    this.#take(entries);
   }
 
   /** Keeps a new session. Resolves when the store has it, or has failed. */
@@ -147,7 +144,8 @@ export class SessionManager {
   /** Whether a session was signed out or revoked, in any tab. The end of its time does not count. */
   async isSignedOut({ id, expiresAt }: WalletSession): Promise<boolean> {
     if (this.#context.clock.now(true) >= Date.parse(expiresAt)) return false;
-    return !this.#held.has(id) || (await this.#removedElsewhere()).includes(id);
+    await this.restore();
+    return !this.#held.has(id);
   }
 
   /** Wipes a session that the service no longer knows. One that was signed out meanwhile has not expired. */
@@ -170,7 +168,8 @@ export class SessionManager {
       const { accountId } = this.#context;
       // A damaged row may have no id, or one of another type.
       const id = fieldOf(entry, "id") as string;
-      if (this.#held.has(id) || (textOf(entry, "accountId") ?? accountId) !== accountId) continue;
+      const isKnown = this.#held.has(id) || this.#stored.has(id);
+      if (isKnown || (textOf(entry, "accountId") ?? accountId) !== accountId) continue;
       // Nothing can remove a row without an id.
       if (id != null) this.#stored.add(id);
       const session = this.#removed.has(id) ? undefined : this.#revive(entry);
@@ -218,16 +217,6 @@ export class SessionManager {
   /** Tells the other tabs that the store has changed, or why it has no session. */
   #announce(): void {
     this.#context.state.announce({ event: "sessions-stored", hasEnded: this.hasEnded });
-  }
-
-  /** The ids of the sessions that another tab removed from the store. */
-  async #removedElsewhere(): Promise<string[]> {
-    const removed: string[] = [];
-    for (const { id } of this.active()) {
-      const isMissing = async (store: SessionStore) => (await store.get(id)) == null;
-      if (this.#stored.has(id) && (await this.useStore("get", isMissing))) removed.push(id);
-    }
-    return removed;
   }
 
   #revive(entry: unknown): WalletSession | undefined {

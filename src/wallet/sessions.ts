@@ -66,25 +66,22 @@ export async function signOut(context: WalletContext, options?: WalletRequestOpt
   // First of all, because the customer may close the page.
   const released = context.sessionManager.releaseAll();
   let call: WalletCall | undefined;
-  let areRemoved = true;
   try {
     call = new WalletCall("wallet.signOut", options);
-    const { sessions } = await call.wait(() => released);
+    const { sessions, areRemoved } = await call.wait(() => released);
     await endAll(context, call, sessions);
-  } finally {
-    const wiped = released.then((all) => {
-      for (const session of all.sessions) session.wipe();
-      return all.areRemoved;
-    });
-    // After an abort, do not wait. The store finishes in the background.
-    if (!call?.signal?.aborted) areRemoved = await wiped;
-  }
-  if (!areRemoved) {
+    if (areRemoved) return;
     const consequence = "so a stored session may still sign in after a reload: sign out again";
     const error = new StoreUnavailableError(call.operation, "list", "sign-out", consequence);
     // The service has ended the sessions that this page knew.
     restate(error, { outcome: "unknown", advice: "retry" });
     throw error;
+  } finally {
+    const wiped = released.then(({ sessions }) => {
+      for (const session of sessions) session.wipe();
+    });
+    // After an abort, do not wait. The store finishes in the background.
+    if (!call?.signal?.aborted) await wiped;
   }
 }
 

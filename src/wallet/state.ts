@@ -146,7 +146,7 @@ export class WalletStateWatch {
       this.#isPlatformSignInRequired = fieldOf(announcement, "isRequired") === true;
       this.changed();
     } else if (event === "sessions-stored") {
-      void sessionManager.follow(fieldOf(announcement, "hasEnded") === true);
+      void sessionManager.restore(fieldOf(announcement, "hasEnded") === true);
     }
   }
 

@@ -202,6 +202,6 @@ describe("a browser without a usable store", () => {
     await signIn(tab);
     const quote = await site.world.quote();
     expect(await call(tab, "executeQuote", quote.id)).toBe("COMPLETED");
-    expect(await call(tab, "warnings")).toContainEqual(expect.stringContaining("failed at `get`"));
+    expect(await call(tab, "warnings")).toContainEqual(expect.stringContaining("failed at `list`"));
   });
 });

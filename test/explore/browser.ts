@@ -41,7 +41,7 @@ export class Browser {
 
   /** Whether the store has a session. */
   async hasSession(): Promise<boolean> {
-    return (await this.#shared.get("Session:here")) !== undefined;
+    return (await this.#shared.list(WALLET)).length > 0;
   }
 
   /** The quotes of the stored payments. */
@@ -60,7 +60,6 @@ export class Browser {
       return this.#disturb(name, sender, work);
     };
     return {
-      get: (id) => use("get", () => shared.get(id)),
       put: async (session) => use("put", () => shared.put(session)),
       delete: async (id) => use("delete", () => shared.delete(id)),
       list: async (accountId) => (await use("list", () => shared.list(accountId))) ?? [],

@@ -116,7 +116,7 @@ const proxyRules: Rules<ProxyOptions> = {
 const walletRules: Rules<Omit<WalletClientOptions, "client" | "customerId" | "relay">> = {
   accountId: required(elsewhere),
   environment: oneOf("production", "sandbox"),
-  store: methods("get", "put", "delete", "list"),
+  store: methods("put", "delete", "list"),
   allowUnrecordedPayments: flag,
   expiryNotice: milliseconds(0),
   autoRefreshFor: milliseconds(0),

@@ -183,8 +183,8 @@ describe("a store that fails", () => {
   });
 
   it("keeps only sessions: nothing is sent, unless the option allows it", async () => {
-    const { get, put, delete: remove, list } = memoryStore();
-    const store = { get, put, delete: remove, list };
+    const { put, delete: remove, list } = memoryStore();
+    const store = { put, delete: remove, list };
     const { wallet, open, params, lose, balance, keys } = await paymentWorld("client", { store });
     await expect(wallet.pay(params)).rejects.toMatchObject(UNAVAILABLE);
     expect(keys).toEqual([]);

@@ -107,13 +107,13 @@ describe.each(environments)("a session store (%s)", (environment) => {
     const wallet = world.wallet({ store });
     await world.signInByEmail(wallet);
     await wallet.signOut();
-    expect(await store.get(other.id)).toEqual(other);
+    expect(await store.list(other.accountId)).toEqual([other]);
   });
 
   it("works in memory if the store rejects everything, with a warning", async () => {
     const world = await WalletWorld.create(environment);
     const { lines, logger } = warnings();
-    const wallet = world.wallet({ store: brokenStore("get", "put", "delete", "list"), logger });
+    const wallet = world.wallet({ store: brokenStore("put", "delete", "list"), logger });
 
     await world.signInByEmail(wallet);
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -130,7 +130,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
     const fail = () => {
       throw new TypeError("no storage");
     };
-    const wallet = world.wallet({ store: { get: fail, put: fail, delete: fail, list: fail }, logger });
+    const wallet = world.wallet({ store: { put: fail, delete: fail, list: fail }, logger });
     await world.signInByEmail(wallet);
     await expect(wallet.signOut()).rejects.toMatchObject({ name: "StoreUnavailableError" });
     expect(wallet.session).toBeUndefined();
@@ -140,10 +140,10 @@ describe.each(environments)("a session store (%s)", (environment) => {
   it("keeps the session in memory if the store can write but not read", async () => {
     const world = await WalletWorld.create(environment);
     const { lines, logger } = warnings();
-    const wallet = world.wallet({ store: brokenStore("get", "list"), logger });
+    const wallet = world.wallet({ store: brokenStore("list"), logger });
     await world.signInByEmail(wallet);
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
-    expect(lines.join("\n")).toContain("failed at `get`");
+    expect(lines.join("\n")).toContain("failed at `list`");
   });
 });
 
@@ -158,7 +158,11 @@ describe("a stored entry (production)", () => {
     await store.put(rest);
     await store.put({ ...entry, id: "Session:broken", key: { ...key, publicKey: "00" } });
     const { lines, logger } = warnings();
-    expect(await world.wallet({ store, logger }).restore()).toBeUndefined();
+    const wallet = world.wallet({ store, logger });
+    expect(await wallet.restore()).toBeUndefined();
+    expect(lines).toHaveLength(2);
+    // Each action reads the list. The wallet reports a row once.
+    await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
     expect(lines).toHaveLength(2);
   });
 
@@ -193,7 +197,7 @@ describe("a stored entry (production)", () => {
       [],
       {},
       { ...good, id: 7 },
-      { ...good, expiresAt: null },
+      { ...good, id: "Session:damaged", expiresAt: null },
     ];
     const { lines, logger } = warnings();
     const list = async () => [...garbage, good] as StoredSession[]; // Wrong on purpose.
@@ -204,10 +208,9 @@ describe("a stored entry (production)", () => {
     expect(lines.every((line) => line.includes("is not a session"))).toBe(true);
   });
 
-  it("may be null for a removed session", async () => {
+  it("ends its session when the list no longer has it", async () => {
     const world = await WalletWorld.create("production");
-    const get = async () => null as unknown as StoredSession; // As a database driver may say it.
-    const wallet = world.wallet({ store: { ...memoryStore(), get, list: async () => [] } });
+    const wallet = world.wallet({ store: { ...memoryStore(), list: async () => [] } });
     await world.signInByEmail(wallet);
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
   });
@@ -230,7 +233,6 @@ function hangingStore() {
     };
   };
   const store: SessionStore = {
-    get: wait("get", inner.get),
     put: wait("put", inner.put),
     delete: wait("delete", inner.delete),
     list: wait("list", inner.list),

@@ -38,7 +38,6 @@ describe.each(environments)("signing out (%s)", (environment) => {
     const world = await WalletWorld.create(environment);
     const rows = new Map<string, StoredSession>();
     const store = {
-      get: (id: string) => rows.get(id),
       put: (row: StoredSession) => void rows.set(row.id, row),
       delete: (id: string) => void rows.delete(id),
       list: () => [...rows.values()],
@@ -259,7 +258,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
   });
 
   it.each([
-    ["the store throws", {}, ["get", "put", "delete", "list"] as const],
+    ["the store throws", {}, ["put", "delete", "list"] as const],
     ["the options are null", null, [] as const],
     ["the signal is not a signal", { signal: "now" }, [] as const],
     ["the bound is invalid", { totalTimeout: 0 }, [] as const],

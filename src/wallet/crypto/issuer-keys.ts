@@ -9,21 +9,6 @@ const ISSUER_OPTIONS = { "wallet export": "trustedIssuerKeys", "code target": "c
 export type SignedKind = keyof typeof ISSUER_OPTIONS;
 
 /**
- * Checks that the trusted keys are a list. Without types, a single key would be read character by character.
- *
- * @throws {ConfigurationError} when they are not a list of strings
- */
-export function requireIssuerList(
-  kind: SignedKind,
-  keys: unknown,
-): asserts keys is readonly string[] | null | undefined {
-  if (keys == null) return;
-  if (!Array.isArray(keys) || !keys.every((key: unknown) => typeof key === "string")) {
-    throw new ConfigurationError(ISSUER_OPTIONS[kind], "must be an array of strings");
-  }
-}
-
-/**
  * Checks the trusted keys: by default their form, because the code that knows the curve loads late.
  *
  * @throws {ConfigurationError} when they are not a list of valid keys
@@ -33,8 +18,12 @@ export function requireIssuerKeys(
   keys: readonly string[] | null | undefined,
   isValid = (key: string) => UNCOMPRESSED_POINT.test(key),
 ): void {
-  requireIssuerList(kind, keys);
-  const invalid = keys?.findIndex((key) => !isValid(key)) ?? -1;
+  if (keys == null) return;
+  // Without types, a single key would be read character by character.
+  if (!Array.isArray(keys) || !keys.every((key: unknown) => typeof key === "string")) {
+    throw new ConfigurationError(ISSUER_OPTIONS[kind], "must be an array of strings");
+  }
+  const invalid = keys.findIndex((key) => !isValid(key));
   if (invalid >= 0) {
     throw new ConfigurationError(
       ISSUER_OPTIONS[kind],

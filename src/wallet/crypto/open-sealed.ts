@@ -63,7 +63,7 @@ export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair):
  * @param encryptedWalletCredentials the JSON text of the response, unchanged.
  * @param keyPair the pair that supplied `clientPublicKey` for the export.
  * @returns the words, with the service's separators (a space, or an ideographic space in a Japanese list).
- * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of strings, or is empty in production without
+ * @throws {ConfigurationError} when `trustedIssuerKeys` is not a list of valid keys, or is empty in production without
  * `allowUnpinnedIssuer`.
  * @throws {SignatureVerificationError} when the issuer is not trusted, or its signature is invalid.
  * @throws {MalformedBundleError} when it cannot be read; `layer` is `envelope`, `data`, `organization`, `point`, `ciphertext`

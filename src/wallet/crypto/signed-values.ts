@@ -4,7 +4,7 @@ import { bytesOfHex, decodedText, jsonObject, utf8 } from "./bytes";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
 import { seal, TAG_BYTES } from "./hpke";
 import type { Opener } from "./hpke";
-import { requireIssuerKeys, requireIssuerList } from "./issuer-keys";
+import { requireIssuerKeys } from "./issuer-keys";
 import type { SignedKind } from "./issuer-keys";
 import { expandPoint, isSignatureValid, isUncompressedPoint } from "./library-p256";
 
@@ -153,7 +153,7 @@ export async function readWalletExport(
 ): Promise<string> {
   requireIssuerPolicy(options);
   const { environment, trustedIssuerKeys: trustedKeys, organizationId: expectedId } = options;
-  requireIssuerList(EXPORT, trustedKeys);
+  requireIssuerKeys(EXPORT, trustedKeys);
   const { organizationId, encappedPublic, ciphertext } = readSigned(
     { kind: EXPORT, trustedKeys, mayBeUnsigned: environment === "sandbox" },
     encryptedWalletCredentials,

@@ -216,18 +216,13 @@ export interface PasskeyStorage {
   removeItem(key: string): void;
 }
 
-/** The part of a ceremony that remembers passkeys on this device. */
-export type PasskeyMemory = Required<
-  Pick<PasskeyCeremony, "recall" | "remember" | "recallAttempt" | "rememberAttempt">
->;
-
 /**
  * Remembers the WebAuthn credential id of each wallet's passkey in a storage, and its unfinished registration. A storage that
  * throws (blocked cookies, private mode, full) counts as empty.
  *
  * @param storage called at each use, because reading `localStorage` itself can throw
  */
-export function passkeyMemory(storage: () => PasskeyStorage | undefined): PasskeyMemory {
+function passkeyMemory(storage: () => PasskeyStorage | undefined) {
   const read = (key: string): string | undefined => {
     try {
       return storage()?.getItem(key) ?? undefined;
@@ -248,5 +243,5 @@ export function passkeyMemory(storage: () => PasskeyStorage | undefined): Passke
     remember: (accountId, credentialId) => write(`payments-sdk.passkey.${accountId}`, credentialId),
     recallAttempt: (accountId) => read(`payments-sdk.registration.${accountId}`),
     rememberAttempt: (accountId, attempt) => write(`payments-sdk.registration.${accountId}`, attempt),
-  };
+  } satisfies Partial<PasskeyCeremony>;
 }

@@ -76,10 +76,6 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
   };
 
   return {
-    async get(id) {
-      const entry = await run<Entry | undefined>("readonly", (sessions) => sessions.get(id));
-      return entry?.session;
-    },
     async put(session) {
       const { id, accountId } = session;
       const entry: Entry = { id, accountId, session, storedAt: Date.now() };

@@ -33,7 +33,6 @@ export function memoryStore(): SessionStore {
   const payloads = new Map<string, string>();
   const turns = new Map<string, Promise<unknown>>();
   return {
-    get: async (id) => entries.get(id),
     put: async (session) => {
       entries.set(session.id, session);
     },

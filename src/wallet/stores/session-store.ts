@@ -32,8 +32,6 @@ export interface StoredPayment {
  * different: a wallet does not send a payment that the store does not have.
  */
 export interface SessionStore {
-  /** Returns the entry of a session, if it exists. */
-  get(id: string): Promise<StoredSession | undefined>;
   /** Adds or replaces the entry of one session. Leaves all others unchanged. */
   put(session: StoredSession): Promise<void>;
   /** Removes the entry of one session. Resolves even if it does not exist. */

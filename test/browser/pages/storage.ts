@@ -50,7 +50,6 @@ export const storage = {
       };
     }
     if (how === "reading throws") {
-      IDBObjectStore.prototype.get = refuse("InvalidStateError");
       IDBIndex.prototype.getAll = refuse("InvalidStateError");
     }
   },
