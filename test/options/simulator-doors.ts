@@ -65,6 +65,7 @@ const httpAddress = must(
 );
 
 const currencies = all(texts, named(["XXZ"]));
+const country = must('be a country code such as "US", got', "USA", "us", "", 7);
 
 const token: Rule = all(
   must("be an array, got", SECRET, 7, {}),
@@ -101,10 +102,10 @@ const options: Rules<SimulatorOptions> = {
   customers: group<SimulatorCustomerOptions>("customers", {
     regionCurrencies: all(
       must("be an object of arrays by region, got", "US", [], 7),
-      named({ US: "USD" }, { US: [7] }, { US: ["XXZ"] }),
+      named({ US: "USD" }, { US: [7] }, { US: ["XXZ"] }, { USA: ["USD"] }),
     ),
-    incompatibleCurrencies: listOf(texts, ["USD", "EUR"]),
-    regionRequired: texts,
+    incompatibleCurrencies: all(listOf(texts, ["USD", "EUR"]), named([["USD", "XXZ"]])),
+    regionRequired: currencies,
     cryptoCurrencies: currencies,
     walletCurrency: all(text, named("XXZ")),
     importRowsPerSecond: fine(
@@ -135,7 +136,7 @@ const options: Rules<SimulatorOptions> = {
     transactionId: oneOf("creation", "execution"),
     requireLookupId: flag,
     requiredPayerDataFields: texts,
-    purposeRequiredCountries: texts,
+    purposeRequiredCountries: listOf(country, "US"),
     rateSeed: seed,
   }),
   delays: group<SimulatorDelays>("delays", { payout: duration }),

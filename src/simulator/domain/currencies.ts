@@ -96,6 +96,8 @@ export function requireCurrencies(options: ResolvedOptions): void {
   const named = {
     "platform.currencies": options.platformCurrencies,
     "customers.regionCurrencies": Object.values(options.regionCurrencies).flat(),
+    "customers.incompatibleCurrencies": options.incompatibleCurrencies.flat(),
+    "customers.regionRequired": options.regionRequired,
     "customers.cryptoCurrencies": options.customerCryptoCurrencies,
     "customers.walletCurrency": [options.walletCurrency],
   };

@@ -19,10 +19,15 @@ import {
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
 import { words } from "./words";
 
+const country = kinds.kind(
+  'a country code such as "US"',
+  (value) => typeof value === "string" && /^[A-Z]{2}$/.test(value),
+);
+
 const textsByRegion: Kind = (value, path) =>
   kinds.isObject(value)
     ? Object.entries(value)
-        .map(([region, codes]) => texts(codes, `${path}.${region}`))
+        .map(([region, codes]) => country(region, `${path}.${region}`) ?? texts(codes, `${path}.${region}`))
         .find((problem) => problem !== undefined)
     : { path, message: `must be an object of arrays by region, got ${kindOf(value)}` };
 
@@ -73,7 +78,7 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     transactionId: kinds.oneOf("creation", "execution"),
     requireLookupId: kinds.flag,
     requiredPayerDataFields: texts,
-    purposeRequiredCountries: texts,
+    purposeRequiredCountries: kinds.listOf(country),
     rateSeed: seedKind,
   }),
   delays: objectOf<groups.SimulatorDelays>({ payout: duration }),
