@@ -220,6 +220,19 @@ describe("setTransactionStatus", () => {
     },
   );
 
+  it("sets a transfer out to PENDING with its money on the way, as at its start [TRF-07]", async () => {
+    const service = new MoneyService();
+    const payer = await service.fundedCustomer({ USD: 1000 });
+    const account = payer.accounts["USD"] ?? "";
+    const { id } = await service.transferOut(account, await service.external("USD"), 100);
+    service.simulator.setTransactionStatus(id, "PENDING");
+    expect(await service.transaction(id)).toMatchObject({ status: "PENDING" });
+    expect(await service.balance(account)).toBe(900);
+    service.simulator.setTransactionStatus(id, "FAILED");
+    expect(await service.transaction(id)).toMatchObject({ refund: { status: "COMPLETED" } });
+    expect(await service.balance(account)).toBe(1000);
+  });
+
   it("accepts any failure reason of the kind [TRX-10, TRX-16]", async () => {
     const service = new MoneyService();
     const payer = await service.fundedCustomer({ USD: 1000 });

@@ -217,8 +217,10 @@ function putOutgoing(
 }
 
 function putMoney(world: World, transaction: TransactionRecord, status: IncomingStatus): void {
-  const place = status === "COMPLETED" ? "destination" : status === "PROCESSING" ? "transit" : "source";
-  moveMoney(world, transaction, place);
+  // The money of a transfer out leaves its source at once.
+  const isTransferOut = transaction.type === "OUTGOING" && transaction.quoteId === undefined;
+  const isUnderWay = status === "PROCESSING" || (status === "PENDING" && isTransferOut);
+  moveMoney(world, transaction, status === "COMPLETED" ? "destination" : isUnderWay ? "transit" : "source");
   callOff(world, transaction);
   delete transaction.settledAt;
 }
