@@ -34,6 +34,9 @@ export interface NetworkFailure {
 /** The code of a platform's network error, from any level of its causes. */
 export function networkFailure(error: unknown): NetworkFailure {
   for (let at = error, depth = 0; depth < MAX_CAUSES; depth += 1) {
+    const errors = fieldOf(at, "errors");
+    // Node tries each address of a host. Only the errors of the addresses say that they failed to connect.
+    if (Array.isArray(errors)) at = errors[0] ?? at;
     const code = textOf(at, "code");
     if (code !== undefined) {
       const syscall = textOf(at, "syscall") ?? "";
@@ -43,8 +46,7 @@ export function networkFailure(error: unknown): NetworkFailure {
     // connection that broke (see `platform-fetch.ts`).
     const stage = /client error \((\w+)\)/.exec(textOf(at, "message") ?? "");
     if (stage) return { code: stage[1] };
-    const errors = fieldOf(at, "errors");
-    at = fieldOf(at, "cause") ?? (Array.isArray(errors) ? errors[0] : undefined);
+    at = fieldOf(at, "cause");
   }
   return {};
 }

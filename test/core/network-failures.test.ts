@@ -29,6 +29,19 @@ describe("the code of a network failure", () => {
     expect(await errorOf(odd)).not.toHaveProperty("platformCode");
   });
 
+  it("means that nothing was sent if Node could open no address of the host", async () => {
+    const connect = { syscall: "connect" };
+    const errors = [withCode("ETIMEDOUT", connect), withCode("ECONNREFUSED", connect)];
+    const all = Object.assign(new AggregateError(errors), { code: "ETIMEDOUT" });
+    expect(await errorOf(new TypeError("fetch failed", { cause: all }))).toMatchObject({
+      message: "POST transfers.in could not connect (ETIMEDOUT)",
+      outcome: "not-executed",
+      advice: "retry",
+    });
+    const none = Object.assign(new AggregateError([]), { code: "ECONNRESET" });
+    expect(await errorOf(none)).toMatchObject({ platformCode: "ECONNRESET", outcome: "unknown" });
+  });
+
   it.each([[7], [undefined], [null], [{}]])("must be a text: for %o, the next cause counts", async (code) => {
     const error = Object.assign(withCode(code), { cause: withCode("ENOTFOUND") });
     expect(await errorOf(error)).toMatchObject({ platformCode: "ENOTFOUND" });
