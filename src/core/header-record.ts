@@ -2,6 +2,10 @@ import { isObject, kind } from "../options/kinds";
 import type { Kind } from "../options/kinds";
 import { inheritedIssue } from "./fields";
 
+/** Whether a value is the name of a header (RFC 9110, section 5.1). */
+export const isHeaderName = (value: unknown): boolean =>
+  typeof value === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(value);
+
 /** Text that fits into a header: visible ASCII, with spaces inside. */
 export const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 

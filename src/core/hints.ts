@@ -14,9 +14,6 @@ const PERIODS = [
   ["updatedAfter", "updatedBefore"],
 ] as const;
 
-/** Logs. */
-type Log = Pick<Observer, "warnOnce">;
-
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Logs likely mistakes in a call that the service accepts in silence. A call without one makes no object here. */
@@ -24,7 +21,7 @@ export function logHints(
   { operation, query, filters, warning }: Call<unknown>,
   options: RequestOptions,
   config: CoreConfig,
-  log: Log,
+  log: Observer,
 ): void {
   if (warning !== undefined) log.warnOnce(warning);
   logShort("timeout", options.timeout ?? config.timeout, log);
@@ -43,7 +40,7 @@ export function logHints(
   }
 }
 
-function logShort(name: string, value: number, log: Log): void {
+function logShort(name: string, value: number, log: Observer): void {
   if (value < SHORT_TIMEOUT) log.warnOnce(`\`${name}\` is ${value} ms: timeouts are in milliseconds`);
 }
 

@@ -1,6 +1,7 @@
 import { ConfigurationError, refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
+import { isHeaderName } from "./header-record";
 import { randomUuid } from "./idempotency";
 import type { Asked } from "./judge";
 import { queryString } from "./path";
@@ -148,10 +149,10 @@ function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string
   }
 }
 
-/** A header that can be sent unchanged (RFC 9110, sections 5.1 and 5.5). Errors never show the value. */
+/** A header that can be sent unchanged (RFC 9110, section 5.5). Errors never show the value. */
 function checkedHeader(name: string, value: unknown, operation: string): string {
-  const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
-  if (isName && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
+  if (isHeaderName(name) && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    return value;
   return refuse(`headers.${name}`, "cannot be sent as an HTTP header", operation);
 }
 

@@ -73,8 +73,7 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
       return await sendSigned(call, initial);
     } catch (error) {
       if (!isPaymentsError(error)) throw error;
-      const isOpen = error.outcome !== "not-executed";
-      earlier = { latest: error, open: isOpen ? error : earlier?.open };
+      earlier = { latest: error, open: error.outcome === "not-executed" ? earlier?.open : error };
       const found = await findCreated(call, error, since);
       if (found !== undefined) return found;
       if (!mayNeedFreshChallenge(call, error)) break;

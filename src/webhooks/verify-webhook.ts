@@ -2,9 +2,10 @@ import { base64 } from "@scure/base";
 import { isPaymentsError } from "../core/error-guards";
 import { PaymentsError, refuse } from "../core/errors";
 import { textOf } from "../core/fields";
+import { isHeaderName } from "../core/header-record";
 import { readConfiguration, wholeClock } from "../core/read-options";
 import type { WebhookEvent } from "../models/event";
-import { callback, kind, listOf, milliseconds, required, text } from "../options/kinds";
+import { callback, kind, listOf, milliseconds, required } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { parseEvent } from "./parse-event";
 import { importPublicKey, isSigned, webhookKey } from "./public-key";
@@ -137,7 +138,7 @@ export const VERIFY_OPTIONS: Kinds<VerifyWebhookOptions> = {
   publicKeys: /* @__PURE__ */ required(
     (value, path) => someKeys(value, path) ?? listOf(webhookKey)(value, path),
   ),
-  headerName: text,
+  headerName: /* @__PURE__ */ kind("the name of a header", isHeaderName),
   maxAge: /* @__PURE__ */ milliseconds(0),
   now: callback,
 };

@@ -189,7 +189,7 @@ const POINT = "036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c29
 
 const verifyRules: Rules<VerifyWebhookOptions> = {
   publicKeys: required(must("be an array with at least one key, got", SECRET, 7, {}, [])),
-  headerName: text,
+  headerName: must("be the name of a header, got", "X Signature", "X-Signature\n", "", 7, true, {}, []),
   maxAge: milliseconds(0),
   now: callback,
 };
