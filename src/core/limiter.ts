@@ -1,6 +1,15 @@
-import type { ClientLimits } from "./types";
-
 const SECOND_MS = 1000;
+
+/** Limits on the requests that a client sends. Every attempt counts, including retries. */
+export interface ClientLimits {
+  /** The most requests at the same time. Default: no limit. */
+  concurrent?: number | undefined;
+  /**
+   * The most requests that the client passes to `fetch` within any second. The service may receive more, because
+   * connections delay some of them. Default: no limit.
+   */
+  perSecond?: number | undefined;
+}
 
 /** The place of one request within the limits. */
 export interface Slot {

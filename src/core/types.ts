@@ -11,6 +11,7 @@ export type { HttpMethod };
 
 export type { Issue, Outcome } from "./errors";
 export type * from "./hooks";
+export type { ClientLimits } from "./limiter";
 
 /** The part of `fetch` that this package uses. Any function with this signature works. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
@@ -84,17 +85,6 @@ export interface CountedForm {
   readonly headers: Readonly<Record<string, string>>;
   /** Opens the body from its first byte, once for each attempt. */
   readonly open: () => ReadableStream<Uint8Array>;
-}
-
-/** Limits on the requests that a client sends. Every attempt counts, including retries. */
-export interface ClientLimits {
-  /** The most requests at the same time. Default: no limit. */
-  concurrent?: number | undefined;
-  /**
-   * The most requests that the client passes to `fetch` within any second. The service may receive more, because
-   * connections delay some of them. Default: no limit.
-   */
-  perSecond?: number | undefined;
 }
 
 /** The resolved options and environment variables. */
