@@ -8,15 +8,11 @@ import type { Field, Fields, Values } from "./fields";
 import type { Handler, Route, RouteCall } from "./route";
 
 /** What only the service knows of an operation. Its declaration says the rest. */
-export interface ServiceFacts<F extends Fields> {
+export interface ServiceFacts<F extends Fields> extends Pick<Route, "refusals" | "unmodelled"> {
   /** Default: VIEW for GET, MANAGE for other methods. */
   permission?: SimulatorTokenPermission;
   /** The status of a success. Default: 204 without a body, else 200. */
   status?: 201 | 202;
-  /** Error statuses of its own rules, which do not follow from the form of a request. */
-  refusals?: readonly number[];
-  /** Error statuses that only the contract has. */
-  unmodelled?: readonly number[];
   /** The checks of all parameters, and of further fields that requests may have. */
   fields?: F;
 }
@@ -80,22 +76,14 @@ export const bodyRoute = <O extends RoutedOperation>(
 /** @param handler gets the status of a success, too. */
 export function routeOf<O extends RoutedOperation>(
   operation: O,
-  { permission, status, refusals = [], unmodelled = [], fields = {} }: ServiceFacts<Fields>,
+  service: ServiceFacts<Fields>,
   handler: (...given: [...Parameters<Handler>, status: number]) => ReturnType<Handler>,
 ): Route<O["name"]> {
   const { method, template } = splitHttp(operation);
-  const success = status ?? (operation.result.form === "nothing" ? 204 : 200);
-  return {
-    method,
-    template,
-    operation,
-    permission: permission ?? (method === "GET" ? "VIEW" : "MANAGE"),
-    status: success,
-    refusals,
-    unmodelled,
-    fields,
-    handler: (world, call) => handler(world, call, success),
-  };
+  const permission = method === "GET" ? "VIEW" : "MANAGE";
+  const status = operation.result.form === "nothing" ? 204 : 200;
+  const route = { method, template, operation, permission, status, ...service } as const;
+  return { ...route, handler: (world, call) => handler(world, call, route.status) };
 }
 
 /** Serves an operation that returns one resource. */

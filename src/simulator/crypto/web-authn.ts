@@ -42,7 +42,7 @@ function expectedOrigins(site: Site, clientDataJson: string): string[] {
 }
 
 /** Names a page that frames the wallet's page and is not allowed (WebAuthn, section 7.2, step 14). */
-function requireAllowedFrame({ topOrigins = [] }: Site, clientDataJson: string): void {
+function requireAllowedFrame({ topOrigins }: Site, clientDataJson: string): void {
   const topOrigin = objectFromBase64(clientDataJson)?.["topOrigin"];
   if (typeof topOrigin !== "string" || topOrigins.includes(topOrigin)) return;
   throw new Error(
@@ -106,7 +106,7 @@ export async function verifyAssertion(
   const publicKey = new Uint8Array(base64urlnopad.decode(key.publicKey));
   const { verified, authenticationInfo } = await verifierOf(site).verifyAuthenticationResponse({
     ...check,
-    expectedTopOrigin: [...(site.topOrigins ?? [])],
+    expectedTopOrigin: [...site.topOrigins],
     credential: { id, publicKey, counter: key.counter },
   });
   if (!verified) throw new Error("The signature is invalid");

@@ -1,7 +1,7 @@
 import type { InternalAccountType, ExternalAccountCreateParams } from "../../models/accounts";
 import type { SeededRandom } from "../runtime/random";
 import * as kinds from "./account-kinds";
-import { currencyDefinition, currencyObject } from "./currencies";
+import { amountView, currencyDefinition } from "./currencies";
 import type {
   AccountInfoRecord,
   InternalAccountRecord,
@@ -83,7 +83,7 @@ export function internalAccountView(
     id,
     ...(customerId === null ? {} : { customerId }),
     type,
-    balance: { amount: balanceOf(world, id), currency: currencyObject(currency) },
+    balance: amountView({ amount: balanceOf(world, id), currency }),
     ...rest,
   };
 }

@@ -91,6 +91,11 @@ export function currencyObject(code: string) {
   return { code, name, symbol, decimals };
 }
 
+/** An amount as the service shows it. */
+export function amountView({ amount, currency }: { amount: number; currency: string }) {
+  return { amount, currency: currencyObject(currency) };
+}
+
 /** @throws {TypeError} when an option names a currency that the simulator does not know */
 export function requireCurrencies(options: ResolvedOptions): void {
   const named = {

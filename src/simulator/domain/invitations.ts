@@ -1,6 +1,6 @@
 import type { UmaInvitationCreateParams } from "../../models/platform";
 import { present } from "../runtime/present";
-import { currencyObject } from "./currencies";
+import { amountView } from "./currencies";
 import { customerWithUmaAddress } from "./customers";
 import { requireParty } from "./eligibility";
 import { badRequest, invalidField } from "./problem";
@@ -72,10 +72,7 @@ export function invitationView(world: World, { id: code, ...invitation }: Invita
     ...invitation,
     url: `https://${world.options.umaDomain}/invitations/${code}`,
     status: isExpired(world, invitation) ? "EXPIRED" : invitation.status,
-    amountToSend: amountToSend && {
-      amount: amountToSend.amount,
-      currency: currencyObject(amountToSend.currency),
-    },
+    amountToSend: amountToSend && amountView(amountToSend),
   });
 }
 

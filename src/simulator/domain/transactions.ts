@@ -1,11 +1,10 @@
 import type { IncomingTransaction } from "../../models/transaction";
 import type { ResolvedOptions } from "../runtime/options";
 import { present } from "../runtime/present";
-import { currencyObject } from "./currencies";
+import { amountView } from "./currencies";
 import { webhookUrl } from "./platform";
 import { exchangeRate } from "./pricing";
 import type {
-  AmountRecord,
   IncomingReason,
   IncomingStatus,
   IncomingTransactionRecord,
@@ -170,10 +169,6 @@ export function outgoingView(world: World, transaction: OutgoingTransactionRecor
     rateDetails: quote?.rateDetails,
     paymentInstructions: quote?.paymentInstructions,
   });
-}
-
-function amountView({ amount, currency }: AmountRecord) {
-  return { amount, currency: currencyObject(currency) };
 }
 
 /** Who approves an incoming UMA payment: nobody, the routes, the platform's endpoint or a callback. */

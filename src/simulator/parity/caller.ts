@@ -25,13 +25,6 @@ export interface Seen {
   sent: unknown;
 }
 
-/** Something that the suite created. */
-export interface Created {
-  kind: string;
-  /** The path that deletes it. Absent if no operation does. */
-  path?: string;
-}
-
 /** How long a response may take. */
 const TIMEOUT_MS = 30_000;
 
@@ -76,7 +69,8 @@ export function textAt(body: unknown, path: string): string {
 export class Caller {
   /** What was seen, by section and title. */
   readonly seen = new Map<string, Seen>();
-  readonly created: Created[] = [];
+  /** What the suite created. `path` deletes it. It is absent if no operation does. */
+  readonly created: { kind: string; path?: string }[] = [];
   /** Stands in everything that the suite creates. */
   readonly mark: string;
   readonly #target: Target;

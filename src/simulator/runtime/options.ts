@@ -8,7 +8,6 @@ import type { SimulatorOptions } from "./options/simulator-options";
 import {
   count,
   duration,
-  groupOf,
   httpAddress,
   msOf,
   readSimulatorOptions,
@@ -146,7 +145,6 @@ export function resolveOptions(options: SimulatorOptions) {
   const isProduction = environment === "production";
   const seed = String(given.seed ?? "payments-simulator");
   const { keep, platform, customers, quotes, approval, wallet, webhooks, requests } = given;
-  const webAuthn = groupOf(wallet?.webAuthn);
   return {
     environment,
     seed,
@@ -193,7 +191,12 @@ export function resolveOptions(options: SimulatorOptions) {
       "https://appleid.apple.com",
     ],
     verifyOidcToken: wallet?.verifyOidcToken ?? undefined,
-    webAuthn: { ...webAuthn, rpId: webAuthn.rpId ?? "localhost" },
+    webAuthn: {
+      verifier: wallet?.webAuthn?.verifier ?? undefined,
+      rpId: wallet?.webAuthn?.rpId ?? "localhost",
+      origins: wallet?.webAuthn?.origins ?? undefined,
+      topOrigins: wallet?.webAuthn?.topOrigins ?? [],
+    },
     webhookUrl: webhooks?.url ?? undefined,
     webhookFetch: webhooks?.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
     webhookRetriesMs: webhooks?.retries?.map(msOf) ?? RETRIES_MS,

@@ -116,12 +116,6 @@ function checkCurrency({
     throw invalidField("cryptoNetwork", networks.join(" or "));
 }
 
-/** Without a customer, the accounts of all customers, but not of the platform. */
-const ofCustomers = <Query extends { customerId?: string }>(query: Query) => ({
-  ...query,
-  owner: query.customerId === undefined ? "customer" : undefined,
-});
-
 const internalFilters = { currency: format.currency, type: enumOf(internalAccountTypes) };
 
 function createAccount(world: World, { sent }: { sent: NewExternalAccount }) {
@@ -157,14 +151,18 @@ export const accountRoutes = [
   serveList(
     EXTERNAL_ACCOUNTS.list,
     { customerId: nonEmptyText, currency: format.currency },
-    ({ externalAccounts: table }, query) => ({ table, where: ofCustomers(query), view: externalAccountView }),
+    ({ externalAccounts: table }, query) => ({
+      table,
+      where: { ...query, owner: "customer" },
+      view: externalAccountView,
+    }),
   ),
   listAll(PLATFORM_EXTERNAL_ACCOUNTS.list, { currency: format.currency }, ({ externalAccounts }, query) =>
     externalAccounts.by("customerId", null).filter(isLike(query)).map(externalAccountView),
   ),
   serveList(INTERNAL_ACCOUNTS.list, { customerId: nonEmptyText, ...internalFilters }, (world, query) => ({
     table: world.internalAccounts,
-    where: ofCustomers(query),
+    where: { ...query, owner: "customer" },
     view: (account: InternalAccountRecord) => internalAccountView(world, account),
   })),
   listAll(PLATFORM_INTERNAL_ACCOUNTS.list, internalFilters, (world, query) =>

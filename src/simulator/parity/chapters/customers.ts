@@ -59,12 +59,10 @@ export async function externalAccounts(caller: Caller): Promise<void> {
     const info = { ...accountInfo[currency]?.("000"), [field]: undefined };
     await caller.call(`${currency} without ${field}`, path, { currency, customerId, accountInfo: info });
   }
-  const unknown = {
-    ...account(caller.mark, "USD", "001", customerId),
-    accountInfo: { accountType: "MOON_ACCOUNT" },
-  };
-  await caller.call("an unknown kind", path, unknown);
-  await caller.call("no kind", path, { ...unknown, accountInfo: {} });
+  await caller.variants(path, account(caller.mark, "USD", "001", customerId), {
+    "an unknown kind": { accountInfo: { accountType: "MOON_ACCOUNT" } },
+    "no kind": { accountInfo: {} },
+  });
   const own = await createAccount(caller, "USD", "008", customerId);
   await caller.call("delete", `DELETE /customers/external-accounts/${own}`);
   await caller.call("delete again", `DELETE /customers/external-accounts/${own}`);

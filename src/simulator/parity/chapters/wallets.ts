@@ -26,14 +26,13 @@ const identityToken = (email: string): string => {
 
 /** Makes both requests of a signed operation, and the refusals between them. */
 async function signed(caller: Caller, title: string, operation: string, body?: unknown): Promise<unknown> {
-  const requestId = async (step: string) =>
-    textAt(await caller.call(`${title}: ${step}`, operation, body), "requestId");
-  const wrong = { "Request-Id": await requestId("the challenge"), "Service-Wallet-Signature": "wrong" };
+  const headers = async (step: string, signature: string) => ({
+    "Request-Id": textAt(await caller.call(`${title}: ${step}`, operation, body), "requestId"),
+    "Service-Wallet-Signature": signature,
+  });
+  const wrong = await headers("the challenge", "wrong");
   await caller.call(`${title}: a wrong signature`, operation, body, wrong);
-  const right = {
-    "Request-Id": await requestId("another challenge"),
-    "Service-Wallet-Signature": SIGNATURE,
-  };
+  const right = await headers("another challenge", SIGNATURE);
   const result = await caller.call(`${title}: signed`, operation, body, right);
   await caller.call(`${title}: signed again`, operation, body, right);
   return result;

@@ -25,10 +25,6 @@ export function readSimulatorOptions<Options extends object>(
   return readOptions(given, kinds, { owner, fail, path });
 }
 
-/** A group of options without those that are `null`, which equals absent. */
-export const groupOf = <Group extends object>(group: Group | undefined): Partial<Group> =>
-  Object.fromEntries(Object.entries(group ?? {}).filter(([, value]) => value !== null)) as Partial<Group>;
-
 /** @throws {TypeError} when the value is not of the kind. */
 export function requireValue(kind: Kind, path: string, value: unknown): void {
   const problem = kind(value, path);
