@@ -95,7 +95,7 @@ export function rawCall<T>(
 ): Call<T> {
   const { path, query: filters, body: content, form, expect: expectation } = given ?? {};
   const operation = isNamed ? `${method} ${template}` : name;
-  const { value: query } = written(filters, operation);
+  const { value: query } = written(filters ?? undefined, operation);
   const { value, issue } = written({ body: content, expect: expectation }, operation);
   const { body, expect } = value;
   readArguments({ path, query, expect }, OF_REQUEST, operation);
@@ -112,7 +112,7 @@ export function rawCall<T>(
     template: ownTemplate && plainTemplate(ownTemplate),
     query,
     body,
-    form,
+    form: form ?? undefined,
     key: keyOf(known),
     own: name === "request" ? OF_REQUEST : OF_LIST,
     response: expect == null ? anyResponse : expected(expect, operation),

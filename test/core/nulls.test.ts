@@ -35,6 +35,16 @@ describe("null and other values from JavaScript", () => {
     },
   );
 
+  it("null as the form or the query of a raw call counts as absent", async () => {
+    const { fetch, calls } = fakeFetch(() => json(page([1])));
+    const payments = createClient({ fetch });
+    await payments.request("POST", "/things", { body: { name: "Ada" }, form: wrong(null) });
+    expect(calls[0]?.headers.get("content-type")).toBe("application/json");
+    const query = wrong(null);
+    expect(await payments.paginate("/things", { query }).toArray()).toHaveLength(1);
+    expect(await payments.typed<never>().list(wrong("/things"), wrong({ query })).toArray()).toHaveLength(1);
+  });
+
   it.each([["concurrent"], ["perSecond"]])("null as the limit `%s` counts as absent", async (name) => {
     const { fetch, calls } = fakeFetch(() => json({}));
     const payments = createClient({ fetch, limits: wrong({ [name]: null }), totalTimeout: 200 });
