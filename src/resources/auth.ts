@@ -1,5 +1,6 @@
 import { valueAt } from "../core/fields";
 import type { HttpCore } from "../core/http-core";
+import { written } from "../core/json";
 import type { Paginator } from "../core/pagination";
 import { isRecognised } from "../core/recognition";
 import type { Recovery, RequestOptions, Signer } from "../core/types";
@@ -69,7 +70,7 @@ export class AuthCredentials extends Resource {
     params: CredentialCreateParams,
     options?: RequestOptions,
   ): Promise<AuthMethod | SignedRetryChallenge> {
-    const recovery = this.#recovery(params);
+    const recovery = this.#recovery(written(params, CREDENTIALS.create.name).value);
     return this.call(CREDENTIALS.create, authMethodSchema, { params, recovery, options });
   }
 

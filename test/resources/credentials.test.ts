@@ -89,6 +89,17 @@ describe("a registration with a lost response", () => {
     await expectUnknown(passkey, credential({ nickname: "Laptop" }));
   });
 
+  it("finds what it registered, also if the caller uses the parameters again", async () => {
+    const params = { ...passkey };
+    const { done } = registerLost(
+      params,
+      credential({ id: "AuthMethod:3", nickname: "Tablet" }),
+      credential(),
+    );
+    params.nickname = "Tablet";
+    expect(await done).toEqual(credential());
+  });
+
   it.each([null, undefined, ""])(
     "finds a credential that the service lists with the nickname %j",
     async (nickname) => {
