@@ -1,10 +1,10 @@
-import { base64urlnopad } from "@scure/base";
+import { bytesOfBase64url } from "../core/base64";
 import type { RelaySettings } from "./options";
 
 /** The client data that a browser signs in a passkey call. Empty if unreadable. */
 function clientDataOf(clientDataJson: string): Record<string, unknown> {
   try {
-    const bytes = base64urlnopad.decode(clientDataJson);
+    const bytes = bytesOfBase64url(clientDataJson);
     const data: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return { ...(data as object | null) };
   } catch {

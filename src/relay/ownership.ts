@@ -1,7 +1,6 @@
 import type { PaymentsClient } from "../client";
 import { isApiError, isPaymentsError } from "../core/error-guards";
 import { fieldOf, textOf } from "../core/fields";
-import type { Quote } from "../models/quote";
 import { ONCE } from "./operation";
 import type { RelayCall } from "./operation";
 import type { RelayUser } from "./options";
@@ -86,11 +85,7 @@ export async function requireOwned({ settings, user, parameter }: RelayCall, own
  *
  * @throws {Problem} when it pays out of another account (404), or cannot be read (502)
  */
-export async function requireQuote({
-  settings,
-  user,
-  parameter,
-}: RelayCall): Promise<{ quote: Quote; accountId: string }> {
+export async function requireQuote({ settings, user, parameter }: RelayCall) {
   const quote = await lookUp(() => settings.client.quotes.retrieve(parameter, ONCE));
   if (quote === undefined) throw missingResource();
   // It may have any shape.

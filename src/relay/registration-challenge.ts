@@ -1,4 +1,4 @@
-import { base64urlnopad } from "@scure/base";
+import { base64url, bytesOfBase64url } from "../core/base64";
 
 /** A challenge for one passkey registration. */
 export interface RegistrationChallenge {
@@ -35,7 +35,7 @@ export function registrationChallenges(secret: BufferSource, lifetimeMs: number,
       crypto.getRandomValues(head.subarray(EXPIRY_BYTES));
       const code = await crypto.subtle.sign("HMAC", await key(), message(head, accountId));
       return {
-        challenge: base64urlnopad.encode(Uint8Array.of(...head, ...new Uint8Array(code))),
+        challenge: base64url(Uint8Array.of(...head, ...new Uint8Array(code))),
         expiresAt: new Date(expiresAt).toISOString(),
         lifetimeMs,
       };
@@ -43,12 +43,9 @@ export function registrationChallenges(secret: BufferSource, lifetimeMs: number,
 
     /** Whether a challenge was issued with this secret for this account, and has not expired. */
     async accepts(challenge: string, accountId: string): Promise<boolean> {
-      let bytes: Uint8Array<ArrayBuffer>;
-      try {
-        bytes = Uint8Array.from(base64urlnopad.decode(challenge));
-      } catch {
-        return false;
-      }
+      const bytes = bytesOfBase64url(challenge);
+      // A challenge has one spelling.
+      if (bytes === undefined || base64url(bytes) !== challenge) return false;
       const head = bytes.subarray(0, HEAD_BYTES);
       // Compares in constant time. A code of another length is invalid.
       const isOurs = await crypto.subtle.verify(

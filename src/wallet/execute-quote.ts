@@ -22,8 +22,8 @@ export interface Execution {
   readonly idempotencyKey: string | undefined;
   /** An earlier attempt may have used the key. Only the service then knows whether the quote was executed in time. */
   readonly mayRepeat: boolean;
-  /** Called just before the request. An earlier failure has sent nothing. */
-  readonly sending?: (() => void) | undefined;
+  /** Says from just before the request on that it may be sent. */
+  readonly progress?: { isSent: boolean };
 }
 
 /** Retrieves a quote. Its id has the case that the wallet has stored and signed. */
@@ -54,7 +54,7 @@ export async function executeTerms(
   context: WalletContext,
   call: WalletCall,
   terms: Terms,
-  { idempotencyKey, mayRepeat, sending }: Execution,
+  { idempotencyKey, mayRepeat, progress }: Execution,
 ): Promise<Quote> {
   const { api, authorization, executeSignature, payloads } = context;
   const { operation } = call;
@@ -70,7 +70,7 @@ export async function executeTerms(
     await payloads.require(call, payload, { operation: EXECUTE, quote });
     const form = executeSignature === "der" ? "signDer" : "stamp";
     const signature = await signer[form](payload, operation);
-    sending?.();
+    if (progress) progress.isSent = true;
     try {
       const key = idempotencyKey !== undefined && { idempotencyKey };
       return await api.quotes.execute(quote.id, { signature }, { ...call.request(), ...key });

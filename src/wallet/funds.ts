@@ -7,7 +7,9 @@ import type { Quote } from "../models/quote";
 import type { WalletContext } from "./context";
 import { executeFromWallet } from "./execute-quote";
 import type { ExecuteQuoteOptions } from "./execute-quote";
-import { afterExecution, generateClientKeyPair, loadHpke } from "./crypto";
+import { generateClientKeyPair } from "./crypto/client-key-pair";
+import { afterExecution } from "./crypto/errors";
+import { loadHpke } from "./crypto/platform";
 import {
   readBalance,
   WalletExternalAccounts,

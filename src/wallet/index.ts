@@ -8,20 +8,20 @@ export { codeProblemOf } from "./code-problem";
 export type { CodeProblem } from "./code-problem";
 export type * from "./credentials";
 export type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
+export { ClientKeyPair, generateClientKeyPair } from "./crypto/client-key-pair";
 export {
-  ClientKeyPair,
   CryptoUnavailableError,
   DecryptionError,
-  generateClientKeyPair,
   InvalidKeyError,
   MalformedBundleError,
-  openSessionBundle,
-  openWalletExport,
-  SessionKey,
   SignatureVerificationError,
-  verifyStamp,
-} from "./crypto";
-export type { StoredSessionKey, VerifiedStamp, WalletExportOptions } from "./crypto";
+} from "./crypto/errors";
+export { openSessionBundle, openWalletExport } from "./crypto/open-sealed";
+export { SessionKey } from "./crypto/session-key";
+export type { StoredSessionKey } from "./crypto/session-key";
+export type { WalletExportOptions } from "./crypto/signed-values";
+export { verifyStamp } from "./crypto/stamp";
+export type { VerifiedStamp } from "./crypto/stamp";
 export type { WalletDevice } from "./devices";
 export * from "./errors";
 export type { ExecuteQuoteOptions } from "./execute-quote";

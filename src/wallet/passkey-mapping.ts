@@ -2,7 +2,7 @@ import { base64url } from "../core/base64";
 import type { PasskeyAssertion, PasskeyAttestation } from "../models/auth";
 import { check } from "../resources/checks";
 import { optional } from "../operations/parameter-kinds";
-import { rule } from "../options/kinds";
+import { anyText, listOf, rule, text } from "../options/kinds";
 
 /** Bytes, or base64url text in WebAuthn's JSON forms. */
 type WebAuthnBytes = ArrayBuffer | ArrayBufferView | string;
@@ -63,7 +63,7 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
   });
   const { rawId, response } = credential;
   const transports = response.getTransports?.() ?? response.transports;
-  check("toAttestation", { transports }, { transports: optional(listOfTexts) });
+  check("toAttestation", { transports }, { transports: optional(listOf(anyText)) });
   return {
     credentialId: encoded(rawId),
     clientDataJson: encoded(response.clientDataJSON),
@@ -121,16 +121,8 @@ const bytes = /* @__PURE__ */ rule(
   (value) => typeof value === "string" || ArrayBuffer.isView(value) || isBuffer(value),
 );
 
-const listOfTexts = /* @__PURE__ */ rule("must be an array of strings", isListOfTexts);
-
 /** WebAuthn credential ids from a caller. */
-export const credentialIds = /* @__PURE__ */ optional(
-  /* @__PURE__ */ rule("must be an array of WebAuthn credential ids in base64url", isListOfTexts),
-);
-
-function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
+export const credentialIds = /* @__PURE__ */ optional(/* @__PURE__ */ listOf(text));
 
 /** Not checked by class: the object may come from another frame. */
 function isBuffer(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { base64url } from "../core/base64";
 import { textOf } from "../core/fields";
-import type { AuthMethod, PasskeyAttestation } from "../models/auth";
+import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth";
 import { isGone, statesOwner } from "./absence";
 import type { WalletSettings } from "./resolve-options";
 import { sha256 } from "./crypto/platform";
@@ -8,11 +8,7 @@ import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletCall } from "./wallet-call";
 
 /** A passkey that this device created, while the service has not confirmed it. */
-export interface PasskeyAttempt {
-  /** What the service receives, again at each try. */
-  readonly nickname: string;
-  readonly challenge: string;
-  readonly attestation: PasskeyAttestation;
+export interface PasskeyAttempt extends Readonly<Omit<PasskeyCredentialCreateParams, "type" | "accountId">> {
   /** `created`: the service has not received it. `sent`: the service may have it. */
   readonly state: "created" | "sent";
   /** Until then, a late copy of the request may still register it. Milliseconds since the epoch, by the service's clock. */

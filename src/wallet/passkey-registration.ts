@@ -4,6 +4,7 @@ import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth";
 import { listOf, object, text } from "../options/kinds";
 import { check } from "../resources/checks";
 import { isGone, statesOwner } from "./absence";
+import type { IssuedChallenge } from "./connection";
 import type { WalletContext } from "./context";
 import { PasskeyRegistrationError } from "./errors";
 import type { PasskeyCreationOptions, PasskeyDescriptor } from "./passkey-ceremony";
@@ -79,9 +80,8 @@ export async function preparePasskey(
   if (attempt === undefined && listed.includes(undefined)) {
     throw new PasskeyRegistrationError(call.operation, "exists");
   }
-  const { challenge, lifetimeMs } = attempt
-    ? { challenge: attempt.challenge, lifetimeMs: undefined }
-    : await call.prepare(() => registrationChallenge(call));
+  const { challenge, lifetimeMs }: IssuedChallenge =
+    attempt ?? (await call.prepare(() => registrationChallenge(call)));
   const ids = [...(excludeCredentials ?? []), ...listed].filter((id) => id !== undefined);
   return {
     type: "PASSKEY",

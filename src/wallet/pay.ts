@@ -88,9 +88,6 @@ async function payShown(
   const startedAt = new Date(clock.now()).toISOString();
   const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent };
   let isStored = false;
-  const sending = () => {
-    progress.isSent = true;
-  };
   return payments.alone(call, quoteId, async () => {
     try {
       // Stored before it is sent. If the page closes now, the next one still knows the key.
@@ -106,7 +103,7 @@ async function payShown(
       const executed = await executeTerms(context, call, terms, {
         idempotencyKey,
         mayRepeat: false,
-        sending,
+        progress,
       });
       await noteReturned(context, operation, stored, executed);
       return executed;

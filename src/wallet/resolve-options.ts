@@ -20,7 +20,7 @@ import type { Kinds } from "../options/kinds";
 import { check } from "../resources/checks";
 import { direct, relayed } from "./connection";
 import type { Connection } from "./connection";
-import { requireIssuerKeys } from "./crypto";
+import { requireIssuerKeys } from "./crypto/issuer-keys";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 import { assertNotSandboxValue, sandboxPasskeys } from "./sandbox";

@@ -1,7 +1,7 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
 import { nameOf, TimeoutError } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
-import { SessionKey } from "./crypto";
+import { SessionKey } from "./crypto/session-key";
 import { within } from "../core/time-limit";
 import type { WalletBase } from "./resolve-options";
 import { StoreUnavailableError } from "./errors";
@@ -111,10 +111,7 @@ export class SessionManager {
    *
    * @param fits default: all, with every other row of this wallet in the store
    */
-  release(fits?: (session: WalletSession) => boolean): {
-    readonly sessions: readonly WalletSession[];
-    readonly removed: Promise<boolean>;
-  } {
+  release(fits?: (session: WalletSession) => boolean) {
     const sessions = [...this.#held.values()].filter(fits ?? Boolean);
     const ids = sessions.map(({ id }) => id);
     for (const id of ids) this.#held.delete(id);

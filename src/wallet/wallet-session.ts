@@ -1,7 +1,7 @@
 import { fieldOf } from "../core/fields";
 import type { Signer } from "../core/types";
-import { requirePayload } from "./crypto";
-import type { SessionKey, StoredSessionKey } from "./crypto";
+import { requirePayload } from "./crypto/session-key";
+import type { SessionKey, StoredSessionKey } from "./crypto/session-key";
 import { SessionExpiredError } from "./errors";
 import { sandboxValues } from "./sandbox";
 

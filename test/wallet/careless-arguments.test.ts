@@ -51,7 +51,7 @@ describe("an InvalidRequestError, not a TypeError, for", () => {
     };
     const wallet = world.wallet({ passkeys: { create: () => untyped(made), get: throwing } });
     await expect(wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" })).rejects.toThrow(
-      "`transports` must be an array of strings",
+      "`transports` must be an array, got a number",
     );
     expect(world.sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "../../core/errors";
+import { refuse } from "../../core/errors";
 import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
 import { loadHpke } from "./platform";
@@ -32,9 +32,7 @@ import { SessionKey } from "./session-key";
  * @see RFC 9180
  */
 export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair): Promise<SessionKey> {
-  if (typeof bundle !== "string") {
-    throw new InvalidRequestError([{ path: "bundle", message: `must be a string, got ${typeof bundle}` }]);
-  }
+  if (typeof bundle !== "string") refuse("bundle", `must be a string, got ${typeof bundle}`);
   requireKeyPair(keyPair);
   const { readSessionBundle } = await loadHpke();
   const secret = await readSessionBundle(bundle, keyPair);

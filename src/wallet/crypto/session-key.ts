@@ -1,5 +1,5 @@
 import { base64, hexOf } from "../../core/base64";
-import { InvalidRequestError } from "../../core/errors";
+import { refuse } from "../../core/errors";
 import type { Signer } from "../../core/types";
 import { isWellFormed, utf8 } from "./bytes";
 import { InvalidKeyError } from "./errors";
@@ -210,5 +210,5 @@ export function requirePayload(payload: unknown, operation?: string): asserts pa
     typeof payload === "string"
       ? "must not have unpaired surrogates"
       : `must be a string, got ${typeof payload}`;
-  throw new InvalidRequestError([{ path: "payload", message }], operation);
+  refuse("payload", message, operation);
 }

@@ -51,6 +51,11 @@ describe("building blocks called from JavaScript", () => {
         message: expect.stringContaining("must be an array of strings"),
       });
     }
+    const unreadable = openWalletExport("{}", keyPair, {
+      environment: "production",
+      trustedIssuerKeys: ["04"],
+    });
+    await expect(unreadable).rejects.toThrow("the key at index 0 is invalid");
     for (const text of [undefined, null, 5, {}]) {
       const opening = openWalletExport(wrong(text), keyPair, { environment: "sandbox" });
       await expect(opening).rejects.toMatchObject({ name: "MalformedBundleError", layer: "envelope" });
