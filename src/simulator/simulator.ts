@@ -154,7 +154,7 @@ export class Simulator {
   }
 
   /** Calls `handler` for each event of a type, or with `"*"` for all. Returns a function that unsubscribes. */
-  on(type: SimulatorEventType | "*" | (string & {}), handler: SimulatorEventHandler): () => void {
+  on(type: SimulatorEventType | "*", handler: SimulatorEventHandler): () => void {
     requireValue(callback, "handler", handler);
     return this.#host.handlers.add(type, handler);
   }

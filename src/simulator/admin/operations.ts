@@ -4,7 +4,7 @@ import { requiredField } from "../api/fields";
 import type { Values } from "../api/fields";
 import { addFault, callsOf, clearFaults, listFaults, removeFault } from "../api/faults";
 import type { AddedFault } from "../api/faults";
-import { clockOf, eventsOf } from "../api/handles";
+import { clockOf } from "../api/handles";
 import type { SimulatorClock } from "../api/handles";
 import type { ParameterOf } from "../api/route";
 import { customerView, markCustomerDeleted } from "../domain/customers";
@@ -212,7 +212,7 @@ const rows: Readonly<Record<string, Row>> = {
     "GET /events",
     "Lists the newest events, oldest first.",
     { type: admin.textField },
-    (host, { type }) => (type === undefined ? eventsOf(host).list : eventsOf(host).ofType(type)),
+    ({ world }, { type }) => world.events.list.filter((event) => type === undefined || event.type === type),
   ),
   deliverEvent: row(
     "POST /events/{id}/deliver",

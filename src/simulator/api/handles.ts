@@ -47,7 +47,7 @@ export interface SimulatorEvents {
   /** The newest events, oldest first (option `keep`). */
   readonly list: readonly SimulatorEvent[];
   /** The newest events of one type. */
-  ofType(type: SimulatorEventType | (string & {})): SimulatorEvent[];
+  ofType(type: SimulatorEventType): SimulatorEvent[];
 }
 
 export const eventsOf = (host: Host): SimulatorEvents => ({
