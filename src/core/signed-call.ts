@@ -85,13 +85,8 @@ export async function runSignedCall<T>(call: SignedCall<T>): Promise<T> {
   throw failures.open ?? failures.latest;
 }
 
-function isDeletion({ recovery }: SignedCall<unknown>): boolean {
-  return recovery.kind === "ask-again";
-}
-
-function isUnauthorized(error: PaymentsError): boolean {
-  return isApiError(error) && error.status === 401;
-}
+const isDeletion = ({ recovery }: SignedCall<unknown>) => recovery.kind === "ask-again";
+const isUnauthorized = (error: PaymentsError) => isApiError(error) && error.status === 401;
 
 /** Whether a fresh challenge may help. A deletion also learns from it whether its signed request took effect. */
 function mayNeedFreshChallenge(call: SignedCall<unknown>, error: PaymentsError): boolean {

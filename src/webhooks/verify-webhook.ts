@@ -5,6 +5,7 @@ import { textOf } from "../core/fields";
 import { isHeaderName } from "../core/header-record";
 import { readConfiguration, wholeClock } from "../core/read-options";
 import type { WebhookEvent } from "../models/event";
+import { kindOf } from "../options/describe";
 import { callback, kind, listOf, milliseconds, required } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { parseEvent } from "./parse-event";
@@ -151,8 +152,8 @@ function bodyBytes(rawBody: unknown): Uint8Array {
   // Not by its class: in tests with jsdom, the bytes come from another realm. A copy, because a server may use their memory again.
   if (Object.prototype.toString.call(rawBody) === "[object Uint8Array]")
     return new Uint8Array(rawBody as Uint8Array);
-  const message = "must be the raw text or bytes of the request: a parsed and re-encoded body never matches";
-  refuse("rawBody", message, OPERATION);
+  const expected = "the raw text or bytes of the request, never a parsed body";
+  refuse("rawBody", `must be ${expected}, got ${kindOf(rawBody)}`, OPERATION);
 }
 
 function checkedEvent(bytes: Uint8Array, maxAgeMs: number, now: number): WebhookEvent {
