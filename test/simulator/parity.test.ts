@@ -122,6 +122,16 @@ describe("payments-simulator parity", () => {
       ["Transfers: a used key returns the first transaction", "Transfers: a key moves the money once"],
     ],
     [
+      "finds accounts on every path",
+      {
+        response: (operation, response) => {
+          const isFound = /^GET \/\w+\/external-accounts\/ExternalAccount:(?!0000)/.test(operation);
+          if (isFound) response.status = 200;
+        },
+      },
+      ["External accounts: retrieve as the platform's", "External accounts: retrieve the platform's"],
+    ],
+    [
       "accepts any one-time code",
       {
         request: (request) => {

@@ -48,6 +48,9 @@ export async function externalAccounts(caller: Caller): Promise<void> {
   const list = `/customers/external-accounts?customerId=${customerId}`;
   const id = textAt(await caller.call("list", `GET ${list}&currency=EUR&limit=1`), "data.0.id");
   await caller.call("retrieve", `GET /customers/external-accounts/${id}`);
+  await caller.call("retrieve as the platform's", `GET /platform/external-accounts/${id}`);
+  const ofPlatform = await createAccount(caller, "USD", "000");
+  await caller.call("retrieve the platform's", `GET /customers/external-accounts/${ofPlatform}`);
   const path = "POST /customers/external-accounts";
   for (const [currency, field] of [
     ["USD", "accountNumber"],
