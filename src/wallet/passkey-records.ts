@@ -7,7 +7,7 @@ import { sha256 } from "./crypto/platform";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletCall } from "./wallet-call";
 
-/** A passkey that this device created, while the service has not confirmed it. */
+/** A passkey that this device created, while the service has not confirmed it: what the service receives, again at each try. */
 export interface PasskeyAttempt extends Readonly<Omit<PasskeyCredentialCreateParams, "type" | "accountId">> {
   /** `created`: the service has not received it. `sent`: the service may have it. */
   readonly state: "created" | "sent";

@@ -74,11 +74,17 @@ export class SessionManager {
   async restore(hasEnded?: boolean): Promise<boolean> {
     // A session that is stored during the read may be missing.
     const known = [...this.#stored];
-    const entries = await this.#list();
-    const listed = entries?.map((entry) => fieldOf(entry, "id"));
-    if (listed) for (const id of known) if (!listed.includes(id)) this.#drop(id);
+    const entries = await this.useStore("list", async (store): Promise<unknown[]> => {
+      const listed: unknown = await store.list(this.#context.accountId);
+      if (Array.isArray(listed)) return listed;
+      throw new TypeError("not an array");
+    });
+    const ids = entries?.map((entry) => fieldOf(entry, "id"));
+    for (const id of known) if (ids?.includes(id) === false) this.#drop(id);
     this.hasEnded = hasEnded ?? this.hasEnded;
-    this.#take(entries);
+    for (const entry of entries ?? []) this.#take(entry);
+    this.isRestored = true;
+    this.#context.state.changed();
     return entries !== undefined;
   }
 
@@ -152,28 +158,17 @@ export class SessionManager {
     await this.#remove([id]);
   }
 
-  #list(): Promise<unknown[] | undefined> {
-    return this.useStore("list", async (store): Promise<unknown[]> => {
-      const entries: unknown = await store.list(this.#context.accountId);
-      if (Array.isArray(entries)) return entries;
-      throw new TypeError("not an array");
-    });
-  }
-
-  #take(entries: readonly unknown[] = []): void {
-    for (const entry of entries) {
-      const { accountId } = this.#context;
-      // A damaged row may have no id, or one of another type.
-      const id = fieldOf(entry, "id") as string;
-      const isKnown = this.#held.has(id) || this.#stored.has(id);
-      if (isKnown || (textOf(entry, "accountId") ?? accountId) !== accountId) continue;
-      // Nothing can remove a row without an id.
-      if (id != null) this.#stored.add(id);
-      const session = this.#removed.has(id) ? undefined : this.#revive(entry);
-      if (session !== undefined) this.#hold(session);
-    }
-    this.isRestored = true;
-    this.#context.state.changed();
+  /** Takes a row of the store, unless it is known. */
+  #take(entry: unknown): void {
+    const { accountId } = this.#context;
+    // A damaged row may have no id, or one of another type.
+    const id = fieldOf(entry, "id") as string;
+    const isKnown = this.#held.has(id) || this.#stored.has(id);
+    if (isKnown || (textOf(entry, "accountId") ?? accountId) !== accountId) return;
+    // Nothing can remove a row without an id.
+    if (id != null) this.#stored.add(id);
+    const session = this.#removed.has(id) ? undefined : this.#revive(entry);
+    if (session !== undefined) this.#hold(session);
   }
 
   #hold(session: WalletSession): void {

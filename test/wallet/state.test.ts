@@ -96,6 +96,16 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
   });
 });
 
+it("a restore forgets a session that another tab has signed out, also without a subscription", async () => {
+  const world = await WalletWorld.create("production");
+  const store = memoryStore();
+  const wallet = world.wallet({ store });
+  await world.signInByEmail(wallet);
+  await world.wallet({ store }).signOut();
+  expect(await wallet.restore()).toBeUndefined();
+  expect(wallet.state.status).toBe("signed-out");
+});
+
 describe("a wallet's subscription", () => {
   it("reports no earlier change, and nothing while the state is being read", async () => {
     const world = await WalletWorld.create("production");
