@@ -188,7 +188,8 @@ export function millisecondsFrom<Args extends unknown[], Usual>(
 export function commonConfig(given: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now">) {
   // `withOptions` starts from these options, and reads no variable again. `logTo` checks the level.
   const logLevel = given.logLevel ?? (fromEnvironment("logLevel") as LogLevel | undefined);
-  const options = { ...given, logLevel };
+  // A copy: the caller may use its object for another client.
+  const options = { ...given, logLevel, headers: { ...given.headers } };
   const log = logTo(options);
   const defaults = withDefaults(options);
   return {

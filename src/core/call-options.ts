@@ -65,5 +65,7 @@ export function readCallOptions<Options extends RequestOptions>(
     ...(upload && { onProgress }),
     ...own,
   };
-  return readArguments<Options>(given, kinds as Partial<Kinds<Options>>, operation);
+  const read = readArguments<Options>(given, kinds as Partial<Kinds<Options>>, operation);
+  // A copy: the caller may use its object again while the call runs.
+  return { ...read, headers: { ...read.headers } };
 }

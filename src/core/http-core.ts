@@ -67,8 +67,7 @@ export class HttpCore {
   /** A lazy list. Await it for its first page, or iterate it to its end. */
   list<T>(call: Call<WirePage<T>>, options?: ListOptions | null): Paginator<T> {
     const { operation, own, query = {} } = call;
-    const { headers, ...others } = readCallOptions<ListOptions>(options, operation, { isList: true, own });
-    const given = { ...others, headers: { ...headers } };
+    const given = readCallOptions<ListOptions>(options, operation, { isList: true, own });
     logHints(call, given, this.#shared.config, this.#shared.observer);
     return new Paginator<T>(
       operation,

@@ -36,6 +36,15 @@ describe("payments.withOptions", () => {
     ]);
   });
 
+  it("keeps the headers of each client, also if the caller uses its object for the next one", async () => {
+    const headers = { "x-tenant": "a" };
+    const { payments, calls } = clientOf({ headers });
+    const same = payments.withOptions({ timeout: 5_000 });
+    headers["x-tenant"] = "b";
+    for (const client of [payments, same, payments.withOptions({})]) await client.transfers.in(transfer);
+    expect(calls.map((call) => call.headers.get("x-tenant"))).toEqual(["a", "a", "a"]);
+  });
+
   it("the newest value of a header counts, in any spelling", async () => {
     const { payments, calls } = clientOf({ headers: { "x-tenant": "a" } });
     const second = payments.withOptions({ headers: { "X-Tenant": "b" } });

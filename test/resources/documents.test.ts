@@ -47,6 +47,18 @@ it("a field that an instance of a class inherits is refused, because the form wo
   await expectRefusal(Object.assign(new Passport(), about), "documentNumber", "is inherited");
 });
 
+it("an upload has the headers of its call, also if the caller uses its object for the next one", async () => {
+  const { fetch, calls } = fakeFetch(genuine);
+  const payments = createFakeClient({ fetch, validation: "off" });
+  const headers: Record<string, string> = {};
+  const uploads = ["1", "2"].map((id) => {
+    headers["x-request-id"] = id;
+    return payments.documents.upload({ ...about, file: blob("image/png") }, { headers });
+  });
+  await Promise.all(uploads);
+  expect(calls.map((call) => call.headers.get("x-request-id"))).toEqual(["1", "2"]);
+});
+
 describe("the file of an upload", () => {
   it.each(["application/pdf", "image/jpeg", "image/png", "IMAGE/PNG"])(
     "may have the type %s, which the service accepts [DOC-02]",
