@@ -125,25 +125,6 @@ export class SessionManager {
     return { sessions, removed: this.#remove(fits ? ids : [...new Set([...ids, ...this.#stored])]) };
   }
 
-  /**
-   * Takes all sessions out of memory and out of the store. Resolves when the store is done, to whether it no longer has any.
-   * Never rejects.
-   */
-  async releaseAll() {
-    // Also those that are only in the store.
-    const isRead = await this.restore();
-    const { sessions, removed } = this.release();
-    // Another tab may have stored the session of a refresh before the removal.
-    const areRemoved = (await removed) && isRead && (await this.restore());
-    const refreshed = this.release(({ signedInAt, credentialId }) =>
-      sessions.some((one) => one.signedInAt === signedInAt && one.credentialId === credentialId),
-    );
-    return {
-      sessions: [...sessions, ...refreshed.sessions],
-      areRemoved: areRemoved && (await refreshed.removed),
-    };
-  }
-
   /** Whether a session was signed out or revoked, in any tab. The end of its time does not count. */
   async isSignedOut({ id, expiresAt }: WalletSession): Promise<boolean> {
     if (this.#context.clock.now(true) >= Date.parse(expiresAt)) return false;

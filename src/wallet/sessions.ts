@@ -63,26 +63,38 @@ export class WalletSessions extends WalletPart {
  * @throws {StoreUnavailableError} when the store may still have a session
  */
 export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
-  // First of all, because the customer may close the page.
-  const released = context.sessionManager.releaseAll();
+  const { sessionManager } = context;
+  // First of all, because the customer may close the page. Includes sessions that are only in the store. Never rejects.
+  const released = sessionManager.restore().then((isRead) => ({ isRead, ...sessionManager.release() }));
   let call: WalletCall | undefined;
   try {
     call = new WalletCall("wallet.signOut", options);
-    const { sessions, areRemoved } = await call.wait(() => released);
+    const { isRead, sessions, removed } = await call.wait(() => released);
     await endAll(context, call, sessions);
-    if (areRemoved) return;
+    // Another tab may have stored the session of a refresh before the removal.
+    const areRemoved = isRead && (await call.wait(() => removed)) && (await sessionManager.restore());
+    const refreshed = sessionManager.release(({ signedInAt, credentialId }) =>
+      sessions.some((one) => one.signedInAt === signedInAt && one.credentialId === credentialId),
+    );
+    await endAll(context, call, refreshed.sessions).finally(() => wipeAll(refreshed.sessions));
+    if (areRemoved && (await refreshed.removed)) return;
     const consequence = "so a stored session may still sign in after a reload: sign out again";
     const error = new StoreUnavailableError(call.operation, "list", "sign-out", consequence);
     // The service has ended the sessions that this page knew.
     restate(error, { outcome: "unknown", advice: "retry" });
     throw error;
   } finally {
-    const wiped = released.then(({ sessions }) => {
-      for (const session of sessions) session.wipe();
+    const wiped = released.then(({ sessions, removed }) => {
+      wipeAll(sessions);
+      return removed;
     });
     // After an abort, do not wait. The store finishes in the background.
     if (!call?.signal?.aborted) await wiped;
   }
+}
+
+function wipeAll(sessions: readonly WalletSession[]): void {
+  for (const session of sessions) session.wipe();
 }
 
 /** Ends sessions at the service. Tries all, then throws the first error. */
