@@ -71,10 +71,13 @@ export async function signOut(context: WalletContext, options?: WalletRequestOpt
     call = new WalletCall("wallet.signOut", options);
     const { isRead, sessions, removed } = await call.wait(() => released);
     await endAll(context, call, sessions);
-    // Another tab may have stored the session of a refresh before the removal.
+    // Another tab may have stored the session of a refresh before the removal. A session of a new sign-in stays.
     const areRemoved = isRead && (await call.wait(() => removed)) && (await sessionManager.restore());
-    const refreshed = sessionManager.release(({ signedInAt, credentialId }) =>
-      sessions.some((one) => one.signedInAt === signedInAt && one.credentialId === credentialId),
+    const refreshed = sessionManager.release(({ signedInAt, credentialId, createdAt }) =>
+      sessions.some(
+        (one) =>
+          one.signedInAt === signedInAt && one.credentialId === credentialId && createdAt !== signedInAt,
+      ),
     );
     await endAll(context, call, refreshed.sessions).finally(() => wipeAll(refreshed.sessions));
     if (areRemoved && (await refreshed.removed)) return;

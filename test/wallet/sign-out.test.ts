@@ -116,6 +116,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
         new Promise<void>((resolve) => reach(resolve)).then(() => inner.put(entry)),
       );
     });
+    await world.simulator.clock.advance("5m");
     const refreshed = refreshing.refresh();
     const store = await stored;
     const remove = vi.fn(inner.delete).mockImplementationOnce(async (id) => {
