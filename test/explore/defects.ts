@@ -281,15 +281,15 @@ export const defects: readonly Defect[] = [
     RAW,
     RAW_PAYMENT,
     "a raw call forgets what its response must carry",
-    "response: expect == null ? anyResponse : expected(expect),",
+    "response: expect == null ? anyResponse : expected(expect, operation),",
     "response: anyResponse,",
   ),
   defect(
     RAW,
     RAW_PAYMENT,
     "a raw call forgets the ids that its response must repeat",
-    "same: same ?? {},",
-    "same: {},",
+    "fields: always, ...repeated }",
+    "fields: always, amounts: repeated.amounts }",
   ),
   defect(
     RAW,
