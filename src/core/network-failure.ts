@@ -32,11 +32,13 @@ export interface NetworkFailure {
 }
 
 /** The code of a platform's network error, from any level of its causes. */
-export function networkFailure(error: unknown): NetworkFailure {
-  for (let at = error, depth = 0; depth < MAX_CAUSES; depth += 1) {
+export function networkFailure(error: unknown, depth = 0): NetworkFailure {
+  for (let at = error; depth < MAX_CAUSES; depth += 1) {
     const errors = fieldOf(at, "errors");
-    // Node tries each address of a host. Only the errors of the addresses say that they failed to connect.
-    if (Array.isArray(errors)) at = errors[0] ?? at;
+    // Node tries each address of a host, and only the errors of the addresses say that they failed to connect. A `fetch` of yours may
+    // try several hosts. The one that may have got the request counts.
+    if (Array.isArray(errors))
+      at = errors.find((each) => endingOf(networkFailure(each, depth + 1)) === "lost") ?? errors[0] ?? at;
     const code = textOf(at, "code");
     if (code !== undefined) {
       const syscall = textOf(at, "syscall") ?? "";

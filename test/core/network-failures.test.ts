@@ -18,13 +18,23 @@ describe("the code of a network failure", () => {
     expect(await errorOf(new Error("outer", { cause: at }))).not.toHaveProperty("platformCode");
   });
 
-  it("comes from the first of several errors", async () => {
-    const first = Object.assign(new Error("both"), {
-      errors: [withCode("ECONNREFUSED"), withCode("ETIMEDOUT")],
-    });
-    expect(await errorOf(new TypeError("fetch failed", { cause: first }))).toMatchObject({
+  it("comes from the first of several errors, or from one that may have sent the request", async () => {
+    const refused = [withCode("ECONNREFUSED"), withCode("ENOTFOUND")];
+    expect(
+      await errorOf(new TypeError("fetch failed", { cause: new AggregateError(refused) })),
+    ).toMatchObject({
       platformCode: "ECONNREFUSED",
+      outcome: "not-executed",
     });
+    // A `fetch` that tries a second address: the request reached it.
+    const reset = new TypeError("fetch failed", { cause: withCode("ECONNRESET", { syscall: "read" }) });
+    expect(await errorOf(new AggregateError([withCode("ECONNREFUSED"), reset]))).toMatchObject({
+      platformCode: "ECONNRESET",
+      outcome: "unknown",
+    });
+    const endless: Error & { errors?: unknown[] } = new Error("endless");
+    endless.errors = [endless];
+    expect(await errorOf(endless)).toMatchObject({ outcome: "unknown" });
     const odd = Object.assign(new Error("odd"), { errors: "ECONNREFUSED" });
     expect(await errorOf(odd)).not.toHaveProperty("platformCode");
   });
