@@ -134,7 +134,7 @@ describe("whether a payment took effect", () => {
   it("finds the code of a connection to several addresses", async () => {
     const cause = new AggregateError([
       Object.assign(new Error("v6"), { code: "ECONNREFUSED" }),
-      new Error("v4"),
+      Object.assign(new Error("v4"), { code: "EHOSTUNREACH" }),
     ]);
     const { fetch } = fakeFetch(() => Promise.reject(new TypeError("fetch failed", { cause })));
     expect(await rejection(createClient({ fetch }).transfers.in(transfer))).toMatchObject({
