@@ -53,7 +53,7 @@ const filters: Record<string, () => string> = {
 /** A cursor in the middle of the list. It contains the time, the id and the order before the page. */
 function middleOf(cursor: string): string {
   const [binding] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as string[];
-  const at = world.simulator.clock.iso(Math.floor((startMs + world.simulator.clock.now()) / 2));
+  const at = Math.floor((startMs + world.simulator.clock.now()) / 2);
   return Buffer.from(JSON.stringify([binding, at, "Transaction:8", 0])).toString("base64url");
 }
 
