@@ -17,6 +17,12 @@ describe("the client data of a passkey sign-in", () => {
     ["in a frame of an allowed page", encoded({ crossOrigin: true, topOrigin: host }), 404],
     ["with a frame that is neither true nor false", encoded({ crossOrigin: "true", topOrigin: host }), 403],
     ["in a frame of another page", encoded({ crossOrigin: true, topOrigin: "https://evil.example" }), 403],
+    // A service may read padded base64, too.
+    [
+      "in a frame of another page, padded",
+      `${encoded({ crossOrigin: true, topOrigin: "https://e.test" })}==`,
+      403,
+    ],
     // The service rejects these, because it made the challenge.
     ["in a form that cannot be read", "!", 404],
     ["as no object", encoded(null), 404],
