@@ -35,8 +35,8 @@ export interface NetworkFailure {
 export function networkFailure(error: unknown, depth = 0): NetworkFailure {
   for (let at = error; depth < MAX_CAUSES; depth += 1) {
     const errors = fieldOf(at, "errors");
-    // Node tries each address of a host, and only the errors of the addresses say that they failed to connect. A `fetch` of yours may
-    // try several hosts. The one that may have got the request counts.
+    // Node tries each address of a host, and a passed `fetch` may try several hosts. The error that may have come after the request
+    // counts.
     if (Array.isArray(errors))
       at = errors.find((each) => endingOf(networkFailure(each, depth + 1)) === "lost") ?? errors[0] ?? at;
     const code = textOf(at, "code");

@@ -7,6 +7,8 @@ import { invalid } from "../support/simulator";
 const odd = (unknownFields?: SimulatorRequestOptions["unknownFields"]) =>
   Api.odd({ requests: { unknownFields } });
 
+const rejecting = () => serviceWithPayer({ requests: { unknownFields: "reject" } });
+
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -45,13 +47,7 @@ describe("the option requests.unknownFields", () => {
   });
 
   it("rejects unknown fields inside objects and lists, and names the nearest field", async () => {
-    const {
-      service,
-      usdAccount: from,
-      eurAccount: to,
-    } = await serviceWithPayer({
-      requests: { unknownFields: "reject" },
-    });
+    const { service, usdAccount: from, eurAccount: to } = await rejecting();
     const quote = service.quoteBody(from, to, 100);
     const destination = { destinationType: "ACCOUNT", accountId: to, paymentRial: "ACH" };
     expect(await service.call("POST", "/quotes", { ...quote, destination })).toMatchObject({
@@ -141,13 +137,7 @@ describe("the option requests.unknownFields", () => {
   });
 
   it("ignores a field of another kind that is null, and fields beside a misspelt kind", async () => {
-    const {
-      service,
-      usdAccount: from,
-      eurAccount: to,
-    } = await serviceWithPayer({
-      requests: { unknownFields: "reject" },
-    });
+    const { service, usdAccount: from, eurAccount: to } = await rejecting();
     const body = service.quoteBody(from, to, 100);
     const source = { ...(body["source"] as object), umaAddress: null };
     expect(await service.call("POST", "/quotes", { ...body, source })).toMatchObject({ status: 201 });

@@ -9,6 +9,7 @@ import {
   count,
   duration,
   httpAddress,
+  isCountryCode,
   msOf,
   readSimulatorOptions,
   realDuration,
@@ -18,10 +19,7 @@ import {
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
 import { words } from "./words";
 
-const country = kinds.kind(
-  'a country code such as "US"',
-  (value) => typeof value === "string" && /^[A-Z]{2}$/.test(value),
-);
+const country = kinds.kind('a country code such as "US"', isCountryCode);
 
 const textsByRegion: Kind = (value, path) =>
   kinds.isObject(value)

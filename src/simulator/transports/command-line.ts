@@ -5,7 +5,6 @@ import type { Kind, Kinds, ValueProblem } from "../../options/kinds";
 import { objectOf, readOptions } from "../../options/read";
 import { decoded } from "../runtime/decoded";
 import { isRecord } from "../runtime/saved";
-import { words } from "../runtime/words";
 import { isHttpAddress } from "../runtime/options/reader";
 import { simulatorOptions } from "../runtime/options";
 import type { SimulatorOptions } from "../runtime/options/simulator-options";
@@ -70,9 +69,11 @@ const COMMAND: Kinds<CommandOptions> = {
   "no-admin": flag,
 };
 
+const OTHERS: readonly unknown[] = [flag, listenOptions.port, seedData];
+
 /** Flags with a text that is never read as a number. */
-const TEXTS: readonly string[] = words(
-  "seed now config host token state client-id client-secret webhook-url",
+const TEXTS = ["seed", "now", "config"].concat(
+  Object.entries(COMMAND).flatMap(([name, kind]) => (OTHERS.includes(kind) ? [] : [name])),
 );
 
 type Given = Record<string, unknown>;

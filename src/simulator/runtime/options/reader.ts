@@ -38,6 +38,10 @@ export function isHttpAddress(value: unknown): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
+/** True for the form of an ISO 3166-1 alpha-2 code. */
+export const isCountryCode = (value: unknown): boolean =>
+  typeof value === "string" && /^[A-Z]{2}$/.test(value);
+
 export const httpAddress: Kind = rule(
   "must be an http or https address without a username or password",
   isHttpAddress,
