@@ -53,11 +53,12 @@ export function brokenConnection(
 ): AttemptFailure {
   const failure = networkFailure(thrown);
   const secrets = request.secrets();
+  const cause = presentable(thrown, secrets);
   const platformCode = redact(failure.code, secrets);
   const ending = hasResponded ? "lost" : endingOf(failure);
   const lost =
     fetch !== platformFetch && platformCode === undefined
-      ? `got no response from the passed \`fetch\`: ${redact(String(thrown), secrets)}`
+      ? `got no response from the passed \`fetch\`: ${String(cause ?? redact(String(thrown), secrets))}`
       : "lost the connection before the response was complete";
   const message = [
     `${labelOf(request)} ${ending === "lost" ? lost : "could not connect"}`,
@@ -66,7 +67,6 @@ export function brokenConnection(
       ? "; a dispatcher of another undici version does not fit the built-in fetch: pass a `fetch` of payments-sdk/node"
       : "",
   ].join("");
-  const cause = presentable(thrown, secrets);
   return new AttemptFailure(
     unanswered(ending),
     new ConnectionError(message, { ...request.facts, platformCode, cause }),

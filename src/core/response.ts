@@ -3,6 +3,7 @@ import { AttemptFailure } from "./attempt-failure";
 import { codeRow } from "./error-codes";
 import { ResponseValidationError, UnrelatedResponseError } from "./errors";
 import type { Issue } from "./errors";
+import { isObject } from "../options/kinds";
 import { textOf } from "./fields";
 import { fractionalAmounts, unsafeNumbers } from "./json";
 import { judge, NO_JSON } from "./judge";
@@ -11,6 +12,7 @@ import type { Observer } from "./observer";
 import { withoutValues } from "./recognition";
 import type { ResponseSchema } from "./recognition";
 import { redact, shownResponseHeaders } from "./redaction";
+import { excerpt, shownBody } from "./shown-text";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
@@ -19,8 +21,6 @@ import type { CoreConfig } from "./types";
 
 /** The most fields that a message names. `issues` has more. */
 const SHOWN_ISSUES = 5;
-/** The most characters of an unreadable response in a message. */
-const EXCERPT_LENGTH = 200;
 /** The most characters of an error response that is not JSON, and of the service's message. */
 const KEPT_LENGTH = 1024;
 
@@ -101,10 +101,9 @@ function mismatches(schema: ResponseSchema<unknown> | undefined, body: unknown):
 
 const lastName = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
-/** The start of a text, in one line. A line break or another control character could forge a line of a log. */
-function excerpt(text: string, length = EXCERPT_LENGTH): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return line.length > length ? `${line.slice(0, length)}…` : line;
+/** A body without secrets, for a message. */
+function bodyFor(shown: string, { meta, request }: Pick<Reading, "meta" | "request">): string {
+  return shownBody(shown, redact(meta.headers.get("content-type"), request.secrets()));
 }
 
 function messageOf(problem: string, { request, meta }: Reading): string {
@@ -130,7 +129,7 @@ function unusable(verdict: Verdict, body: unknown, reading: Reading): AttemptFai
     return invalid("UNRELATED_RESPONSE", message, verdict, body, reading);
   }
   const shown = redact(reading.text, reading.request.secrets());
-  const said = reading.hideServiceText ? "" : `: ${excerpt(shown)}`;
+  const said = reading.hideServiceText ? "" : `: ${bodyFor(shown, reading)}`;
   const whole = shown === "" ? "is empty, but a body was expected" : `is not complete JSON${said}`;
   return invalid(
     "UNREADABLE_RESPONSE",
@@ -166,22 +165,24 @@ function errorResponse(
   verdict: Verdict,
   body: unknown,
   retryAfter: number | undefined,
-  { text, meta, request, hideServiceText }: Reading,
+  reading: Reading,
 ): AttemptFailure {
+  const { text, meta, request, hideServiceText } = reading;
   const { status, headers } = meta;
   const secrets = request.secrets();
-  const isObject = typeof body === "object" && body !== null;
   const shown: unknown =
     body === undefined ? redact(text, secrets).slice(0, KEPT_LENGTH) : redact(body, secrets);
-  const problem: Record<string, unknown> = isObject ? { ...(shown as object) } : {};
+  const problem: Record<string, unknown> = isObject(shown) ? { ...shown } : {};
   const { details } = problem;
   const reason = textOf(problem, "reason") ?? textOf(details, "reason");
   const given = textOf(body, "code") ?? "";
   // A listed code is never a secret, even if a header has the same word.
   const code = codeRow(given) ? given : excerpt(textOf(problem, "code") ?? "") || `HTTP_${status}`;
   // Values of other fields may be personal data.
-  const words = isObject ? (textOf(problem, "message") ?? Object.keys(problem).join(", ")) : String(shown);
-  const said = hideServiceText ? "" : excerpt(words, isObject ? KEPT_LENGTH : EXCERPT_LENGTH);
+  const words = isObject(shown)
+    ? excerpt(textOf(problem, "message") ?? Object.keys(problem).join(", "), KEPT_LENGTH)
+    : bodyFor(redact(text, secrets), reading);
+  const said = hideServiceText ? "" : words;
   const requestId = redact(meta.requestId, secrets);
   const message = [
     `${labelOf(request)} failed with ${status} ${code}`,
