@@ -17,7 +17,7 @@ export function ownerOf(
 
 /** The customer with the address, deleted or not. */
 export function customerWithUmaAddress(world: World, umaAddress: string): CustomerRecord | undefined {
-  return world.customers.by("umaAddress", umaKey(umaAddress))[0];
+  return world.customers.all().find((customer) => umaKey(customer.umaAddress) === umaKey(umaAddress));
 }
 
 /** The customer as responses and events show it. A business has its owners (contract, BusinessCustomer). */
@@ -80,7 +80,7 @@ export function changeCustomer(
   if (currencies) requireCompatibleCurrencies(world, currencies, customer.region);
   if (umaAddress !== undefined) requireFreeUmaAddress(world, umaAddress, customer.id);
 
-  world.customers.change(customer.id, () => Object.assign(customer, plain));
+  Object.assign(customer, plain);
   if (businessInfo) customer.businessInfo = { ...customer.businessInfo, ...businessInfo };
   if (currencies) openManagedAccounts(world, customer.id, currencies);
   const status = statusIn(changes, customer.customerType);
@@ -103,8 +103,8 @@ export function setCheckStatus(world: World, customer: CustomerRecord, status: C
 export function markCustomerDeleted(world: World, id: string): CustomerRecord {
   const customer = world.customers.get(id);
   if (customer.isDeleted) return customer;
-  const updatedAt = world.clock.iso();
-  world.customers.change(id, () => Object.assign(customer, { isDeleted: true, updatedAt }));
+  customer.isDeleted = true;
+  customer.updatedAt = world.clock.iso();
   return customer;
 }
 

@@ -1,59 +1,33 @@
 import { savedList, recordOf, savedText } from "../runtime/saved";
 import { notFound } from "./problem";
-import { SortedList } from "./sorted-list";
-import type { Place } from "./sorted-list";
 
-/** The place of a record, which is looked up by the id. Its own place counts if the record is gone. */
-export interface RecordPlace extends Place {
+/** Where a record is in its table: by time, then by the order of creation. It outlives the record, for cursors. */
+export interface RecordPlace {
   readonly id: string;
+  /** In milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  readonly order: number;
 }
 
 /** A record in a table, with its place. */
-interface Entry<T> extends RecordPlace {
+interface Row<T> extends RecordPlace {
   readonly record: T;
 }
 
 /** A key of records; `null` is a key like any other. */
 export type Key = string | null;
 
-export type Condition<Name extends string> = readonly [index: Name, key: Key];
+export type Condition<Name extends string> = readonly [name: Name, key: Key];
 
-/** The entries of a table by a key of their records. */
-interface Index<T> {
-  /** `undefined`: the record is not in the index. A list: it is found by each. */
-  keyOf: (record: T) => Key | undefined | readonly Key[];
-  lists: Map<Key, SortedList<Entry<T>>>;
-}
-
-/** The keys of a record in an index, each once. */
-function keysOf<T>({ keyOf }: Index<T>, record: T): readonly Key[] {
-  const key = keyOf(record);
-  if (key === undefined) return [];
-  return key === null || typeof key === "string" ? [key] : [...new Set(key)];
-}
-
-function join<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
-  for (const key of keys) {
-    const list = index.lists.get(key);
-    if (list) list.add(entry);
-    else index.lists.set(key, new SortedList([entry]));
-  }
-}
-
-function leave<T>(index: Index<T>, entry: Entry<T>, keys = keysOf(index, entry.record)): void {
-  for (const key of keys) {
-    const list = index.lists.get(key);
-    list?.remove(entry);
-    if (list?.size === 0) index.lists.delete(key);
-  }
-}
+/** The key of a record, by which it is found. `undefined`: it has none. A list: it is found by each. */
+type KeyOf<T> = (record: T) => Key | undefined | readonly Key[];
 
 export interface PageRequest<T, Name extends string> {
   where: readonly Condition<Name>[];
   /** Created at this instant or later, and at this one or earlier, in milliseconds since 1970-01-01 UTC. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
-  /** What no index knows. It costs a look at every record that meets the rest. */
+  /** What no key says. */
   matches?: ((record: T) => boolean) | undefined;
   order: "asc" | "desc";
   /** The page begins behind this place. */
@@ -61,23 +35,24 @@ export interface PageRequest<T, Name extends string> {
   limit: number;
 }
 
-/** The combinations of conditions that have an index of their own: those used last. */
-const mostCombinations = 16;
+const compare = (left: RecordPlace, right: RecordPlace): number =>
+  left.at - right.at || left.order - right.order;
 
-/** The records of one kind, in the order of their creation. They are plain data, so that a snapshot is their JSON. */
+/** The records of one kind. They are plain data, so that a snapshot is their JSON. A page goes through them all. */
 export class Table<T extends { id: string }, Name extends string = never> {
   readonly #kind: string;
-  readonly #entries = new Map<string, Entry<T>>();
-  readonly #sorted = new SortedList<Entry<T>>();
-  readonly #indexes: ReadonlyMap<string, Index<T>>;
-  readonly #combinations = new Map<string, Index<T>>();
+  readonly #keys: Readonly<Record<Name, KeyOf<T>>>;
+  readonly #rows = new Map<string, Row<T>>();
+  /** The records by a key, for `by`. Each is made by the first look, and kept until a record goes. */
+  readonly #groups = new Map<Name, Map<unknown, T[]>>();
+  /** The rows by time. Kept until one comes that is not the newest. */
+  #sorted: Row<T>[] | undefined = [];
   #count = 0;
 
   /** @throws {TypeError} when `rows`, the saved form, is none */
-  constructor(kind: string, indexes: Readonly<Record<Name, Index<T>["keyOf"]>>, rows: unknown = []) {
+  constructor(kind: string, keys: Readonly<Record<Name, KeyOf<T>>>, rows: unknown = []) {
     this.#kind = kind;
-    const named = Object.entries<Index<T>["keyOf"]>(indexes);
-    this.#indexes = new Map(named.map(([name, keyOf]) => [name, { keyOf, lists: new Map() }]));
+    this.#keys = keys;
     for (const row of savedList(rows)) {
       savedText(recordOf(row)["id"]);
       // A row of the saved form was a record of this table.
@@ -86,139 +61,106 @@ export class Table<T extends { id: string }, Name extends string = never> {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#rows.size;
   }
 
   has(id: string): boolean {
-    return this.#entries.has(id);
+    return this.#rows.has(id);
   }
 
   find(id: string): T | undefined {
-    return this.#entries.get(id)?.record;
+    return this.#rows.get(id)?.record;
   }
 
   get(id: string): T {
-    return this.#entry(id).record;
+    const record = this.find(id);
+    if (record === undefined) throw notFound(this.#kind, id);
+    return record;
   }
 
   /** Adds a record with a new id. */
   add(record: T): void {
     this.#count += 1;
-    const entry = { id: record.id, at: timeOf(record), order: this.#count, record };
-    this.#entries.set(entry.id, entry);
-    this.#sorted.add(entry);
-    for (const index of this.#everyIndex()) join(index, entry);
+    const row = { id: record.id, at: timeOf(record), order: this.#count, record };
+    this.#rows.set(row.id, row);
+    for (const [name, group] of this.#groups) this.#join(group, name, record);
+    const last = this.#sorted?.at(-1);
+    if (last === undefined || compare(last, row) < 0) this.#sorted?.push(row);
+    else this.#sorted = undefined;
   }
 
   delete(id: string): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    for (const index of this.#everyIndex()) leave(index, entry);
-    this.#sorted.remove(entry);
-    this.#entries.delete(id);
+    const row = this.#rows.get(id);
+    if (!row) return;
+    this.#rows.delete(id);
+    this.#groups.clear();
+    if (this.#sorted) this.#sorted.splice(this.#sorted.indexOf(row), 1);
   }
 
-  /** Changes a record in place. What an index looks at must be changed in here. */
-  change(id: string, change: (record: T) => void): void {
-    const entry = this.#entry(id);
-    const before = this.#everyIndex().map((index) => ({ index, keys: keysOf(index, entry.record) }));
-    try {
-      change(entry.record);
-    } finally {
-      // Most changes concern one index.
-      for (const { index, keys } of before) {
-        const now = keysOf(index, entry.record);
-        if (now.length === keys.length && now.every((key, place) => key === keys[place])) continue;
-        leave(index, entry, keys);
-        join(index, entry, now);
-      }
-    }
-  }
-
-  /** Every record, in the order of creation. It costs as much as there are: `page` and `by` do not. */
+  /** Every record, in the order of creation. */
   all(): T[] {
-    return Array.from(this.#entries.values(), ({ record }) => record);
+    return Array.from(this.#rows.values(), ({ record }) => record);
   }
 
-  /** The records with this key in the index, in the order of creation. */
-  by(index: Name, key: Key): T[] {
-    const entries = this.#index(index).lists.get(key)?.all() ?? [];
-    return entries.sort((left, right) => left.order - right.order).map(({ record }) => record);
+  /** The records with this key, in the order of creation: a key that a record keeps, such as its owner. */
+  by(name: Name, key: Key): T[] {
+    let group = this.#groups.get(name);
+    if (!group) {
+      group = new Map();
+      for (const record of this.all()) this.#join(group, name, record);
+      this.#groups.set(name, group);
+    }
+    return [...(group.get(key) ?? [])];
   }
 
-  /** One page. Only `matches` and the first page of a combination cost more with more records. */
   page({ where, matches, fromMs, toMs, order, after: given, limit }: PageRequest<T, Name>) {
-    const after = given && (this.#entries.get(given.id) ?? given);
-    const met = this.#meeting(where);
-    const list = matches ? new SortedList(met.all().filter(({ record }) => matches(record))) : met;
-    const first = fromMs === undefined ? 0 : list.countBefore({ at: fromMs, order: 0 });
-    const end = toMs === undefined ? list.size : list.countBefore({ at: toMs, order: Infinity });
-    // One more than the page, to know whether another follows.
-    const most = limit + 1;
-    const isUp = order === "asc";
-    const start = after && isUp ? Math.max(first, list.countBefore(behind(after))) : first;
-    const stop = after && !isUp ? Math.min(end, list.countBefore(after)) : end;
-    const entries = isUp
-      ? list.slice(start, Math.min(start + most, stop))
-      : list.slice(Math.max(stop - most, start), stop).reverse();
-    const shown = entries.slice(0, limit);
+    const found = this.#inOrder().filter(
+      ({ at, record }) =>
+        at >= (fromMs ?? -Infinity) &&
+        at <= (toMs ?? Infinity) &&
+        where.every((condition) => this.#has(record, condition)) &&
+        (matches?.(record) ?? true),
+    );
+    if (order === "desc") found.reverse();
+    // A restored table has numbered its rows anew.
+    const after = given && (this.#rows.get(given.id) ?? given);
+    const sign = order === "desc" ? -1 : 1;
+    const rest = after ? found.filter((row) => compare(row, after) * sign > 0) : found;
+    const shown = rest.slice(0, limit);
     return {
       records: shown.map(({ record }) => record),
       last: shown.at(-1),
-      hasMore: entries.length > limit,
+      hasMore: rest.length > limit,
       // Whatever the page.
-      totalCount: Math.max(end - first, 0),
+      totalCount: found.length,
     };
   }
 
   first(): T | undefined {
-    return this.#sorted.first?.record;
+    return this.#inOrder()[0]?.record;
   }
 
   toJSON(): T[] {
     return this.all();
   }
 
-  #entry(id: string): Entry<T> {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) throw notFound(this.#kind, id);
-    return entry;
+  #has(record: T, [name, key]: Condition<Name>): boolean {
+    const own = this.#keys[name](record);
+    return own === key || (Array.isArray(own) && own.includes(key));
   }
 
-  #index(name: string): Index<T> {
-    const index = this.#indexes.get(name);
-    if (!index) throw new Error(`the table ${this.#kind} has no index ${name}`);
-    return index;
+  #join(group: Map<unknown, T[]>, name: Name, record: T): void {
+    const key = this.#keys[name](record);
+    const records = group.get(key);
+    if (records) records.push(record);
+    else group.set(key, [record]);
   }
 
-  #everyIndex(): Index<T>[] {
-    return [...this.#indexes.values(), ...this.#combinations.values()];
-  }
-
-  /** The records that meet all conditions. A combination gets an index, which follows the changes from then on. */
-  #meeting(where: readonly Condition<Name>[]): SortedList<Entry<T>> {
-    const lists = where.map(([name, key]) => this.#index(name).lists.get(key) ?? new SortedList<Entry<T>>());
-    const [smallest = this.#sorted] = lists.toSorted((left, right) => left.size - right.size);
-    if (where.length < 2) return smallest;
-    const id = JSON.stringify([...where].sort());
-    let combination = this.#combinations.get(id);
-    if (!combination) {
-      const meets = (record: T) =>
-        where.every(([name, key]) => keysOf(this.#index(name), record).includes(key));
-      combination = { keyOf: (record) => (meets(record) ? id : undefined), lists: new Map() };
-      for (const entry of smallest.all()) join(combination, entry);
-    }
-    // The one used last is the newest.
-    this.#combinations.delete(id);
-    this.#combinations.set(id, combination);
-    for (const old of [...this.#combinations.keys()].slice(0, -mostCombinations))
-      this.#combinations.delete(old);
-    return combination.lists.get(id) ?? new SortedList();
+  #inOrder(): Row<T>[] {
+    this.#sorted ??= [...this.#rows.values()].sort(compare);
+    return this.#sorted;
   }
 }
-
-/** The place behind a record and before the next. */
-const behind = ({ at, order }: Place): Place => ({ at, order: order + 0.5 });
 
 /** What records are sorted by: the time that a task is due, and the creation of anything else. */
 function timeOf(record: object): number {

@@ -58,9 +58,7 @@ export function setStatus<T extends TransactionRecord>(
   status: T["status"],
   failureReason?: T["failureReason"],
 ): void {
-  world.transactions.change(transaction.id, () => {
-    transaction.status = status;
-  });
+  transaction.status = status;
   if (failureReason) transaction.failureReason = failureReason;
   else delete transaction.failureReason;
   transaction.updatedAt = world.clock.iso();

@@ -10,20 +10,15 @@ import { savedList, recordOf } from "../runtime/saved";
 import type { AttemptResult } from "../runtime/webhook-attempt";
 import type { StoredResponse } from "../runtime/wire";
 import type { Rates } from "./pricing";
-import { externalAccountIndexes, internalAccountIndexes } from "./records/accounts";
+import { externalAccountKeys, internalAccountKeys } from "./records/accounts";
 import type { Balance, LedgerEntry } from "./records/accounts";
-import {
-  customerIndexes,
-  beneficialOwnerIndexes,
-  documentIndexes,
-  verificationIndexes,
-} from "./records/customers";
+import { customerKeys, beneficialOwnerKeys, documentKeys, verificationKeys } from "./records/customers";
 import type { BulkImportRecord, InvitationRecord } from "./records/customers";
-import { transactionIndexes } from "./records/payments";
+import { transactionKeys } from "./records/payments";
 import type { Failure, QuoteRecord, TransactionRecord } from "./records/payments";
-import { tokenIndexes } from "./records/platform";
+import { tokenKeys } from "./records/platform";
 import type { PlatformRecord } from "./records/platform";
-import { credentialIndexes, sessionIndexes } from "./records/wallets";
+import { credentialKeys, sessionKeys } from "./records/wallets";
 import type { PasskeyChallengeRecord, SignedRequestRecord } from "./records/wallets";
 import { Table } from "./table";
 
@@ -74,13 +69,13 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     counts: { tasks: 0, requests: 0, faults: 0, ...(saved && recordOf(saved["counts"])) },
 
     platform: (saved && recordOf(saved["platform"])) as unknown as PlatformRecord,
-    tokens: new Table("Token", tokenIndexes, saved?.["tokens"]),
-    customers: new Table("Customer", customerIndexes, saved?.["customers"]),
-    internalAccounts: new Table("InternalAccount", internalAccountIndexes, saved?.["internalAccounts"]),
-    externalAccounts: new Table("ExternalAccount", externalAccountIndexes, saved?.["externalAccounts"]),
-    beneficialOwners: new Table("BeneficialOwner", beneficialOwnerIndexes, saved?.["beneficialOwners"]),
-    verifications: new Table("Verification", verificationIndexes, saved?.["verifications"]),
-    documents: new Table("Document", documentIndexes, saved?.["documents"]),
+    tokens: new Table("Token", tokenKeys, saved?.["tokens"]),
+    customers: new Table("Customer", customerKeys, saved?.["customers"]),
+    internalAccounts: new Table("InternalAccount", internalAccountKeys, saved?.["internalAccounts"]),
+    externalAccounts: new Table("ExternalAccount", externalAccountKeys, saved?.["externalAccounts"]),
+    beneficialOwners: new Table("BeneficialOwner", beneficialOwnerKeys, saved?.["beneficialOwners"]),
+    verifications: new Table("Verification", verificationKeys, saved?.["verifications"]),
+    documents: new Table("Document", documentKeys, saved?.["documents"]),
     bulkImports: new Table<BulkImportRecord>("BulkCustomerImportJob", {}, saved?.["bulkImports"]),
     invitations: new Table<InvitationRecord>("Invitation", {}, saved?.["invitations"]),
 
@@ -92,10 +87,10 @@ export function createState(options: ResolvedOptions, saved?: SavedState) {
     /** Rates that were set, by currency. */
     setRates: new BoundedMap<string>(Infinity, saved?.["setRates"]),
     quotes: new Table<QuoteRecord>("Quote", {}, saved?.["quotes"]),
-    transactions: new Table("Transaction", transactionIndexes, saved?.["transactions"]),
+    transactions: new Table("Transaction", transactionKeys, saved?.["transactions"]),
 
-    credentials: new Table("AuthMethod", credentialIndexes, saved?.["credentials"]),
-    sessions: new Table("Session", sessionIndexes, saved?.["sessions"]),
+    credentials: new Table("AuthMethod", credentialKeys, saved?.["credentials"]),
+    sessions: new Table("Session", sessionKeys, saved?.["sessions"]),
     passkeyChallenges: new BoundedMap<PasskeyChallengeRecord>(keep.challenges, saved?.["passkeyChallenges"]),
     signedRequests: new BoundedMap<SignedRequestRecord>(keep.challenges, saved?.["signedRequests"]),
     /** Client keys that have served. */

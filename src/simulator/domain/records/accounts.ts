@@ -40,7 +40,7 @@ export interface InternalAccountRecord extends Omit<
 const owner = ({ customerId }: { customerId: string | null }) =>
   customerId === null ? "platform" : "customer";
 
-export const internalAccountIndexes = {
+export const internalAccountKeys = {
   customerId: ({ customerId }: InternalAccountRecord) => customerId,
   owner: (account: InternalAccountRecord) => owner(account),
   currency: ({ currency }: InternalAccountRecord) => currency,
@@ -70,7 +70,7 @@ export interface ExternalAccountRecord extends Omit<
 /** What a beneficiary check can find. */
 export type BeneficiaryStatus = NonNullable<Kept<ExternalAccount>["beneficiaryVerificationStatus"]>;
 
-export const externalAccountIndexes = {
+export const externalAccountKeys = {
   customerId: ({ customerId }: ExternalAccountRecord) => customerId,
   owner: (account: ExternalAccountRecord) => owner(account),
   currency: ({ currency }: ExternalAccountRecord) => currency,

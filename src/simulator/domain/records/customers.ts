@@ -36,7 +36,7 @@ export interface CustomerRecord extends Omit<Kept<IndividualCustomer>, "customer
 /** UMA addresses are compared in lower case, and shown as they were sent. */
 export const umaKey = (umaAddress: string): string => umaAddress.toLowerCase();
 
-export const customerIndexes = {
+export const customerKeys = {
   umaAddress: ({ umaAddress }: CustomerRecord) => umaKey(umaAddress),
   platformCustomerId: ({ platformCustomerId }: CustomerRecord) => platformCustomerId,
   customerType: ({ customerType }: CustomerRecord) => customerType,
@@ -65,7 +65,7 @@ export const ownerRoles: readonly BeneficialOwnerRole[] = words(
 /** A beneficial owner as the service keeps and shows it. `personalInfo` is complete if the simulator checks the contract. */
 export type BeneficialOwnerRecord = Required<Kept<BeneficialOwner>>;
 
-export const beneficialOwnerIndexes = {
+export const beneficialOwnerKeys = {
   customerId: ({ customerId }: BeneficialOwnerRecord) => customerId,
 };
 
@@ -79,7 +79,7 @@ export interface VerificationRecord extends Kept<Verification> {
   updatedAt: string;
 }
 
-export const verificationIndexes = {
+export const verificationKeys = {
   customerId: ({ customerId }: VerificationRecord) => customerId,
   verificationStatus: ({ verificationStatus }: VerificationRecord) => verificationStatus,
 };
@@ -91,7 +91,7 @@ export interface DocumentRecord extends UploadedDocument {
   file: { mediaType: string; content: string };
 }
 
-export const documentIndexes = {
+export const documentKeys = {
   documentHolder: ({ documentHolder }: DocumentRecord) => documentHolder,
 };
 

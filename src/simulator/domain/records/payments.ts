@@ -125,7 +125,7 @@ export function identifierOf(side: TransactionSource | TransactionDestination): 
 }
 
 /** How transactions are found (OP-57). */
-export const transactionIndexes = {
+export const transactionKeys = {
   customerId: ({ customerId }: TransactionRecord) => customerId,
   identifier: ({ source, destination }: TransactionRecord) =>
     [identifierOf(source), identifierOf(destination)].filter((identifier) => identifier !== undefined),

@@ -51,7 +51,7 @@ export interface ApiTokenRecord extends ConfiguredToken {
   updatedAt: string;
 }
 
-export const tokenIndexes = {
+export const tokenKeys = {
   clientId: ({ clientId }: ApiTokenRecord) => clientId,
   environment: ({ environment }: ApiTokenRecord) => environment,
   name: ({ name }: ApiTokenRecord) => name,

@@ -35,7 +35,7 @@ export const isOfCodes = (credential: CredentialRecord): credential is CodeCrede
 
 export type CredentialOf<Type extends AuthMethodType> = Extract<CredentialRecord, { type: Type }>;
 
-export const credentialIndexes = { accountId: ({ accountId }: CredentialRecord) => accountId };
+export const credentialKeys = { accountId: ({ accountId }: CredentialRecord) => accountId };
 
 /** A session of a wallet: its key may sign until `expiresAt`. Revoked sessions are not kept. */
 export interface SessionRecord extends Omit<Kept<Session>, "encryptedSessionSigningKey"> {
@@ -46,7 +46,7 @@ export interface SessionRecord extends Omit<Kept<Session>, "encryptedSessionSign
   isHeld?: true;
 }
 
-export const sessionIndexes = {
+export const sessionKeys = {
   accountId: ({ accountId }: SessionRecord) => accountId,
   credentialId: ({ credentialId }: SessionRecord) => credentialId,
 };
