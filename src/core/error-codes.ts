@@ -34,6 +34,8 @@ export interface PaymentsErrorCodes {
   OTHER_CREDENTIAL_REQUIRED: "OtherCredentialRequiredError";
   /** A list cursor is missing, repeats or is not text. */
   PAGINATION_FAILED: "PaginationError";
+  /** A part of this package could not be loaded. A newer release may have replaced the file. */
+  PART_NOT_LOADED: "ConnectionError";
   /** The browser returned no passkey. `reason` says why. */
   PASSKEY_FAILED: "PasskeyError";
   /** The wallet has a passkey and its service allows one, or an earlier registration has an unknown outcome. */

@@ -4,8 +4,8 @@ import type { ErrorFacts } from "./errors";
 /**
  * Makes a function that loads a part of the package when it is first needed.
  *
- * @throws {ConnectionError} when the part cannot be loaded. The next call of the function tries again, but some browsers repeat
- * the failure until the page reloads
+ * @throws {ConnectionError} with the code `PART_NOT_LOADED` when the part cannot be loaded. The next call of the function tries
+ * again, but some browsers repeat the failure until the page reloads
  */
 export function onDemand<Part>(load: () => Promise<Part>): (facts?: ErrorFacts) => Promise<Part> {
   let loading: Promise<Part> | undefined;
@@ -15,8 +15,8 @@ export function onDemand<Part>(load: () => Promise<Part>): (facts?: ErrorFacts) 
       return await loading;
     } catch (cause) {
       loading = undefined;
-      const message = "A part of payments-sdk did not load: try again, or reload the page";
-      throw new ConnectionError(message, { ...facts, advice: "retry", cause });
+      const message = "a part of payments-sdk could not be loaded, so nothing was sent: reload the page";
+      throw new ConnectionError(message, { ...facts, code: "PART_NOT_LOADED", advice: "fix", cause });
     }
   };
 }

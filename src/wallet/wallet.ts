@@ -9,6 +9,7 @@ import { isAutofill, prepareSignIn } from "./passkey-sign-in";
 import type { WalletPayments } from "./payment-watch";
 import { autoRefresh, refresh } from "./refresh";
 import { signOut, WalletSessions } from "./sessions";
+import { loadParts } from "./session-keys";
 import { requestCode, signIn } from "./sign-in";
 import type { CodeType, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
 import type { WalletListener, WalletState } from "./state";
@@ -88,17 +89,22 @@ export class Wallet extends WalletFunds {
   }
 
   /**
-   * Restores the sessions in the store, for example after a reload. Resolves to the session that signs.
+   * Restores the sessions in the store, for example after a reload. Resolves to the session that signs. With a session, it also
+   * loads every part of the package that a payment, a refresh or a sign-out needs.
    *
    * @example
    * ```ts
    * const session = await wallet.restore();
    * ```
+   *
+   * @throws {ConnectionError} when a part of the package cannot be loaded (`PART_NOT_LOADED`). Reload the page.
    */
   async restore(): Promise<WalletSession | undefined> {
     return traced(this.restore, async () => {
       await this.context.sessionManager.restore();
-      return this.session;
+      const { session } = this;
+      if (session !== undefined) await loadParts(this.context);
+      return session;
     });
   }
 

@@ -14,7 +14,7 @@ vi.mock("@simplewebauthn/browser", () => {
   throw new TypeError("Failed to fetch dynamically imported module");
 });
 
-const lost = { name: "ConnectionError", code: "CONNECTION_FAILED", outcome: "not-executed", advice: "retry" };
+const lost = { name: "ConnectionError", code: "PART_NOT_LOADED", outcome: "not-executed", advice: "fix" };
 
 describe("a part of the package that cannot be loaded", () => {
   it("ends an upload before anything is sent", async () => {

@@ -33,7 +33,7 @@ export class ClientKeyPair {
    * ```
    *
    * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
-   * @throws {ConnectionError} when the cryptography code cannot be loaded.
+   * @throws {ConnectionError} when the cryptography code cannot be loaded (`PART_NOT_LOADED`).
    */
   static async generate(): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
@@ -58,7 +58,7 @@ export class ClientKeyPair {
    * @param privateKey 32 bytes, big-endian, or 64 hexadecimal digits.
    * @throws {InvalidKeyError} when it is not a P-256 private key.
    * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
-   * @throws {ConnectionError} when the cryptography code cannot be loaded.
+   * @throws {ConnectionError} when the cryptography code cannot be loaded (`PART_NOT_LOADED`).
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
@@ -128,7 +128,7 @@ export class ClientKeyPair {
  * ```
  *
  * @throws {CryptoUnavailableError} when the platform has no WebCrypto.
- * @throws {ConnectionError} when the cryptography code cannot be loaded.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded (`PART_NOT_LOADED`).
  */
 export function generateClientKeyPair(): Promise<ClientKeyPair> {
   return ClientKeyPair.generate();

@@ -3,7 +3,7 @@ import { p256 } from "@noble/curves/nist.js";
 export { sha256 } from "@noble/hashes/sha2.js";
 
 /*
- * P-256, in one chunk. It loads with the first key pair or the first signature.
+ * P-256, in one chunk. A session key of WebCrypto signs without it.
  */
 
 /** The public point of a private key, uncompressed. */
@@ -32,16 +32,6 @@ export function expandPoint(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefi
 /** The compressed form of a point, in hexadecimal. */
 export function compressPoint(point: Uint8Array): string {
   return p256.Point.fromBytes(point).toHex(true);
-}
-
-/**
- * Converts a WebCrypto signature to DER, with s in the lower half. WebCrypto returns either half, and some
- * verifiers accept only the lower one.
- */
-export function derOfCompact(compact: Uint8Array): Uint8Array {
-  const signature = p256.Signature.fromBytes(compact, "compact");
-  const { r, s } = signature;
-  return (signature.hasHighS() ? new p256.Signature(r, p256.Point.Fn.neg(s)) : signature).toBytes("der");
 }
 
 /**

@@ -28,7 +28,7 @@ import { SessionKey } from "./session-key";
  * @throws {MalformedBundleError} when it cannot be read; `layer` is `alphabet`, `checksum`, `length`, `point` or `secret`.
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
- * @throws {ConnectionError} when the cryptography code cannot be loaded.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded (`PART_NOT_LOADED`).
  * @see RFC 9180
  */
 export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair): Promise<SessionKey> {
@@ -68,7 +68,7 @@ export async function openSessionBundle(bundle: string, keyPair: ClientKeyPair):
  * or `mnemonic`.
  * @throws {DecryptionError} when it was sealed to another key or altered.
  * @throws {InvalidKeyError} when `keyPair` is not a client key pair, or was used or wiped before.
- * @throws {ConnectionError} when the cryptography code cannot be loaded.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded (`PART_NOT_LOADED`).
  * @see POST /internal-accounts/{id}/export
  * @see RFC 9180
  */

@@ -2,6 +2,7 @@ import { base64, hexOf } from "../../core/base64";
 import { refuse } from "../../core/errors";
 import type { Signer } from "../../core/types";
 import { isWellFormed, utf8 } from "./bytes";
+import { derOfCompact } from "./der";
 import { InvalidKeyError } from "./errors";
 import { loadHpke, loadP256, requireSubtleCrypto, subtleCrypto } from "./platform";
 import { copyPrivateKey } from "./p256";
@@ -49,7 +50,7 @@ export class SessionKey implements Signer {
    *
    * @param privateKey 32 bytes, big-endian, or 64 hexadecimal digits.
    * @throws {InvalidKeyError} when it is not a P-256 private key.
-   * @throws {ConnectionError} when the cryptography code cannot be loaded.
+   * @throws {ConnectionError} when the cryptography code cannot be loaded (`PART_NOT_LOADED`).
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
     const secret = await copyPrivateKey(privateKey);
@@ -146,7 +147,6 @@ export class SessionKey implements Signer {
    * @param payload `payloadToSign`, unchanged. The method does not parse, trim or normalize it.
    * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    * @throws {InvalidKeyError} when the key was wiped.
-   * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   async stamp(payload: string): Promise<string> {
     return encodeStamp(this.publicKey, hexOf(await this.#sign(payload)));
@@ -165,7 +165,6 @@ export class SessionKey implements Signer {
    * @param payload `payloadToSign`, unchanged.
    * @throws {InvalidRequestError} when the payload is not a string, or has an unpaired surrogate.
    * @throws {InvalidKeyError} when the key was wiped.
-   * @throws {ConnectionError} when the cryptography code cannot be loaded.
    */
   async signDer(payload: string): Promise<string> {
     return base64(await this.#sign(payload));
@@ -188,10 +187,10 @@ export class SessionKey implements Signer {
   async #sign(payload: string): Promise<Uint8Array> {
     requirePayload(payload);
     const message = utf8(payload);
-    const { derOfCompact, sign } = await loadP256();
     const key = this.#privateKey;
     if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
     if (key instanceof Uint8Array) {
+      const { sign } = await loadP256();
       return sign(message, key);
     }
     const compact = await requireSubtleCrypto().sign({ name: "ECDSA", hash: "SHA-256" }, key, message);

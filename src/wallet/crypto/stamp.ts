@@ -41,7 +41,7 @@ export interface VerifiedStamp {
  * @param stamp the header's value. Any other spelling of the same stamp (padding, field order, white space) is invalid.
  * @param payload `payloadToSign`, exactly as sent.
  * @throws {SignatureVerificationError} when the stamp, its signature or the payload is not valid; `check` says which.
- * @throws {ConnectionError} when the cryptography code cannot be loaded.
+ * @throws {ConnectionError} when the cryptography code cannot be loaded (`PART_NOT_LOADED`).
  */
 export async function verifyStamp(stamp: string, payload: string): Promise<VerifiedStamp> {
   if (!isWellFormed(payload)) {

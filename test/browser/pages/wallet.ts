@@ -197,6 +197,22 @@ export const program = {
   seenStates: (): string[] => Reflect.get(globalThis, "statuses"),
 
   startQuestion: (id: string, amount: number) => void pay(id, amount, {}, () => new Promise(() => {})),
+  /** Starts a payment. Resolves when the customer is asked. */
+  askToPay: (id: string, amount: number) =>
+    new Promise<void>((asked) => {
+      const confirm = () =>
+        new Promise<boolean>((answer) => {
+          Object.assign(globalThis, { answer });
+          asked();
+        });
+      Object.assign(globalThis, { paying: pay(id, amount, { maxRetries: 0 }, confirm) });
+    }),
+  /** The customer confirms. Resolves to the status of the quote, or to the error. */
+  confirmPayment: async (): Promise<string | Refusal> => {
+    (Reflect.get(globalThis, "answer") as (isConfirmed: boolean) => void)(true);
+    const paying = Reflect.get(globalThis, "paying") as ReturnType<typeof pay>;
+    return paying.then((quote) => quote?.status ?? "declined", refusalOf);
+  },
   paymentStatus: () => opened().payments.progress.status,
   pay: async (accountId: string, amount: number) => (await pay(accountId, amount))?.status,
   failToPay: (accountId: string, amount: number) => refusal(pay(accountId, amount, { maxRetries: 0 })),
@@ -210,6 +226,7 @@ export const program = {
     for (const payment of await opened().pending()) await payment.dismiss();
   },
 
+  failToRestore: () => refusal(opened().restore()),
   failToRegisterPasskey: (excludeCredentials: string[]) =>
     refusal(program.registerPasskey(excludeCredentials)),
   failToSignInByPasskey: () => refusal(program.signInByPasskey()),

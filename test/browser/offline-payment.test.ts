@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useBrowser } from "../support/browser";
+import type { Tab } from "../support/browser";
+import type { WalletProgram } from "./pages/wallet";
+import { WalletSite } from "./wallet-site";
+
+const browser = useBrowser();
+/** 1 USDC. */
+const AMOUNT = 1_000_000;
+
+describe.each(["held", "sealed"] as const)("a page that is offline for a moment, %s keys", (sessionKeys) => {
+  let site: WalletSite;
+  let tab: Tab;
+  let bank: string;
+  let before: number;
+
+  const call = <Name extends keyof WalletProgram>(
+    name: Name,
+    ...parameters: Parameters<WalletProgram[Name]>
+  ) => tab.call<WalletProgram, Name>(name, ...parameters);
+  const setOffline = (isOffline: boolean) => tab.page.context().setOffline(isOffline);
+
+  async function signIn(): Promise<void> {
+    await call("requestCode");
+    await call("signInByCode", "EMAIL_OTP", site.world.simulator.outbox.list.at(-1)?.code ?? "");
+  }
+
+  beforeEach(async () => {
+    site = await WalletSite.create(browser, undefined, undefined, { newestAccounts: true });
+    site.sessionKeys = sessionKeys;
+    tab = await site.open();
+    await signIn();
+    const { destination } = await site.world.quote();
+    if (!("accountId" in destination)) throw new Error("the quote pays to an account");
+    bank = String(destination.accountId);
+    before = await site.world.balance();
+  });
+
+  it.each(["a sign-in", "a reload"])(
+    "makes its first payment after %s without another file",
+    async (start) => {
+      if (start === "a reload") {
+        await site.reload(tab);
+        await call("restore");
+      }
+      const loaded = await call("loadedScripts");
+
+      await setOffline(true);
+      expect(await call("failToPay", bank, AMOUNT)).toMatchObject({ code: "CONNECTION_FAILED" });
+      await setOffline(false);
+      await call("askToPay", bank, AMOUNT);
+      await setOffline(true);
+      expect(await call("confirmPayment")).toMatchObject({ code: "CONNECTION_FAILED" });
+      await setOffline(false);
+      expect(await call("finishPending")).toBe("COMPLETED");
+      expect(await site.world.balance()).toBe(before - AMOUNT);
+
+      await call("refresh");
+      await call("signOut");
+      expect(await call("loadedScripts")).toBe(loaded);
+      expect(await tab.violations()).toEqual([]);
+    },
+  );
+
+  it("says at a restore that it lacks a part, and which step helps", async () => {
+    await site.reload(tab);
+    await tab.page.route("**/*.js", (route) => route.abort());
+    const restored = await call("failToRestore");
+    // A held key signs and is renewed without another file.
+    const lost = { name: "ConnectionError", code: "PART_NOT_LOADED", message: /reload the page/ };
+    if (sessionKeys === "held") expect(restored).toMatchObject({ message: "there was no error" });
+    else expect(restored).toMatchObject({ ...lost, message: expect.stringMatching(lost.message) });
+    await tab.page.unrouteAll();
+    await site.reload(tab);
+    await call("restore");
+    expect(await call("pay", bank, AMOUNT)).toBe("COMPLETED");
+  });
+});
