@@ -2,6 +2,12 @@ import type { CryptoWalletKinds, FiatAccountKinds } from "./account-fields";
 import type { BusinessBeneficiary, IndividualBeneficiary } from "./account-info";
 import type { AddressParams } from "./address";
 
+/**
+ * A standard for account numbers with check digits, or with more rules than a pattern has. `TAX_ID` is a Brazilian CPF or CNPJ, and
+ * `PIX` depends on the type of the key.
+ */
+export type AccountStandard = "ABA" | "BIC" | "CLABE" | "IBAN" | "PIX" | "TAX_ID";
+
 /** The format of a text field. */
 export interface TextFormat {
   /** In words, for example `9 digits`. */
@@ -11,6 +17,8 @@ export interface TextFormat {
   example: string;
   /** The values, if the field is a choice. */
   options?: readonly string[] | undefined;
+  /** The pattern has only the form. The standard has the check digits. */
+  standard?: AccountStandard | undefined;
 }
 
 type OptionalKey<T> = { [Key in keyof T]-?: object extends Pick<T, Key> ? Key : never }[keyof T];
@@ -79,6 +87,7 @@ const iban = (example: string): TextFormat => ({
   expected: "an IBAN of 15 to 34 characters without blanks",
   pattern: /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/,
   example,
+  standard: "IBAN",
 });
 
 /**
@@ -92,6 +101,7 @@ export function accountKindTable(): AccountKindTable {
     expected: "a BIC of 8 or 11 characters",
     pattern: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
     example: "DEUTDEFF",
+    standard: "BIC",
   };
   const swiftBank = { ...bank, swiftCode };
   const branchCode = digits(5, 5, "12345");
@@ -117,7 +127,7 @@ export function accountKindTable(): AccountKindTable {
     AED_ACCOUNT: kind(
       transfer,
       {
-        iban: { expected: "AE and 21 digits", pattern: /^AE[0-9]{21}$/, example: "AE070331234567890123456" },
+        iban: { ...iban("AE070331234567890123456"), expected: "AE and 21 digits", pattern: /^AE[0-9]{21}$/ },
       },
       { swiftCode },
     ),
@@ -127,9 +137,9 @@ export function accountKindTable(): AccountKindTable {
       { swiftCode },
     ),
     BRL_ACCOUNT: kind(["PIX"], {
-      pixKey: upTo(77, "12345678901"),
+      pixKey: { ...upTo(77, "52998224725"), standard: "PIX" },
       pixKeyType: choice("CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"),
-      taxId: digits(11, 14, "12345678901"),
+      taxId: { ...digits(11, 14, "52998224725"), standard: "TAX_ID" },
     }),
     BWP_ACCOUNT: mobile(phone("+26771234567")),
     CAD_ACCOUNT: kind(transfer, {
@@ -180,7 +190,9 @@ export function accountKindTable(): AccountKindTable {
     ),
     KES_ACCOUNT: mobile(phone("+254712345678", "254", 9, 9)),
     MWK_ACCOUNT: mobile(phone("+265991234567")),
-    MXN_ACCOUNT: kind(["SPEI"], { clabeNumber: digits(18, 18, "002010077777777771") }),
+    MXN_ACCOUNT: kind(["SPEI"], {
+      clabeNumber: { ...digits(18, 18, "002010077777777771"), standard: "CLABE" },
+    }),
     MYR_ACCOUNT: kind(transfer, swiftBank),
     NGN_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(10, 10, "0123456789") }),
     PHP_ACCOUNT: kind(transfer, { ...bank, accountNumber: digits(8, 16, "1234567890") }),
@@ -196,7 +208,7 @@ export function accountKindTable(): AccountKindTable {
     UGX_ACCOUNT: mobile(phone("+256712345678")),
     USD_ACCOUNT: kind(
       ["ACH", "WIRE", "RTP", "FEDNOW"],
-      { accountNumber, routingNumber: digits(9, 9, "021000021") },
+      { accountNumber, routingNumber: { ...digits(9, 9, "021000021"), standard: "ABA" } },
       { bankAccountType, bankName, platformAccountId: anyText("payee-1") },
     ),
     VND_ACCOUNT: kind(transfer, swiftBank),
