@@ -1,3 +1,4 @@
+import { isSide } from "./account-effect";
 import { refuse } from "./core/errors";
 import { textOf } from "./core/fields";
 import type { CurrencyAmount } from "./models/currency";
@@ -82,11 +83,10 @@ type Direction = TransactionDescription["direction"];
 /** If neither side names the account, the service's own direction counts. */
 function directionOf(transaction: Transaction, accountId: string): Direction {
   const { source, destination, type } = transaction;
-  const isAccount = (side: unknown) => textOf(side, "accountId")?.toLowerCase() === accountId.toLowerCase();
-  if (isAccount(destination)) return isAccount(source) ? "internal" : "incoming";
+  if (isSide(destination, accountId)) return isSide(source, accountId) ? "internal" : "incoming";
   // Kinds that are newer than this package, such as `CARD`, have neither side, but a direction.
   const isDebit = type === "OUTGOING" || textOf(transaction, "direction") === "DEBIT";
-  return isAccount(source) || isDebit ? "outgoing" : "incoming";
+  return isSide(source, accountId) || isDebit ? "outgoing" : "incoming";
 }
 
 function counterpartyOf(transaction: Transaction, direction: Direction): TransactionParty | undefined {

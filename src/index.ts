@@ -37,6 +37,7 @@ export type {
   ServiceErrorCode,
   ServiceErrorCodes,
 } from "./core/error-codes";
+export { accountEffect } from "./account-effect";
 export { accountFields } from "./account-form";
 export type { AccountField, AccountGroupField, AccountKindName, AccountTextField } from "./account-form";
 export { describeTransaction } from "./describe-transaction";

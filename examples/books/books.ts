@@ -95,30 +95,3 @@ export async function transactionsOf(db: Queryable, accountId: InternalAccountId
   );
   return rows;
 }
-
-/**
- * How a transaction changes the balance of an account, in the smallest unit of its currency.
- *
- * Incoming money counts when it has arrived. Outgoing money counts from the moment when it leaves the account until it is
- * back. A transfer leaves at once. A payment by a quote leaves when the quote is executed.
- */
-export function balanceChange(transaction: Transaction, accountId: string): number {
-  const { status, source, destination } = transaction;
-  if (transaction.type === "INCOMING") {
-    const hasArrived = status === "COMPLETED" && accountOf(destination) === accountId;
-    return hasArrived ? amountOf(transaction) : 0;
-  }
-  if (transaction.type !== "OUTGOING" || accountOf(source) !== accountId) return 0;
-  const { quoteId, refund } = transaction;
-  const hasLeft =
-    status === "COMPLETED" ||
-    status === "PROCESSING" ||
-    (status === "PENDING" && !quoteId) ||
-    (status === "FAILED" && !!refund);
-  return hasLeft && refund?.status !== "COMPLETED" ? -amountOf(transaction) : 0;
-}
-
-/** The amount on the side of its account. A response may lack it, and one row must not end a comparison. */
-const amountOf = (transaction: Transaction): number => movedOf(transaction)?.amount ?? 0;
-export const movedOf = (transaction: Transaction) =>
-  transaction.type === "INCOMING" ? transaction.receivedAmount : transaction.sentAmount;

@@ -1,6 +1,6 @@
-import { amountToDecimal, newerTransaction } from "payments-sdk";
+import { accountEffect, amountToDecimal, newerTransaction } from "payments-sdk";
 import type { Currency, InternalAccount, Transaction } from "payments-sdk";
-import { accountOf, balanceChange, movedOf } from "./books";
+import { accountOf } from "./books";
 
 /** Why something differs, and what a person does about it. */
 export interface Cause {
@@ -55,7 +55,7 @@ export function decimal(amount: number, currency: Currency): string {
 /** What the books must have right about a transaction. Two equal texts agree. */
 function summary(transaction: Transaction | undefined): string {
   if (transaction === undefined) return "none";
-  const moved = movedOf(transaction);
+  const moved = transaction.type === "INCOMING" ? transaction.receivedAmount : transaction.sentAmount;
   const { type, status, source, destination } = transaction;
   const refund =
     transaction.type === "OUTGOING" && transaction.refund ? `, refund ${transaction.refund.status}` : "";
@@ -112,7 +112,7 @@ export function compareAccount(sides: Sides): Comparison {
   const ours = new Map(books.map((transaction) => [transaction.id, transaction]));
   const theirs = new Map(service.map((transaction) => [transaction.id, transaction]));
   const change = (transaction: Transaction | undefined) =>
-    transaction === undefined ? 0 : balanceChange(transaction, accountId);
+    (transaction && accountEffect(transaction, account)?.amount) ?? 0;
 
   const differences: Difference[] = [];
   for (const id of new Set([...theirs.keys(), ...ours.keys()])) {
