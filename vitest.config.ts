@@ -41,7 +41,7 @@ const execArgv = ["--max-semi-space-size=64", ...optimizeLate];
 
 /** Files that take several seconds. One that starts last keeps a worker waiting. */
 const slow =
-  /browser\/(wallet-page|react|session)|code-blocks|crash|explore\/|fuzz\/recipes|money-run|outcomes\/|parity|payouts|secrets|state-file/;
+  /browser\/(wallet-page|react|session)|code-blocks|explore\/|fuzz\/recipes|money-run|outcomes\/|parity|payouts|secrets|state-file/;
 
 /** Starts the files with a process of their own first, then the slow ones. The others share their processes to the end. */
 class SlowFirst extends BaseSequencer {

@@ -3,8 +3,7 @@ import { announcement, help, randomToken, readCommand, UsageError } from "./tran
 import { listen } from "./listen";
 import { hostOf, Simulator } from "./simulator";
 import type { SimulatorOptions } from "./runtime/options/simulator-options";
-import { keepStateFile, restoreState } from "./state-file";
-import { codeOf, lockStateFile, reasonOf } from "./state-lock";
+import { codeOf, keepStateFile, reasonOf, restoreState } from "./state-file";
 
 function report(error: unknown): void {
   process.stderr.write(`payments-simulator: ${reasonOf(error)}\n`);
@@ -49,11 +48,10 @@ async function main(args: string[]): Promise<void> {
     const webAuthn = { verifier, ...options.wallet?.webAuthn };
     options.wallet = { ...options.wallet, webAuthn };
   }
-  const file = state === undefined ? undefined : await lockStateFile(state);
   const simulator = createSimulator({ ...options, tokens: options.tokens ?? [randomToken()] });
-  const isRestored = file !== undefined && (await restoreState(file, simulator, options));
+  const isRestored = state !== undefined && (await restoreState(state, simulator, options));
   if (seedData && !isRestored) simulator.seed(seedData);
-  const save = file && keepStateFile(file, simulator, report);
+  const save = state === undefined ? undefined : keepStateFile(state, simulator, report);
   // Runs the work that became due while the process was stopped, in order.
   await simulator.clock.runDue();
   const server = await listen(hostOf(simulator), address, save);

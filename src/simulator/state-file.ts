@@ -1,11 +1,16 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, realpath, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { firstToken } from "./domain/platform";
 import type { SimulatorOptions } from "./runtime/options/simulator-options";
 import { hostOf } from "./simulator";
 import type { Simulator } from "./simulator";
-import { codeOf, reasonOf } from "./state-lock";
-import type { LockedFile } from "./state-lock";
+
+/** The message of an error. */
+export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** The system's code of an error, such as ENOENT. */
+export const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? error.code : undefined;
 
 /** The shortest pause before a write. */
 const pauseMs = 1000;
@@ -24,7 +29,7 @@ const read = (file: string): Promise<string | undefined> =>
  * @throws {Error} when the file cannot be read, is damaged, or does not fit the options. The file does not change.
  */
 export async function restoreState(
-  { path: file }: LockedFile,
+  file: string,
   simulator: Simulator,
   options: SimulatorOptions,
 ): Promise<boolean> {
@@ -50,7 +55,9 @@ export async function restoreState(
  * Writes the text beside the file, then renames it. The file is whole whenever the process ends. Only its owner may read it,
  * because it contains secrets.
  */
-async function replaceFile(file: string, text: string): Promise<void> {
+async function replaceFile(name: string, text: string): Promise<void> {
+  // A symbolic link stays a link.
+  const file = await realpath(name).catch(() => name);
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.tmp`);
   const handle = await open(temporary, "w", 0o600);
   try {
@@ -75,7 +82,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
  * @returns writes the current state now. It rejects when that is not possible.
  */
 export function keepStateFile(
-  file: LockedFile,
+  file: string,
   simulator: Simulator,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
@@ -84,14 +91,13 @@ export function keepStateFile(
   let waitMs = pauseMs;
 
   async function write(): Promise<void> {
-    await file.requireLock();
     try {
       const start = performance.now();
       const text = simulator.snapshotText();
       waitMs = Math.max(pauseMs, pauseFactor * (performance.now() - start));
-      await replaceFile(file.path, text);
+      await replaceFile(file, text);
     } catch (error) {
-      throw new Error(`the state file ${file.path} cannot be written: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`the state file ${file} cannot be written: ${reasonOf(error)}`, { cause: error });
     }
   }
 

@@ -1,11 +1,10 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorSnapshot } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readCommand } from "../../src/simulator/transports/command-line";
 import { restoreState, keepStateFile } from "../../src/simulator/state-file";
-import { lockStateFile } from "../../src/simulator/state-lock";
 import { Api, individual, usdAccount } from "../support/api";
 import { startEndpoint } from "../support/endpoint";
 import { empty } from "../support/local-server";
@@ -40,7 +39,6 @@ describe("payments-simulator --state", () => {
     expect(first.status).toBe(201);
     expect(await one.stop("SIGTERM")).toBe(0);
     expect((await stat(file)).mode & 0o077).toBe(0);
-    await expect(stat(`${file}.lock`)).rejects.toThrow("ENOENT");
 
     const two = await start(file);
     expect((await two.call("POST", "/transfer-in", transfer, key)).body).toEqual(first.body);
@@ -170,8 +168,7 @@ describe("a state file", () => {
     const file = newFile();
     const simulator = new Simulator();
     const errors: unknown[] = [];
-    const locked = await lockStateFile(file);
-    const save = keepStateFile(locked, simulator, (error) => errors.push(error));
+    const save = keepStateFile(file, simulator, (error) => errors.push(error));
     await save();
     const untouched = await stat(file);
     const snapshots = vi.spyOn(simulator, "snapshotText");
@@ -189,7 +186,7 @@ describe("a state file", () => {
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     await save();
     const again = new Simulator();
-    expect(await restoreState(locked, again, {})).toBe(true);
+    expect(await restoreState(file, again, {})).toBe(true);
     expect(JSON.stringify(again.snapshot().world["customers"])).toBe(
       JSON.stringify(simulator.snapshot().world["customers"]),
     );
@@ -211,7 +208,7 @@ describe("a state file", () => {
   ])("stores %s, although it causes no request and no event", async (_, make) => {
     const file = newFile();
     const from = await served();
-    await keepStateFile(await lockStateFile(file), from.simulator, () => undefined)();
+    await keepStateFile(file, from.simulator, () => undefined)();
     const before = await readFile(file, "utf8");
     await change(() => make(from));
     await vi.waitFor(async () => expect(await readFile(file, "utf8")).not.toBe(before), 10_000);
@@ -219,7 +216,7 @@ describe("a state file", () => {
 
   it("is not written after calls that only read", async () => {
     const simulator = new Simulator();
-    const save = keepStateFile(await lockStateFile(newFile()), simulator, () => undefined);
+    const save = keepStateFile(newFile(), simulator, () => undefined);
     await save();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -236,13 +233,24 @@ describe("a state file", () => {
     }
   });
 
+  it("behind a symbolic link is replaced, and the link stays", async () => {
+    const file = newFile();
+    const link = path.join(folder, "link.json");
+    await writeFile(file, "");
+    await symlink(file, link);
+    const simulator = new Simulator({ now: "2026-04-27T09:00:00Z" });
+    await keepStateFile(link, simulator, () => undefined)();
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(await readFile(file, "utf8")).toBe(simulator.snapshotText());
+  });
+
   it("that cannot be written is reported, and retried with the next change", async () => {
     const file = newFile();
     const temporary = path.join(folder, `.${path.basename(file)}.tmp`);
     await mkdir(temporary);
     const simulator = new Simulator();
     const errors: unknown[] = [];
-    keepStateFile(await lockStateFile(file), simulator, (error) => errors.push(error));
+    keepStateFile(file, simulator, (error) => errors.push(error));
     const create = () => new Api(simulator).created("/customers", individual);
     await change(create);
     await vi.waitFor(() => expect(String(errors[0])).toMatch(/cannot be written: EISDIR/), 5000);

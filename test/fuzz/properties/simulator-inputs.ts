@@ -10,7 +10,6 @@ import { parseCsv, parseJsonObject } from "../../../src/simulator/api/body";
 import { objectFromBase64 } from "../../../src/simulator/crypto/encoding";
 import { Problem } from "../../../src/simulator/domain/problem";
 import { restoreState } from "../../../src/simulator/state-file";
-import { lockStateFile } from "../../../src/simulator/state-lock";
 import { readCommand, UsageError } from "../../../src/simulator/transports/command-line";
 import { Api, individual, usdAccount } from "../../support/api";
 import { endingOf, requireNoEngineText } from "../assertions";
@@ -104,7 +103,7 @@ async function snapshotOfWorld(): Promise<SimulatorSnapshot> {
 }
 const snapshot = await snapshotOfWorld();
 const folder = mkdtempSync(path.join(tmpdir(), "payments-fuzz-"));
-const locked = await lockStateFile(path.join(folder, "state.json"));
+const stateFile = path.join(folder, "state.json");
 
 const states = defineProperty(
   "any JSON as a snapshot",
@@ -136,8 +135,8 @@ const stateFiles = defineProperty(
       .map((mutations) => mutated(snapshot, mutations).text),
   ),
   async (text) => {
-    writeFileSync(locked.path, text);
-    const ending = await endingOf(() => restoreState(locked, new Simulator(options), options));
+    writeFileSync(stateFile, text);
+    const ending = await endingOf(() => restoreState(stateFile, new Simulator(options), options));
     if ("error" in ending) {
       assert.ok(ending.error instanceof Error);
       assert.match(ending.error.message, /^the state file .* cannot be used: .*; the file was not changed/s);
