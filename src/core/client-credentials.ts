@@ -1,7 +1,7 @@
 import { kindOf } from "../options/describe";
-import { untilAborted } from "./abort";
 import { base64 } from "./base64";
 import { ConfigurationError } from "./errors";
+import { SharedWork } from "./lease";
 
 /** The token of a platform, for HTTP Basic authentication. */
 export interface ClientCredentials {
@@ -71,19 +71,12 @@ function authorizationOf(given: unknown, prefix: string): Authorization {
   return { header: `Basic ${credential}`, secrets: [credential, secret] };
 }
 
-/** A running call of a provider. */
-interface Loading {
-  readonly header: Promise<string>;
-  /** Aborts when the call that started it gives up. */
-  readonly ended: AbortSignal;
-}
-
 /** The credentials of a client. Calls a provider when needed, and keeps its result until the service refuses it. */
 export class CredentialStore {
   readonly #provider: CredentialsProvider | undefined;
   #header: string | undefined;
   #accepted: string | undefined;
-  #loading: Loading | undefined;
+  readonly #loading = new SharedWork<Authorization>();
   #secrets: readonly string[] = [];
 
   /**
@@ -107,20 +100,14 @@ export class CredentialStore {
   }
 
   /**
-   * Calls the provider. Concurrent calls share its result. If the call that started it gives up, the next one starts anew: a provider
-   * that never settles stops one call only.
+   * Calls the provider. Concurrent calls share its result. If the call that started it gives up, or the provider takes longer than
+   * `limitMs`, the next one starts anew: a provider that never settles stops one call only.
    *
    * @param ended aborts when this call gives up
    */
-  async load(ended: AbortSignal): Promise<string> {
-    for (;;) {
-      const loading = (this.#loading ??= this.#start(ended));
-      try {
-        return await loading.header;
-      } catch (error) {
-        if (!loading.ended.aborted || ended.aborted) throw error;
-      }
-    }
+  async load(limitMs: number, ended: AbortSignal): Promise<string> {
+    const ask = async () => authorizationOf(await this.#provider?.(), "credentials.");
+    return this.#keep(await this.#loading.join(ask, limitMs, ended));
   }
 
   /** The service accepted a header. */
@@ -134,15 +121,6 @@ export class CredentialStore {
     if (this.#provider === undefined || (isRenewed && this.#accepted !== this.#header)) return false;
     this.#header = undefined;
     return true;
-  }
-
-  #start(ended: AbortSignal): Loading {
-    const header = untilAborted(ended, async () => this.#provider?.())
-      .then((given) => this.#keep(authorizationOf(given, "credentials.")))
-      .finally(() => {
-        this.#loading = undefined;
-      });
-    return { header, ended };
   }
 
   #keep({ header, secrets }: Authorization): string {

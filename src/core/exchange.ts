@@ -102,20 +102,11 @@ export class RequestAttempts<T> {
     }
   }
 
-  /** Makes an attempt, once it has a place within the limits and credentials. */
+  /** Makes an attempt, once it has credentials and a place within the limits. */
   async #send(attempt: Attempt) {
-    const { limiter } = this.#shared.config;
     const credentials = this.#credentials;
-    attempt.place =
-      limiter && (await this.#wait(attempt, "place in `limits`", (ended) => limiter.place(ended)));
     try {
-      // After the wait for a place: the service may have refused the earlier ones meanwhile.
-      if (credentials?.areMissing)
-        await this.#wait(attempt, "credentials", (ended) =>
-          credentials.load(ended).catch((error: unknown) => {
-            throw credentialsUnavailable(error, this.#request);
-          }),
-        );
+      await this.#takePlace(attempt);
       const refusal = credentials?.begin();
       if (refusal) this.#shared.observer.retry(this.#request, this.attempts, refusal, 0);
       const leftMs = this.#bounds.remainingMs();
@@ -129,6 +120,25 @@ export class RequestAttempts<T> {
     } finally {
       attempt.place?.leave();
     }
+  }
+
+  /** Waits for credentials, then for a place, which nobody holds while it waits. */
+  async #takePlace(attempt: Attempt): Promise<void> {
+    const { limiter } = this.#shared.config;
+    const credentials = this.#credentials;
+    const limitMs = () => Math.min(this.#bounds.timeoutMs, this.#bounds.remainingMs());
+    do {
+      attempt.place?.leave();
+      if (credentials?.areMissing)
+        await this.#wait(attempt, "credentials", (ended) =>
+          credentials.load(limitMs(), ended).catch((error: unknown) => {
+            throw credentialsUnavailable(error, this.#request);
+          }),
+        );
+      attempt.place =
+        limiter && (await this.#wait(attempt, "place in `limits`", (ended) => limiter.place(limitMs, ended)));
+      // The service may have refused them meanwhile.
+    } while (limiter && credentials?.areMissing);
   }
 
   /** Waits for work while the call has time. */

@@ -1,4 +1,9 @@
+import { Lease, waitFor } from "./lease";
+
 const SECOND_MS = 1000;
+
+/** In milliseconds. A place that is passed on must be taken by then: the one that waited may be gone. */
+const OFFER_MS = 1000;
 
 /** Limits on the requests that a client sends. Every attempt counts, including retries. */
 export interface ClientLimits {
@@ -19,68 +24,98 @@ export interface Slot {
   readonly leave: () => void;
 }
 
+/** The leases under one limit. */
+class Held {
+  readonly #most: number;
+  readonly #leases = new Set<Lease>();
+
+  constructor(most = Infinity) {
+    this.#most = most;
+  }
+
+  /** The time until a lease must have ended, in milliseconds. Zero or less: there is room. */
+  waitMs(): number {
+    if (this.#leases.size < this.#most) return 0;
+    for (const lease of this.#leases) if (lease.leftMs <= 0) this.#leases.delete(lease);
+    return this.#leases.size < this.#most ? 0 : Math.min(...[...this.#leases].map(({ leftMs }) => leftMs));
+  }
+
+  add(lease: Lease): void {
+    // Without a limit, nobody removes them.
+    if (this.#most < Infinity) this.#leases.add(lease);
+  }
+
+  delete(lease: Lease): void {
+    this.#leases.delete(lease);
+  }
+}
+
+/** A request that waits for its place, or has it. */
+interface Waiting {
+  /** Its share of `concurrent`, until its attempt must have ended. */
+  readonly running: Lease;
+  /** Its share of `perSecond`, until a second after it was sent. */
+  readonly recent: Lease;
+  readonly wake: () => void;
+}
+
 /** Lets requests start within the limits of a client, in order. */
 export class Limiter {
-  readonly #concurrent: number;
-  readonly #perSecond: number;
+  readonly #running: Held;
+  readonly #recent: Held;
   /** The requests that wait, oldest first. */
-  readonly #waiting = new Set<() => void>();
-  /** When each request was sent: those of the last second, and `Infinity` for those that are about to be sent. */
-  readonly #recent = new Map<Slot, number>();
-  #running = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #waiting = new Set<Waiting>();
 
   constructor({ concurrent, perSecond }: ClientLimits) {
-    this.#concurrent = concurrent ?? Infinity;
-    this.#perSecond = perSecond ?? Infinity;
+    this.#running = new Held(concurrent);
+    this.#recent = new Held(perSecond);
   }
 
-  /** Waits for a place. When `ended` aborts, the request leaves the queue or gives its place back. */
-  place(ended: AbortSignal): Promise<Slot> {
-    return new Promise((resolve) => {
-      let isHeld = false;
-      const start = () => {
-        isHeld = true;
-        this.#running += 1;
-        // Without a rate, nobody reads them: they would cost every call a walk over the last second.
-        if (this.#perSecond < Infinity) this.#recent.set(place, Infinity);
-        resolve(place);
-      };
-      const place: Slot = {
-        sent: () => {
-          if (!this.#recent.has(place)) return;
-          this.#recent.set(place, performance.now());
-          this.#startNext();
-        },
-        leave: () => {
-          this.#waiting.delete(start);
-          if (!isHeld) return;
-          isHeld = false;
-          this.#running -= 1;
-          if (this.#recent.get(place) === Infinity) this.#recent.delete(place);
-          this.#startNext();
-        },
-      };
-      this.#waiting.add(start);
-      ended.addEventListener("abort", place.leave, { once: true });
-      this.#startNext();
-    });
-  }
-
-  #startNext(): void {
-    const nowMs = performance.now();
-    for (const [place, sentMs] of this.#recent) if (sentMs <= nowMs - SECOND_MS) this.#recent.delete(place);
-    for (const start of this.#waiting) {
-      if (this.#recent.size >= this.#perSecond) {
-        const oldestMs = Math.min(...this.#recent.values());
-        clearTimeout(this.#timer);
-        if (oldestMs < Infinity)
-          this.#timer = setTimeout(() => this.#startNext(), oldestMs + SECOND_MS - nowMs);
-        return;
-      }
-      if (this.#running >= this.#concurrent) return;
-      this.#waiting.delete(start);
-      start();
+  /**
+   * Waits for a place. When `ended` aborts, the request leaves the queue or gives its place back.
+   *
+   * @param limitMs the time by which the attempt that gets the place must have ended
+   */
+  async place(limitMs: () => number, ended: AbortSignal): Promise<Slot> {
+    const running = new Lease();
+    const recent = new Lease();
+    let isSent = false;
+    let wake = () => {};
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    const place: Waiting = { running, recent, wake };
+    const leave = () => {
+      this.#waiting.delete(place);
+      this.#running.delete(running);
+      if (!isSent) this.#recent.delete(recent);
+      this.#passOn();
+      wake();
+    };
+    ended.addEventListener("abort", leave, { once: true });
+    this.#waiting.add(place);
+    for (;;) {
+      const waitMs = this.#passOn();
+      if (!this.#waiting.has(place)) break;
+      await waitFor(woken, waitMs);
     }
+    running.renew(limitMs());
+    const sent = () => {
+      isSent = true;
+      this.#running.add(running.renew(limitMs()));
+      this.#recent.add(recent.renew(SECOND_MS));
+    };
+    return { sent, leave };
+  }
+
+  /** Gives the free places to those who wait. Returns the time until there may be another one, in milliseconds. */
+  #passOn(): number {
+    for (const place of this.#waiting) {
+      const waitMs = Math.max(this.#running.waitMs(), this.#recent.waitMs());
+      if (waitMs > 0) return waitMs;
+      this.#waiting.delete(place);
+      this.#running.add(place.running.renew(OFFER_MS));
+      this.#recent.add(place.recent.renew(SECOND_MS));
+      place.wake();
+    }
+    return 0;
   }
 }

@@ -23,8 +23,8 @@ export class RequestCredentials {
     return this.#store.header === undefined;
   }
 
-  async load(ended: AbortSignal): Promise<void> {
-    this.#header = await this.#store.load(ended);
+  async load(limitMs: number, ended: AbortSignal): Promise<void> {
+    this.#header = await this.#store.load(limitMs, ended);
   }
 
   /**

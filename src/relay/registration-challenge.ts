@@ -24,8 +24,8 @@ const HMAC = { name: "HMAC", hash: "SHA-256" };
  * Every instance with the same secret can check it.
  */
 export function registrationChallenges(secret: BufferSource, lifetimeMs: number, now: () => number) {
-  let importing: Promise<CryptoKey> | undefined;
-  const key = () => (importing ??= crypto.subtle.importKey("raw", secret, HMAC, false, ["sign", "verify"]));
+  // Imported each time, because it costs little, and a worker cannot wait for the promise of a request that has ended.
+  const key = () => crypto.subtle.importKey("raw", secret, HMAC, false, ["sign", "verify"]);
   return {
     /** Makes a challenge for one account. */
     async issue(accountId: string): Promise<RegistrationChallenge> {
