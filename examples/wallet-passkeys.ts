@@ -47,6 +47,7 @@ export function explain(error: unknown): string {
     security: "Passkeys do not work on this address.",
     "already-registered": "This device already has a passkey for your wallet.",
     busy: "Another passkey dialog is open.",
+    unreadable: "The passkey could not be used. Try again, or sign in by e-mail.",
     "other-wallet": "That passkey belongs to another wallet. Choose the passkey of this one.",
   }[error.reason];
 }

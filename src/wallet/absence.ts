@@ -38,7 +38,8 @@ export interface AbsenceEvidence {
 export function isGone(evidence: AbsenceEvidence): boolean {
   const { thing, isOwner, isNamed, isRefused, missingAtMs = [], isOwnCopyPossible } = evidence;
   if (!isOwner || isOwnCopyPossible === true) return false;
-  if (isNamed === true) return true;
+  // A refusal may be of a copy, while the first one registered the passkey: the list decides.
+  if (isNamed === true) return thing !== "passkey" || missingAtMs.length > 0;
   if (thing === "session") return isRefused === true && missingAtMs.length > 0;
   if (thing === "payment" || (thing === "sign-out" && isRefused !== true)) return false;
   const [firstMs = Number.NaN] = missingAtMs;

@@ -62,7 +62,7 @@ export function toAttestation(credential: RegistrationCredential): PasskeyAttest
     "response.attestationObject": bytes,
   });
   const { rawId, response } = credential;
-  const transports = response.getTransports?.() ?? response.transports;
+  const transports = transportsOf(response);
   check("toAttestation", { transports }, { transports: optional(listOf(anyText)) });
   return {
     credentialId: encoded(rawId),
@@ -103,8 +103,18 @@ export function toAssertion(credential: AuthenticationCredential): PasskeyAssert
     clientDataJson: encoded(clientDataJSON),
     authenticatorData: encoded(authenticatorData),
     signature: encoded(signature),
-    ...(userHandle != null && { userHandle: encoded(userHandle) }),
+    // Empty means none.
+    ...(userHandle != null && encoded(userHandle) !== "" && { userHandle: encoded(userHandle) }),
   };
+}
+
+/** The transports are optional, and the methods of some password managers throw. */
+function transportsOf(response: RegistrationCredential["response"]): readonly string[] | undefined {
+  try {
+    return response.getTransports?.() ?? response.transports;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Base64url without padding (RFC 4648, section 5). Text is already base64url. */

@@ -25,6 +25,8 @@ export class PasskeyRecords {
   readonly #context: WalletSettings;
   /** Only if the ceremony does not keep it: another tab may change what it keeps. */
   #attempt: PasskeyAttempt | undefined;
+  /** Whether the last list was complete, and of the wallet's owner. */
+  #isListProof = false;
   #missingAtMs: number[] = [];
   /** The passkeys of this device at these times. */
   #missingWith = "";
@@ -84,9 +86,10 @@ export class PasskeyRecords {
     const { api, accountId, clock } = this.#context;
     const page = await api.auth.credentials.list({ accountId }, call.request());
     this.listed = page.data.filter(({ type }) => type === "PASSKEY").map(webAuthnIdOf);
+    this.#isListProof = !page.hasMore && statesOwner(this.#context, page);
     if (this.listed.length > 0) {
       this.#missingAtMs = [];
-    } else if (!page.hasMore && statesOwner(this.#context, page)) {
+    } else if (this.#isListProof) {
       const onDevice = this.onDevice.join();
       // Another tab may have made a passkey since. Earlier lists say nothing of it.
       if (onDevice !== this.#missingWith) this.#missingAtMs = [];
@@ -95,6 +98,11 @@ export class PasskeyRecords {
       if (this.attempt === undefined) await this.giveUp();
     }
     return page.data;
+  }
+
+  /** Whether the last list shows that the service does not have a passkey. One without ids may have it. */
+  lacks(credentialId: string): boolean {
+    return this.#isListProof && !this.listed.some((id) => id === undefined || id === credentialId);
   }
 
   /** Records that the service accepted a passkey, at a registration or a sign-in. */

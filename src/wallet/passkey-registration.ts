@@ -123,7 +123,11 @@ export async function registerPasskey(
   prepared: PreparedRegistration,
 ): Promise<AuthMethod> {
   const { passkeyRecords: records } = context;
-  const attempt = records.attempt ?? (await create(context, call, prepared));
+  const earlier = records.attempt;
+  // The response may have been lost. Sending it again needs a signature, if the service has it.
+  const known = earlier?.state === "sent" ? (await find(context, call, earlier)).row : undefined;
+  if (known !== undefined) return known;
+  const attempt = earlier ?? (await create(context, call, prepared));
   const { credentialId } = attempt.attestation;
   records.attempt = { ...attempt, state: "sent" };
   try {
@@ -136,11 +140,14 @@ export async function registerPasskey(
       records.attempt = attempt;
       throw error;
     }
-    if (isRefused(context, attempt, error)) {
+    const { row, missingAtMs } = await find(context, call, attempt);
+    if (row !== undefined) return row;
+    if (isRefused(context, attempt, error, missingAtMs)) {
       records.refused(credentialId);
       throw error;
     }
-    return find(context, call, attempt, error);
+    const isOpen = attempt.state === "sent" && isApiError(error) && error.outcome === "not-executed";
+    throw isOpen ? new PasskeyRegistrationError(call.operation, "open", error) : error;
   }
 }
 
@@ -203,29 +210,43 @@ function send(
 }
 
 /** Whether the service refused this passkey itself. A browser may repeat a request, so the first copy may have acted. */
-function isRefused(context: WalletContext, { state }: PasskeyAttempt, error: unknown): boolean {
+function isRefused(
+  context: WalletContext,
+  { state }: PasskeyAttempt,
+  error: unknown,
+  missingAtMs: readonly number[],
+): boolean {
   if (!isApiError(error) || error.outcome !== "not-executed") return false;
   return isGone({
     thing: "passkey",
     isOwner: statesOwner(context, error),
     isNamed: error.status === 400 || error.status === 422,
+    missingAtMs,
     isOwnCopyPossible: state === "sent" || CAUSED_BY_COPY.test(error.code),
   });
 }
 
-/** Looks for the passkey in the list of credentials, also through a relay. If it is not there, its fate is unknown. */
+/**
+ * Looks for the passkey in the list of credentials, also through a relay. In a list without ids, the name tells it: this wallet
+ * sends a first passkey only where the service has none.
+ *
+ * @returns its row, or when a list showed that the service does not have it
+ */
 async function find(
-  { passkeyRecords: records }: WalletContext,
+  { clock, passkeyRecords: records }: WalletContext,
   call: WalletCall,
-  { attestation: { credentialId }, state }: PasskeyAttempt,
-  error: unknown,
-): Promise<AuthMethod> {
-  const listed = await records.list(call).catch(() => []);
-  const row = listed.find((candidate) => webAuthnIdOf(candidate) === credentialId);
-  if (row === undefined) {
-    const isOpen = state === "sent" && isApiError(error) && error.outcome === "not-executed";
-    throw isOpen ? new PasskeyRegistrationError(call.operation, "open", error) : error;
+  { attestation: { credentialId }, nickname, lastsUntilMs }: PasskeyAttempt,
+): Promise<{ row?: AuthMethod; missingAtMs: number[] }> {
+  const listed = await records.list(call).catch(() => undefined);
+  const isOurs = (candidate: AuthMethod): boolean => {
+    const id = webAuthnIdOf(candidate);
+    if (id !== undefined || candidate.type !== "PASSKEY") return id === credentialId;
+    return candidate.nickname === nickname && Date.parse(candidate.createdAt) <= lastsUntilMs;
+  };
+  const row = listed?.find(isOurs);
+  if (row !== undefined) {
+    await records.accepted(credentialId);
+    return { row, missingAtMs: [] };
   }
-  await records.accepted(credentialId, row);
-  return row;
+  return { missingAtMs: listed !== undefined && records.lacks(credentialId) ? [clock.now(true)] : [] };
 }

@@ -41,7 +41,12 @@ const table: [string, Omit<AbsenceEvidence, "thing">, [boolean, boolean, boolean
     { isOwner: false, isRefused: true, missingAtMs: [5] },
     [false, false, false, false],
   ],
-  ["named as gone", { isOwner: true, isNamed: true }, [true, true, true, true]],
+  ["named as gone", { isOwner: true, isNamed: true }, [false, true, true, true]],
+  [
+    "named as gone, and one list without it",
+    { isOwner: true, isNamed: true, missingAtMs: [5] },
+    [true, true, true, true],
+  ],
   ["named as gone for another person", { isOwner: false, isNamed: true }, [false, false, false, false]],
   [
     "named as gone, and a copy of our request",

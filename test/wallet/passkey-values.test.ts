@@ -90,7 +90,7 @@ describe("the error of a ceremony", () => {
   it("claims the least if the browser throws something other than an error", async () => {
     const passkeys = await prepared();
     credentials.get.mockRejectedValueOnce("no");
-    expect(await failureOf(passkeys.get(request))).toMatchObject({ reason: "cancelled-or-unavailable" });
+    expect(await failureOf(passkeys.get(request))).toMatchObject({ reason: "unreadable" });
   });
 
   it("has the hint in its message, and no `hint` otherwise", async () => {

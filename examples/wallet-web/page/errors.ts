@@ -80,6 +80,7 @@ const passkeyProblems: Record<PasskeyError["reason"], string> = {
   security: "The browser does not allow passkeys on this address.",
   "already-registered": "This device already has a passkey for the wallet.",
   busy: "Another passkey dialog is still open.",
+  unreadable: "The browser could not use the passkey. Try again, or sign in with a code.",
   "other-wallet": "That passkey belongs to another wallet. Choose the passkey of this one.",
 };
 

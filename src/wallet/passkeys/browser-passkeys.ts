@@ -13,6 +13,8 @@ import type {
   PasskeyRequestOptions,
   UnknownPasskey,
 } from "../passkey-ceremony";
+import { toAssertion, toAttestation } from "../passkey-mapping";
+import type { AuthenticationCredential, RegistrationCredential } from "../passkey-mapping";
 import { PasskeyError } from "./passkey-error";
 import type { PasskeyFailureReason } from "./passkey-error";
 
@@ -67,7 +69,9 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
   /** Calls the browser before anything is awaited, if `prepare` has loaded the library. */
   async function perform<Result>(
     dialog: Dialog,
-    start: (webAuthn: Library) => Promise<Result>,
+    start: (webAuthn: Library, signal: AbortSignal) => Promise<Credential | null>,
+    /** Reads what the browser gave. Optional parts may be missing, or throw. */
+    read: (credential: never) => Result,
     signal: AbortSignal | undefined,
     isAutofill = false,
   ): Promise<Result> {
@@ -83,14 +87,22 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
       if (openCeremony === ceremony) webAuthn.WebAuthnAbortService.cancelCeremony();
     };
     signal?.addEventListener("abort", cancel);
+    let given: Credential | null;
     try {
-      return await start(webAuthn);
+      // Ends an offer in the autofill of a field.
+      given = await start(webAuthn, webAuthn.WebAuthnAbortService.createNewAbortSignal());
     } catch (error) {
       if (signal?.aborted) throw new AbortedError(signal, { operation });
       throw failure(dialog, operation, error);
     } finally {
       signal?.removeEventListener("abort", cancel);
       if (openCeremony === ceremony) openCeremony = undefined;
+    }
+    if (given === null) throw new PasskeyError("cancelled-or-unavailable", operation);
+    try {
+      return read(given as never);
+    } catch (cause) {
+      throw new PasskeyError("unreadable", operation, { cause });
     }
   }
 
@@ -106,9 +118,20 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
         pubKeyCredParams: someOf,
         excludeCredentials: descriptors,
       });
+      const { challenge, user, excludeCredentials = [] } = options;
       return perform(
         "create",
-        ({ startRegistration }) => startRegistration({ optionsJSON: options }),
+        ({ base64URLStringToBuffer: bytes }, ended) =>
+          navigator.credentials.create({
+            publicKey: {
+              ...options,
+              challenge: bytes(challenge),
+              user: { ...user, id: bytes(user.id) },
+              excludeCredentials: excludeCredentials.map((one) => ({ ...one, id: bytes(one.id) })),
+            },
+            signal: ended,
+          }),
+        registrationOf,
         signal,
       );
     },
@@ -116,10 +139,24 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
       check("passkeys.get", options, { challenge: base64Text, allowCredentials: descriptors });
       const isAutofill = mediation === "conditional";
       if (isAutofill) requireField();
+      const { challenge, allowCredentials, ...shared } = options;
+      // An autofill offers every passkey of the site.
+      const allowed = isAutofill ? undefined : allowCredentials;
       return perform(
         "get",
-        ({ startAuthentication }) =>
-          startAuthentication({ optionsJSON: options, useBrowserAutofill: isAutofill }),
+        ({ base64URLStringToBuffer: bytes }, ended) =>
+          navigator.credentials.get({
+            publicKey: {
+              ...shared,
+              challenge: bytes(challenge),
+              ...(allowed?.length && {
+                allowCredentials: allowed.map((one) => ({ ...one, id: bytes(one.id) })),
+              }),
+            },
+            signal: ended,
+            ...(mediation && { mediation }),
+          }),
+        authenticationOf,
         signal,
         isAutofill,
       );
@@ -134,6 +171,18 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
         allAcceptedCredentialIds: [...credentialIds],
       }),
   };
+}
+
+/** The browser's registration, in WebAuthn's JSON form. */
+function registrationOf(credential: RegistrationCredential): RegistrationCredential {
+  const { credentialId: rawId, clientDataJson: clientDataJSON, ...response } = toAttestation(credential);
+  return { rawId, response: { clientDataJSON, ...response } };
+}
+
+/** The browser's sign-in, in WebAuthn's JSON form. */
+function authenticationOf(credential: AuthenticationCredential): AuthenticationCredential {
+  const { credentialId: rawId, clientDataJson: clientDataJSON, ...response } = toAssertion(credential);
+  return { rawId, response: { clientDataJSON, ...response } };
 }
 
 /** The Signal API, if the browser has it (WebAuthn Level 3, section 5.1.10). A browser without passkeys has none to hide. */
@@ -177,10 +226,14 @@ const descriptors = /* @__PURE__ */ rule(
     (Array.isArray(value) && value.every((item) => base64Text(fieldOf(item, "id"), "id") === undefined)),
 );
 
-/**
- * By the name of the browser's error, which the library keeps. Any other name only means that no passkey is available.
- */
+/** By the names that WebAuthn gives to errors. Browsers use the first group alike, so that a page learns nothing of a person. */
 const reasons: Record<string, PasskeyFailureReason | undefined> = {
+  NotAllowedError: "cancelled-or-unavailable",
+  InvalidStateError: "cancelled-or-unavailable",
+  UnknownError: "cancelled-or-unavailable",
+  OperationError: "cancelled-or-unavailable",
+  NotReadableError: "cancelled-or-unavailable",
+  TimeoutError: "cancelled-or-unavailable",
   AbortError: "aborted",
   ConstraintError: "unsupported",
   NotSupportedError: "unsupported",
@@ -191,7 +244,7 @@ function failure(dialog: Dialog, operation: string, cause: unknown): PasskeyErro
   const name = cause instanceof Error ? cause.name : "";
   // Authentication has no such case: there, the name has another meaning.
   const isKnownDevice = dialog === "create" && name === "InvalidStateError";
-  const reason = isKnownDevice ? "already-registered" : (reasons[name] ?? "cancelled-or-unavailable");
+  const reason = isKnownDevice ? "already-registered" : (reasons[name] ?? "unreadable");
   return new PasskeyError(reason, operation, {
     cause,
     hint: name === "NotAllowedError" ? embeddingHint(dialog) : undefined,

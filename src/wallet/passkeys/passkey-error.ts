@@ -11,6 +11,8 @@ import { PaymentsError } from "../../core/errors";
  * - `security`: the relying party's id does not match the page's domain, or the page is not secure.
  * - `already-registered`: the authenticator has one of the excluded passkeys.
  * - `busy`: another passkey dialog of this page is open. It stays open.
+ * - `unreadable`: the browser or a password manager failed, or gave something that cannot be read. The customer did not cancel,
+ *   and the device may have made a passkey. Offer another attempt, or another way.
  * - `other-wallet`: the customer chose a passkey of another wallet. To sign in with a passkey that was made elsewhere, pass its
  *   id in `allowCredentials`.
  */
@@ -21,6 +23,7 @@ export type PasskeyFailureReason =
   | "security"
   | "already-registered"
   | "busy"
+  | "unreadable"
   | "other-wallet";
 
 const messages: Record<PasskeyFailureReason, string> = {
@@ -32,6 +35,7 @@ const messages: Record<PasskeyFailureReason, string> = {
     "`relyingParty.id` does not match the page's domain, or the page is not secure. Use HTTPS or localhost.",
   "already-registered": "This device already has a passkey of this wallet.",
   "other-wallet": "The chosen passkey belongs to another wallet. Choose the passkey of this one.",
+  unreadable: "The browser or a password manager failed, or its passkey cannot be read: see `cause`.",
   busy: "Another passkey dialog of this page is still open.",
 };
 
