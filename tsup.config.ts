@@ -1,8 +1,8 @@
 import { defineConfig } from "tsup";
 import type { Options } from "tsup";
-import { withoutNodeCrypto } from "./.ci/commonjs.mjs";
-import { entries, optionalPeers } from "./.ci/entries.mjs";
-import { leanKy } from "./.ci/lean-ky.mjs";
+import { withoutNodeCrypto } from "./scripts/commonjs.mjs";
+import { entries, optionalPeers } from "./scripts/entries.mjs";
+import { leanKy } from "./scripts/lean-ky.mjs";
 
 /** Keeps the import of a file that bundlers for browsers replace. */
 const zodObjectApart: NonNullable<Options["esbuildPlugins"]>[number] = {
@@ -38,6 +38,6 @@ export default defineConfig([
     noExternal: ["ky", "zod", "@noble/hashes/legacy.js", /^@hpke\//],
     esbuildPlugins: [leanKy, withoutNodeCrypto, zodObjectApart],
   },
-  // The declarations of both formats. The CommonJS itself is written by .ci/commonjs.mjs.
+  // The declarations of both formats. The CommonJS itself is written by scripts/commonjs.mjs.
   { format: ["esm", "cjs"], entry, dts: { only: true } },
 ]);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
-import { patched } from "./.ci/lean-ky.mjs";
+import { patched } from "./scripts/lean-ky.mjs";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 

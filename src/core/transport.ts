@@ -6,7 +6,7 @@ import type { PreparedRequest } from "./request";
 
 /**
  * What ky needs of a request. The platform's own `Request` costs more than the rest of ky, and nobody reads it. ky as published does
- * not know this option and makes the platform's (.ci/ky-patch.mjs).
+ * not know this option and makes the platform's (scripts/ky-patch.mjs).
  */
 class LightRequest {
   declare readonly url: string;

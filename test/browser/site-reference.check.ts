@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { operations, resources } from "../../.ci/readme.mjs";
+import { operations, resources } from "../../scripts/readme.mjs";
 import { documents } from "../docs/blocks/extract";
 import { folder, siteFiles, useSite } from "./built-site";
 

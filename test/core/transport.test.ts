@@ -1,6 +1,6 @@
 import ky from "ky";
 import { describe, expect, it, vi } from "vitest";
-import { patched } from "../../.ci/lean-ky.mjs";
+import { patched } from "../../scripts/lean-ky.mjs";
 import { cutBody, inOrder, redirect, reply, stallHeaders, startServer } from "../support/local-server";
 import { createClient, rejection, transfer } from "./client";
 import { genuineReply, payment } from "./genuine";

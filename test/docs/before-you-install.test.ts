@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { manifest } from "../../.ci/entries.mjs";
+import { manifest } from "../../scripts/entries.mjs";
 import { filesIn, readProjectFile } from "./source-files";
 
 interface Package {

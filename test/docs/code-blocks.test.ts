@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { entries } from "../../.ci/entries.mjs";
+import { entries } from "../../scripts/entries.mjs";
 import { compile } from "./blocks/compile";
 import type { Names } from "./blocks/compile";
 import { blocksOf, commentBlocks, commentBlocksOf, documents, isCode } from "./blocks/extract";

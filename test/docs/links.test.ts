@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { guides } from "../../.ci/docs/guides.mjs";
-import { manifest, repository } from "../../.ci/entries.mjs";
+import { guides } from "../../scripts/docs/guides.mjs";
+import { manifest, repository } from "../../scripts/entries.mjs";
 import { linksOf, partOf, problemInPackage, problemOf, treeAt } from "./links";
 import { filesIn, readProjectFile } from "./source-files";
 
@@ -30,7 +30,7 @@ describe("the links of the documents", () => {
     const named = documents
       .filter((path) => path !== "CHANGELOG.md")
       .flatMap((from) =>
-        [...readProjectFile(from).matchAll(/`((?:src|test|bench|\.ci|examples|docs)\/[\w./-]+)`/g)].map(
+        [...readProjectFile(from).matchAll(/`((?:src|test|bench|scripts|examples|docs)\/[\w./-]+)`/g)].map(
           ([, target = ""]) => ({ from, target }),
         ),
       );

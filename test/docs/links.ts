@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { repository } from "../../.ci/entries.mjs";
+import { repository } from "../../scripts/entries.mjs";
 import { blocksOf } from "./blocks/extract";
 
 /** A set of files, such as the project or the packed package. Paths are relative to its top. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../.ci/readme.mjs";
+import { operations } from "../../scripts/readme.mjs";
 import { rows } from "./blocks/moving-over";
 import { readProjectFile } from "./source-files";
 

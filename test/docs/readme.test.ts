@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operations, written } from "../../.ci/readme.mjs";
+import { operations, written } from "../../scripts/readme.mjs";
 import { createClient } from "../core/client";
 import { methodNames } from "../resources/methods";
 import { operationOf, OPERATIONS, WITNESS } from "../resources/witness";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { placeOf } from "../../.ci/docs/calls.mjs";
-import { programs } from "../../.ci/docs/documents.mjs";
-import { operations } from "../../.ci/readme.mjs";
+import { placeOf } from "../../scripts/docs/calls.mjs";
+import { programs } from "../../scripts/docs/documents.mjs";
+import { operations } from "../../scripts/readme.mjs";
 
 /** What the reference links in addition to the methods of resources. */
 const functions =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { publicNames } from "../../.ci/api/read.mjs";
-import { searchEntries } from "../../.ci/docs/search-entries.mjs";
-import { buildIndex, searcherOf } from "../../.ci/docs/search-index.mjs";
+import { publicNames } from "../../scripts/api/read.mjs";
+import { searchEntries } from "../../scripts/docs/search-entries.mjs";
+import { buildIndex, searcherOf } from "../../scripts/docs/search-index.mjs";
 import { questions } from "./search-questions";
 
 const entries = searchEntries();

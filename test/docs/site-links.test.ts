@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { problemsOf } from "../../.ci/docs/site-links.mjs";
+import { problemsOf } from "../../scripts/docs/site-links.mjs";
 
 let folder = "";
 beforeEach(() => {

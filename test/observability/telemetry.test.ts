@@ -3,7 +3,7 @@ import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions } from "payments-sdk";
 import { instrument } from "payments-sdk/otel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { manifest } from "../../.ci/entries.mjs";
+import { manifest } from "../../scripts/entries.mjs";
 import { CLIENT_ID, CLIENT_SECRET, rejection, transfer } from "../core/client";
 import { operationOf } from "../resources/witness";
 import { cases } from "../resources/wire-cases";

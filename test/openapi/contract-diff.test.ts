@@ -5,14 +5,14 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { asOfApril } from "../../.ci/openapi/april";
-import { parseDocument } from "../../.ci/openapi/compare";
-import { compareDocuments } from "../../.ci/openapi/report";
+import { asOfApril } from "../../scripts/openapi/april";
+import { parseDocument } from "../../scripts/openapi/compare";
+import { compareDocuments } from "../../scripts/openapi/report";
 import { OPERATIONS } from "../../src/operations/all";
 import { NEWEST } from "../../src/operations/newest";
 import { WITNESS } from "../resources/witness";
 import { bundledProgram } from "../support/bundled-program";
-import type { Document } from "../../.ci/openapi/compare";
+import type { Document } from "../../scripts/openapi/compare";
 
 const text = { type: "string" };
 const body = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -233,7 +233,7 @@ Methods
 
   it("has every mark of April from the member that it stands above, with resources that exist", () => {
     const files = readdirSync("src/models").map((name) => `src/models/${name}`);
-    const marks = [...files, ".ci/openapi/operations.ts"].flatMap((file) =>
+    const marks = [...files, "scripts/openapi/operations.ts"].flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/^ *\/\/ April: (.+)$/gm)].map(([, mark]) => mark),
     );
     const text = readFileSync("docs/openapi.json", "utf8");
@@ -270,7 +270,7 @@ Methods
   it("reads YAML as it reads JSON", async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), "payments-contract-")), "service.yaml");
     writeFileSync(file, stringify(theirs, { aliasDuplicateObjects: true }));
-    const command = [bundledProgram(".ci/openapi/diff.ts"), file];
+    const command = [bundledProgram("scripts/openapi/diff.ts"), file];
     const { stdout } = await promisify(execFile)(process.execPath, command);
     expect(stdout).toContain("\n  GET /coins [pages]\n");
     const document = parseDocument(readFileSync("docs/openapi.json", "utf8"));

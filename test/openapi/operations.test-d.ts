@@ -1,6 +1,6 @@
 import type { Page, Paginator, PaymentsClient } from "payments-sdk";
 import { expectTypeOf, test } from "vitest";
-import type { Challenge, Operations } from "../../.ci/openapi/operations";
+import type { Challenge, Operations } from "../../scripts/openapi/operations";
 
 type MethodAt<Owner, Name> = Name extends `${infer First}.${infer Rest}`
   ? First extends keyof Owner

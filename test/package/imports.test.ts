@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { entries } from "../../.ci/entries.mjs";
+import { entries } from "../../scripts/entries.mjs";
 
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 

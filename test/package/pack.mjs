@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { manifest } from "../../.ci/entries.mjs";
+import { manifest } from "../../scripts/entries.mjs";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -30,7 +30,7 @@ export function run(command, args, cwd) {
  */
 export function pack(folder) {
   mkdirSync(folder);
-  run(process.execPath, [path.join(project, ".ci/build.mjs"), folder], project);
+  run(process.execPath, [path.join(project, "scripts/build.mjs"), folder], project);
   const listed = manifest.files.filter((file) => file !== "dist");
   for (const file of ["package.json", "README.md", "LICENSE", ...listed]) {
     cpSync(path.join(project, file), path.join(folder, file), { recursive: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { apiChanges, unnamedChanges, versionKind } from "../../.ci/api/changes.mjs";
-import { changesSinceRelease, versionKindProblem } from "../../.ci/api/version.mjs";
+import { apiChanges, unnamedChanges, versionKind } from "../../scripts/api/changes.mjs";
+import { changesSinceRelease, versionKindProblem } from "../../scripts/api/version.mjs";
 import { readProjectFile } from "../docs/source-files";
 
 const names = "Client, Params, Payment, Status, pay, version";

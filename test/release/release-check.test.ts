@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { runSteps, steps, versionProblem } from "../../.ci/release-check.mjs";
+import { runSteps, steps, versionProblem } from "../../scripts/release-check.mjs";
 
 /** Runs steps without a process. The command `fails` fails. Each command takes a second. */
 function run(fails?: string, from?: string) {
@@ -62,7 +62,7 @@ describe("npm run release:check", () => {
   });
 
   it("has a step for every check of a release", () => {
-    const script = fileURLToPath(new URL("../../.ci/release-check.mjs", import.meta.url));
+    const script = fileURLToPath(new URL("../../scripts/release-check.mjs", import.meta.url));
     const listed = execFileSync(process.execPath, [script, "--list"], { encoding: "utf8" })
       .trim()
       .split("\n");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { steps } from "../../.ci/release-check.mjs";
+import { steps } from "../../scripts/release-check.mjs";
 import { readProjectFile } from "../docs/source-files";
 
 interface Step {

@@ -1,6 +1,6 @@
 import { isApiError, PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../.ci/readme.mjs";
+import { operations } from "../../scripts/readme.mjs";
 import { argumentsOf, METHODS } from "../resources/methods";
 import { OPERATIONS } from "../resources/witness";
 import { createSimulator } from "../support/simulator";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { publicNames } from "../../../.ci/api/read.mjs";
+import { publicNames } from "../../../scripts/api/read.mjs";
 import { output, tool, versionOf } from "../place.mjs";
 
 const compilers = ["54", "55", "56", "57", "58", "59", "60", "70"];

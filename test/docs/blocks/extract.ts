@@ -1,4 +1,4 @@
-import { repository } from "../../../.ci/entries.mjs";
+import { repository } from "../../../scripts/entries.mjs";
 import { filesIn, readProjectFile } from "../source-files";
 
 /** A fenced block of code in a document or a doc comment. */

@@ -3,8 +3,8 @@ import path from "node:path";
 import vm from "node:vm";
 import { build } from "esbuild";
 import { describe, expect, inject, it } from "vitest";
-import { bundle } from "../../../.ci/bundle.mjs";
-import { entries } from "../../../.ci/entries.mjs";
+import { bundle } from "../../../scripts/bundle.mjs";
+import { entries } from "../../../scripts/entries.mjs";
 
 const consumer = inject("consumer");
 const dist = path.join(consumer, "node_modules/payments-sdk/dist");

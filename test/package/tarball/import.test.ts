@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, inject, it } from "vitest";
-import { entries } from "../../../.ci/entries.mjs";
+import { entries } from "../../../scripts/entries.mjs";
 
 /** Imports every entry in a new process, and counts connections, look-ups, requests, written files and timers. */
 const program = `

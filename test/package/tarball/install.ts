@@ -4,7 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { manifest } from "../../../.ci/entries.mjs";
+import { manifest } from "../../../scripts/entries.mjs";
 import { pack, run } from "../pack.mjs";
 
 declare module "vitest" {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
-import { entries } from "../../../.ci/entries.mjs";
+import { entries } from "../../../scripts/entries.mjs";
 
 const consumer = inject("consumer");
 

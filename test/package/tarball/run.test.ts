@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, inject, it } from "vitest";
-import { manifest } from "../../../.ci/entries.mjs";
+import { manifest } from "../../../scripts/entries.mjs";
 
 const consumer = inject("consumer");
 const installed = path.join(consumer, "node_modules/payments-sdk");

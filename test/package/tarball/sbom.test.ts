@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { describe, expect, inject, it } from "vitest";
-import { manifest } from "../../../.ci/entries.mjs";
+import { manifest } from "../../../scripts/entries.mjs";
 
 interface Component {
   name: string;

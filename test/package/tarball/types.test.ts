@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { publicNames } from "../../../.ci/api/read.mjs";
-import { entries } from "../../../.ci/entries.mjs";
+import { publicNames } from "../../../scripts/api/read.mjs";
+import { entries } from "../../../scripts/entries.mjs";
 
 const consumer = inject("consumer");
 const dist = path.join(consumer, "node_modules/payments-sdk/dist");

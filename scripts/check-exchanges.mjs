@@ -1,6 +1,6 @@
 /**
  * Checks the exchanges that the tests recorded against docs/openapi.json.
- * Usage: EXCHANGES_FILE=exchanges.ndjson npm test && node .ci/check-exchanges.mjs exchanges.ndjson
+ * Usage: EXCHANGES_FILE=exchanges.ndjson npm test && node scripts/check-exchanges.mjs exchanges.ndjson
  *
  * Every exchange must match its operation. Every operation must occur with each of its success statuses.
  */

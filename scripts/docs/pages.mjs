@@ -11,7 +11,7 @@ import { searchEntries } from "./search-entries.mjs";
 import { buildIndex } from "./search-index.mjs";
 
 const at = (file) => fileURLToPath(new URL(file, root));
-const page = (name) => at(`.ci/docs/page/${name}`);
+const page = (name) => at(`scripts/docs/page/${name}`);
 
 /** Bundles a script for the site. A classic script also works in a page that was opened from a folder. */
 async function bundled(source, options = {}) {

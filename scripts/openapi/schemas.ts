@@ -177,7 +177,7 @@ export class Schemas {
   #nameOf(type: ts.Type): string | undefined {
     const isOwn = (symbol: ts.Symbol) =>
       symbol.declarations?.some((one) =>
-        /\/(?:src\/models|\.ci\/openapi)\//.test(one.getSourceFile().fileName),
+        /\/(?:src\/models|scripts\/openapi)\//.test(one.getSourceFile().fileName),
       );
     const { aliasSymbol, symbol } = type;
     if (aliasSymbol && !type.aliasTypeArguments && isOwn(aliasSymbol)) {

@@ -34,7 +34,7 @@ run(process.execPath, [
   "ascii",
 ]);
 // The build of the tarball has the API that the repository lists.
-run(process.execPath, [".ci/api/report.mjs", "--check"]);
+run(process.execPath, ["scripts/api/report.mjs", "--check"]);
 process.env.TARBALL = path.join(cwd, tarball);
 run(process.execPath, [
   bin("vitest/vitest.mjs"),

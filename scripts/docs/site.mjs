@@ -47,8 +47,8 @@ await buildSiteScript(siteScript);
 const application = await Application.bootstrapWithPlugins({
   // Not the name of the entry: typedoc would take one for the other.
   name: `${manifest.name} ${manifest.version}`,
-  entryPoints: [...entries.map(({ source }) => at(source)), at(".ci/docs/types.ts")],
-  tsconfig: at(".ci/docs/tsconfig.json"),
+  entryPoints: [...entries.map(({ source }) => at(source)), at("scripts/docs/types.ts")],
+  tsconfig: at("scripts/docs/tsconfig.json"),
   basePath: at("."),
   out,
   readme: path.join(sources, "README.md"),
@@ -56,7 +56,7 @@ const application = await Application.bootstrapWithPlugins({
   disableGit: true,
   gitRevision: "main",
   sourceLinkTemplate: `${repository}/blob/{gitRevision}/{path}#L{line}`,
-  customCss: at(".ci/docs/site.css"),
+  customCss: at("scripts/docs/site.css"),
   customJs: siteScript,
   lightHighlightTheme: "github-light-high-contrast",
   darkHighlightTheme: "github-dark-high-contrast",

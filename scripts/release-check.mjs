@@ -29,7 +29,7 @@ export const steps = [
   { name: "build", run: ["npm run --silent build"] },
   { name: "size", run: ["npm run --silent size"] },
   // The kind of version that the changes of the API need.
-  { name: "api", run: ["node .ci/api/version.mjs"] },
+  { name: "api", run: ["node scripts/api/version.mjs"] },
   // npm pack, publint and "Are the types wrong?".
   { name: "package", run: ["npm run --silent check:package"] },
   { name: "docs", run: ["npm run --silent docs"] },

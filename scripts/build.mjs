@@ -1,5 +1,5 @@
 /**
- * Builds the package: `node .ci/build.mjs [folder]` writes `dist` in that folder (default: the project's). It fails if the
+ * Builds the package: `node scripts/build.mjs [folder]` writes `dist` in that folder (default: the project's). It fails if the
  * compiler fails, or if the output differs from package.json.
  */
 import { spawnSync } from "node:child_process";
