@@ -21,8 +21,8 @@ export default defineConfig([
       // Chunks of their own: a program that imports only a guard, a money helper or `isTerminal` bundles nothing else.
       client: "src/client.ts",
       "error-guards": "src/core/error-guards.ts",
-      money: "src/money.ts",
-      terminal: "src/terminal.ts",
+      money: "src/money/amounts.ts",
+      terminal: "src/transactions/terminal.ts",
       // A file of its own, which bundlers for browsers replace (`browser` of package.json).
       "zod-object": "src/models/zod-object.ts",
       "zod-object-browser": "src/models/zod-object-browser.ts",

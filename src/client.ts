@@ -1,5 +1,5 @@
-import { overridden, resolveConfig } from "./config";
-import type { ClientOptions, ClientOverrides } from "./config";
+import { overridden, resolveConfig } from "./config/client-options";
+import type { ClientOptions, ClientOverrides } from "./config/client-options";
 import { refuse } from "./core/errors";
 import { traced, tracedList } from "./core/call-site";
 import { rememberCredentials } from "./core/client-secrets";
@@ -18,8 +18,8 @@ import { Quotes } from "./resources/quotes";
 import { Receivers } from "./resources/receivers";
 import { Sandbox } from "./resources/sandbox";
 import { Transactions, Transfers } from "./resources/transactions";
-import { typedApi } from "./typed";
-import type { TypedApi } from "./typed";
+import { typedApi } from "./resources/typed-api";
+import type { TypedApi } from "./resources/typed-api";
 
 /**
  * The client for a platform's backend.

@@ -4,7 +4,7 @@
  * @module payments-sdk
  */
 export { PaymentsClient } from "./client";
-export type { ClientOptions, ClientOverrides } from "./config";
+export type { ClientOptions, ClientOverrides } from "./config/client-options";
 export { isApiError, isConnectionError, isPaymentsError, isTimeoutError } from "./core/error-guards";
 export {
   ApiError,
@@ -37,15 +37,19 @@ export type {
   ServiceErrorCode,
   ServiceErrorCodes,
 } from "./core/error-codes";
-export { accountEffect } from "./account-effect";
+export { accountEffect } from "./transactions/account-effect";
 export { accountFields } from "./account-form";
 export type { AccountField, AccountGroupField, AccountKindName, AccountTextField } from "./account-form";
-export { describeTransaction } from "./describe-transaction";
-export type { TransactionDescription, TransactionParty, TransactionState } from "./describe-transaction";
+export { describeTransaction } from "./transactions/describe-transaction";
+export type {
+  TransactionDescription,
+  TransactionParty,
+  TransactionState,
+} from "./transactions/describe-transaction";
 export { deriveIdempotencyKey } from "./core/idempotency";
-export { amountToDecimal, formatAmount, parseAmount, quoteRate } from "./money";
-export type { CurrencyUnit, QuoteAmounts, QuoteRate } from "./money";
-export { newerTransaction } from "./newer-transaction";
+export { amountToDecimal, formatAmount, parseAmount, quoteRate } from "./money/amounts";
+export type { CurrencyUnit, QuoteAmounts, QuoteRate } from "./money/amounts";
+export { newerTransaction } from "./transactions/newer-transaction";
 export type {
   BearerCredentials,
   ClientCredentials,
@@ -92,9 +96,9 @@ export type { Transactions, Transfers } from "./resources/transactions";
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
 export type { WaitOptions } from "./resources/wait-for";
-export type { TypedApi, TypedListOptions, TypedOptions, TypedResult } from "./typed";
-export { isTerminal } from "./terminal";
-export { API_VERSION } from "./version";
+export type { TypedApi, TypedListOptions, TypedOptions, TypedResult } from "./resources/typed-api";
+export { isTerminal } from "./transactions/terminal";
+export { API_VERSION } from "./config/version";
 export type { BankAccountType, PixKeyType } from "./models/account-fields";
 export type {
   AccountInfo,

@@ -7,7 +7,7 @@ import { splitHttp } from "../../src/operations/operation";
 import type { Operation } from "../../src/operations/operation";
 import type { Route } from "../../src/simulator/api/route";
 import { routes } from "../../src/simulator/api/routes/index";
-import { API_VERSION } from "../../src/version";
+import { API_VERSION } from "../../src/config/version";
 import { SINCE } from "./april";
 import { checkBounds } from "./facts";
 import { Schemas } from "./schemas";

@@ -1,7 +1,7 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Attributes, Context, Meter, Span, Tracer } from "@opentelemetry/api";
 import { version } from "../../package.json";
-import type { ClientOptions } from "../config";
+import type { ClientOptions } from "../config/client-options";
 import { isPaymentsError } from "../core/error-guards";
 import { platformFetch } from "../core/platform-fetch";
 import type { EndEvent, FetchLike, Hooks, Logger } from "../core/types";

@@ -7,7 +7,7 @@ import { Deadline } from "../core/time-limit";
 import type { RequestOptions } from "../core/types";
 import { callback, LONGEST_TIMER_MS, milliseconds } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
-import { isTerminal } from "../terminal";
+import { isTerminal } from "../transactions/terminal";
 
 /** Options of `waitFor`. */
 export interface WaitOptions<Result> {

@@ -1,4 +1,4 @@
-import { commonConfig } from "../config";
+import { commonConfig } from "../config/client-options";
 import type { PaymentsClient } from "../client";
 import type { ApiError } from "../core/api-errors";
 import { base64url } from "../core/base64";

@@ -1,4 +1,4 @@
-import type { ClientOptions, LogOptions } from "../config";
+import type { ClientOptions, LogOptions } from "../config/client-options";
 import type { PaymentsClient } from "../client";
 import type { CallDefaults } from "../core/call-defaults";
 import type { CustomerId, InternalAccountId } from "../models/ids";

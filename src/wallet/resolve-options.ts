@@ -1,4 +1,4 @@
-import { COMMON_OPTIONS, LOG_OPTIONS, logTo, millisecondsFrom } from "../config";
+import { COMMON_OPTIONS, LOG_OPTIONS, logTo, millisecondsFrom } from "../config/client-options";
 import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { readConfiguration } from "../core/read-options";

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { VARIABLES } from "../../src/config";
+import { VARIABLES } from "../../src/config/client-options";
 import { withDefaults } from "../../src/core/call-defaults";
 import { filesIn, parsed, readProjectFile, walk } from "./source-files";
 
@@ -22,13 +22,13 @@ function commentsOf(path: string, name: string): Record<string, string> {
 const shared = commentsOf("src/core/call-defaults.ts", "CallDefaults");
 const client = {
   ...shared,
-  ...commentsOf("src/config.ts", "LogOptions"),
-  ...commentsOf("src/config.ts", "ClientOptions"),
+  ...commentsOf("src/config/client-options.ts", "LogOptions"),
+  ...commentsOf("src/config/client-options.ts", "ClientOptions"),
 };
 
 it("each option of the client is read where it acts", () => {
   const read = new Set<string>();
-  const own = ["src/config.ts", "src/client.ts", "src/base-url.ts"].map((path) => ({
+  const own = ["src/config/client-options.ts", "src/client.ts", "src/config/base-url.ts"].map((path) => ({
     path,
     text: readProjectFile(path),
   }));

@@ -2,7 +2,7 @@ import { API_VERSION, PaymentsClient } from "payments-sdk";
 import { sandboxValues, Wallet } from "payments-sdk/wallet";
 import { verifyWebhook, webhookRouter } from "payments-sdk/webhooks";
 import { describe, expect, it, vi } from "vitest";
-import { resolveConfig } from "../../src/config";
+import { resolveConfig } from "../../src/config/client-options";
 import { defaultRetryDelay } from "../../src/core/call-defaults";
 import { createClient, fakeFetch, json, refusal } from "../core/client";
 import { createSimulator } from "../support/simulator";

@@ -8,7 +8,7 @@ import type {
   ParametersIn,
   PathsWith,
   Responses,
-} from "../../openapi/operation";
+} from "../../operations/openapi";
 import type { CustomRequest } from "./custom-route";
 
 /** A value, or another type if it is `never`. */

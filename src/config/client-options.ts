@@ -1,17 +1,17 @@
 import { resolveBaseUrl } from "./base-url";
-import { CALL_KINDS, defaultRetryDelay, joined, withDefaults } from "./core/call-defaults";
-import type { CallDefaults } from "./core/call-defaults";
-import { CredentialStore, headerValue } from "./core/client-credentials";
-import type { Credentials, CredentialsProvider } from "./core/client-credentials";
-import { ConfigurationError } from "./core/errors";
-import { fieldOf } from "./core/fields";
-import { Limiter } from "./core/limiter";
-import { platformFetch } from "./core/platform-fetch";
-import { readConfiguration } from "./core/read-options";
-import type { ClientLimits, CoreConfig, FetchLike, Logger, LogLevel } from "./core/types";
-import { anything, callback, flag, integer, methods } from "./options/kinds";
-import type { Kind, Kinds } from "./options/kinds";
-import { objectOf } from "./options/read";
+import { CALL_KINDS, defaultRetryDelay, joined, withDefaults } from "../core/call-defaults";
+import type { CallDefaults } from "../core/call-defaults";
+import { CredentialStore, headerValue } from "../core/client-credentials";
+import type { Credentials, CredentialsProvider } from "../core/client-credentials";
+import { ConfigurationError } from "../core/errors";
+import { fieldOf } from "../core/fields";
+import { Limiter } from "../core/limiter";
+import { platformFetch } from "../core/platform-fetch";
+import { readConfiguration } from "../core/read-options";
+import type { ClientLimits, CoreConfig, FetchLike, Logger, LogLevel } from "../core/types";
+import { anything, callback, flag, integer, methods } from "../options/kinds";
+import type { Kind, Kinds } from "../options/kinds";
+import { objectOf } from "../options/read";
 
 /** Where log lines go. */
 export interface LogOptions {

@@ -1,7 +1,7 @@
-import { refuse } from "./core/errors";
-import { fieldOf, textOf } from "./core/fields";
-import type { Transaction } from "./models/transaction";
-import { instantOf, isObject } from "./options/kinds";
+import { refuse } from "../core/errors";
+import { fieldOf, textOf } from "../core/fields";
+import type { Transaction } from "../models/transaction";
+import { instantOf, isObject } from "../options/kinds";
 
 /** Statuses in the order of a payment. The empty text stands for a status that is newer than this package. */
 const PROGRESS = [

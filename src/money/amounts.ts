@@ -1,7 +1,7 @@
-import { refuse } from "./core/errors";
-import { decimalsOfCode } from "./models/currency-decimals";
-import type { Currency, CurrencyCode } from "./models/currency";
-import type { Quote } from "./models/quote";
+import { refuse } from "../core/errors";
+import { decimalsOfCode } from "../models/currency-decimals";
+import type { Currency, CurrencyCode } from "../models/currency";
+import type { Quote } from "../models/quote";
 
 /**
  * A currency for the money helpers: the currency object of a response, or for example

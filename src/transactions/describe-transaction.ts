@@ -1,10 +1,10 @@
 import { isSide } from "./account-effect";
-import { refuse } from "./core/errors";
-import { textOf } from "./core/fields";
-import type { CurrencyAmount } from "./models/currency";
-import type { AccountId } from "./models/ids";
-import type { OutgoingTransaction, Transaction } from "./models/transaction";
-import { isObject } from "./options/kinds";
+import { refuse } from "../core/errors";
+import { textOf } from "../core/fields";
+import type { CurrencyAmount } from "../models/currency";
+import type { AccountId } from "../models/ids";
+import type { OutgoingTransaction, Transaction } from "../models/transaction";
+import { isObject } from "../options/kinds";
 
 /** The other side of a transaction, as far as the service knows it. */
 export interface TransactionParty {

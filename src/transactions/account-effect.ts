@@ -1,9 +1,9 @@
-import { refuse } from "./core/errors";
-import { textOf } from "./core/fields";
-import type { InternalAccount } from "./models/accounts";
-import type { CurrencyAmount } from "./models/currency";
-import type { OutgoingTransaction, Transaction } from "./models/transaction";
-import { isObject } from "./options/kinds";
+import { refuse } from "../core/errors";
+import { textOf } from "../core/fields";
+import type { InternalAccount } from "../models/accounts";
+import type { CurrencyAmount } from "../models/currency";
+import type { OutgoingTransaction, Transaction } from "../models/transaction";
+import { isObject } from "../options/kinds";
 
 /** Whether a side of a transaction is the account. */
 export const isSide = (side: unknown, accountId: string): boolean =>

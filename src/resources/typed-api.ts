@@ -1,7 +1,7 @@
-import { traced, tracedList } from "./core/call-site";
-import type { Paginator } from "./core/pagination";
-import type { Call, ListOptions, RequestOptions, Signer } from "./core/types";
-import type { SignedRetryChallenge } from "./models/auth";
+import { traced, tracedList } from "../core/call-site";
+import type { Paginator } from "../core/pagination";
+import type { Call, ListOptions, RequestOptions, Signer } from "../core/types";
+import type { SignedRetryChallenge } from "../models/auth";
 import type {
   FormBody,
   IsBodyOptional,
@@ -15,8 +15,8 @@ import type {
   PathsWith,
   ResultOf,
   RowOf,
-} from "./openapi/operation";
-import type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
+} from "../operations/openapi";
+import type { Expectation, RawListOptions, RawRequestOptions } from "./raw-call";
 
 /** Required if a field of the value is required. Not accepted if the operation lacks such a value. */
 type Part<Name extends string, Value> = [Value] extends [never]

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "./core/errors";
+import { ConfigurationError } from "../core/errors";
 import { API_VERSION } from "./version";
 
 /** Whether a host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL` writes them. */
