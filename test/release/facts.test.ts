@@ -22,7 +22,10 @@ const texts = [
     path: file,
     text: readProjectFile(file),
   })),
-  ...filesIn(["docs", "examples", "src", "bench", "scripts", ".github"], [".md", ".ts", ".tsx", ".mjs", ".yml"]),
+  ...filesIn(
+    ["docs", "examples", "src", "bench", "scripts", ".github"],
+    [".md", ".ts", ".tsx", ".mjs", ".yml"],
+  ),
 ].filter(({ path: file }) => !/node_modules|\.next\//.test(file));
 
 /** The scripts that a text names, with the folder of their package.json. */
