@@ -15,6 +15,7 @@ const allowed: Record<string, readonly string[]> = {
   core: ["models", "options", "operations"],
   money: ["models", "core"],
   transactions: ["models", "core", "options"],
+  forms: [],
   "account-form": ["models", "core", "options"],
   config: ["core", "options"],
   resources: ["models", "core", "options", "operations", "transactions"],

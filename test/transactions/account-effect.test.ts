@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { accountEffect, PaymentsClient } from "payments-sdk";
 import type { IncomingTransaction, InternalAccount, OutgoingTransaction, Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { operation } from "./simulator/money-operations";
-import { MoneyWorld } from "./simulator/money-world";
+import { operation } from "../simulator/money-operations";
+import { MoneyWorld } from "../simulator/money-world";
 
 /** `npm test` makes 150 payments. `PAYMENTS=5000` makes as many. */
 const PAYMENTS = Number(process.env["PAYMENTS"] ?? 150);
