@@ -22,12 +22,11 @@ const leanKy = { name: "lean-ky", transform: (code: string, file: string) => pat
 /** These files measure a process, or change modules and globals for good. Each one gets a process of its own. */
 const isolated = [
   "test/core/{call-site,missing-parts,older-platform,redirect,request,response}.test.ts",
-  "test/fuzz/complete.test.ts",
   "test/node/sockets.test.ts",
   "test/package/{budgets,schemas,speed}.test.ts",
   "test/relay/recipes.test.ts",
   "test/simulator/faults.test.ts",
-  "test/soak/**/*.test.ts",
+  "test/browser/leaks.test.ts",
   "test/wallet/{held-keys-size,stale-page}.test.ts",
 ];
 
@@ -41,7 +40,7 @@ const execArgv = ["--max-semi-space-size=64", ...optimizeLate];
 
 /** Files that take several seconds. One that starts last keeps a worker waiting. */
 const slow =
-  /browser\/(wallet-page|react|session)|code-blocks|explore\/|fuzz\/recipes|money-run|outcomes\/|parity|payouts|secrets|state-file/;
+  /browser\/(wallet-page|react|session)|code-blocks|explore\/|money-run|outcomes\/|parity|payouts|secrets|state-file/;
 
 /** Starts the files with a process of their own first, then the slow ones. The others share their processes to the end. */
 class SlowFirst extends BaseSequencer {
