@@ -23,6 +23,7 @@ const whole = {
   react: 3 * KILOBYTE,
   otel: 3 * KILOBYTE,
   payouts: 3 * KILOBYTE,
+  forms: 15 * KILOBYTE,
 };
 /** Each must exclude the other exports of its entry. */
 const functions = ["isPaymentsError", "formatAmount", "isTerminal"];

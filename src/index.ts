@@ -38,8 +38,6 @@ export type {
   ServiceErrorCodes,
 } from "./core/error-codes";
 export { accountEffect } from "./transactions/account-effect";
-export { accountFields } from "./account-form";
-export type { AccountField, AccountGroupField, AccountKindName, AccountTextField } from "./account-form";
 export { describeTransaction } from "./transactions/describe-transaction";
 export type {
   TransactionDescription,

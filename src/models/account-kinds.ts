@@ -3,10 +3,10 @@ import type { BusinessBeneficiary, IndividualBeneficiary } from "./account-info"
 import type { AddressParams } from "./address";
 
 /**
- * A standard for account numbers with check digits, or with more rules than a pattern has. `TAX_ID` is a Brazilian CPF or CNPJ, and
- * `PIX` depends on the type of the key.
+ * A standard with check digits, or with more rules than a pattern has. `TAX_ID` is a Brazilian CPF or CNPJ, and `PIX` depends on the
+ * type of the key.
  */
-export type AccountStandard = "ABA" | "BIC" | "CLABE" | "IBAN" | "PIX" | "TAX_ID";
+export type TextStandard = "ABA" | "BIC" | "CLABE" | "COUNTRY" | "DATE" | "EMAIL" | "IBAN" | "PIX" | "TAX_ID";
 
 /** The format of a text field. */
 export interface TextFormat {
@@ -18,7 +18,7 @@ export interface TextFormat {
   /** The values, if the field is a choice. */
   options?: readonly string[] | undefined;
   /** The pattern has only the form. The standard has the check digits. */
-  standard?: AccountStandard | undefined;
+  standard?: TextStandard | undefined;
 }
 
 type OptionalKey<T> = { [Key in keyof T]-?: object extends Pick<T, Key> ? Key : never }[keyof T];
@@ -120,7 +120,7 @@ export function accountKindTable(): AccountKindTable {
   ) => ({ rails, required, optional, needs });
   const mobile = (number: TextFormat) => kind(["MOBILE_MONEY"], { phoneNumber: number, provider });
   const inRegion = (number: string, region: TextFormat) =>
-    kind(["MOBILE_MONEY"], { phoneNumber: phone(number), provider, region });
+    kind(["MOBILE_MONEY"], { region, provider, phoneNumber: phone(number) });
   const wallet = (example: string) => kind([], { address: anyText(example) });
 
   return {
@@ -137,8 +137,8 @@ export function accountKindTable(): AccountKindTable {
       { swiftCode },
     ),
     BRL_ACCOUNT: kind(["PIX"], {
-      pixKey: { ...upTo(77, "52998224725"), standard: "PIX" },
       pixKeyType: choice("CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"),
+      pixKey: { ...upTo(77, "52998224725"), standard: "PIX" },
       taxId: { ...digits(11, 14, "52998224725"), standard: "TAX_ID" },
     }),
     BWP_ACCOUNT: mobile(phone("+26771234567")),
@@ -241,7 +241,17 @@ const country: TextFormat = {
   expected: "ISO 3166-1 alpha-2, two letters",
   pattern: /^[A-Z]{2}$/,
   example: "US",
+  standard: "COUNTRY",
 };
+
+const birthDate: TextFormat = {
+  expected: "a date, YYYY-MM-DD",
+  pattern: /^\d{4}-\d{2}-\d{2}$/,
+  example: "1990-12-10",
+  standard: "DATE",
+};
+
+const email = (example: string): TextFormat => ({ ...anyText(example), standard: "EMAIL" });
 
 /** The fields of an address. */
 export function addressFormats(): Formats<keyof AddressParams> {
@@ -263,9 +273,9 @@ export function individualFormats(): Formats<Exclude<keyof IndividualBeneficiary
   return {
     beneficiaryType: only("INDIVIDUAL"),
     fullName: anyText("Ada Lovelace"),
-    birthDate: { expected: "a date, YYYY-MM-DD", pattern: /^\d{4}-\d{2}-\d{2}$/, example: "1990-12-10" },
+    birthDate,
     nationality: country,
-    email: anyText("ada@example.com"),
+    email: email("ada@example.com"),
     phoneNumber: phone("+14155550123"),
     countryOfResidence: country,
     documentType: anyText("PASSPORT"),
@@ -281,7 +291,7 @@ export function businessFormats(): Formats<Exclude<keyof BusinessBeneficiary, "a
     legalName: anyText("Analytical Engines Inc."),
     registrationNumber: anyText("HRB 12345"),
     taxId: anyText("12-3456789"),
-    email: anyText("pay@example.com"),
+    email: email("pay@example.com"),
     phoneNumber: phone("+14155550123"),
     countryOfResidence: country,
   };

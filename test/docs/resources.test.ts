@@ -5,7 +5,7 @@ import { operations } from "../../scripts/readme.mjs";
 
 /** What the reference links in addition to the methods of resources. */
 const functions =
-  "accountFields amountToDecimal deriveIdempotencyKey describeTransaction formatAmount isExpired isTerminal missingPayerData newerTransaction parseAmount quoteRate responseOf webhookRouter verifyWebhook parseEvent nextStep failureRecord Wallet.signIn Wallet.pay Wallet.balance Wallet.exportMnemonic Wallet.signOut";
+  "accountFields accountKindsFor checkAccount amountToDecimal deriveIdempotencyKey describeTransaction formatAmount isExpired isTerminal missingPayerData newerTransaction parseAmount quoteRate responseOf webhookRouter verifyWebhook parseEvent nextStep failureRecord Wallet.signIn Wallet.pay Wallet.balance Wallet.exportMnemonic Wallet.signOut";
 
 describe("the programs that the reference links", () => {
   const all = programs();

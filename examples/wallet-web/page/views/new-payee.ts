@@ -1,5 +1,5 @@
-import { accountFields } from "payments-sdk";
-import type { AccountField, AccountKindName, AccountTextField } from "payments-sdk";
+import { accountFields, checkAccount } from "payments-sdk/forms";
+import type { AccountField, AccountKindName, AccountTextField } from "payments-sdk/forms";
 import type { AccountPayee } from "../../shared";
 import { Alert, button, field, form, link, perform, select } from "../controls";
 import { addPayee } from "../demo-calls";
@@ -14,7 +14,6 @@ const CURRENCIES =
   );
 
 type Owner = "INDIVIDUAL" | "BUSINESS";
-type Values = Record<string, unknown>;
 
 /** Part of the form: what to show, and how to read it. `read` returns `undefined` after it has shown a mistake. */
 interface Part {
@@ -38,7 +37,7 @@ export function newPayee(shell: Shell): View {
   const showDetails = () => {
     const currency = kind.input.value;
     owner.element.hidden = currency === "";
-    uma = currency === "" ? textPart(umaField, "UMA address") : undefined;
+    uma = currency === "" ? umaPart() : undefined;
     account = currency === "" ? undefined : new AccountPart(currency, owner.input.value as Owner);
     details.replaceChildren(...(uma === undefined ? [] : [uma.element]), ...(account?.elements ?? []));
   };
@@ -82,88 +81,93 @@ export function newPayee(shell: Shell): View {
   };
 }
 
-const umaField: AccountTextField = {
-  name: "umaAddress",
-  required: true,
-  format: "$name@domain",
-  pattern: "^\\$[\\w.+\\-]{1,64}@[\\w.\\-]{1,180}$",
-  example: "$grace@alder.example",
-};
+/** One input: what to show, and what the customer typed. */
+interface Input {
+  readonly path: string;
+  readonly element: HTMLElement;
+  value(): string;
+  setError(message: string): void;
+}
 
 /** The fields of a bank account of one currency. */
 class AccountPart {
   readonly #currency: string;
-  readonly #parts: readonly (Part & { readonly name: string })[];
+  readonly #kind: AccountKindName;
+  readonly #inputs: Input[] = [];
+  readonly elements: readonly HTMLElement[];
 
   constructor(currency: string, owner: Owner) {
     this.#currency = currency;
     // The list of currencies has only those with a kind of account. Otherwise this throws.
-    const fields = accountFields(`${currency}_ACCOUNT` as AccountKindName, owner);
-    this.#parts = fields.map((each) => ({ name: each.name, ...partOf(each) }));
+    this.#kind = `${currency}_ACCOUNT` as AccountKindName;
+    const fields = accountFields(this.#kind, { beneficiaryType: owner });
+    this.elements = fields.map((each) => this.#elementOf(each, ""));
   }
 
-  get elements(): HTMLElement[] {
-    return this.#parts.map(({ element }) => element);
+  #elementOf(given: AccountField, path: string): HTMLElement {
+    if (given.fields === undefined) {
+      const input = inputOf(given, path + given.name);
+      this.#inputs.push(input);
+      return input.element;
+    }
+    // An owner needs only the required ones.
+    const inner = given.fields.filter(({ required }) => required);
+    const elements = inner.map((each) => this.#elementOf(each, `${path}${given.name}.`));
+    return h("fieldset", { class: "stack" }, h("legend", {}, given.label), ...elements);
   }
 
+  /** The account, or `undefined` after each mistake is shown. */
   read(): AccountPayee | undefined {
-    const accountInfo = readAll(this.#parts);
-    const accountType = `${this.#currency}_ACCOUNT`;
-    return accountInfo && { currency: this.#currency, accountInfo: { accountType, ...accountInfo } };
+    const values = Object.fromEntries(this.#inputs.map((input) => [input.path, input.value()]));
+    const { accountInfo, problems = [] } = checkAccount(this.#kind, values);
+    // The first mistake has the focus, so it is shown last.
+    for (const { path, setError } of this.#inputs.toReversed()) {
+      const problem = problems.find(({ field: at }) => at === path);
+      if (problem !== undefined) setError(problem.message);
+    }
+    return accountInfo && { currency: this.#currency, accountInfo: { ...accountInfo } };
   }
 }
 
-/** Reads every part, so that each shows its mistake. The last one with a mistake has the focus, so start at the end. */
-function readAll(parts: readonly (Part & { readonly name: string })[]): Values | undefined {
-  const read = parts.toReversed().map((part) => [part.name, part.read()] as const);
-  if (read.some(([, value]) => value === undefined)) return undefined;
-  return Object.fromEntries(read.filter(([, value]) => value !== "").toReversed());
-}
-
-function partOf(given: AccountField): Part {
-  if (given.fields === undefined) return textPart(given);
-  // An owner needs only the required ones.
-  const needed = given.fields.filter(({ required }) => required);
-  const parts = needed.map((each) => ({ name: each.name, ...partOf(each) }));
-  return {
-    element: h(
-      "fieldset",
-      { class: "stack" },
-      h("legend", {}, labelOf(given.name)),
-      ...parts.map(({ element }) => element),
-    ),
-    read: () => readAll(parts),
-  };
-}
-
-function textPart(given: AccountTextField, label = labelOf(given.name)): Part {
-  const { required, format, pattern, example, options } = given;
+function inputOf({ required, label, hint, example, options }: AccountTextField, path: string): Input {
+  const none = () => undefined;
   // Nothing to choose.
-  if (options?.length === 1) return { element: h("div", { hidden: true }), read: () => options[0] };
+  if (options?.length === 1) {
+    const [only] = options;
+    return { path, element: h("div", { hidden: true }), value: () => only?.value ?? "", setError: none };
+  }
   const name = required ? label : `${label} (optional)`;
   if (options !== undefined) {
-    const none = required ? [] : [["", "Not known"] as const];
-    const { element, input } = select(name, [...none, ...options.map((each) => [each, each] as const)]);
-    return { element, read: () => input.value };
+    const unknown = required ? [] : [["", "Not known"] as const];
+    const choices = options.map((each) => [each.value, each.label] as const);
+    const { element, input } = select(name, [...unknown, ...choices]);
+    return { path, element, value: () => input.value, setError: none };
   }
+  const attributes = { name: path, autocomplete: "off", required };
   const { element, input, setError } = field({
     label: name,
-    hint: `For example ${example}`,
-    attributes: { name: given.name, autocomplete: "off", pattern, required },
+    hint: hint ?? `For example ${example}`,
+    attributes,
+  });
+  return { path, element, value: () => input.value, setError };
+}
+
+const UMA = /^\$[\w.+-]{1,64}@[\w.-]{1,180}$/;
+
+/** The address of a payee with a UMA account. */
+function umaPart(): Part {
+  const { element, input, setError } = field({
+    label: "UMA address",
+    hint: "For example $grace@alder.example",
+    attributes: { name: "umaAddress", autocomplete: "off", required: true },
   });
   return {
     element,
     read: () => {
-      input.value = input.value.trim();
-      if (input.validity.valid) return input.value;
-      setError(input.value === "" ? "This is missing." : `Enter ${format}.`);
+      const value = input.value.trim();
+      if (UMA.test(value)) return value;
+      setError(value === "" ? "This is missing." : "Enter $name@domain.");
       return undefined;
     },
   };
-}
-
-/** `accountNumber` becomes "Account number". */
-function labelOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,6 @@
-import { accountFields } from "payments-sdk";
-import type { AccountField, AccountInfoParams, AccountKindName, PaymentsClient } from "payments-sdk";
+import type { AccountInfoParams, PaymentsClient } from "payments-sdk";
+import { accountFields, checkAccount } from "payments-sdk/forms";
+import type { AccountField, AccountKindName, AccountValues } from "payments-sdk/forms";
 import { beforeAll, describe, expect, it } from "vitest";
 import { currencyOf } from "../support/account-examples";
 import { accountFacts, accountFieldsOf } from "../support/service-facts";
@@ -49,7 +50,8 @@ describe("accountFields", () => {
       expect(example).toMatch(new RegExp(`^(?:${pattern})$`, "v"));
       const rule = facts.required[name] ?? facts.optional[name];
       if (rule === undefined) continue; // The specification has these for USD. The contract does not.
-      if (rule.values !== undefined) expect(options?.toSorted()).toEqual(rule.values.toSorted());
+      if (rule.values !== undefined)
+        expect(options?.map(({ value }) => value).toSorted()).toEqual(rule.values.toSorted());
       if (rule.pattern !== undefined) expect(example).toMatch(new RegExp(rule.pattern, "u"));
       const [least = 0, most = Infinity] = rule.length ?? [];
       expect(example.length).toBeGreaterThanOrEqual(least);
@@ -63,7 +65,9 @@ describe("accountFields", () => {
       ["INDIVIDUAL", person],
       ["BUSINESS", person && accountFacts.business],
     ] as const) {
-      const fields = accountFields(kind, type).find(({ name }) => name === "beneficiary")?.fields ?? [];
+      const fields =
+        accountFields(kind, { beneficiaryType: type }).find(({ name }) => name === "beneficiary")?.fields ??
+        [];
       const needed = facts === undefined ? [] : ["beneficiaryType", ...facts.required];
       expect(namesOf(required(fields))).toEqual(needed.toSorted());
       expect(namesOf(fields)).toEqual(expect.arrayContaining(facts?.optional ?? []));
@@ -73,9 +77,11 @@ describe("accountFields", () => {
   it.each(kinds)(
     "gives a form that the service accepts, and none of its fields is needless: %s",
     async (kind) => {
-      expect(await create(kind, account(kind))).toMatchObject({ accountInfo: { accountType: kind } });
+      const accountInfo = account(kind);
+      expect(checkAccount(kind, accountInfo as unknown as AccountValues)).toEqual({ ok: true, accountInfo });
+      expect(await create(kind, accountInfo)).toMatchObject({ accountInfo: { accountType: kind } });
       if (kind.endsWith("_ACCOUNT")) {
-        const business = account(kind, required(accountFields(kind, "BUSINESS")));
+        const business = account(kind, required(accountFields(kind, { beneficiaryType: "BUSINESS" })));
         expect(await create(kind, business)).toMatchObject({ status: expect.any(String) as string });
       }
       for (const { name } of required(accountFields(kind))) {
@@ -94,6 +100,8 @@ describe("accountFields", () => {
     );
     for (const kind of ["toString", undefined, "IBAN", Object.create(null)])
       expect(() => read(kind)).toThrow(/`kind` must be/);
-    expect(() => read("EUR_ACCOUNT", "PERSON")).toThrow(/must be "INDIVIDUAL" or "BUSINESS"/);
+    expect(() => read("EUR_ACCOUNT", { beneficiaryType: "PERSON" })).toThrow(
+      /must be "INDIVIDUAL" or "BUSINESS"/,
+    );
   });
 });

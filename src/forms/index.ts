@@ -1,0 +1,21 @@
+/**
+ * Forms for bank accounts and wallets: the kinds for a country, their fields, and a check of what a customer typed.
+ *
+ * @module
+ */
+export { checkAccount } from "./check";
+export type { AccountCheck, AccountCheckOptions, AccountProblem, CheckedAccount } from "./check";
+export { accountFields } from "./fields";
+export type {
+  AccountField,
+  AccountFieldsOptions,
+  AccountGroupField,
+  AccountOption,
+  AccountTextField,
+} from "./fields";
+export { accountKindsFor } from "./kinds";
+export type { AccountKindFilter, AccountKindName } from "./kinds";
+export { normalizeAccount } from "./normalize";
+export type { AccountValues } from "./normalize";
+export { englishWords } from "./words";
+export type { AccountChoice, AccountFieldName, AccountProblemCode, FormWords, ProblemFacts } from "./words";
