@@ -100,19 +100,8 @@ const options: Rules<SimulatorOptions> = {
   keep: group<SimulatorKeep>("keep", { log: count, responses: count, challenges: count }),
   platform: group<SimulatorPlatformOptions>("platform", { id: text, currencies, umaDomain: text }),
   customers: group<SimulatorCustomerOptions>("customers", {
-    regionCurrencies: all(
-      must("be an object of arrays by region, got", "US", [], 7),
-      named({ US: "USD" }, { US: [7] }, { US: ["XXZ"] }, { USA: ["USD"] }),
-    ),
     incompatibleCurrencies: all(listOf(texts, ["USD", "EUR"]), named([["USD", "XXZ"]])),
     regionRequired: currencies,
-    cryptoCurrencies: currencies,
-    walletCurrency: all(text, named("XXZ")),
-    importRowsPerSecond: fine(
-      must("be a number of at least 0.00001, got", 0, 1e-300, -1, Number.NaN, "many", {}),
-      0.00001,
-    ),
-    invitations: flag,
   }),
   quotes: group<SimulatorQuoteOptions>("quotes", {
     fees: group<SimulatorFees>("quotes.fees", {
@@ -133,11 +122,8 @@ const options: Rules<SimulatorOptions> = {
       ),
     }),
     lifetime: duration,
-    transactionId: oneOf("creation", "execution"),
-    requireLookupId: flag,
     requiredPayerDataFields: texts,
     purposeRequiredCountries: listOf(country, "US"),
-    rateSeed: seed,
   }),
   delays: group<SimulatorDelays>("delays", { payout: duration }),
   approval: group<SimulatorApprovalOptions>("approval", {
@@ -147,8 +133,6 @@ const options: Rules<SimulatorOptions> = {
   }),
   wallet: group<SimulatorWalletOptions>("wallet", {
     sessionKey: oneOf("sealed", "opaque"),
-    requireSession: flag,
-    strictClientKeys: flag,
     newestAccounts: flag,
     sessionLifetime: duration,
     oidcIssuers: all(texts, { wrong: [{ value: [], at: "", says: "`$` must name at least one issuer" }] }),
@@ -165,16 +149,12 @@ const options: Rules<SimulatorOptions> = {
     fetch: callback,
     retries: listOf(duration, "5s"),
     timeout: all(must("be ", 0, "0s"), { wrong: realDuration.wrong }),
-    signatureFormat: oneOf("base64", "json"),
   }),
   requests: group<SimulatorRequestOptions>("requests", {
-    maxBodyBytes: count,
-    maxDocumentBytes: count,
     idempotencyMismatch: oneOf("replay", "reject"),
     keyedRefusals: oneOf("stored", "forgotten"),
     unknownFields: oneOf("ignore", "report", "reject"),
     accountKinds: texts,
-    contractChecks: flag,
     missingAmount: oneOf("rejected", "whole-balance"),
     logSecrets: flag,
   }),

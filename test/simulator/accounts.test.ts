@@ -78,14 +78,6 @@ describe("internal accounts", () => {
     });
     expect(await list("customerId=Customer:nobody")).toEqual([]);
   });
-
-  it("are opened as configured [OP-38]", async () => {
-    const { api } = await withCustomer({ customers: { cryptoCurrencies: [], walletCurrency: "BTC" } });
-    const accounts = items(await api.read("/customers/internal-accounts"));
-    expect(
-      accounts.map((account) => `${String(account["type"])} ${String(code(account))}`).toSorted(),
-    ).toEqual(["EMBEDDED_WALLET BTC", "INTERNAL_FIAT EUR", "INTERNAL_FIAT USD"]);
-  });
 });
 
 describe("external accounts", () => {

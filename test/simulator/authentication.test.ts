@@ -87,12 +87,8 @@ describe("authentication", () => {
     ["an unknown environment", { environment: "staging" as "sandbox" }],
     ["a time that is none", { now: "soon" }],
     ["an unknown currency", { platform: { currencies: ["XXZ"] } }],
-    ["an unknown currency of customers", { customers: { cryptoCurrencies: ["XXZ"] } }],
-    ["an unknown currency of wallets", { customers: { walletCurrency: "XXZ" } }],
-    ["an unknown currency of a region", { customers: { regionCurrencies: { US: ["XXZ"] } } }],
     ["an unknown currency of a set", { customers: { incompatibleCurrencies: [["USD", "EURO"]] } }],
     ["an unknown currency that needs a region", { customers: { regionRequired: ["REAL"] } }],
-    ["a region that is none", { customers: { regionCurrencies: { USA: ["USD"] } } }],
     ["a country that is none", { quotes: { purposeRequiredCountries: ["USA"] } }],
   ])("rejects %s in the options", (_title, options) => {
     expect(() => new Simulator(options)).toThrow();

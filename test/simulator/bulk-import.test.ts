@@ -130,20 +130,20 @@ describe("a bulk import of customers", () => {
   });
 
   it("imports a number of rows per second of the clock", async () => {
-    const api = importer({ customers: { importRowsPerSecond: 2 } });
+    const api = importer();
     const rows = ["a", "b", "c"].map((name) => `${name},INDIVIDUAL`);
     const jobId = await api.start(["platformCustomerId,customerType", ...rows].join("\n"));
     const states: unknown[] = [];
     for (let step = 0; step < 4; step += 1) {
       const { status, progress, completedAt } = await api.job(jobId);
       states.push([status, (progress as Json)["processed"], completedAt, (await api.customers()).length]);
-      await api.simulator.clock.advance(500);
+      await api.simulator.clock.advance(10);
     }
     expect(states).toEqual([
       ["PENDING", 0, undefined, 0],
       ["PROCESSING", 1, undefined, 1],
       ["PROCESSING", 2, undefined, 2],
-      ["COMPLETED", 3, "2026-04-27T09:00:01.500Z", 3],
+      ["COMPLETED", 3, "2026-04-27T09:00:00.030Z", 3],
     ]);
   });
 
@@ -200,10 +200,10 @@ describe("a bulk import of customers", () => {
   });
 
   it("accepts a file of limited size in the field `file` of a form", async () => {
-    const api = importer({ requests: { maxDocumentBytes: 100 } });
+    const api = importer();
     expect(await api.upload("customerType\nINDIVIDUAL\n", "csv")).toMatchObject({ status: 400 });
     const sized = (bytes: number) => "customerType\n".padEnd(bytes, "\n").replace(/.{11}$/s, "INDIVIDUAL\n");
-    expect(await api.upload(sized(101))).toMatchObject({ status: 400 });
+    expect(await api.upload(sized(10_485_761))).toMatchObject({ status: 400 });
     expect(await api.upload(sized(100))).toMatchObject({ status: 202 });
     const json = await api.call<ErrorBody>("POST", "/customers/bulk/csv", { file: "x" }, invalid);
     expect(json).toMatchObject({ status: 400 });
@@ -214,9 +214,5 @@ describe("a bulk import of customers", () => {
       status: 404,
       body: { code: "BULK_UPLOAD_JOB_NOT_FOUND" },
     });
-  });
-
-  it.each([0, 1e-300, -1, NaN])("rejects %j rows per second", (importRowsPerSecond) => {
-    expect(() => importer({ customers: { importRowsPerSecond } })).toThrow(RangeError);
   });
 });

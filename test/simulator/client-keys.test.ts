@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { compressKey, createClientKey } from "../support/node-wallet";
 import {
   challengePath,
-  magicAssertion,
   newDevice,
   passkeyRegistration,
   production,
@@ -10,7 +9,6 @@ import {
   verifyPath,
   WalletService,
 } from "../support/wallet-service";
-import type { PasskeyChallenge } from "../support/wallet-service";
 import { invalid } from "../support/simulator";
 
 const refused = { status: 400, body: { code: "INVALID_INPUT", details: { field: "clientPublicKey" } } };
@@ -66,21 +64,5 @@ describe("a clientPublicKey", () => {
     expect((await verify(publicKey.toUpperCase())).status).toBe(200);
     await service.must("POST", challengePath(credential));
     expect(await verify(publicKey)).toMatchObject(refused);
-  });
-
-  it("matches the key of a passkey's challenge in upper case too [CRY-01, OP-20]", async () => {
-    const service = new WalletService({ wallet: { strictClientKeys: true } });
-    const { accountId } = await service.createWallet();
-    const credential = await register(service, passkeyRegistration(accountId, newDevice()));
-    const verify = async (first: string, second: string) => {
-      const path = challengePath(credential);
-      const challenge = await service.must<PasskeyChallenge>("POST", path, { clientPublicKey: first });
-      const body = { type: "PASSKEY", assertion: magicAssertion, clientPublicKey: second };
-      const headers = { "Request-Id": challenge.requestId };
-      return (await service.call("POST", verifyPath(credential), body, headers)).status;
-    };
-    const key = createClientKey().publicKey;
-    expect(await verify(key, createClientKey().publicKey)).toBe(401);
-    expect(await verify(key, key.toUpperCase())).toBe(200);
   });
 });

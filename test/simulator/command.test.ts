@@ -94,7 +94,7 @@ describe("the command payments-simulator", () => {
   it.each([
     [["--poort", "1"], "Unknown option `poort` for payments-simulator. Did you mean `port`?"],
     [["--tokens", "[]"], "`tokens` must have at least one token of the sandbox environment"],
-    [["--customers.walletCurrency", "XXX"], "`customers.walletCurrency` names an unknown currency: XXX"],
+    [["--platform.currencies", '["XXX"]'], "`platform.currencies` names an unknown currency: XXX"],
   ])("exits with status 2 after a wrong argument: %o", async (args, message) => {
     const { output, ended } = await start(...args);
     expect(await ended).toBe(2);

@@ -65,14 +65,6 @@ describe("POST /auth/credentials", () => {
     expect(await nicknameOf({ sub: "3" })).toBe("3");
   });
 
-  it("generates a nickname for a passkey without one, if an option allows it [CRD-08, OP-17]", async () => {
-    const service = new WalletService({ requests: { contractChecks: false } });
-    const { accountId } = await service.createWallet();
-    const { nickname: _, ...body } = passkeyRegistration(accountId, newDevice());
-    const { body: credential } = await service.call<AuthMethod>("POST", "/auth/credentials", body, invalid);
-    expect(credential.nickname).toBe("Passkey");
-  });
-
   it("ignores one or both signature headers while the wallet has no credential [CRD-09, OP-09]", async () => {
     const service = new WalletService();
     const headerSets = [

@@ -142,17 +142,6 @@ describe("creating a customer", () => {
     },
   );
 
-  it("infers the currencies from the region [CUS-09, OP-37]", async () => {
-    const api = new Api({ customers: { regionCurrencies: { BR: ["BRL"], GB: ["GBP", "EUR"] } } });
-    const create = async (region?: string) =>
-      (await api.created("/customers", { customerType: "INDIVIDUAL", ...(region ? { region } : {}) }))[
-        "currencies"
-      ];
-    expect(await create("GB")).toEqual(["GBP", "EUR"]);
-    expect(await create("JP")).toEqual(["USD"]);
-    expect(await create()).toEqual(["USD"]);
-  });
-
   it.each(
     Object.entries({
       ...{

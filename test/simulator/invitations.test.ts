@@ -136,12 +136,4 @@ describe("an invitation", () => {
     expect(await act(none, "claim", { inviteeUma: invitee })).toMatchObject(missing);
     expect(await act(none, "cancel")).toMatchObject(missing);
   });
-
-  it("needs a platform with invitations", async () => {
-    const { api, inviterUma } = await inviting({ customers: { invitations: false } });
-    expect(await api.post("/invitations", { inviterUma })).toMatchObject({
-      status: 400,
-      body: { code: "INVITATIONS_NOT_CONFIGURED" },
-    });
-  });
 });

@@ -11,7 +11,7 @@ import {
 } from "../../src/simulator/domain/pricing";
 import type { Price, PriceRequest } from "../../src/simulator/domain/pricing";
 
-const rates = ratesOf({ rateSeed: undefined });
+const rates = ratesOf();
 const noFees = { fixed: 0, rate: 0 };
 
 const request = (over: Partial<PriceRequest>): PriceRequest => ({

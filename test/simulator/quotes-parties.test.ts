@@ -1,9 +1,8 @@
-import type { Quote, Transaction } from "payments-sdk";
+import type { Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "payments-sdk/simulator";
 import type { Json, Page } from "../support/api";
 import { expectQuoteRefusal, serviceWithPayer } from "../support/money-service";
-import { invalid } from "../support/simulator";
 
 const usd = { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 };
 
@@ -63,18 +62,6 @@ describe("sender information from a lookup", () => {
     const destination = { destinationType: "UMA_ADDRESS", umaAddress: receiver.umaAddress };
     const byUma = { ...service.quoteBody(usdAccount, "", 100), destination };
     await expectQuoteRefusal(service, byUma, "MISSING_MANDATORY_USER_INFO", "senderCustomerInfo");
-  });
-
-  it("is required for every UMA destination, but for no account, with quotes.requireLookupId [OP-46]", async () => {
-    const { service, usdAccount, body } = await setUp({ quotes: { requireLookupId: true } });
-    const receiver = await service.customer(["EUR"]);
-    const destination = { destinationType: "UMA_ADDRESS", umaAddress: receiver.umaAddress };
-    const byUma = { ...service.quoteBody(usdAccount, "", 100), destination };
-    await expectQuoteRefusal(service, byUma, "INVALID_INPUT", "lookupId");
-    const path = `/receiver/uma/${encodeURIComponent(receiver.umaAddress)}`;
-    const { lookupId } = await service.must<{ lookupId: string }>("GET", path);
-    expect(await service.quote({ ...byUma, lookupId })).toMatchObject({ status: "PENDING" });
-    expect(await service.quote(body)).toMatchObject({ status: "PENDING" });
   });
 });
 
@@ -258,20 +245,6 @@ describe("the four kinds of payment", () => {
     ).toMatchObject({
       status: 409,
       body: { code: "UMA_ADDRESS_EXISTS" },
-    });
-  });
-
-  it("accepts a UMA address with any other discriminator, if an option allows it, with or without its currency [OP-45]", async () => {
-    const { service, payer, usdAccount, eurAccount } = await setUp({ requests: { contractChecks: false } });
-    const destination = { destinationType: "UMA", umaAddress: uma("success.eur"), currency: "EUR" };
-    // The document has one name for this kind.
-    const quote = (body: object) => service.must<Quote>("POST", "/quotes", body, invalid);
-    expect(await quote({ ...service.quoteBody(usdAccount, "", 100), destination })).toMatchObject({
-      destination: { destinationType: "UMA_ADDRESS", umaAddress: uma("success.eur"), currency: "EUR" },
-    });
-    const source = { sourceType: "UMA", umaAddress: payer.umaAddress };
-    expect(await quote({ ...service.quoteBody("", eurAccount, 100), source })).toMatchObject({
-      sendingCurrency: { code: "USD" },
     });
   });
 

@@ -1,4 +1,3 @@
-import type { SimulatorOptions } from "payments-sdk/simulator";
 import { describe, expect, it } from "vitest";
 import { id, individual, Api, usdAccount } from "../support/api";
 import { MoneyService, signature } from "../support/money-service";
@@ -41,14 +40,13 @@ describe("requests", () => {
   });
 
   it("have a size limit", async () => {
-    const body = JSON.stringify({ ...individual, fullName: "x".repeat(2000) });
+    const body = JSON.stringify({ customerType: "INDIVIDUAL" });
     const headers = { "content-type": "application/json" };
     // The contract has no 413.
-    const status = async (sent: string, options: SimulatorOptions = {}) =>
-      (await Api.odd(options).send("POST", "/customers", { body: sent, headers })).status;
-    expect(await status(body, { requests: { maxBodyBytes: body.length - 1 } })).toBe(413);
-    expect(await status(body, { requests: { maxBodyBytes: body.length } })).toBe(201);
-    expect(await status("x".repeat(1_048_577))).toBe(413);
+    const status = async (sent: string) =>
+      (await Api.odd().send("POST", "/customers", { body: sent, headers })).status;
+    expect(await status(body.padEnd(1_048_576))).toBe(201);
+    expect(await status(body.padEnd(1_048_577))).toBe(413);
   });
 
   it("get their responses as JSON, 204 without a body, each with a request id [GEN-03]", async () => {

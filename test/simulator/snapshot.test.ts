@@ -21,7 +21,6 @@ describe("a snapshot", () => {
         seed,
         approval: { mode: seed === "b" ? "manual" : "automatic" },
         delays: { payout: seed === "c" ? "45s" : 0 },
-        wallet: { strictClientKeys: seed === "d" },
       };
       const original = new Simulator(options);
       original.faults.add({ kind: "status", rate: 0.05, operation: /^POST/ });

@@ -190,8 +190,8 @@ describe("beneficial owners", () => {
   }
 
   it("are created and read back [BEN-01, BEN-02, BEN-05, BEN-06]", async () => {
-    const { api, customerId } = await withBusiness(Api.odd({ requests: { contractChecks: false } }));
-    const info = { ...personalInfo, middleName: "Brewster", idType: "LIBRARY_CARD", shoeSize: 38 };
+    const { api, customerId } = await withBusiness(Api.odd());
+    const info = { ...personalInfo, middleName: "Brewster", shoeSize: 38 };
     const response = await api.post("/beneficial-owners", { ...owner, customerId, personalInfo: info });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({

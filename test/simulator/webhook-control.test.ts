@@ -49,7 +49,6 @@ describe("the deliveries of a simulator", () => {
     [{ webhooks: { retries: ["soon"] } }, /duration/],
     [{ webhooks: { timeout: 0 } }, /webhooks.timeout/],
     [{ webhooks: { timeout: NaN } }, /webhooks.timeout/],
-    [{ webhooks: { signatureFormat: "hex" as "json" } }, /webhooks.signatureFormat/],
   ])("reject the option %j", (options, message) => {
     expect(() => new Api(options)).toThrow(message);
   });

@@ -89,16 +89,14 @@ describe("a snapshot", () => {
   });
 
   it("keeps running bulk imports and invitations", async () => {
-    const api = new Api({ now, customers: { importRowsPerSecond: 1 } });
+    const api = new Api({ now });
     const body = new FormData();
     body.append("file", new File(["platformCustomerId,customerType\na,INDIVIDUAL\nb,NOBODY\n"], "c.csv"));
     const { body: job } = await api.send<{ jobId: string }>("POST", "/customers/bulk/csv", { body });
-    await api.simulator.clock.advance("1s");
+    await api.simulator.clock.advance(10);
     const [customer] = (await api.read("/customers"))["data"] as { umaAddress: string }[];
     const invitation = await api.created("/invitations", { inviterUma: customer?.umaAddress ?? "" });
-    const restored = new Api(
-      Simulator.restore(reread(api.simulator), { now, customers: { importRowsPerSecond: 1 } }),
-    );
+    const restored = new Api(Simulator.restore(reread(api.simulator), { now }));
     await restored.simulator.clock.advance("1s");
     expect(await restored.read(`/customers/bulk/jobs/${job.jobId}`)).toMatchObject({
       status: "COMPLETED",

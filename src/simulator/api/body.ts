@@ -22,6 +22,9 @@ export function parseJsonObject(bytes: Uint8Array, maxDepth = MAX_DEPTH): object
   return value;
 }
 
+/** The most bytes of a document, or of the file of a bulk import (specification, "Limits"; OP-65). */
+export const MOST_FILE_BYTES = 10_485_760;
+
 /** The media type of a body without its parameters. Empty if none is declared. */
 export function mediaTypeOf(headers: Headers): string {
   const [type = ""] = (headers.get("content-type") ?? "").split(";");

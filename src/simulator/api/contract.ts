@@ -2,19 +2,13 @@ import type { BusinessInfo } from "../../models/customer";
 import { accountKinds } from "../domain/account-kinds";
 import { enumOf, nonEmptyText, wordOf } from "../domain/format";
 import { customerTypes } from "../domain/records/customers";
-import type { World } from "../domain/world";
 import { openObject, readFields, requiredField, requiring } from "./fields";
 import type { Field, Fields } from "./fields";
 import { address, country, date, freeText, arrayOf, phone } from "./formats";
 
-/** Checks a part of a body by the contract, where the specification is silent (option `contractChecks`). */
-export function checkContract(
-  { options }: World,
-  fields: Fields,
-  part: object | undefined,
-  path?: string,
-): void {
-  if (options.contractChecks && part) readFields(fields, part, path);
+/** Checks a part of a body by the contract, where the specification is silent. */
+export function checkContract(fields: Fields, part: object | undefined, path?: string): void {
+  if (part) readFields(fields, part, path);
 }
 
 /** The business of a customer (contract, BusinessInfoUpdate). */

@@ -8,7 +8,7 @@ import { pause } from "../runtime/pause";
 import { toWire, withDefaultHeaders } from "../runtime/wire";
 import type { WireResponse, WireResult } from "../runtime/wire";
 import { requireToken } from "./basic-auth";
-import { mediaTypeOf, parseForm, parseJsonObject } from "./body";
+import { MOST_FILE_BYTES, mediaTypeOf, parseForm, parseJsonObject } from "./body";
 import { takeFault, underFault } from "./faults";
 import { runOnce } from "./idempotency";
 import type { Running } from "./idempotency";
@@ -37,6 +37,8 @@ interface RoutedRequest extends WireRequest {
   /** When it arrived, as `performance.now()` gives it. */
   receivedAt: number;
 }
+
+const MOST_BODY_BYTES = 1_048_576;
 
 /** The parts of a multipart body other than the file. */
 const formOverhead = 65_536;
@@ -173,8 +175,7 @@ export class Service {
   }
 
   async #readBody({ readBody }: WireRequest, isForm: boolean): Promise<Uint8Array<ArrayBuffer>> {
-    const { maxDocumentBytes, maxBodyBytes } = this.#served.options;
-    const limit = isForm ? maxDocumentBytes + formOverhead : maxBodyBytes;
+    const limit = isForm ? MOST_FILE_BYTES + formOverhead : MOST_BODY_BYTES;
     const body = await readBody(limit);
     if (body && body.length <= limit) return body;
     const message = `The request body is larger than ${String(limit)} bytes`;

@@ -85,7 +85,6 @@ export function pemOf({ publicKey }: P256KeyPair): string {
 }
 
 /** The value of `X-Service-Signature` for a body: ECDSA P-256 over the SHA-256 of its bytes. */
-export function signBody({ privateKey }: P256KeyPair, body: string, format: "base64" | "json"): string {
-  const signature = base64.encode(signMessage(privateKey, textBytes(body)));
-  return format === "base64" ? signature : JSON.stringify({ v: "1", s: signature });
+export function signBody({ privateKey }: P256KeyPair, body: string): string {
+  return base64.encode(signMessage(privateKey, textBytes(body)));
 }

@@ -29,7 +29,7 @@ export function createWorld(options: ResolvedOptions, outside: Outside, saved?: 
     options,
     platformId: options.platformId ?? ids.id("Platform"),
     keys: serviceKeys(options, state.clock),
-    rates: ratesOf(options, state.setRates),
+    rates: ratesOf(state.setRates),
     outside,
   };
   if (saved) {

@@ -100,11 +100,8 @@ export function amountView({ amount, currency }: { amount: number; currency: str
 export function requireCurrencies(options: ResolvedOptions): void {
   const named = {
     "platform.currencies": options.platformCurrencies,
-    "customers.regionCurrencies": Object.values(options.regionCurrencies).flat(),
     "customers.incompatibleCurrencies": options.incompatibleCurrencies.flat(),
     "customers.regionRequired": options.regionRequired,
-    "customers.cryptoCurrencies": options.customerCryptoCurrencies,
-    "customers.walletCurrency": [options.walletCurrency],
   };
   for (const [option, codes] of Object.entries(named)) {
     const unknown = codes.find((code) => !currencies.has(code));

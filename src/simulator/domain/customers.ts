@@ -4,8 +4,15 @@ import { conflict, invalidField, invalidInput, missingField } from "./problem";
 import type { CustomerType } from "../../models/customer";
 import type { CheckStatus, CustomerChanges, CustomerRecord, NewCustomer } from "./records/customers";
 import { umaKey } from "./records/customers";
+import { words } from "../runtime/words";
 import { emit, newRecord } from "./world";
 import type { World } from "./world";
+
+/** The currency of a customer who names a region and no currencies. A code starts with its country, but that of the euro (ISO 4217). */
+const REGION_CURRENCIES: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
+  ...words("AED BRL CAD DKK GBP INR KES MXN NGN PHP USD ZAR").map((code) => [code.slice(0, 2), [code]]),
+  ...words("DE ES FR IT NL").map((region) => [region, ["EUR"]]),
+]);
 
 /** The customer, deleted or not, whom an account or a transaction belongs to; `undefined` for the platform's. */
 export function ownerOf(
@@ -36,7 +43,7 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
   const { platformCustomerId, kybStatus: _, ...details } = customer;
   const { customerType, region, umaAddress } = details;
   // A region is two capitals, so it names no property that every object has.
-  const currencies = details.currencies ?? [...(world.options.regionCurrencies[region ?? ""] ?? ["USD"])];
+  const currencies = details.currencies ?? [...(REGION_CURRENCIES[region ?? ""] ?? ["USD"])];
   requireCompatibleCurrencies(world, currencies, region);
   const isTaken = (id: string) => world.customers.by("platformCustomerId", id).length > 0;
   if (platformCustomerId !== undefined && isTaken(platformCustomerId))
@@ -53,9 +60,8 @@ export function addCustomer(world: World, customer: NewCustomer): CustomerRecord
     isDeleted: false,
   };
   world.customers.add(record);
-  const { customerCryptoCurrencies, walletCurrency } = world.options;
-  openManagedAccounts(world, record.id, [...currencies, ...customerCryptoCurrencies]);
-  const wallet = openAccount(world, record.id, "EMBEDDED_WALLET", walletCurrency);
+  openManagedAccounts(world, record.id, [...currencies, "USDC"]);
+  const wallet = openAccount(world, record.id, "EMBEDDED_WALLET", "USDC");
   // Wallets of the newest service start with the customer's e-mail address. No code is sent yet.
   if (world.options.newestAccounts && record.email !== undefined) {
     const credential = { type: "EMAIL_OTP", nickname: record.email } as const;

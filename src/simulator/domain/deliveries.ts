@@ -115,9 +115,9 @@ export class Deliveries {
   }
 
   signed(event: SimulatorEvent): SignedEvent {
-    const { keys, options } = this.#world;
+    const { keys } = this.#world;
     const body = JSON.stringify(event);
-    const signature = signBody(keys.webhooks(), body, options.webhookSignatureFormat);
+    const signature = signBody(keys.webhooks(), body);
     return {
       body,
       headers: { "Content-Type": "application/json", "X-Service-Signature": signature },

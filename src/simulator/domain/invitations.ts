@@ -19,9 +19,6 @@ interface NewInvitation extends Omit<UmaInvitationCreateParams, "expiresAt"> {
 /** Invites somebody in the name of a customer. The platform pays `amountToSend` after the claim: no money moves here. */
 export function addInvitation(world: World, invitation: NewInvitation) {
   const { inviterUma, firstName, amountToSend, expiresAt: expiresAtMs } = invitation;
-  if (!world.options.invitations) {
-    throw badRequest("INVITATIONS_NOT_CONFIGURED", "Invitations are not configured for the platform");
-  }
   const inviter = customerWithUmaAddress(world, inviterUma);
   requireParty(inviter, "inviterUma", "INVALID_UMA_ADDRESS");
   const currency = inviter && depositAccount(world, inviter.id)?.currency;

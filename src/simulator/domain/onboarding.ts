@@ -182,8 +182,10 @@ export function bulkImportView(job: BulkImportRecord) {
   });
 }
 
+const IMPORT_ROWS_PER_SECOND = 100;
+
 function scheduleRow(world: World, { id, startedAtMs, processed }: BulkImportRecord): void {
-  const dueMs = startedAtMs + Math.ceil(((processed + 1) * 1000) / world.options.bulkImportRowsPerSecond);
+  const dueMs = startedAtMs + Math.ceil(((processed + 1) * 1000) / IMPORT_ROWS_PER_SECOND);
   later(world, dueMs, "bulk-import.row", { jobId: id });
 }
 

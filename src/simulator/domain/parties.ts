@@ -168,7 +168,7 @@ function accountReceiver(world: World, { paymentRail, ...request }: DestinationR
   };
   if (isExternal(account)) {
     const { paymentRails } = account.accountInfo;
-    if (paymentRail !== undefined && Array.isArray(paymentRails) && world.options.contractChecks)
+    if (paymentRail !== undefined && Array.isArray(paymentRails))
       parse(paymentRail, "destination.paymentRail", enumOf<string>(paymentRails));
     return { ...receiver, ...externalReceiver(world, account) };
   }

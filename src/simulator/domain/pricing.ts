@@ -1,4 +1,3 @@
-import { SeededRandom } from "../runtime/random";
 import { currencyDefinition } from "./currencies";
 import { badRequest } from "./problem";
 
@@ -164,28 +163,13 @@ export interface Ratio {
 /** Whole units of a currency for one US dollar. */
 export type Rates = (code: string) => Ratio;
 
-/** A seed moves a rate by this share at most, in steps of one basis point. */
-const MOST_BASIS_POINTS = 200;
-const BASIS = 10_000;
-
 /** A decimal such as `"0.92"` as a fraction. */
 function fraction(decimal: string): Ratio {
   const [whole = "", decimals = ""] = decimal.split(".");
   return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
 }
 
-/** The rates that were set, else those of the table, each moved by up to 2 % with a seed. A dollar stays a dollar. */
-export function ratesOf(
-  { rateSeed }: { rateSeed: string | undefined },
-  set: ReadonlyMap<string, string> = new Map(),
-): Rates {
-  return (code) => {
-    const given = set.get(code);
-    if (given !== undefined) return fraction(given);
-    const { numerator, denominator } = fraction(currencyDefinition(code).perUsd);
-    if (rateSeed === undefined || numerator === denominator) return { numerator, denominator };
-    const steps = 2 * MOST_BASIS_POINTS + 1;
-    const moved = (new SeededRandom(`${rateSeed}:rate:${code}`).uint32() % steps) - MOST_BASIS_POINTS;
-    return { numerator: numerator * BigInt(BASIS + moved), denominator: denominator * BigInt(BASIS) };
-  };
+/** The rates that were set, else those of the table. */
+export function ratesOf(set: ReadonlyMap<string, string> = new Map()): Rates {
+  return (code) => fraction(set.get(code) ?? currencyDefinition(code).perUsd);
 }

@@ -38,7 +38,6 @@ export const quoteTransaction = (world: World, { transactionId }: QuoteRecord): 
 export function quoteView(world: World, quote: QuoteRecord) {
   const { sender, receiver } = quote;
   const transaction = quoteTransaction(world, quote);
-  const isShown = world.options.quoteTransactionId === "creation" || transaction.status !== "PENDING";
   return present({
     id: quote.id,
     status: transaction.status,
@@ -52,7 +51,7 @@ export function quoteView(world: World, quote: QuoteRecord) {
     totalReceivingAmount: quote.totalReceivingAmount,
     exchangeRate: exchangeRate(quote),
     feesIncluded: quote.feesIncluded,
-    transactionId: isShown ? transaction.id : undefined,
+    transactionId: transaction.status === "PENDING" ? undefined : transaction.id,
     paymentInstructions: quote.paymentInstructions,
     counterpartyInformation: transaction.counterpartyInformation,
     rateDetails: quote.rateDetails,

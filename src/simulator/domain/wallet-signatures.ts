@@ -32,18 +32,15 @@ async function isSignedBy(keys: readonly string[], header: string, message: Byte
   return false;
 }
 
-/** Sandbox takes the magic value and the stamps of held keys, with `requireSession` only during a session (OP-12). Production checks the signature. */
+/** Sandbox takes the magic value, also without a session, and the stamps of held keys (OP-12). Production checks the signature. */
 export async function checkSignature(world: World, header: string, check: SignatureCheck): Promise<void> {
   const { accountId, payload, mayBeSignedBy = () => true, acceptsBareSignature = false, signedBy } = check;
-  const { environment, requireSession } = world.options;
-  const isSandbox = environment === "sandbox";
+  const isSandbox = world.options.environment === "sandbox";
   const sessions = activeSessions(world, accountId).filter(mayBeSignedBy);
   const signers = sessions.filter(({ isHeld }) => isHeld === true || !isSandbox);
   const keys = signedBy === undefined ? signers.map(({ publicKey }) => publicKey) : [signedBy];
   const isMagic = isSandbox && signedBy === undefined && header === magicValues.walletSignature;
-  const isAuthorized = isMagic
-    ? sessions.length > 0 || !requireSession
-    : await isSignedBy(keys, header, textBytes(payload), acceptsBareSignature);
+  const isAuthorized = isMagic || (await isSignedBy(keys, header, textBytes(payload), acceptsBareSignature));
   if (!isAuthorized) throw unauthorized(failureReasons.walletSignature);
 }
 

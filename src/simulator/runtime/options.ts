@@ -1,6 +1,5 @@
 import * as kinds from "../../options/kinds";
 import type { Kind, Kinds } from "../../options/kinds";
-import { kindOf } from "../../options/describe";
 import { objectOf } from "../../options/read";
 import { durationMs } from "./clock";
 import type * as groups from "./options/simulator-options";
@@ -17,16 +16,8 @@ import {
   texts,
 } from "./options/reader";
 import { environments, resolveTokens, tokensKind } from "./options/tokens";
-import { words } from "./words";
 
 const country = kinds.kind('a country code such as "US"', isCountryCode);
-
-const textsByRegion: Kind = (value, path) =>
-  kinds.isObject(value)
-    ? Object.entries(value)
-        .map(([region, codes]) => country(region, `${path}.${region}`) ?? texts(codes, `${path}.${region}`))
-        .find((problem) => problem !== undefined)
-    : { path, message: `must be an object of arrays by region, got ${kindOf(value)}` };
 
 const issuers: Kind = (value, path) =>
   Array.isArray(value) && value.length === 0
@@ -53,14 +44,8 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     umaDomain: kinds.text,
   }),
   customers: objectOf<groups.SimulatorCustomerOptions>({
-    regionCurrencies: textsByRegion,
     incompatibleCurrencies: kinds.listOf(texts),
     regionRequired: texts,
-    cryptoCurrencies: texts,
-    walletCurrency: kinds.text,
-    // A row a day. With far fewer, the last row of a large file would be due behind every date.
-    importRowsPerSecond: kinds.numberThat("a number of at least 0.00001", (rows) => rows >= 0.00001),
-    invitations: kinds.flag,
   }),
   quotes: objectOf<groups.SimulatorQuoteOptions>({
     fees: objectOf<groups.SimulatorFees>({
@@ -72,11 +57,8 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
       rate: kinds.numberThat("a number from 0 to 0.99999999", (value) => value >= 0 && value <= 0.99999999),
     }),
     lifetime: duration,
-    transactionId: kinds.oneOf("creation", "execution"),
-    requireLookupId: kinds.flag,
     requiredPayerDataFields: texts,
     purposeRequiredCountries: kinds.listOf(country),
-    rateSeed: seedKind,
   }),
   delays: objectOf<groups.SimulatorDelays>({ payout: duration }),
   approval: objectOf<groups.SimulatorApprovalOptions>({
@@ -86,8 +68,6 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
   }),
   wallet: objectOf<groups.SimulatorWalletOptions>({
     sessionKey: kinds.oneOf("sealed", "opaque"),
-    requireSession: kinds.flag,
-    strictClientKeys: kinds.flag,
     newestAccounts: kinds.flag,
     sessionLifetime: duration,
     oidcIssuers: issuers,
@@ -104,26 +84,16 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     fetch: kinds.callback,
     retries: kinds.listOf(duration),
     timeout: webhookTimeout,
-    signatureFormat: kinds.oneOf("base64", "json"),
   }),
   requests: objectOf<groups.SimulatorRequestOptions>({
-    maxBodyBytes: count,
-    maxDocumentBytes: count,
     idempotencyMismatch: kinds.oneOf("replay", "reject"),
     keyedRefusals: kinds.oneOf("stored", "forgotten"),
     unknownFields: kinds.oneOf("ignore", "report", "reject"),
     accountKinds: texts,
-    contractChecks: kinds.flag,
     missingAmount: kinds.oneOf("rejected", "whole-balance"),
     logSecrets: kinds.flag,
   }),
 };
-
-/** The currency of a customer who names a region and no currencies. A code starts with its country, but that of the euro (ISO 4217). */
-const REGION_CURRENCIES: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
-  ...words("AED BRL CAD DKK GBP INR KES MXN NGN PHP USD ZAR").map((code) => [code.slice(0, 2), [code]]),
-  ...words("DE ES FR IT NL").map((region) => [region, ["EUR"]]),
-]);
 
 const HALF_HOUR_MS = 1_800_000;
 
@@ -140,7 +110,6 @@ const RETRIES_MS: readonly number[] = [
 export function resolveOptions(options: SimulatorOptions) {
   const given = readSimulatorOptions(options, simulatorOptions);
   const environment = given.environment ?? "sandbox";
-  const isProduction = environment === "production";
   const seed = String(given.seed ?? "payments-simulator");
   const { keep, platform, customers, quotes, approval, wallet, webhooks, requests } = given;
   return {
@@ -158,27 +127,17 @@ export function resolveOptions(options: SimulatorOptions) {
     platformId: platform?.id ?? undefined,
     platformCurrencies: platform?.currencies ?? ["USD", "EUR", "GBP", "BRL", "MXN", "BTC", "USDC"],
     umaDomain: platform?.umaDomain ?? "sandbox.payments.test",
-    regionCurrencies: customers?.regionCurrencies ?? REGION_CURRENCIES,
     incompatibleCurrencies: customers?.incompatibleCurrencies ?? [],
     regionRequired: customers?.regionRequired ?? [],
-    customerCryptoCurrencies: customers?.cryptoCurrencies ?? ["USDC"],
-    walletCurrency: customers?.walletCurrency ?? "USDC",
-    bulkImportRowsPerSecond: customers?.importRowsPerSecond ?? 100,
-    invitations: customers?.invitations ?? true,
     fees: { fixed: quotes?.fees?.fixed ?? 0, rate: quotes?.fees?.rate ?? 0.005 },
     quoteLifetimeMs: msOf(quotes?.lifetime ?? "5m"),
-    quoteTransactionId: quotes?.transactionId ?? "execution",
-    requireLookupId: quotes?.requireLookupId ?? false,
     requiredPayerDataFields: quotes?.requiredPayerDataFields ?? [],
     purposeRequiredCountries: quotes?.purposeRequiredCountries ?? [],
-    rateSeed: quotes?.rateSeed?.toString(),
     payoutDelayMs: msOf(given.delays?.payout ?? 0),
     paymentApproval: approval?.mode ?? undefined,
     approvePayment: approval?.decide ?? undefined,
     paymentApprovalTimeoutMs: durationMs(approval?.timeout),
     sessionKey: wallet?.sessionKey ?? "sealed",
-    requireSession: wallet?.requireSession ?? isProduction,
-    strictClientKeys: wallet?.strictClientKeys ?? isProduction,
     newestAccounts: wallet?.newestAccounts ?? false,
     sessionLifetimeMs: msOf(wallet?.sessionLifetime ?? "15m"),
     // How long a signed retry, a one-time code and a passkey challenge stay open (OP-19).
@@ -199,14 +158,10 @@ export function resolveOptions(options: SimulatorOptions) {
     webhookFetch: webhooks?.fetch ?? ((input: string, init: RequestInit) => fetch(input, init)),
     webhookRetriesMs: webhooks?.retries?.map(msOf) ?? RETRIES_MS,
     webhookTimeoutMs: msOf(webhooks?.timeout ?? "10s"),
-    webhookSignatureFormat: webhooks?.signatureFormat ?? "base64",
-    maxBodyBytes: requests?.maxBodyBytes ?? 1_048_576,
-    maxDocumentBytes: requests?.maxDocumentBytes ?? 10_485_760,
     idempotencyMismatch: requests?.idempotencyMismatch ?? "replay",
     keyedRefusals: requests?.keyedRefusals ?? "stored",
     unknownFields: requests?.unknownFields ?? "ignore",
     accountKinds: requests?.accountKinds ?? [],
-    contractChecks: requests?.contractChecks ?? true,
     missingAmount: requests?.missingAmount ?? "rejected",
     logSecrets: requests?.logSecrets ?? false,
   };

@@ -61,7 +61,7 @@ export const customerRoutes = [
     CUSTOMERS.create,
     { status: 201, refusals: [409], unmodelled: [501], fields: newCustomer },
     (world, { sent }) => {
-      checkContract(world, newBusinessInfo, sent.businessInfo, "businessInfo");
+      checkContract(newBusinessInfo, sent.businessInfo, "businessInfo");
       return customers.customerView(world, customers.addCustomer(world, sent));
     },
   ),
@@ -93,8 +93,8 @@ export const customerRoutes = [
     { fields: { customerType, region: nonEmptyText, platformCustomerId: ignored, ...details } },
     (world, { params, sent }) => {
       const customer = world.customers.get(params.customerId);
-      checkContract(world, customerChange, sent);
-      checkContract(world, businessInfo, sent.businessInfo, "businessInfo");
+      checkContract(customerChange, sent);
+      checkContract(businessInfo, sent.businessInfo, "businessInfo");
       return customers.customerView(world, customers.changeCustomer(world, customer, sent));
     },
   ),

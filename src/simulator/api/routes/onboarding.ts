@@ -11,7 +11,7 @@ import type { ProblemBody } from "../../domain/problem";
 import { ownerRoles, verificationStatuses } from "../../domain/records/customers";
 import type { BeneficialOwnerRecord, ImportRow, VerificationRecord } from "../../domain/records/customers";
 import type { World } from "../../domain/world";
-import { parseCsv } from "../body";
+import { MOST_FILE_BYTES, parseCsv } from "../body";
 import { checkContract, newBusinessInfo, newOwnerInfo, ownerInfo } from "../contract";
 import { ignored, openObject, readFields, requiredField, requiring } from "../fields";
 import type { Field, Values } from "../fields";
@@ -30,12 +30,11 @@ const columns = Object.entries<Field<unknown>>(newCustomer).flatMap(([name, { fi
 });
 
 /** The file of a form, which may not be empty. */
-function fileOf({ options }: World, { form }: SimRequest, expected: string): File {
-  const limit = options.maxDocumentBytes;
+function fileOf({ form }: SimRequest, expected: string): File {
   const file = form?.get("file");
   if (!(file instanceof File)) throw invalidInput(`file: expected ${expected}`, { field: "file" });
-  if (file.size > 0 && file.size <= limit) return file;
-  throw invalidField("file", `1 to ${String(limit)} bytes`);
+  if (file.size > 0 && file.size <= MOST_FILE_BYTES) return file;
+  throw invalidField("file", `1 to ${MOST_FILE_BYTES} bytes`);
 }
 
 function textOf(bytes: ArrayBuffer): string {
@@ -93,7 +92,7 @@ function readCustomer(world: World, header: readonly string[], cells: readonly s
     throw invalidInput(`expected ${String(header.length)} fields, got ${String(cells.length)}`);
   }
   const customer = readFields(newCustomer, bodyOf(header, cells));
-  checkContract(world, newBusinessInfo, customer.businessInfo, "businessInfo");
+  checkContract(newBusinessInfo, customer.businessInfo, "businessInfo");
   return customer;
 }
 
@@ -161,7 +160,7 @@ async function readUpload(
   request: SimRequest,
   known: Values<typeof document>,
 ): Promise<Upload> {
-  const file = fileOf(world, request, "a file");
+  const file = fileOf(request, "a file");
   const mediaType = mediaTypeOf(file);
   if (!Object.values(mediaTypes).includes(mediaType)) {
     throw invalidInput("file: expected a PDF, JPEG or PNG", {
@@ -208,7 +207,7 @@ const ownerChanges = {
 /** Bulk imports, documents, beneficial owners and verifications. */
 export const onboardingRoutes = [
   serve(BULK_CUSTOMERS.upload, { status: 202, fields: { file: ignored } }, async (world, { request }) => {
-    const bytes = await fileOf(world, request, "a CSV file").arrayBuffer();
+    const bytes = await fileOf(request, "a CSV file").arrayBuffer();
     const { id, status } = records.startBulkImport(world, rowsOf(world, bytes));
     return { jobId: id, status };
   }),
@@ -235,7 +234,7 @@ export const onboardingRoutes = [
     world.documents.delete(world.documents.get(params.documentId).id),
   ),
   serve(BENEFICIAL_OWNERS.create, { status: 201, refusals: [404], fields: owner }, (world, { sent }) => {
-    checkContract(world, newOwnerInfo, sent.personalInfo, "personalInfo");
+    checkContract(newOwnerInfo, sent.personalInfo, "personalInfo");
     // Only an owner needs a share. For other roles it is 0 by default.
     const share = sent.roles.includes("UBO")
       ? requireGiven(sent.ownershipPercentage, "ownershipPercentage", owner.ownershipPercentage.expected)
@@ -251,7 +250,7 @@ export const onboardingRoutes = [
   retrieve(BENEFICIAL_OWNERS.retrieve, (world, id) => world.beneficialOwners.get(id)),
   serve(BENEFICIAL_OWNERS.update, { fields: ownerChanges }, (world, { params, sent }) => {
     const current = world.beneficialOwners.get(params.beneficialOwnerId);
-    checkContract(world, ownerInfo, sent.personalInfo, "personalInfo");
+    checkContract(ownerInfo, sent.personalInfo, "personalInfo");
     return records.changeBeneficialOwner(world, current, sent);
   }),
   // The contract has 200, although it may create one.

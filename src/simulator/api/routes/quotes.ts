@@ -58,10 +58,9 @@ const newQuote = {
   immediatelyExecute: format.trueOrFalse,
 };
 
-function requireLookup({ options, lookups }: World, lookupId: string | undefined, receiver: Receiver): void {
-  const isNeeded = options.requireLookupId && "umaAddress" in receiver.destination;
-  if (lookupId === undefined && !isNeeded) return;
-  if (lookups.get(lookupId ?? "") === identifierOf(receiver.transactionDestination)) return;
+function requireLookup({ lookups }: World, lookupId: string | undefined, receiver: Receiver): void {
+  if (lookupId === undefined) return;
+  if (lookups.get(lookupId) === identifierOf(receiver.transactionDestination)) return;
   throw invalidField("lookupId", "the id of a lookup of this receiver");
 }
 
@@ -96,8 +95,8 @@ async function carryOut(world: World, quote: QuoteRecord) {
 }
 
 async function createQuote(world: World, body: Values<typeof newQuote>) {
-  checkContract(world, quoteSource, body.source, "source");
-  checkContract(world, quoteDestination, body.destination, "destination");
+  checkContract(quoteSource, body.source, "source");
+  checkContract(quoteDestination, body.destination, "destination");
   const sender = parties.findSender(world, body.source);
   const receiver = parties.findReceiver(world, body.destination);
   const quoteRequest: QuoteRequest = {

@@ -46,7 +46,7 @@ function knownAccount(world: World, accountId: string): string {
 
 /** Registers the first credential of a wallet at once, and every other one after a signed retry. */
 function addCredential(world: World, body: RegistrationRequest & { accountId: string }) {
-  if (body.type === "PASSKEY") checkContract(world, newPasskey, body);
+  if (body.type === "PASSKEY") checkContract(newPasskey, body);
   const wallet = credentials.walletOf(world, body.accountId);
   const isFirst = () => world.credentials.by("accountId", wallet.id).length === 0;
   return {

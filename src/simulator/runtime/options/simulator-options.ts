@@ -22,7 +22,7 @@ export interface SimulatorOptions {
   keep?: SimulatorKeep | undefined;
   /** The platform: its id, currencies and UMA domain. */
   platform?: SimulatorPlatformOptions | undefined;
-  /** New customers, bulk imports and invitations. */
+  /** New customers. */
   customers?: SimulatorCustomerOptions | undefined;
   /** Quotes, their fees, and exchange rates. */
   quotes?: SimulatorQuoteOptions | undefined;
@@ -48,24 +48,12 @@ export interface SimulatorPlatformOptions {
   umaDomain?: string | undefined;
 }
 
-/** New customers, bulk imports and invitations. */
+/** New customers. */
 export interface SimulatorCustomerOptions {
-  /**
-   * The currencies of a customer who names only a region. Default: the local currency of 17 countries, USD elsewhere.
-   */
-  regionCurrencies?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Sets of currencies that one customer cannot combine: 400 with `details`. Default: none. */
   incompatibleCurrencies?: readonly (readonly string[])[] | undefined;
   /** Currencies for which a customer needs a region. Default: none. */
   regionRequired?: readonly string[] | undefined;
-  /** The currencies of a new customer's INTERNAL_CRYPTO accounts. Default USDC. */
-  cryptoCurrencies?: readonly string[] | undefined;
-  /** The currency of a new customer's embedded wallet. Default USDC. */
-  walletCurrency?: string | undefined;
-  /** The rows of a bulk import in a second of the simulator's clock, at least 0.00001. Default 100. */
-  importRowsPerSecond?: number | undefined;
-  /** `false` refuses new invitations with 400 INVITATIONS_NOT_CONFIGURED. Default `true`. */
-  invitations?: boolean | undefined;
 }
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
@@ -82,19 +70,10 @@ export interface SimulatorQuoteOptions {
   fees?: SimulatorFees | undefined;
   /** How long you can execute a quote: milliseconds, or a string such as `"90s"`. Default 5 min. */
   lifetime?: number | string | undefined;
-  /** When a quote starts to show its `transactionId`: at its `"creation"` or its `"execution"`. Default `"execution"`. */
-  transactionId?: "creation" | "execution" | undefined;
-  /**
-   * A quote to a UMA address needs the `lookupId` of an earlier lookup: 400 without one. The specification allows both
-   * readings. Default `false`.
-   */
-  requireLookupId?: boolean | undefined;
   /** The names that a receiver lookup asks for. `senderCustomerInfo` must then contain them. Default: none. */
   requiredPayerDataFields?: readonly string[] | undefined;
   /** The destination countries, ISO 3166-1 alpha-2, for which a quote needs `purposeOfPayment`. Default: none. */
   purposeRequiredCountries?: readonly string[] | undefined;
-  /** Moves every exchange rate by up to 2 %, the same way for the same seed. Default: the rates of the table. */
-  rateSeed?: string | number | undefined;
 }
 
 /** How long payments take: milliseconds, or a string such as `"30s"`. */
@@ -220,13 +199,6 @@ export interface SimulatorWalletOptions {
    * opens (`"opaque"`). Default `"sealed"`.
    */
   sessionKey?: "sealed" | "opaque" | undefined;
-  /** Sandbox needs an active session for the magic signature. Production always needs one. Default `false`. */
-  requireSession?: boolean | undefined;
-  /**
-   * Sandbox rejects a used `clientPublicKey`, and another key than that of the passkey challenge.
-   * Production always does. Default `false`.
-   */
-  strictClientKeys?: boolean | undefined;
   /**
    * Accounts as at the newest service. Each starts with an EMAIL_OTP credential for the customer's address, and may have
    * several passkeys. Lists show the `credentialId` of a passkey, and every sign-in challenge is text. Default `false`.
@@ -259,16 +231,10 @@ export interface SimulatorWebhookOptions {
   retries?: readonly (number | string)[] | undefined;
   /** How long the endpoint has to respond, in real time: milliseconds, or a string such as `"10s"`. Default 10 s. */
   timeout?: number | string | undefined;
-  /** The form of `X-Service-Signature`: base64, or JSON with a version `v` and the base64 as `s`. Default `"base64"`. */
-  signatureFormat?: "base64" | "json" | undefined;
 }
 
 /** How the simulator reads, repeats and logs requests. */
 export interface SimulatorRequestOptions {
-  /** The most bytes of a request body other than a file: 413 above it. Default 1 MiB. */
-  maxBodyBytes?: number | undefined;
-  /** The most bytes of a document, or of the file of a bulk import: 400 above it. Default 10,485,760. */
-  maxDocumentBytes?: number | undefined;
   /** The response to a used idempotency key with another body: the first response (`"replay"`), or 409 (`"reject"`). Default `"replay"`. */
   idempotencyMismatch?: "replay" | "reject" | undefined;
   /** A 4xx response under an idempotency key: the next call gets it again (`"stored"`), or acts (`"forgotten"`). A 401 is never stored. Default `"stored"`. */
@@ -280,12 +246,6 @@ export interface SimulatorRequestOptions {
   unknownFields?: "ignore" | "report" | "reject" | undefined;
   /** Further kinds of external accounts, such as `"MOON_ACCOUNT"`. They are stored as sent, in any currency. Default: none. */
   accountKinds?: readonly string[] | undefined;
-  /**
-   * Checks requests by the contract where the specification is silent. It concerns business information, beneficial owners,
-   * kinds of sources, destinations and rails of quotes, passkeys, and the type of a changed customer. `false` accepts other values.
-   * Default `true`.
-   */
-  contractChecks?: boolean | undefined;
   /** `POST /transfer-out` without `amount`: 400, or a transfer of the `"whole-balance"`. Default `"rejected"`. */
   missingAmount?: "rejected" | "whole-balance" | undefined;
   /** Show secrets in the request log: Authorization, signatures, one-time codes, tokens. Default `false`. */
