@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
-import { patched } from "./scripts/lean-ky.mjs";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -16,17 +15,15 @@ const alias = [
   { find: /^(typescript|playwright-core)$/, replacement: `${source("../test/support/large/")}$1.mjs` },
 ];
 
-/** The tests use the copy of ky that the build carries. */
-const leanKy = { name: "lean-ky", transform: (code: string, file: string) => patched(file, code) };
-
 /** These files measure a process, or change modules and globals for good. Each one gets a process of its own. */
 const isolated = [
   "test/core/{call-site,missing-parts,older-platform,redirect,request,response}.test.ts",
+  "test/fuzz/complete.test.ts",
   "test/node/sockets.test.ts",
   "test/package/{budgets,schemas,speed}.test.ts",
   "test/relay/recipes.test.ts",
   "test/simulator/faults.test.ts",
-  "test/browser/leaks.test.ts",
+  "test/soak/**/*.test.ts",
   "test/wallet/{held-keys-size,stale-page}.test.ts",
 ];
 
@@ -40,7 +37,7 @@ const execArgv = ["--max-semi-space-size=64", ...optimizeLate];
 
 /** Files that take several seconds. One that starts last keeps a worker waiting. */
 const slow =
-  /browser\/(wallet-page|react|session)|code-blocks|explore\/|money-run|outcomes\/|parity|payouts|secrets|state-file/;
+  /browser\/(wallet-page|react|session)|code-blocks|explore\/|fuzz\/recipes|money-run|outcomes\/|parity|payouts|secrets|state-file/;
 
 /** Starts the files with a process of their own first, then the slow ones. The others share their processes to the end. */
 class SlowFirst extends BaseSequencer {
@@ -56,11 +53,8 @@ class SlowFirst extends BaseSequencer {
 const foreign = ["test/package/tarball/**", "**/node_modules/**"];
 
 export default defineConfig({
-  // Both projects share one server of Vite with this, so each file is compiled once.
-  plugins: [leanKy],
   resolve: { alias },
   test: {
-    server: { deps: { inline: ["ky"] } },
     environment: "node",
     setupFiles: ["test/setup.ts"],
     testTimeout: 20_000,

@@ -72,6 +72,9 @@ export type {
   Outcome,
   RequestOptions,
   Signer,
+  Transport,
+  TransportRequest,
+  TransportResponse,
   UploadOptions,
   UploadProgress,
 } from "./core/types";

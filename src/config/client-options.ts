@@ -6,12 +6,12 @@ import type { Credentials, CredentialsProvider } from "../core/client-credential
 import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { Limiter } from "../core/limiter";
-import { platformFetch } from "../core/platform-fetch";
 import { readConfiguration } from "../core/read-options";
-import type { ClientLimits, CoreConfig, FetchLike, Logger, LogLevel } from "../core/types";
+import type { ClientLimits, CoreConfig, FetchLike, Logger, LogLevel, Transport } from "../core/types";
 import { anything, callback, flag, integer, methods } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import { objectOf } from "../options/read";
+import { kyTransport } from "../transport/ky";
 
 /** Where log lines go. */
 export interface LogOptions {
@@ -59,6 +59,11 @@ export interface ClientOptions extends CallDefaults, LogOptions {
    * follow no redirects. A `ky` instance needs `retry: 0`, `timeout: false` and `throwHttpErrors: false`.
    */
   fetch?: FetchLike | undefined;
+  /**
+   * Makes the attempts of calls in place of `fetch`, such as `nodeTransport` of `payments-sdk/node`. Default: the package ky with
+   * `fetch`. Give one of the two.
+   */
+  transport?: Transport | undefined;
   /**
    * Keeps the service's texts out of `message` and `details` of errors, and so out of logs. They can contain a name or a tax
    * number. The status, code, reason and ids stay. The texts are on `error.body`, which printing does not show. Default `false`.
@@ -119,6 +124,7 @@ const OPTIONS: Kinds<ClientOptions> = {
   apiVersion: anything,
   allowInsecureHttp: flag,
   dangerouslyAllowBrowser: flag,
+  transport: callback,
   ...COMMON_OPTIONS,
   ...LOG_OPTIONS,
 };
@@ -185,7 +191,9 @@ export function millisecondsFrom<Args extends unknown[], Usual>(
 }
 
 /** The parts of the configuration that need no credentials. */
-export function commonConfig(given: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now">) {
+export function commonConfig(
+  given: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now" | "transport">,
+) {
   // `withOptions` starts from these options, and reads no variable again. `logTo` checks the level.
   const logLevel = given.logLevel ?? (fromEnvironment("logLevel") as LogLevel | undefined);
   // A copy: the caller may use its object for another client.
@@ -195,7 +203,7 @@ export function commonConfig(given: CommonOptions & Pick<ClientOptions, "logger"
   return {
     ...defaults,
     options,
-    fetch: options.fetch ?? platformFetch,
+    transport: options.transport ?? kyTransport(options.fetch),
     hideServiceText: options.hideServiceText ?? false,
     log,
     hooks: [defaults.hooks].flat(),
@@ -221,6 +229,8 @@ export function resolveConfig(given: ClientOptions | null | undefined): CoreConf
     );
   }
   const { limits } = options;
+  if (options.fetch !== undefined && options.transport !== undefined)
+    throw new ConfigurationError("fetch", "has no effect beside `transport`: pass one of them");
   return {
     ...commonConfig(options),
     baseUrl: resolveBaseUrl(required("baseUrl", options.baseUrl), options),

@@ -4,11 +4,10 @@ import type { PaymentsError } from "./errors";
 import { unanswered } from "./judge";
 import type { Verdict } from "./judge";
 import { endingOf, networkFailure, presentable } from "./network-failure";
-import { platformFetch } from "./platform-fetch";
 import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
-import type { FetchLike } from "./types";
+import type { TransportFailure } from "./transport";
 
 /** An attempt failed. */
 export class AttemptFailure extends Error {
@@ -46,29 +45,28 @@ export function redirected(request: PreparedRequest): AttemptFailure {
 
 /** The connection never opened, or was lost before the response was complete. */
 export function brokenConnection(
-  thrown: unknown,
-  hasResponded: boolean,
+  { cause: thrown, reached, source }: TransportFailure,
   request: PreparedRequest,
-  fetch: FetchLike,
 ): AttemptFailure {
   const failure = networkFailure(thrown);
   const secrets = request.secrets();
   const cause = presentable(thrown, secrets);
   const platformCode = redact(failure.code, secrets);
-  const ending = hasResponded ? "lost" : endingOf(failure);
+  const isSent = reached !== "not sent";
   const lost =
-    fetch !== platformFetch && platformCode === undefined
-      ? `got no response from the passed \`fetch\`: ${String(cause ?? redact(String(thrown), secrets))}`
+    source !== undefined && platformCode === undefined
+      ? `got no response from the passed \`${source}\`: ${String(cause ?? redact(String(thrown), secrets))}`
       : "lost the connection before the response was complete";
   const message = [
-    `${labelOf(request)} ${ending === "lost" ? lost : "could not connect"}`,
+    `${labelOf(request)} ${isSent ? lost : "could not connect"}`,
     platformCode === undefined ? "" : ` (${platformCode})`,
     platformCode === "UND_ERR_INVALID_ARG"
-      ? "; a dispatcher of another undici version does not fit the built-in fetch: pass a `fetch` of payments-sdk/node"
+      ? "; a dispatcher of another undici version does not fit the built-in fetch: use `nodeTransport` of payments-sdk/node"
       : "",
   ].join("");
+  const unsent = endingOf(failure) === "misconfigured" ? "misconfigured" : "unsent";
   return new AttemptFailure(
-    unanswered(ending),
+    unanswered(isSent ? "lost" : unsent),
     new ConnectionError(message, { ...request.facts, platformCode, cause }),
   );
 }

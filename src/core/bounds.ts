@@ -46,16 +46,17 @@ export class Bounds extends Deadline {
    * @throws {TimeoutError} when the time is over
    */
   read<T>(work: () => Promise<T>, operation: string): Promise<T> {
-    const timeoutError = () => this.timeoutError(`${operation} got no complete file`, "total", { operation });
+    const timeoutError = () =>
+      this.timeoutError(`${operation} got no complete file within`, "total", { operation });
     return this.wait(work, timeoutError, { operation });
   }
 
-  /** The error after a limit. `subject` ends with what did not happen in time. */
+  /** The error after a limit. `subject` says what did not happen. The time follows. */
   timeoutError(subject: string, scope: "attempt" | "total", facts: ErrorFacts): TimeoutError {
     const [limitMs, option] =
       scope === "total"
         ? [this.totalTimeoutMs, "`totalTimeout`, over all attempts"]
         : [this.timeoutMs, "`timeout`, one attempt"];
-    return new TimeoutError(`${subject} within ${limitMs} ms (${option})`, scope, limitMs, facts);
+    return new TimeoutError(`${subject} ${limitMs} ms (${option})`, scope, limitMs, facts);
   }
 }

@@ -1,8 +1,9 @@
-import { sleep } from "./abort";
-import { AttemptFailure, brokenConnection, credentialsUnavailable } from "./attempt-failure";
+import { sleep, untilAborted } from "./abort";
+import { AttemptFailure, brokenConnection, credentialsUnavailable, redirected } from "./attempt-failure";
 import type { Bounds } from "./bounds";
-import { AbortedError, restate } from "./errors";
+import { AbortedError, ConfigurationError, restate } from "./errors";
 import type { Outcome, PaymentsError } from "./errors";
+import { fieldOf } from "./fields";
 import { adviceFor, outcomeOfCall, unanswered } from "./judge";
 import type { Verdict } from "./judge";
 import type { Slot } from "./limiter";
@@ -11,13 +12,14 @@ import { redact } from "./redaction";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import { RequestCredentials } from "./request-credentials";
-import { readResponse } from "./response";
+import { readResponse, unreadable } from "./response";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import type { ResponseClock } from "./response-clock";
 import { delayBeforeRetry } from "./retry-policy";
 import type { RetryBudget } from "./retry-policy";
-import { initOf, isTimeout, readText, transmit } from "./transport";
+import { failureOf } from "./transport";
+import type { Reached, TransportFailure, TransportRequest, TransportResponse } from "./transport";
 import type { CoreConfig } from "./types";
 
 /** A result with the facts about its response. */
@@ -43,7 +45,9 @@ export interface Shared {
 /** One running attempt. */
 interface Attempt {
   /** Its progress. */
-  stage: "not sent" | "sent" | "responded";
+  stage: Reached;
+  /** Its whole response. */
+  response?: TransportResponse;
   /** The thing that it waits for before the request. */
   waitsFor?: string;
   /** The time that it waited. */
@@ -114,9 +118,19 @@ export class RequestAttempts<T> {
       if (leftMs <= 0) throw this.#timedOut(attempt);
       const { signal, timeoutMs } = this.#bounds;
       if (leftMs >= timeoutMs) attempt.scope = "attempt";
-      return await transmit(this.#request, Math.min(timeoutMs, leftMs), signal, (ended) =>
-        this.#fetch(ended, attempt),
-      );
+      if (signal?.aborted) throw signal.reason;
+      this.attempts += 1;
+      this.#shared.observer.request(this.#request, this.attempts, attempt.waitedMs);
+      const sent = this.#sendable();
+      // A hook may have aborted the call. Then nothing is sent.
+      const response = await untilAborted(signal, (ended) => {
+        this.sentMs = performance.now();
+        attempt.stage = "sent";
+        attempt.place?.sent();
+        return this.#shared.config.transport(sent, Math.min(timeoutMs, leftMs), ended);
+      });
+      attempt.response = response;
+      return response;
     } finally {
       attempt.place?.leave();
     }
@@ -151,53 +165,49 @@ export class RequestAttempts<T> {
     return result;
   }
 
-  /** Sends the request and reads the response to its end. */
-  async #fetch(signal: AbortSignal, attempt: Attempt) {
-    // Called alone: in browsers and workers, the platform's `fetch` refuses to be the method of another object.
-    const { observer, config } = this.#shared;
-    const { fetch } = config;
-    this.attempts += 1;
-    observer.request(this.#request, this.attempts, attempt.waitedMs);
-    // A hook may have aborted the call. A signal of another realm may lack `throwIfAborted`.
-    if (this.#bounds.signal?.aborted) throw this.#bounds.signal.reason;
-    this.sentMs = performance.now();
-    try {
-      const init = initOf(this.#request, this.#credentials?.take(), signal);
-      attempt.stage = "sent";
-      attempt.place?.sent();
-      const response = await fetch(this.#request.url, init);
-      attempt.stage = "responded";
-      const text = await readText(response, this.#request);
-      signal.throwIfAborted();
-      return { response, text };
-    } catch (error) {
-      if (signal.aborted || error instanceof AttemptFailure) throw error;
-      throw brokenConnection(error, attempt.stage === "responded", this.#request, fetch);
-    }
+  /** The request with the credentials of this moment. */
+  #sendable(): TransportRequest {
+    const { method, url, headers, body, isRepeatable } = this.#request;
+    const authorization = this.#credentials?.take();
+    const sent = authorization === undefined ? headers : { ...headers, authorization };
+    return { method, url, headers: sent, body, isRepeatable };
   }
 
   /** Turns the response, read to its end, into the result. */
-  #read({ response, text }: { response: Response; text: string }): Completed<T> {
+  #read({ status, headers, text }: TransportResponse): Completed<T> {
     const { config, observer, clock } = this.#shared;
     const request = this.#request;
-    const { status, headers } = response;
+    // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET. A 304 names no address.
+    if (status >= 300 && status < 400 && status !== 304) throw redirected(request);
     const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
     // The service may repeat a user's proof in its request id.
     const mayBeSecret = request.expectsChallenge || request.carriesProof;
     const meta: ResponseMeta = {
       status,
-      headers,
+      // Made when somebody asks for it.
+      get headers() {
+        return headers instanceof Headers ? headers : new Headers([...headers]);
+      },
       requestId: mayBeSecret ? redact(requestId, request.secrets()) : requestId,
       idempotencyKey: request.idempotencyKey,
       attempts: this.attempts,
     };
     const serviceTimeMs = Date.parse(headers.get("date") ?? "");
     if (!Number.isNaN(serviceTimeMs)) clock.hear(serviceTimeMs);
-    observer.response(request, meta, performance.now() - this.sentMs);
+    observer.response(request, meta, headers, performance.now() - this.sentMs);
     // `Retry-After` uses the clock of its own response, right or wrong.
     const nowMs = serviceTimeMs || clock.now();
     const { validation, hideServiceText } = config;
-    const value = readResponse<T>({ text, meta, nowMs, request, validation, hideServiceText, observer });
+    const value = readResponse<T>({
+      text,
+      meta,
+      headers,
+      nowMs,
+      request,
+      validation,
+      hideServiceText,
+      observer,
+    });
     rememberResponse(value, meta);
     return { value, meta };
   }
@@ -211,9 +221,14 @@ export class RequestAttempts<T> {
       return new AttemptFailure(verdictOn(attempt), error, true);
     }
     if (thrown instanceof AttemptFailure) return thrown;
-    if (isTimeout(thrown)) return this.#timedOut(attempt);
-    if (attempt.stage === "not sent") throw thrown;
-    return brokenConnection(thrown, attempt.stage === "responded", this.#request, this.#shared.config.fetch);
+    // The platform lacks something, so nothing was sent.
+    if (attempt.stage === "not sent" || thrown instanceof ConfigurationError) throw thrown;
+    if (attempt.response) return unreadable(thrown, attempt.response, this.#request);
+    // A passed transport may reject with anything.
+    const isFailure = fieldOf(thrown, "reached") !== undefined;
+    const failure = isFailure ? (thrown as TransportFailure) : failureOf(thrown, "sent", "transport");
+    attempt.stage = failure.reached;
+    return failure.isTimeout ? this.#timedOut(attempt) : brokenConnection(failure, this.#request);
   }
 
   /**
@@ -238,8 +253,10 @@ export class RequestAttempts<T> {
   }
 
   #timedOut(attempt: Attempt): AttemptFailure {
-    const { scope, stage, waitsFor = "complete response" } = attempt;
-    const subject = `${labelOf(this.#request)} got no ${waitsFor}`;
+    const { scope, stage, waitsFor } = attempt;
+    const label = labelOf(this.#request);
+    const subject =
+      waitsFor === undefined ? `${label} timed out after` : `${label} got no ${waitsFor} within`;
     const cause = stage === "not sent" ? this.#previous : undefined;
     const error = this.#bounds.timeoutError(subject, scope, { ...this.#request.facts, cause });
     return new AttemptFailure(verdictOn(attempt), error, scope === "total");

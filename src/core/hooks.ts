@@ -68,7 +68,7 @@ export interface ResponseMismatchEvent extends CallEvent {
 
 /** Callbacks for observing calls. An error in a hook never changes a call. */
 export interface Hooks {
-  /** Fires before each attempt. The client calls `fetch` next, in the same turn, so an adapter can connect the two. */
+  /** Fires before each attempt. The client calls its `transport` next, in the same turn, so an adapter can connect the two. */
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /** Fires after each response, of any status. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;

@@ -17,7 +17,8 @@ const NEVER_OPENED = new Set([
 const CERTIFICATE_REFUSED = /^(?:CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/;
 
 /** The codes of a server that rejects the TLS handshake, of a proxy that denies access, and of a wrong option. An internal error may pass. */
-const ACCESS_REFUSED = /^(?:ERR_SSL_.*_ALERT_(?!INTERNAL_ERROR)|PROXY_STATUS_40[37]$|INVALID_CONFIGURATION$)/;
+const ACCESS_REFUSED =
+  /^(?:ERR_SSL_.*_ALERT_(?!INTERNAL_ERROR)|PROXY_STATUS_40[37]$|INVALID_CONFIGURATION$|BAD_PORT$)/;
 
 /** The maximum depth of a chain of causes. */
 const MAX_CAUSES = 5;
@@ -46,7 +47,10 @@ export function networkFailure(error: unknown, depth = 0): NetworkFailure {
     }
     // Deno has no codes, but names the failed stage. `Connect` proves nothing, because Deno may have sent the request earlier on a
     // connection that broke (see `platform-fetch.ts`).
-    const stage = /client error \((\w+)\)/.exec(textOf(at, "message") ?? "");
+    const message = textOf(at, "message") ?? "";
+    // A port that the Fetch standard blocks ("port blocking"). Node gives no code.
+    if (message === "bad port") return { code: "BAD_PORT", neverOpened: true };
+    const stage = /client error \((\w+)\)/.exec(message);
     if (stage) return { code: stage[1] };
     at = fieldOf(at, "cause");
   }

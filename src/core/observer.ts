@@ -6,6 +6,7 @@ import { redact, shownRequestHeaders } from "./redaction";
 import type { CallEvent, CoreConfig, Hooks, Issue } from "./types";
 import type { PaymentsError } from "./errors";
 import type { ResponseMeta } from "./response-of";
+import type { TransportResponse } from "./transport";
 
 /** Reports the events of a call to the caller's hooks and log. They cannot change the call. */
 export class Observer {
@@ -30,7 +31,8 @@ export class Observer {
   /** A response is complete. */
   response(
     request: PreparedRequest,
-    { status, requestId, attempts, headers }: ResponseMeta,
+    { status, requestId, attempts }: ResponseMeta,
+    headers: TransportResponse["headers"],
     durationMs: number,
   ): void {
     this.#call("onResponse", () => ({
@@ -40,7 +42,7 @@ export class Observer {
       durationMs,
     }));
     this.#config.log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
-    if (headers.has("deprecation") || headers.has("sunset")) this.#deprecated(request, headers);
+    if ((headers.get("deprecation") ?? headers.get("sunset")) !== null) this.#deprecated(request, headers);
   }
 
   /**
@@ -49,7 +51,7 @@ export class Observer {
    * @see RFC 9745, section 2
    * @see RFC 8594, section 3
    */
-  #deprecated(request: PreparedRequest, headers: Headers): void {
+  #deprecated(request: PreparedRequest, headers: TransportResponse["headers"]): void {
     if (!this.#isFirst(request.operation)) return;
     const sunset = Date.parse(headers.get("sunset") ?? "");
     const end = Number.isNaN(sunset) ? "" : ` and ends it on ${new Date(sunset).toISOString().slice(0, 10)}`;

@@ -166,6 +166,8 @@ export function shownRequestHeaders(headers: Readonly<Record<string, string>>): 
 }
 
 /** Response headers for an error. */
-export function shownResponseHeaders(headers: Headers): Record<string, string> {
+export function shownResponseHeaders(
+  headers: Iterable<[name: string, value: string]>,
+): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => SHOWN_RESPONSE_HEADERS.test(name)));
 }

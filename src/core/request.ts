@@ -1,11 +1,10 @@
-import { ConfigurationError, refuse } from "./errors";
+import { refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { fieldOf } from "./fields";
 import { isHeaderName } from "./header-record";
 import { randomUuid } from "./idempotency";
 import type { Asked } from "./judge";
 import { queryString } from "./path";
-import { platformFetch } from "./platform-fetch";
 import { hasSensitiveField, secretsOf } from "./redaction";
 import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
 
@@ -46,10 +45,8 @@ let copy: string | undefined;
  * Prepares the request of a call once, with the same address, headers, key and bytes for every attempt.
  *
  * @throws {InvalidRequestError} when a part cannot be sent or would have no effect
- * @throws {ConfigurationError} when the platform has no Fetch API
  */
 export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
-  requirePlatform(config);
   const { operation, method } = call;
   const { body, json } = bodyOf(call);
   const headers = headersOf(config, call, options, json);
@@ -77,19 +74,6 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     facts: { operation, idempotencyKey },
     secrets: () => secretsOf(config.credentials?.secrets ?? [], headers, json),
   };
-}
-
-/** Old platforms and some test environments lack the Fetch API. */
-function requirePlatform({ fetch }: CoreConfig): void {
-  if (globalThis.Request === undefined) {
-    throw new ConfigurationError(
-      "Request",
-      "is missing: use Node, a browser, or Jest's environment `node` or `jest-fixed-jsdom`",
-    );
-  }
-  if (fetch === platformFetch && globalThis.fetch === undefined) {
-    throw new ConfigurationError("fetch", "is missing on this platform: pass one, such as that of `undici`");
-  }
 }
 
 /** The body of a call. `json` is present if it is JSON. */

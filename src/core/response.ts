@@ -6,8 +6,9 @@ import type { Issue } from "./errors";
 import { isObject } from "../options/kinds";
 import { textOf } from "./fields";
 import { fractionalAmounts, unsafeNumbers } from "./json";
-import { judge, NO_JSON } from "./judge";
+import { judge, NO_JSON, unanswered } from "./judge";
 import type { Verdict } from "./judge";
+import { presentable } from "./network-failure";
 import type { Observer } from "./observer";
 import { withoutValues } from "./recognition";
 import type { ResponseSchema } from "./recognition";
@@ -17,6 +18,7 @@ import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import type { ResponseMeta } from "./response-of";
 import { retryAfterSeconds } from "./retry-policy";
+import type { TransportResponse } from "./transport";
 import type { CoreConfig } from "./types";
 
 /** The most fields that a message names. `issues` has more. */
@@ -28,6 +30,7 @@ const KEPT_LENGTH = 1024;
 export interface Reading {
   readonly text: string;
   readonly meta: ResponseMeta;
+  readonly headers: TransportResponse["headers"];
   /** The time of the response in milliseconds since the epoch, for a `Retry-After` that is a date. */
   readonly nowMs: number;
   readonly request: PreparedRequest;
@@ -42,11 +45,11 @@ export interface Reading {
  * @throws {AttemptFailure} when it is an error, is not recognised, or is unusable
  */
 export function readResponse<T>(reading: Reading): T {
-  const { text, meta, nowMs, request, validation, observer } = reading;
-  const { status, headers } = meta;
+  const { text, meta, headers, nowMs, request, validation, observer } = reading;
+  const { status } = meta;
   const body = parsed(text);
   const retryAfter = retryAfterSeconds(headers.get("retry-after"), nowMs);
-  const asksForCredentials = headers.has("www-authenticate");
+  const asksForCredentials = headers.get("www-authenticate") !== null;
   const judged = judge({ status, text, body, retryAfter, asksForCredentials }, request);
   const verdict = reading.hideServiceText ? { ...judged, issues: judged.issues.map(withoutValues) } : judged;
   if (status < 200 || status >= 300) throw errorResponse(verdict, body, retryAfter, reading);
@@ -102,8 +105,8 @@ function mismatches(schema: ResponseSchema<unknown> | undefined, body: unknown):
 const lastName = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
 /** A body without secrets, for a message. */
-function bodyFor(shown: string, { meta, request }: Pick<Reading, "meta" | "request">): string {
-  return shownBody(shown, redact(meta.headers.get("content-type"), request.secrets()));
+function bodyFor(shown: string, { headers, request }: Pick<Reading, "headers" | "request">): string {
+  return shownBody(shown, redact(headers.get("content-type"), request.secrets()));
 }
 
 function messageOf(problem: string, { request, meta }: Reading): string {
@@ -160,6 +163,21 @@ function invalid(
   return new AttemptFailure(verdict, error);
 }
 
+/** Reading a whole response failed, for example because another library changes the prototypes of this program. */
+export function unreadable(
+  thrown: unknown,
+  { status, text }: TransportResponse,
+  request: PreparedRequest,
+): AttemptFailure {
+  const secrets = request.secrets();
+  const cause = presentable(thrown, secrets);
+  const problem = `could not be read: ${String(cause ?? redact(String(thrown), secrets))}`;
+  const message = `${labelOf(request)}: the response (${status}) ${problem}`;
+  const issues = [{ path: "", message: problem }];
+  const facts = { ...request.facts, code: "UNREADABLE_RESPONSE", status, issues, body: text, cause };
+  return new AttemptFailure(unanswered("lost"), new ResponseValidationError(message, facts));
+}
+
 /** An error response. The class of its error follows the status. */
 function errorResponse(
   verdict: Verdict,
@@ -167,8 +185,8 @@ function errorResponse(
   retryAfter: number | undefined,
   reading: Reading,
 ): AttemptFailure {
-  const { text, meta, request, hideServiceText } = reading;
-  const { status, headers } = meta;
+  const { text, meta, headers, request, hideServiceText } = reading;
+  const { status } = meta;
   const secrets = request.secrets();
   const shown: unknown =
     body === undefined ? redact(text, secrets).slice(0, KEPT_LENGTH) : redact(body, secrets);

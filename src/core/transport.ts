@@ -1,112 +1,61 @@
-import ky, { TimeoutError } from "ky";
-import { untilAborted } from "./abort";
-import { redirected } from "./attempt-failure";
-import { fieldOf } from "./fields";
-import type { PreparedRequest } from "./request";
+import { endingOf, networkFailure } from "./network-failure";
+import type { CountedForm } from "./types";
 
-/**
- * What ky needs of a request. The platform's own `Request` costs more than the rest of ky, and nobody reads it. ky as published does
- * not know this option and makes the platform's (scripts/ky-patch.mjs).
- */
-class LightRequest {
-  declare readonly url: string;
-  declare readonly method: string;
-  declare readonly signal: AbortSignal;
+/** One attempt of a call, ready to be sent. */
+export interface TransportRequest {
+  readonly method: string;
+  /** The whole address. */
+  readonly url: string;
+  /** By lower-case name, with the credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A function opens the body from its first byte. The transport calls it once. */
+  readonly body: string | FormData | CountedForm["open"] | undefined;
+  /** A second copy has no second effect. Otherwise a platform that may repeat a request must not do so. */
+  readonly isRepeatable: boolean;
+}
 
-  constructor(url: string, { method, signal }: { method: string; signal: AbortSignal }) {
-    this.url = url;
-    this.method = method;
-    this.signal = signal;
-  }
+/** A whole response, of any status. */
+export interface TransportResponse {
+  /** From 200 to 599. */
+  readonly status: number;
+  /** A platform's `Headers` fits. */
+  readonly headers: Pick<Headers, "get"> & Iterable<[name: string, value: string]>;
+  /** The whole body. An error response whose body broke has none. */
+  readonly text: string;
 }
 
 /**
- * Makes one attempt with ky, which limits its time. The `fetch` that ky calls sends the prepared bytes and reads the body. So ky's own
- * `Request` needs no body, and the limit includes the whole response (docs/maintainers/decisions/0002-transport.md).
- *
- * Rejects with the error of `attempt`, with an error for which {@link isTimeout} is true, or with the reason of the caller's signal.
- *
- * @param signal the caller's
- * @param attempt sends the request and reads the whole response. Its signal aborts when the attempt ends
+ * Makes one attempt: sends the request once, follows no redirect, and reads the response to its end within `timeoutMs`. `signal`
+ * aborts if the attempt must end before. Rejects with a {@link TransportFailure}.
  */
-export async function transmit<T extends { readonly response: Response }>(
-  { url, method }: PreparedRequest,
+export type Transport = (
+  request: TransportRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  attempt: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const kept: { received?: T; ended?: AbortController } = {};
-  try {
-    await untilAborted(signal, (own) =>
-      ky(url, {
-        method,
-        ...(own !== undefined && { signal: own }),
-        fetch: async (request) => {
-          // ky makes no signal where `AbortSignal.any` is missing: browsers before 2024, React Native, the edge runtime of Next.
-          const { signal: given } = request as Partial<Request>;
-          kept.received = await attempt(given ?? (kept.ended = new AbortController()).signal);
-          return kept.received.response;
-        },
-        retry: 0,
-        timeout: timeoutMs,
-        throwHttpErrors: false,
-        ...{ Request: LightRequest },
-      }),
-    );
-  } catch (error) {
-    kept.ended?.abort(error);
-    throw error;
+) => Promise<TransportResponse>;
+
+/** How far an attempt came. `responded`: a status arrived. */
+export type Reached = "not sent" | "sent" | "responded";
+
+/** An attempt got no whole response. `cause` is the platform's error. */
+export class TransportFailure extends Error {
+  /** How far the attempt came. */
+  declare readonly reached: Reached;
+  /** The time was over. */
+  declare readonly isTimeout: boolean;
+  /** The passed function that rejected. It may reject with anything. */
+  declare readonly source: string | undefined;
+
+  constructor(reached: Reached, { cause, isTimeout = false, source }: Partial<TransportFailure>) {
+    super("no whole response", { cause });
+    this.reached = reached;
+    this.isTimeout = isTimeout;
+    this.source = source;
   }
-  const { received } = kept;
-  // The platform keeps ky's request for a while. With it, it would keep the text of every page of a list.
-  delete kept.received;
-  return received as T;
 }
 
-/** The options of `fetch`. An address and options, because a `Request` would turn the body into a stream. */
-export function initOf(
-  { method, headers, body, isRepeatable }: PreparedRequest,
-  authorization: string | undefined,
-  signal: AbortSignal,
-): RequestInit {
-  const init: RequestInit = { method, headers, redirect: "manual", signal };
-  if (authorization !== undefined) init.headers = { ...headers, authorization };
-  // The response may arrive while a stream is sent (Fetch standard, "RequestDuplex").
-  if (typeof body === "function") Object.assign(init, { body: body(), duplex: "half" });
-  else if (body !== undefined) init.body = body;
-  // Uses a new connection, because platforms may repeat a request if a kept-alive one breaks (RFC 9110, section 9.2.2).
-  if (!isRepeatable) init.keepalive = false;
-  // Next.js caches GETs by default. Some workers reject the option completely.
-  if ("cache" in Request.prototype) init.cache = "no-store";
-  return init;
-}
-
-/**
- * Reads the text of a response. A passed `fetch` may return anything.
- *
- * @throws {TypeError} when it is not a `Response`, or has no text
- * @throws {AttemptFailure} when it is a redirect
- */
-export async function readText(response: Response, request: PreparedRequest): Promise<string> {
-  const isResponse =
-    typeof fieldOf(response, "status") === "number" &&
-    typeof fieldOf(response, "text") === "function" &&
-    typeof fieldOf(fieldOf(response, "headers"), "get") === "function";
-  if (!isResponse) throw new TypeError("it did not return a `Response`");
-  const { type, status, ok } = response;
-  // Following a redirect would carry signatures and keys to another address, and turn a POST into a GET. A 304 names no address.
-  if (type === "opaqueredirect" || (status >= 300 && status < 400 && status !== 304)) {
-    // Never awaited, because cancelling a cloned body may never end.
-    void response.body?.cancel().catch(() => {});
-    throw redirected(request);
-  }
-  // The body of an error response is optional, because its status is known.
-  const text: unknown = await (ok ? response.text() : response.text().catch(() => ""));
-  if (typeof text !== "string") throw new TypeError("`text()` of its response did not return text");
-  return text;
-}
-
-/** Whether an error of {@link transmit} is a timeout. */
-export function isTimeout(error: unknown): boolean {
-  return error instanceof TimeoutError;
+/** The failure of an attempt that ended with a platform's error. Some errors say that nothing was sent. */
+export function failureOf(cause: unknown, reached: Reached, source?: string): TransportFailure {
+  const isUnsent = reached === "sent" && endingOf(networkFailure(cause)) !== "lost";
+  return new TransportFailure(isUnsent ? "not sent" : reached, { cause, source });
 }

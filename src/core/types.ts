@@ -4,6 +4,7 @@ import type { Hooks, LogLevel } from "./hooks";
 import type { CredentialStore } from "./client-credentials";
 import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
+import type { Transport } from "./transport";
 import type { Kind } from "../options/kinds";
 import type { HttpMethod } from "../operations/operation";
 
@@ -12,6 +13,7 @@ export type { HttpMethod };
 export type { Issue, Outcome } from "./errors";
 export type * from "./hooks";
 export type { ClientLimits } from "./limiter";
+export type { Transport, TransportRequest, TransportResponse } from "./transport";
 
 /** The part of `fetch` that this package uses. Any function with this signature works. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
@@ -96,7 +98,8 @@ export interface CoreConfig extends ResolvedDefaults {
   /** Absent for a client that uses a relay. */
   readonly credentials?: CredentialStore | undefined;
   readonly limiter?: Limiter | undefined;
-  readonly fetch: FetchLike;
+  /** Makes an attempt. Only this knows how a request travels. */
+  readonly transport: Transport;
   readonly log: (level: Exclude<LogLevel, "off">, message: string) => void;
   readonly hooks: readonly Hooks[];
   /** For a wallet. Called at the end of each call, with its error if it failed. `sentMs`: when its latest request was sent. */

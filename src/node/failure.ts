@@ -44,7 +44,7 @@ function refusalOf(error: unknown, code: string | undefined): string | undefined
  *
  * @param wasSent whether the request was passed to a connection
  */
-export function failureOf(error: unknown, wasSent: boolean): unknown {
+export function platformError(error: unknown, wasSent: boolean): unknown {
   const cause = error instanceof ConnectFailure ? error.cause : error;
   const code = codeOf(cause) ?? codeOf((cause as { errors?: unknown[] } | undefined)?.errors?.[0]);
   const refusal = refusalOf(cause, code);

@@ -1,10 +1,10 @@
 /**
- * A `fetch` for Node with its own connection pool: proxies, certificates, HTTP/2 and less processor time per call. It needs
+ * A transport for Node with its own connection pool: proxies, certificates, HTTP/2 and less processor time per call. It needs
  * the package `undici`.
  *
  * @module payments-sdk/node
  */
-export { nodeFetch } from "./node-fetch";
-export type { NodeFetch, NodeFetchStats } from "./node-fetch";
-export type { NodeFetchOptions } from "./options";
+export { nodeTransport } from "./node-transport";
+export type { NodeTransport, NodeTransportStats } from "./node-transport";
+export type { NodeTransportOptions } from "./options";
 export type { Certificates, ProxyOptions, TlsOptions } from "./proxies";

@@ -7,8 +7,8 @@ import { objectOf } from "../options/read";
 import { proxiesFor } from "./proxies";
 import type { ProxyOptions, TlsOptions } from "./proxies";
 
-/** Options of {@link nodeFetch}. */
-export interface NodeFetchOptions {
+/** Options of {@link nodeTransport}. */
+export interface NodeTransportOptions {
   /** The maximum number of connections to one origin. Further requests wait for a free one. Default 100. */
   connections?: number | undefined;
   /** The maximum number of concurrent requests on one HTTP/1.1 connection. Only GETs share one. Default 1. */
@@ -65,7 +65,7 @@ const PROXY_OPTIONS: Kinds<ProxyOptions> = {
 };
 const proxyFields = objectOf<ProxyOptions>(PROXY_OPTIONS);
 
-const OPTIONS: Kinds<NodeFetchOptions> = {
+const OPTIONS: Kinds<NodeTransportOptions> = {
   connections: integer(1),
   pipelining: integer(1),
   keepAlive: integer(1),
@@ -100,8 +100,8 @@ function notPem({ ca, cert, key }: TlsOptions, path: string): ValueProblem | und
  *
  * @throws {ConfigurationError} when one is unknown or invalid; it never shows a value
  */
-export function settingsOf(given: NodeFetchOptions) {
-  const options = readConfiguration(given, OPTIONS, "nodeFetch");
+export function settingsOf(given: NodeTransportOptions) {
+  const options = readConfiguration(given, OPTIONS, "nodeTransport");
   return {
     connections: options.connections ?? 100,
     pipelining: options.pipelining,

@@ -26,7 +26,7 @@ export interface ProxyOptions {
   username?: string | undefined;
   /** The password of HTTP Basic authentication at the proxy. */
   password?: string | undefined;
-  /** TLS options of the connection to an `https:` proxy. Default: the `ca` of `nodeFetch`. */
+  /** TLS options of the connection to an `https:` proxy. Default: the `ca` of `nodeTransport`. */
   tls?: TlsOptions | undefined;
 }
 

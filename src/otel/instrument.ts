@@ -3,8 +3,8 @@ import type { Attributes, Context, Meter, Span, Tracer } from "@opentelemetry/ap
 import { version } from "../../package.json";
 import type { ClientOptions } from "../config/client-options";
 import { isPaymentsError } from "../core/error-guards";
-import { platformFetch } from "../core/platform-fetch";
-import type { EndEvent, FetchLike, Hooks, Logger } from "../core/types";
+import type { EndEvent, Hooks, Logger, Transport } from "../core/types";
+import { kyTransport } from "../transport/ky";
 import { addressOf, attributesOf, errorTypeOf } from "./attributes";
 
 /** Options of {@link instrument}. */
@@ -29,7 +29,7 @@ const DURATION_BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.
  * Adds spans and metrics to the options of a client. Each call gets a span with a client span for each attempt. The metrics are the
  * duration of each attempt, and counters of calls and retries. Each attempt carries the `traceparent` of your propagator.
  *
- * Your own `hooks` and `fetch` still run. No attribute contains a header, a body, a query or the message of an error.
+ * Your own `hooks`, `fetch` and `transport` still run. No attribute contains a header, a body, a query or the message of an error.
  *
  * @example
  * ```ts
@@ -50,7 +50,11 @@ export function instrument(
   const instrumented = {
     ...options,
     hooks: [telemetry.hooks, options.hooks ?? []].flat(),
-    fetch: telemetry.propagating(options.fetch ?? platformFetch, options.logger ?? console),
+    fetch: options.transport && options.fetch,
+    transport: telemetry.propagating(
+      options.transport ?? kyTransport(options.fetch),
+      options.logger ?? console,
+    ),
   };
   // A copy lacks what the options inherit, such as getters of a class.
   return new Proxy(instrumented, {
@@ -69,7 +73,7 @@ class Telemetry {
   readonly #retries;
   readonly #calls;
   readonly #running = new Map<string, Running>();
-  /** The attempt from the last `onRequest`, and its headers. `fetch` is called in the same turn. */
+  /** The attempt from the last `onRequest`, and its headers. The transport is called in the same turn. */
   #beginning: { attempt: Context; headers: Record<string, string> } | undefined;
   /** The hooks run, or their absence was reported. */
   #isObserving = false;
@@ -119,17 +123,17 @@ class Telemetry {
     onEnd: (event) => this.#end(event),
   };
 
-  /** A `fetch` that adds the trace context. */
-  propagating(send: FetchLike, log: Pick<Logger, "warn">): FetchLike {
-    return (url, init) => {
+  /** A transport that adds the trace context. */
+  propagating(send: Transport, log: Pick<Logger, "warn">): Transport {
+    return (request, ...limits) => {
       if (!this.#isObserving) {
         this.#isObserving = true;
         log.warn("payments-sdk: `hooks` replaced those of instrument(). Pass your hooks to instrument()");
       }
       const { attempt, headers } = this.#beginning ?? this.#beginAttempt(context.active());
       this.#beginning = undefined;
-      const sent = { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } };
-      return context.with(attempt, () => send(url, sent));
+      const sent = { ...request, headers: { ...request.headers, ...headers } };
+      return context.with(attempt, () => send(sent, ...limits));
     };
   }
 

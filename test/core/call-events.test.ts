@@ -1,5 +1,5 @@
 import type { CallEvent, ClientOptions, Hooks, Signer } from "payments-sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   createClient,
   fakeFetch,
@@ -141,14 +141,15 @@ describe("the id of a call", () => {
   });
 });
 
-it("`onRequest` fires in the same turn in which the attempt is sent", async () => {
+it("`onRequest` fires in the same turn in which the transport gets the attempt", async () => {
   let begun: string | undefined;
   const sent: (string | undefined)[] = [];
   const payments = createClient({
-    fetch: async (_url, init) => {
-      sent.push(begun && `${begun} ${new Headers(init.headers).get("idempotency-key")}`);
+    transport: async ({ headers }) => {
+      sent.push(begun && `${begun} ${headers["idempotency-key"]}`);
       begun = undefined;
-      return sent.length < 4 ? json({}, 500) : json(payment);
+      const status = sent.length < 4 ? 500 : 201;
+      return { status, headers: new Headers(), text: JSON.stringify(status === 500 ? {} : payment) };
     },
     validation: "off",
     hooks: {
@@ -162,4 +163,15 @@ it("`onRequest` fires in the same turn in which the attempt is sent", async () =
   await Promise.all(keys.map((idempotencyKey) => payments.transfers.in(transfer, { idempotencyKey })));
   expect(sent).toHaveLength(6);
   expect(new Set(sent)).toEqual(new Set(keys.map((key) => `${key} ${key}`)));
+});
+
+it("the time of an attempt starts after `onRequest`", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const hooks = { onRequest: () => void vi.advanceTimersByTime(1_000) };
+    const payments = createClient({ fetch: async () => json(payment), timeout: 500, hooks, maxRetries: 0 });
+    expect(await payments.transfers.in(transfer)).toEqual(payment);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -63,8 +63,7 @@ describe("the time of a request", () => {
       name: "TimeoutError",
       scope: "total",
       timeoutMs: 1_000,
-      message:
-        "POST transfers.in got no complete response within 1000 ms (`totalTimeout`, over all attempts)",
+      message: "POST transfers.in timed out after 1000 ms (`totalTimeout`, over all attempts)",
       outcome: "unknown",
       cause: { name: "ServerError", code: "BUSY" },
     });

@@ -1,6 +1,6 @@
 /** Unknown options are reported everywhere. Otherwise a misspelt option would have no effect until it is needed. */
 import { PaymentsClient } from "payments-sdk";
-import { nodeFetch } from "payments-sdk/node";
+import { nodeTransport } from "payments-sdk/node";
 import { Simulator } from "payments-sdk/simulator";
 import { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
@@ -32,8 +32,8 @@ describe("an unknown option", () => {
     ],
     [
       "a longer name",
-      () => nodeFetch(unknown({ keepAliveMs: 5 })),
-      "Unknown option `keepAliveMs` for nodeFetch. Did you mean `keepAlive`?",
+      () => nodeTransport(unknown({ keepAliveMs: 5 })),
+      "Unknown option `keepAliveMs` for nodeTransport. Did you mean `keepAlive`?",
     ],
     [
       "a name that is like a group",

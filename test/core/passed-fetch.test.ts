@@ -36,16 +36,6 @@ describe("a mistake in the passed `fetch` is named, and may have paid", () => {
       async () => ({ ok: true, status: 201, headers: new Headers(), text: async () => undefined }),
       "TypeError: `text()` of its response did not return text",
     ],
-    [
-      "its headers fail",
-      async () => ({
-        ok: true,
-        status: 201,
-        headers: { get: () => null },
-        text: async () => "{}",
-      }),
-      "TypeError: headers.has is not a function",
-    ],
   ])("%s", async (_, fetch, problem) => {
     expect(await paying(fetch)).toMatchObject({
       name: "ConnectionError",
@@ -60,6 +50,33 @@ describe("a mistake in the passed `fetch` is named, and may have paid", () => {
   it("without a secret in the message", async () => {
     const fetch = () => Promise.reject(new Error(`Bad header ${CLIENT_SECRET}`));
     expect(String(await paying(fetch))).not.toContain(CLIENT_SECRET);
+  });
+});
+
+it("whatever fails after a whole response is told as that, and not as a lost connection", async () => {
+  const headers = {
+    get() {
+      throw new TypeError("x is not iterable");
+    },
+  };
+  expect(
+    await paying(async () => ({ ok: true, status: 201, headers, text: async () => "{}" })),
+  ).toMatchObject({
+    name: "ResponseValidationError",
+    code: "UNREADABLE_RESPONSE",
+    status: 201,
+    outcome: "unknown",
+    message: "POST transfers.in: the response (201) could not be read: TypeError: x is not iterable",
+    cause: { message: "x is not iterable" },
+  });
+});
+
+it("a port that the platform's `fetch` blocks is not called a lost connection", async () => {
+  const payments = createClient({ baseUrl: "http://127.0.0.1:6000", fetch: (url, init) => fetch(url, init) });
+  expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+    message: "POST transfers.in could not connect (BAD_PORT)",
+    outcome: "not-executed",
+    advice: "fix",
   });
 });
 

@@ -1,6 +1,5 @@
 import ky from "ky";
 import { describe, expect, it, vi } from "vitest";
-import { patched } from "../../scripts/lean-ky.mjs";
 import { cutBody, inOrder, redirect, reply, stallHeaders, startServer } from "../support/local-server";
 import { createClient, rejection, transfer } from "./client";
 import { genuineReply, payment } from "./genuine";
@@ -14,50 +13,6 @@ const transport = ky.create({
   hooks: {
     beforeRequest: [({ request }) => void seen.push(`${request.method} ${new URL(request.url).pathname}`)],
   },
-});
-
-describe("the carried copy of ky", () => {
-  it("makes its requests with the class in `Request`, like the tests and the build", async () => {
-    const made: string[] = [];
-    class Light {
-      readonly headers = new Headers();
-      constructor(url: string) {
-        made.push(url);
-      }
-    }
-    const options = { ...{ Request: Light }, retry: 0, fetch: () => Promise.resolve(new Response("ok")) };
-    expect(await ky("https://service.example/a", options).text()).toBe("ok");
-    expect(made).toEqual(["https://service.example/a"]);
-  });
-
-  it("is not made from a version of ky that the changes do not fit", () => {
-    const file = "/project/node_modules/ky/distribution/core/Ky.js";
-    expect(() => patched(file, "export class Ky {}")).toThrow("the change of ky does not fit");
-    expect(patched("/project/src/core/transport.ts", "text")).toBe("text");
-  });
-
-  it("still merges the options of an instance, and still drops a hook that is `undefined`", async () => {
-    const calls: string[] = [];
-    const hook = (name: string) => () => void calls.push(name);
-    const base = ky.create({
-      retry: 0,
-      fetch: () => Promise.resolve(new Response("ok")),
-      headers: { "x-first": "1" },
-      hooks: { beforeRequest: [hook("first")] },
-    });
-    const seen = ({ request }: { request: Request }) =>
-      void calls.push([...request.headers.entries()].flat().join(" "));
-    await base("https://service.example/a", {
-      headers: { "x-second": "2" },
-      hooks: { beforeRequest: [hook("second"), seen] },
-    });
-    // The option allows it, the types do not.
-    const none = undefined as unknown as [];
-    await base("https://service.example/a", {
-      hooks: { beforeRequest: none, afterResponse: [hook("after")] },
-    });
-    expect(calls).toEqual(["first", "second", "x-first 1 x-second 2", "after"]);
-  });
 });
 
 describe("a ky instance as `fetch`", () => {

@@ -264,9 +264,9 @@ describe("the table of responses in the guide to webhooks", () => {
 });
 
 describe("the table of options in the guide to proxies", () => {
-  it("lists every option of `nodeFetch`, in order", () => {
+  it("lists every option of `nodeTransport`, in order", () => {
     const source = readProjectFile("src/node/options.ts");
-    const [, body = ""] = /export interface NodeFetchOptions \{\n([^]*?)\n\}/.exec(source) ?? [];
+    const [, body = ""] = /export interface NodeTransportOptions \{\n([^]*?)\n\}/.exec(source) ?? [];
     const options = [...body.matchAll(/^ {2}(\w+)\?: /gm)].map(([, name]) => name);
     expect(options.length).toBeGreaterThan(5);
     expect(tableOf("proxies-and-custom-cas", "option").map(([name]) => name)).toEqual(options);

@@ -39,7 +39,7 @@ export const questions: readonly (readonly [question: string, ...pages: string[]
   ["deriveIdempotencyKey", "reference/payments-sdk/deriveIdempotencyKey.html"],
   ["verifyWebhook", "reference/payments-sdk/webhooks/verifyWebhook.html"],
   ["usePayment", "reference/payments-sdk/react/usePayment.html"],
-  ["nodeFetch", "reference/payments-sdk/node/nodeFetch.html"],
+  ["nodeTransport", "reference/payments-sdk/node/nodeTransport.html"],
   ["payments-sdk/relay", "reference/payments-sdk/relay.html"],
   ["ConnectionError", "reference/payments-sdk/ConnectionError.html"],
   // Words of users.

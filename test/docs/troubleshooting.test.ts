@@ -117,8 +117,8 @@ const causes: Record<string, () => Promise<string>> = {
   "GET … could not connect (ENOTFOUND)": () => read(broken("ENOTFOUND")),
   "POST … could not connect (SELF": () => pay(broken("SELF_SIGNED_CERT_IN_CHAIN")),
   "GET … could not connect (UND_ERR": () => read(broken("UND_ERR_CONNECT_TIMEOUT")),
-  "POST … got no complete response within … ms (`timeout`": () => pay(silent({ timeout: 1 })),
-  "POST … got no complete response within … ms (`totalTimeout`": () => pay(silent({ totalTimeout: 1 })),
+  "POST … timed out after … ms (`timeout`": () => pay(silent({ timeout: 1 })),
+  "POST … timed out after … ms (`totalTimeout`": () => pay(silent({ totalTimeout: 1 })),
   "GET … was redirected": () =>
     read(responding(() => new Response(null, { status: 302, headers: { location: "https://login.test/" } }))),
   "GET …: the response (200) is not complete JSON": () =>

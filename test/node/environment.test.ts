@@ -1,8 +1,8 @@
 import { Agent, EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isExempt } from "../../src/node/proxies";
-import { nodeFetch } from "payments-sdk/node";
-import type { NodeFetchOptions } from "payments-sdk/node";
+import { nodeTransport } from "payments-sdk/node";
+import type { NodeTransportOptions } from "payments-sdk/node";
 import { client, connections, pem, proxyServer, secureServer } from "./servers";
 
 const VARIABLES = ["NODE_USE_ENV_PROXY", "NO_PROXY", "HTTP_PROXY", "HTTPS_PROXY"];
@@ -19,26 +19,26 @@ afterEach(() => vi.unstubAllEnvs());
 /** The tunnels of a proxy after one call over HTTPS. */
 async function tunnelsOf(
   variables: (proxy: string) => Record<string, string>,
-  given?: (proxy: string) => NodeFetchOptions,
+  given?: (proxy: string) => NodeTransportOptions,
 ) {
   const { port, tunnels } = await proxyServer();
   const secure = await secureServer();
   const proxy = `http://user:${encodeURIComponent("p@ss wörd")}@127.0.0.1:${port}`;
   environment(variables(proxy));
-  const fetch = connections({ tls: { ca: pem("ca") }, ...given?.(proxy) });
-  await client(`https://localhost:${secure.port}`, fetch).customers.retrieve("Customer:1");
+  const transport = connections({ tls: { ca: pem("ca") }, ...given?.(proxy) });
+  await client(`https://localhost:${secure.port}`, transport).customers.retrieve("Customer:1");
   return tunnels.map(({ target }) => target.replace(String(secure.port), "PORT"));
 }
 
 const THROUGH = ["localhost:PORT"];
 
-it("nodeFetch keeps the dispatcher that the program sets while undici loads", async () => {
+it("nodeTransport keeps the dispatcher that the program sets while undici loads", async () => {
   const before = getGlobalDispatcher();
   const own = new Agent();
   try {
-    const fetch = nodeFetch();
+    const transport = nodeTransport();
     setGlobalDispatcher(own);
-    await fetch.close();
+    await transport.close();
     expect(getGlobalDispatcher()).toBe(own);
   } finally {
     setGlobalDispatcher(before);
@@ -46,7 +46,7 @@ it("nodeFetch keeps the dispatcher that the program sets while undici loads", as
   }
 });
 
-describe("the environment of nodeFetch", () => {
+describe("the environment of nodeTransport", () => {
   it.each<[string, string[], (proxy: string) => Record<string, string>]>([
     [
       "NODE_USE_ENV_PROXY and HTTPS_PROXY",
@@ -78,7 +78,7 @@ describe("the environment of nodeFetch", () => {
     expect(await tunnelsOf(variables)).toEqual(expected);
   });
 
-  it.each<[string, string[], Record<string, string>, (proxy: string) => NodeFetchOptions]>([
+  it.each<[string, string[], Record<string, string>, (proxy: string) => NodeTransportOptions]>([
     ["a proxy of its own, without exceptions", THROUGH, {}, (proxy) => ({ proxy })],
     ["a proxy of its own, with an exception", [], { NO_PROXY: "localhost" }, (proxy) => ({ proxy })],
     [
@@ -93,8 +93,8 @@ describe("the environment of nodeFetch", () => {
 
   it("names a variable that is no address, and never shows its value", () => {
     environment({ NODE_USE_ENV_PROXY: "1", HTTPS_PROXY: "hunter2-secret" });
-    expect(() => nodeFetch()).toThrow(/HTTPS_PROXY.* must be an http: or https: address/);
-    expect(() => nodeFetch()).not.toThrow(/hunter2/);
+    expect(() => nodeTransport()).toThrow(/HTTPS_PROXY.* must be an http: or https: address/);
+    expect(() => nodeTransport()).not.toThrow(/hunter2/);
   });
 });
 

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { ConfigurationError } from "payments-sdk";
-import { nodeFetch } from "payments-sdk/node";
-import type { NodeFetchOptions } from "payments-sdk/node";
+import { nodeTransport } from "payments-sdk/node";
+import type { NodeTransportOptions } from "payments-sdk/node";
 import { inOrder, refusedAddress, reply, startServer } from "../support/local-server";
 import {
   client,
@@ -30,13 +30,13 @@ describe("a proxy", () => {
     const { port, tunnels } = await proxyServer();
     const secure = await secureServer();
     const plain = await startServer(inOrder(reply(200, { id: "Customer:2" })));
-    const fetch = connections({ proxy: proxyOf(port), tls: { ca: pem("ca") } });
-    const payments = client(`https://localhost:${secure.port}`, fetch);
+    const transport = connections({ proxy: proxyOf(port), tls: { ca: pem("ca") } });
+    const payments = client(`https://localhost:${secure.port}`, transport);
     for (let call = 0; call < 2; call += 1) {
       expect(await payments.customers.retrieve("Customer:1")).toMatchObject({ id: "Customer:1" });
-      await vi.waitFor(() => expect(fetch.stats.free).toBe(1));
+      await vi.waitFor(() => expect(transport.stats.free).toBe(1));
     }
-    expect(await client(plain.url, fetch).customers.retrieve("Customer:2")).toEqual({ id: "Customer:2" });
+    expect(await client(plain.url, transport).customers.retrieve("Customer:2")).toEqual({ id: "Customer:2" });
     // One tunnel for each origin, because the second call reuses the connection of the first.
     expect(tunnels.map(({ target }) => target)).toEqual([
       `localhost:${secure.port}`,
@@ -66,11 +66,11 @@ describe("a proxy", () => {
   ])("that refuses %s credentials executes nothing, and the error hides them", async (_what, given) => {
     const { port, tunnels } = await proxyServer();
     const secure = await secureServer();
-    const fetch = connections({ proxy: `http://${given}@127.0.0.1:${port}`, tls: { ca: pem("ca") } });
+    const transport = connections({ proxy: `http://${given}@127.0.0.1:${port}`, tls: { ca: pem("ca") } });
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
     const logger = { debug: log, info: log, warn: log, error: log };
-    const payments = client(`https://localhost:${secure.port}`, fetch, { logger, logLevel: "debug" });
+    const payments = client(`https://localhost:${secure.port}`, transport, { logger, logLevel: "debug" });
     const error = await rejection(payments.transfers.in(transfer));
     expect(error).toMatchObject({
       name: "ConnectionError",
@@ -79,7 +79,8 @@ describe("a proxy", () => {
       platformCode: "PROXY_STATUS_407",
       cause: { message: expect.stringContaining("check the user name and the password of `proxy`") },
     });
-    const shown = inspect([error, lines, fetch, fetch.stats], { depth: 20, showHidden: true }) + error.stack;
+    const shown =
+      inspect([error, lines, transport, transport.stats], { depth: 20, showHidden: true }) + error.stack;
     for (const secret of ["wrong-pass-551", String(tunnels[0]?.authorization)])
       expect(shown).not.toContain(secret);
     expect(secure.seen).toEqual([]);
@@ -94,12 +95,14 @@ describe("a proxy", () => {
     const { port, tunnels } = await proxyServer(tunnelling);
     const secure = await secureServer();
     const proxy = `http://${credentials}@127.0.0.1:${port}`;
-    const fetch = connections({
+    const transport = connections({
       proxy,
       tls: { ca: pem("ca") },
       connectTimeout: tunnelling === "hang" ? 200 : 5_000,
     });
-    const error = await rejection(client(`https://localhost:${secure.port}`, fetch).transfers.in(transfer));
+    const error = await rejection(
+      client(`https://localhost:${secure.port}`, transport).transfers.in(transfer),
+    );
     expect(error).toMatchObject({ outcome: "not-executed", platformCode, advice });
     expect(secure.seen).toEqual([]);
     // The proxy gets one request for each attempt of the client.
@@ -110,8 +113,8 @@ describe("a proxy", () => {
     const port = await rawServer((socket) =>
       socket.once("data", () => setTimeout(() => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"), 50)),
     );
-    const fetch = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout });
-    const error = await rejection(client("https://service.example.test", fetch).transfers.in(transfer));
+    const transport = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout });
+    const error = await rejection(client("https://service.example.test", transport).transfers.in(transfer));
     expect(error).toMatchObject({ platformCode: "PROXY_STATUS_502" });
   });
 
@@ -121,8 +124,8 @@ describe("a proxy", () => {
       open.add(socket);
       socket.on("close", () => open.delete(socket)).resume();
     });
-    const fetch = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout: 50 });
-    const error = await rejection(client("https://service.example.test", fetch).transfers.in(transfer));
+    const transport = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout: 50 });
+    const error = await rejection(client("https://service.example.test", transport).transfers.in(transfer));
     expect(error).toMatchObject({ platformCode: "UND_ERR_CONNECT_TIMEOUT" });
     await vi.waitFor(() => expect(open.size).toBe(0));
   });
@@ -131,9 +134,9 @@ describe("a proxy", () => {
     const port = await rawServer((socket) =>
       socket.once("data", () => setTimeout(() => socket.write("HTTP/1.1 200 OK\r\n\r\n"), 800)),
     );
-    const fetch = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout: 1_000 });
+    const transport = connections({ proxy: `http://127.0.0.1:${port}`, connectTimeout: 1_000 });
     const startedMs = performance.now();
-    const error = await rejection(client("https://service.example.test", fetch).transfers.in(transfer));
+    const error = await rejection(client("https://service.example.test", transport).transfers.in(transfer));
     expect(performance.now() - startedMs).toBeLessThan(1_700);
     expect(error).toMatchObject({ outcome: "not-executed", platformCode: "UND_ERR_CONNECT_TIMEOUT" });
   });
@@ -158,7 +161,7 @@ describe("a proxy", () => {
   });
 });
 
-describe("an option of nodeFetch", () => {
+describe("an option of nodeTransport", () => {
   it.each<[string, object]>([
     ["conections", { conections: 5 }],
     ["connections", { connections: 0 }],
@@ -182,7 +185,7 @@ describe("an option of nodeFetch", () => {
   ])("that is invalid is reported at once without its value: %s %j", (option, options) => {
     let error: unknown;
     try {
-      nodeFetch(options as NodeFetchOptions);
+      nodeTransport(options as NodeTransportOptions);
     } catch (thrown) {
       error = thrown;
     }
@@ -195,6 +198,6 @@ describe("an option of nodeFetch", () => {
     ["the name of a file", "company-ca.pem", "Pass the content of the file, not its name"],
     ["literal line breaks", pem("ca").replaceAll("\n", "\\n"), "Replace each literal \\n with a line break"],
   ])("says how to correct %s in place of PEM text", (_case, ca, advice) => {
-    expect(() => nodeFetch({ tls: { ca } })).toThrow(advice);
+    expect(() => nodeTransport({ tls: { ca } })).toThrow(advice);
   });
 });

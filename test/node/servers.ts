@@ -9,9 +9,9 @@ import tls from "node:tls";
 import "undici";
 import { onTestFinished } from "vitest";
 import { ConnectionError, PaymentsClient } from "payments-sdk";
-import type { ClientOptions, FetchLike } from "payments-sdk";
-import { nodeFetch } from "payments-sdk/node";
-import type { NodeFetch, NodeFetchOptions } from "payments-sdk/node";
+import type { ClientOptions, Transport, TransportRequest } from "payments-sdk";
+import { nodeTransport } from "payments-sdk/node";
+import type { NodeTransport, NodeTransportOptions } from "payments-sdk/node";
 
 /** A certificate or key for tests, created by `fixtures/make.sh`. */
 export const pem = (name: string) => readFileSync(new URL(`fixtures/${name}.pem`, import.meta.url), "utf8");
@@ -29,23 +29,32 @@ export const customer = JSON.stringify({
 });
 export const asJson = { "content-type": "application/json" };
 
-/** Creates a `fetch` that is destroyed when the test ends. */
-export function connections(options: NodeFetchOptions = {}): NodeFetch {
-  const fetch = nodeFetch(options);
-  onTestFinished(() => fetch.destroy());
-  return fetch;
+/** Creates a transport that is destroyed when the test ends. */
+export function connections(options: NodeTransportOptions = {}): NodeTransport {
+  const transport = nodeTransport(options);
+  onTestFinished(() => transport.destroy());
+  return transport;
 }
+
+/** A GET of an address, as the client gives it to its transport. */
+export const get = (url: string): TransportRequest => ({
+  method: "GET",
+  url,
+  headers: {},
+  body: undefined,
+  isRepeatable: true,
+});
 
 export function client(
   baseUrl: string,
-  fetch: FetchLike,
+  transport: Transport | undefined,
   options: Partial<ClientOptions> = {},
 ): PaymentsClient {
   return new PaymentsClient({
     baseUrl,
     clientId: "id",
     clientSecret: "client-secret-74f1c9",
-    fetch,
+    transport,
     maxRetries: 0,
     validation: "off",
     logLevel: "off",

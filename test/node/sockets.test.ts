@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { responseOf } from "payments-sdk";
-import type { nodeFetch } from "payments-sdk/node";
+import type { NodeTransport, nodeTransport } from "payments-sdk/node";
 import {
   cutBody,
   html,
@@ -20,6 +20,7 @@ import {
   client,
   connections,
   customer,
+  get,
   listening,
   rawServer,
   rejection,
@@ -38,20 +39,22 @@ describe("a connection", () => {
       else respond();
     });
     server.on("connection", () => (opened += 1));
-    const fetch = connections({ connections: 2 });
-    expect(fetch.stats).toEqual({ connected: 0, free: 0, pending: 0, running: 0 });
-    const payments = client(`http://127.0.0.1:${await listening(server)}`, fetch);
+    const transport = connections({ connections: 2 });
+    expect(transport.stats).toEqual({ connected: 0, free: 0, pending: 0, running: 0 });
+    const payments = client(`http://127.0.0.1:${await listening(server)}`, transport);
     const calls = Array.from({ length: 6 }, () => payments.customers.retrieve("Customer:1"));
-    await vi.waitFor(() => expect(fetch.stats).toMatchObject({ running: 2, pending: 4 }));
+    await vi.waitFor(() => expect(transport.stats).toMatchObject({ running: 2, pending: 4 }));
     isHeld = false;
     for (const respond of held) respond();
     await Promise.all(calls);
     expect(opened).toBe(2);
-    await vi.waitFor(() => expect(fetch.stats).toEqual({ connected: 2, free: 2, pending: 0, running: 0 }));
-    await fetch.close();
+    await vi.waitFor(() =>
+      expect(transport.stats).toEqual({ connected: 2, free: 2, pending: 0, running: 0 }),
+    );
+    await transport.close();
     // Two parts of a program may close it, in any order.
-    await Promise.all([fetch.close(), fetch.destroy(), fetch.close()]);
-    expect(fetch.stats).toEqual({ connected: 0, free: 0, pending: 0, running: 0 });
+    await Promise.all([transport.close(), transport.destroy(), transport.close()]);
+    expect(transport.stats).toEqual({ connected: 0, free: 0, pending: 0, running: 0 });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
       outcome: "not-executed",
       platformCode: expect.stringMatching(/^UND_ERR_(?:CLOSED|DESTROYED)$/),
@@ -95,10 +98,10 @@ describe("a connection", () => {
         socket.write(responseBytes('{"id":"Transaction:1","type":"INCOMING"}'));
       });
     const port = await rawServer((socket, index) => (index === 0 ? first : second)(socket));
-    const fetch = connections();
-    const payments = client(`http://127.0.0.1:${port}`, fetch, { maxRetries: 1 });
+    const transport = connections();
+    const payments = client(`http://127.0.0.1:${port}`, transport, { maxRetries: 1 });
     await payments.customers.retrieve("Customer:1");
-    await vi.waitFor(() => expect(fetch.stats.free).toBe(1));
+    await vi.waitFor(() => expect(transport.stats.free).toBe(1));
     const made = await payments.transfers.in(transfer);
     expect(made).toMatchObject({ id: "Transaction:1" });
     expect(responseOf(made)?.attempts).toBe(2);
@@ -108,20 +111,20 @@ describe("a connection", () => {
 
   it("that the server has closed is not reused, so a call without a key is sent once", async () => {
     const port = await rawServer((socket) => socket.once("data", () => socket.end(responseBytes(customer))));
-    const fetch = connections();
-    const payments = client(`http://127.0.0.1:${port}`, fetch);
+    const transport = connections();
+    const payments = client(`http://127.0.0.1:${port}`, transport);
     for (let call = 0; call < 3; call += 1) {
       await payments.customers.create({ customerType: "INDIVIDUAL" });
-      await vi.waitFor(() => expect(fetch.stats.connected).toBe(0));
+      await vi.waitFor(() => expect(transport.stats.connected).toBe(0));
     }
   });
 
   it("closes after `keepAlive`, or earlier if the server asks for it", async () => {
     const server = createServer((_request, response) => response.writeHead(200, asJson).end(customer));
     server.keepAliveTimeout = 60_000;
-    const fetch = connections({ keepAlive: 5 });
-    await client(`http://127.0.0.1:${await listening(server)}`, fetch).customers.retrieve("Customer:1");
-    await vi.waitFor(() => expect(fetch.stats.connected).toBe(0));
+    const transport = connections({ keepAlive: 5 });
+    await client(`http://127.0.0.1:${await listening(server)}`, transport).customers.retrieve("Customer:1");
+    await vi.waitFor(() => expect(transport.stats.connected).toBe(0));
   });
 
   it.each([2 ** 31, Number.MAX_SAFE_INTEGER])(
@@ -141,25 +144,31 @@ describe("a connection", () => {
     },
   );
 
-  it("is free again after an unread, a cancelled and an aborted body", async () => {
-    const long = "x".repeat(4 * 2 ** 20);
-    const server = createServer((request, response) =>
-      response.writeHead(200).end(request.url === "/long" ? long : customer),
-    );
-    const base = `http://127.0.0.1:${await listening(server)}`;
-    const fetch = connections({ connections: 1 });
-    for (let unread = 0; unread < 3; unread += 1) await fetch(`${base}/short`);
-    await (await fetch(`${base}/long`)).body?.cancel();
+  it("is free again after a call that was aborted or timed out in the middle of its body", async () => {
+    const long = JSON.stringify("x".repeat(4 * 2 ** 20));
+    let isWhole = false;
+    const server = createServer((_request, response) => {
+      response.writeHead(200, asJson).write(long.slice(0, 100));
+      if (isWhole) response.end(long.slice(100));
+    });
+    const request = get(`http://127.0.0.1:${await listening(server)}/long`);
+    const transport = connections({ connections: 1 });
     const controller = new AbortController();
-    const aborted = await fetch(`${base}/long`, { signal: controller.signal });
-    const reading = aborted.text();
+    const aborted = transport(request, 10_000, controller.signal);
+    await vi.waitFor(() => expect(transport.stats.running).toBe(1));
+    await sleep(20);
     controller.abort(new Error("enough"));
-    await expect(reading).rejects.toThrow("enough");
-    expect(await (await fetch(`${base}/long`)).text()).toBe(long);
-    await vi.waitFor(() => expect(fetch.stats).toMatchObject({ pending: 0, running: 0 }));
+    await expect(aborted).rejects.toMatchObject({ cause: { message: "enough" } });
+    await expect(transport(request, 500, undefined)).rejects.toMatchObject({
+      reached: "responded",
+      isTimeout: true,
+    });
+    isWhole = true;
+    expect((await transport(request, 10_000, undefined)).text).toBe(long);
+    await vi.waitFor(() => expect(transport.stats).toMatchObject({ pending: 0, running: 0 }));
   });
 
-  it("is not used by a call that was aborted while it waited", async () => {
+  it("is not used by a call that was aborted or timed out while it waited", async () => {
     const seen: (string | undefined)[] = [];
     let finish = () => {};
     const server = createServer((request, response) => {
@@ -167,16 +176,22 @@ describe("a connection", () => {
       finish = () => void response.writeHead(200, asJson).end(customer);
     });
     const base = `http://127.0.0.1:${await listening(server)}`;
-    const fetch = connections({ connections: 1 });
-    const first = fetch(`${base}/first`);
+    const transport = connections({ connections: 1 });
+    const first = transport(get(`${base}/first`), 10_000, undefined);
     await vi.waitFor(() => expect(seen).toHaveLength(1));
     const controller = new AbortController();
-    const second = fetch(`${base}/second`, { signal: controller.signal });
+    const second = transport(get(`${base}/second`), 10_000, controller.signal);
     controller.abort(new Error("too late"));
-    await expect(second).rejects.toThrow("too late");
+    await expect(second).rejects.toMatchObject({ reached: "not sent", cause: { message: "too late" } });
+    // Nothing was sent, so the payment may be made again.
+    const payments = client(base, transport, { timeout: 30 });
+    await expect(payments.transfers.in(transfer)).rejects.toMatchObject({
+      code: "TIMEOUT",
+      outcome: "not-executed",
+    });
     finish();
     await first;
-    const third = fetch(`${base}/third`);
+    const third = transport(get(`${base}/third`), 10_000, undefined);
     await vi.waitFor(() => expect(seen).toHaveLength(2));
     finish();
     await third;
@@ -205,12 +220,12 @@ describe("a response", () => {
 
   it("that stalls ends with the timeout", async () => {
     const server = await startServer(inOrder(stallBody(200)));
-    const fetch = connections();
-    const payments = client(server.url, fetch, { timeout: 40 });
+    const transport = connections();
+    const payments = client(server.url, transport, { timeout: 40 });
     expect(await rejection(payments.customers.retrieve("Customer:1"))).toMatchObject({
       name: "TimeoutError",
     });
-    await vi.waitFor(() => expect(fetch.stats.connected).toBe(0));
+    await vi.waitFor(() => expect(transport.stats.connected).toBe(0));
   });
 
   it("may be compressed", async () => {
@@ -224,43 +239,38 @@ describe("a response", () => {
     expect(encodings).toEqual(["gzip"]);
   });
 
-  it("is a `Response`, and each method to read it works once, like the platform's", async () => {
-    const text = '\ufeff{"name":"Ünï"}';
+  it("has the text and the headers that the platform reads", async () => {
+    const text = '\ufeff{"id":"Customer:1","name":"Ünï"}';
     const server = createServer((_request, response) => {
       response.setHeader("set-cookie", ["a=1", "b=2"]);
-      response.setHeader("x-name", Buffer.from("Ünï", "latin1").toString("latin1"));
-      response.writeHead(201, "Made", { "content-type": "application/json" }).end(text);
+      response.setHeader("x-name", "Ünï");
+      response.writeHead(200, asJson).end(text);
     });
-    const url = `http://127.0.0.1:${await listening(server)}/`;
-    const get = connections();
-    const facts = async (fetch: (url: string) => Promise<Response>) => {
-      const response = await fetch(url);
-      const { status, statusText, ok, headers, bodyUsed } = response;
-      const clone = (await fetch(url)).clone();
-      const used = await fetch(url);
-      const first = await used.text();
-      return {
-        response: response instanceof Response,
-        facts: [status, statusText, ok, bodyUsed, headers.getSetCookie()],
-        text: first,
-        json: await (await fetch(url)).json().catch((error: Error) => error.name),
-        bytes: [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
-        blob: await (await fetch(url)).blob().then((blob) => [blob.size, blob.type]),
-        clone: await clone.text(),
-        stream: await new Response((await fetch(url)).body).text(),
-        again: await used.text().catch((error: Error) => error.name),
-        used: used.bodyUsed,
-      };
+    const baseUrl = `http://127.0.0.1:${await listening(server)}`;
+    const facts = async (transport: NodeTransport | undefined) => {
+      const read = await client(baseUrl, transport).customers.retrieve("Customer:1");
+      const { headers, status } = responseOf(read) ?? {};
+      return [read, status, headers?.getSetCookie(), headers?.get("x-name"), headers?.has("x-other")];
     };
-    expect(await facts(get)).toEqual(await facts((address) => globalThis.fetch(address)));
-    // A proxy may write the words of a status in its own language.
-    const port = await rawServer((socket) =>
-      socket.once("data", () => socket.write("HTTP/1.1 200 Zażółć\r\ncontent-length: 2\r\n\r\n{}")),
+    const ofPlatform = await facts(undefined);
+    expect(ofPlatform.slice(2)).toEqual([["a=1", "b=2"], "Ünï", false]);
+    expect(await facts(connections())).toEqual(ofPlatform);
+  });
+
+  it("with an error has its status, even if its body breaks", async () => {
+    const server = await startServer(inOrder(cutBody(409)));
+    await expect(client(server.url, connections()).transfers.in(transfer)).rejects.toMatchObject({
+      status: 409,
+      name: "ConflictError",
+    });
+  });
+
+  it("that is not gzip although it says so leaves the outcome unknown", async () => {
+    const server = createServer((_request, response) =>
+      response.writeHead(200, { ...asJson, "content-encoding": "gzip" }).end(customer),
     );
-    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, statusText: "" });
-    const empty = createServer((_request, response) => response.writeHead(204).end());
-    const bodiless = await get(`http://127.0.0.1:${await listening(empty)}/`);
-    expect(bodiless.body).toBeNull();
+    const payments = client(`http://127.0.0.1:${await listening(server)}`, connections());
+    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "unknown" });
   });
 });
 
@@ -269,15 +279,21 @@ describe("a request", () => {
     const server = await startServer(inOrder(reply(200)));
     const form = new FormData();
     form.append("file", new Blob(["content"], { type: "application/pdf" }), "a.pdf");
-    await connections()(server.url, { method: "POST", body: form });
+    await connections()({ ...get(server.url), method: "POST", body: form }, 10_000, undefined);
     expect(server.requests[0]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
     expect(server.requests[0]?.headers["content-length"]).toBe(String(server.requests[0]?.body.length));
     expect(server.requests[0]?.body).toContain('filename="a.pdf"');
   });
 
+  it("goes to the address that the platform makes of it", async () => {
+    const server = await startServer(inOrder(reply(200)));
+    await connections()(get(`${server.url}/a/../b c#part`), 10_000, undefined);
+    expect(server.requests[0]?.path).toMatch(/\/b%20c$/);
+  });
+
   it("that cannot be sent executes nothing", async () => {
-    const error = connections()("http://127.0.0.1:1/", { method: "BAD METHOD" });
-    await expect(error).rejects.toMatchObject({ syscall: "connect" });
+    const call = connections()({ ...get("http://127.0.0.1:1/"), method: "BAD METHOD" }, 10_000, undefined);
+    await expect(call).rejects.toMatchObject({ reached: "not sent" });
   });
 });
 
@@ -287,47 +303,26 @@ describe("without undici", () => {
     vi.doMock("undici", () => {
       throw Object.assign(new Error("Cannot find package 'undici'"), { code: "ERR_MODULE_NOT_FOUND" });
     });
-    const fresh: { nodeFetch: typeof nodeFetch } = await import("payments-sdk/node");
-    const fetch = fresh.nodeFetch();
-    expect(await rejection(client("http://127.0.0.1:1", fetch).transfers.in(transfer))).toMatchObject({
+    const fresh: { nodeTransport: typeof nodeTransport } = await import("payments-sdk/node");
+    const transport = fresh.nodeTransport();
+    expect(await rejection(client("http://127.0.0.1:1", transport).transfers.in(transfer))).toMatchObject({
       outcome: "not-executed",
       platformCode: "ERR_MODULE_NOT_FOUND",
       cause: { message: expect.stringContaining("npm install undici") },
     });
     vi.doUnmock("undici");
-    await fetch.close();
-    expect(fetch.stats.connected).toBe(0);
+    await transport.close();
+    expect(transport.stats.connected).toBe(0);
   });
 });
 
-describe("an error in a handler fails the call", () => {
-  const respond = (status: number) =>
-    rawServer((socket) =>
-      socket.once("data", () => socket.write(`HTTP/1.1 ${status} OK\r\ncontent-length: 2\r\n\r\n{}`)),
-    );
-
-  it("of the response: a status that `Response` refuses", async () => {
-    const payments = client(`http://127.0.0.1:${await respond(999)}`, connections());
-    expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
-      code: "CONNECTION_FAILED",
-      outcome: "unknown",
-    });
-  });
-
-  it.each([
-    ["start", "aborted", 3],
-    ["end", "removeEventListener", 1],
-  ] as const)("of the %s of a request: a signal that throws", async (_what, member, at) => {
-    let uses = 0;
-    const signal = new Proxy(new AbortController().signal, {
-      get(target, name) {
-        if (name === member && (uses += 1) === at) throw new Error("broken signal");
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-    const call = connections()(`http://127.0.0.1:${await respond(200)}/`, { signal });
-    await expect(call.then((response) => response.text())).rejects.toThrow("broken signal");
-    expect(uses).toBeGreaterThanOrEqual(at);
+it("a response with a status that HTTP does not have fails the call", async () => {
+  const port = await rawServer((socket) =>
+    socket.once("data", () => socket.write("HTTP/1.1 999 OK\r\ncontent-length: 2\r\n\r\n{}")),
+  );
+  const payments = client(`http://127.0.0.1:${port}`, connections());
+  expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
+    code: "CONNECTION_FAILED",
+    outcome: "unknown",
   });
 });

@@ -7,6 +7,7 @@ import {
   client,
   connections,
   customer,
+  get,
   http2Server,
   listening,
   pem,
@@ -38,7 +39,9 @@ describe("TLS", () => {
 
   it("is also checked by the platform's own fetch before any request", async () => {
     const { port, seen } = await secureServer();
-    const payments = client(`https://localhost:${port}`, (url, init) => fetch(url, init));
+    const payments = client(`https://localhost:${port}`, undefined, {
+      fetch: (url, init) => fetch(url, init),
+    });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
       name: "ConnectionError",
       outcome: "not-executed",
@@ -115,8 +118,10 @@ describe("TLS", () => {
 
   it("that takes too long ends after `connectTimeout`", async () => {
     const port = await rawServer(() => {});
-    const fetch = connections({ tls: { ca: pem("ca") }, connectTimeout: 30 });
-    expect(await rejection(client(`https://localhost:${port}`, fetch).transfers.in(transfer))).toMatchObject({
+    const transport = connections({ tls: { ca: pem("ca") }, connectTimeout: 30 });
+    expect(
+      await rejection(client(`https://localhost:${port}`, transport).transfers.in(transfer)),
+    ).toMatchObject({
       outcome: "not-executed",
       platformCode: "UND_ERR_CONNECT_TIMEOUT",
     });
@@ -127,9 +132,11 @@ describe("HTTP/2", () => {
   // test/runtimes/undici.test.mjs tests HTTP/2 with undici 8, which does not load on Node 20.
   it("is refused with undici 7, before anything is sent", async () => {
     const { port, seen } = await http2Server();
-    const fetch = connections({ http2: true, tls: { ca: pem("ca") } });
-    await expect(fetch(`https://localhost:${port}/`)).rejects.toThrow(ConfigurationError);
-    const payments = client(`https://localhost:${port}`, fetch, { maxRetries: 2 });
+    const transport = connections({ http2: true, tls: { ca: pem("ca") } });
+    await expect(transport(get(`https://localhost:${port}/`), 10_000, undefined)).rejects.toMatchObject({
+      cause: expect.any(ConfigurationError) as Error,
+    });
+    const payments = client(`https://localhost:${port}`, transport, { maxRetries: 2 });
     const error = await rejection(payments.transfers.in(transfer));
     expect(error).toMatchObject({
       outcome: "not-executed",

@@ -1,8 +1,8 @@
 /** The functions that make something, with the kind of each of their options, written by hand. */
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions, ClientOverrides } from "payments-sdk";
-import { nodeFetch } from "payments-sdk/node";
-import type { NodeFetchOptions, ProxyOptions, TlsOptions } from "payments-sdk/node";
+import { nodeTransport } from "payments-sdk/node";
+import type { NodeTransportOptions, ProxyOptions, TlsOptions } from "payments-sdk/node";
 import { createWalletRelay, memoryLimit, storeLimit, toNodeHandler } from "payments-sdk/relay";
 import type {
   MemoryLimitOptions,
@@ -95,6 +95,7 @@ const clientRules: Rules<ClientOptions> = {
   limits: group("limits", { concurrent: integer(1), perSecond: integer(1) }),
   allowInsecureHttp: flag,
   dangerouslyAllowBrowser: flag,
+  transport: callback,
 };
 
 const certificates = must("be PEM text or its bytes", SECRET, "client.pem", 5, {}, [SECRET]);
@@ -279,7 +280,7 @@ export const constructors: readonly Door[] = [
   },
   {
     refusal: configuration,
-    owner: "nodeFetch",
+    owner: "nodeTransport",
     rules: {
       connections: integer(1),
       pipelining: integer(1),
@@ -289,8 +290,8 @@ export const constructors: readonly Door[] = [
       tls: group("tls", tlsRules),
       http2: flag,
       autoSelectFamily: flag,
-    } satisfies Rules<NodeFetchOptions>,
-    call: (options) => nodeFetch(options),
+    } satisfies Rules<NodeTransportOptions>,
+    call: (options) => nodeTransport(options),
     withoutOptions: "fine",
   },
   {

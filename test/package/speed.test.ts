@@ -85,7 +85,7 @@ describe("iterating a list", () => {
 });
 
 describe("a POST", () => {
-  it("costs as much as a GET: no `Request` turns the body into a stream", async () => {
+  it("sends its body as it is: no `Request` turns it into a stream", async () => {
     const made: Request[] = [];
     const PlatformRequest = globalThis.Request;
     vi.stubGlobal(
@@ -105,7 +105,7 @@ describe("a POST", () => {
     await payments.customers.retrieve("Customer:1");
     await payments.customers.create({ customerType: "INDIVIDUAL" });
     expect(sent).toEqual([undefined, '{"customerType":"INDIVIDUAL"}']);
-    expect(made).toEqual([]);
+    expect(made.map(({ body }) => body)).toEqual([null, null]);
 
     // The cost of a client that passes the body through a `Request`.
     await ky.post("https://api.example.test/", { json: {}, fetch: async () => responseOf({}) });

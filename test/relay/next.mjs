@@ -1,6 +1,6 @@
 /**
  * Builds the recipe for Next as a user has it: with the built package, without secrets, and with a page that shows a wallet. Then it starts it against
- * payments-simulator, signs in, calls the relay. It installs Next in a folder for temporary files, which takes a minute.
+ * payments-simulator, signs in, calls the relay, and sends mutated request lines. It installs Next in a folder for temporary files, which takes a minute.
  *
  *     npm run build && npm run test:next
  */
@@ -13,7 +13,7 @@ import path from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { drive } from "./driven-recipe.mjs";
+import { drive, fuzz } from "./driven-recipe.mjs";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-next-"));
@@ -89,6 +89,9 @@ try {
     await drive(base, base);
     const page = await (await fetch(base)).text();
     assert.match(page, /<p>signed-out and signed-out<\/p>/);
+    const end = () => (server.exitCode === null ? undefined : `Next ended with ${server.exitCode}`);
+    await fuzz("relay-next", base, { end, runtimeStatus: 500 });
+    await drive(base, base);
     console.log("The recipe for Next builds without secrets, behaves as a relay does, and renders a wallet.");
   } finally {
     server.kill();

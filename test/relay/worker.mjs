@@ -1,6 +1,6 @@
 /**
  * Runs the recipe for a worker as a user has it: bundled with the built package, on the runtime of Cloudflare Workers. Then it signs in, calls the
- * relay.
+ * relay, and sends mutated request lines.
  *
  *     npm run build && npm ci --prefix test/runtimes && npm run test:worker
  */
@@ -11,7 +11,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Simulator } from "payments-sdk/simulator";
-import { drive } from "./driven-recipe.mjs";
+import { drive, fuzz } from "./driven-recipe.mjs";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 const { Miniflare } = createRequire(path.join(project, "test/runtimes/package.json"))("miniflare");
@@ -66,6 +66,9 @@ try {
     handleRuntimeStdio: (stdout, stderr) => [stdout, stderr].forEach((stream) => stream.resume()),
   });
   const base = String(await worker.ready).replace(/\/$/, "");
+  await drive(base, "http://localhost:3000");
+  // The next request says whether the runtime has ended.
+  await fuzz("relay-worker", base, { end: () => undefined, runtimeStatus: 500 });
   await drive(base, "http://localhost:3000");
   console.log("The recipe for a worker behaves as a relay does, on the runtime of Cloudflare Workers.");
 } finally {

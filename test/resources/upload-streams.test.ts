@@ -155,8 +155,7 @@ it("the time to read a file counts toward `totalTimeout`", async () => {
   expect(await rejection(done)).toMatchObject({
     code: "TIMEOUT",
     outcome: "unknown",
-    message:
-      "POST documents.upload got no complete response within 600 ms (`totalTimeout`, over all attempts)",
+    message: "POST documents.upload timed out after 600 ms (`totalTimeout`, over all attempts)",
   });
   expect(performance.now() - startedMs).toBeLessThan(950);
 });

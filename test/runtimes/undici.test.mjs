@@ -1,4 +1,4 @@
-/** `nodeFetch` with the undici that is installed beside it. `undici.mjs` runs this file on each Node and major version. */
+/** `nodeTransport` with the undici that is installed beside it. `undici.mjs` runs this file on each Node and major version. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import http from "node:http";
@@ -8,7 +8,7 @@ import path from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { PaymentsClient } from "payments-sdk";
-import { nodeFetch } from "payments-sdk/node";
+import { nodeTransport } from "payments-sdk/node";
 
 const { version } = JSON.parse(readFileSync("node_modules/undici/package.json", "utf8"));
 const isSeven = version.startsWith("7.");
@@ -49,13 +49,13 @@ async function over(t, onStream, options) {
     onStream(stream, index++);
   });
   const origin = `https://localhost:${await listening(t, server)}`;
-  const fetch = nodeFetch(over2);
-  t.after(() => fetch.destroy());
+  const transport = nodeTransport(over2);
+  t.after(() => transport.destroy());
   const payments = new PaymentsClient({
     baseUrl: origin,
     clientId: "id",
     clientSecret: "secret",
-    fetch,
+    transport,
     maxRetries: 0,
     timeout: 5_000,
     validation: "off",
@@ -63,8 +63,10 @@ async function over(t, onStream, options) {
     retryDelay: () => 0,
     ...options,
   });
-  return { payments, fetch, origin, sessions, streams: () => index };
+  return { payments, transport, origin, sessions, streams: () => index };
 }
+
+const get = (url) => ({ method: "GET", url, headers: {}, body: undefined, isRepeatable: true });
 
 const answer = (stream) =>
   stream.resume().on("end", () => {
@@ -77,14 +79,14 @@ test("the platform's `fetch` does not change when undici is loaded", async () =>
   const dispatcher = () => Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"));
   await globalThis.fetch("data:,").then((response) => response.text());
   const before = dispatcher();
-  await nodeFetch().close();
+  await nodeTransport().close();
   assert.notEqual(before, undefined);
   assert.equal(dispatcher(), before);
   const undici = await import("undici");
-  nodeFetch();
+  nodeTransport();
   undici.setGlobalDispatcher(new undici.Agent());
   const own = dispatcher();
-  await nodeFetch().close();
+  await nodeTransport().close();
   assert.equal(dispatcher(), own);
   undici.setGlobalDispatcher(before);
 });
@@ -93,9 +95,13 @@ test(
   "HTTP/2 with undici 7 is refused, and names the version that it needs",
   { skip: !isSeven },
   async (t) => {
-    const { payments, fetch, origin, streams } = await over(t, answer);
-    await assert.rejects(fetch(`${origin}/`), { name: "ConfigurationError", message: /needs undici 8/ });
-    await assert.rejects(payments.transfers.in(transfer), { outcome: "not-executed", advice: "fix" });
+    const { payments, streams } = await over(t, answer);
+    await assert.rejects(payments.transfers.in(transfer), (error) => {
+      assert.equal(error.outcome, "not-executed");
+      assert.equal(error.advice, "fix");
+      assert.match(error.cause.message, /needs undici 8/);
+      return true;
+    });
     assert.equal(streams(), 0);
   },
 );
@@ -118,16 +124,16 @@ for (const [method, call] of [
 }
 
 test("an aborted body over HTTP/2 ends, and the next call continues", { skip: isSeven }, async (t) => {
-  const { fetch, origin } = await over(t, (stream, index) => {
+  const { transport, origin } = await over(t, (stream, index) => {
     if (index > 0) return answer(stream);
     stream.respond(json);
     stream.write("{");
   });
   const controller = new AbortController();
-  const text = (await fetch(origin, { signal: controller.signal })).text();
-  controller.abort(new Error("enough"));
-  await assert.rejects(text, /enough/);
-  assert.equal(await (await fetch(origin)).text(), customer);
+  const reading = transport(get(origin), 5_000, controller.signal);
+  setTimeout(() => controller.abort(new Error("enough")), 100);
+  await assert.rejects(reading, ({ cause }) => cause.message === "enough");
+  assert.equal((await transport(get(origin), 5_000, undefined)).text, customer);
 });
 
 test(
@@ -167,13 +173,14 @@ for (const [what, end] of Object.entries(endings)) {
   });
 }
 
-test("an error in a handler fails the call", { timeout: 10_000 }, async (t) => {
+test("a status that HTTP does not have fails the call", { timeout: 10_000 }, async (t) => {
   const server = net.createServer((socket) =>
     socket.once("data", () => socket.write("HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\n{}")),
   );
-  const fetch = nodeFetch();
-  t.after(() => fetch.destroy());
-  await assert.rejects(fetch(`http://127.0.0.1:${await listening(t, server)}/`), RangeError);
+  const transport = nodeTransport();
+  t.after(() => transport.destroy());
+  const url = `http://127.0.0.1:${await listening(t, server)}/`;
+  await assert.rejects(transport(get(url), 5_000, undefined), ({ cause }) => cause instanceof RangeError);
 });
 
 test("the proxy of the environment, and its exceptions", async (t) => {
@@ -182,10 +189,14 @@ test("the proxy of the environment, and its exceptions", async (t) => {
   const variables = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:1", no_proxy: "" };
   Object.assign(process.env, variables);
   t.after(() => Object.keys(variables).forEach((name) => delete process.env[name]));
-  const through = nodeFetch();
+  const through = nodeTransport();
   process.env.no_proxy = `example.com,${host}`;
-  const direct = nodeFetch();
+  const direct = nodeTransport();
   t.after(() => Promise.all([through.destroy(), direct.destroy()]));
-  await assert.rejects(through(`http://${host}/`), { syscall: "connect", code: "ECONNREFUSED" });
-  assert.equal(await (await direct(`http://${host}/`)).text(), "here");
+  const request = get(`http://${host}/`);
+  await assert.rejects(through(request, 5_000, undefined), ({ reached, cause }) => {
+    assert.equal(reached, "not sent");
+    return cause.code === "ECONNREFUSED";
+  });
+  assert.equal((await direct(request, 5_000, undefined)).text, "here");
 });

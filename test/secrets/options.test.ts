@@ -1,5 +1,5 @@
 import { PaymentsClient } from "payments-sdk";
-import { nodeFetch } from "payments-sdk/node";
+import { nodeTransport } from "payments-sdk/node";
 import { createWalletRelay } from "payments-sdk/relay";
 import { SessionKey, Wallet } from "payments-sdk/wallet";
 import { parseEvent, verifyWebhook } from "payments-sdk/webhooks";
@@ -62,8 +62,8 @@ const MADE: Readonly<Record<string, [make: (options: never) => unknown, valid: o
     relay,
     "client authenticate origins secret topOrigins rateLimit maxBodyBytes onEvent",
   ],
-  nodeFetch: [
-    (options) => nodeFetch(options),
+  nodeTransport: [
+    (options) => nodeTransport(options),
     {},
     "connections pipelining keepAlive connectTimeout proxy tls http2 autoSelectFamily unknown",
   ],
@@ -134,13 +134,13 @@ describe("an error about a wrong value hides that value", () => {
   });
 });
 
-it("a fetch with a proxy and its errors show no credentials [AUT-08]", async () => {
-  const fetch = nodeFetch({ proxy: `http://user:${SECRET}@127.0.0.1:9/`, connectTimeout: 2_000 });
-  expectHidden(everyView(fetch), planted, "the fetch");
-  const payments = new PaymentsClient({ ...valid, baseUrl: "http://127.0.0.1:9", fetch, maxRetries: 0 });
+it("a transport with a proxy and its errors show no credentials [AUT-08]", async () => {
+  const transport = nodeTransport({ proxy: `http://user:${SECRET}@127.0.0.1:9/`, connectTimeout: 2_000 });
+  expectHidden(everyView(transport), planted, "the transport");
+  const payments = new PaymentsClient({ ...valid, baseUrl: "http://127.0.0.1:9", transport, maxRetries: 0 });
   const error = await errorOf(() => payments.config.retrieve());
   expect(error).toMatchObject({ name: "ConnectionError" });
   expectHidden(everyView(error), planted, "the error");
   expectHidden(everyView(payments), planted, "the client");
-  await fetch.close();
+  await transport.close();
 });

@@ -31,7 +31,7 @@ export const rows: readonly Row[] = lines.flatMap((text, index) => {
 
 const PREAMBLE = [
   'import * as sdk from "payments-sdk";',
-  'import { nodeFetch } from "payments-sdk/node";',
+  'import { nodeTransport } from "payments-sdk/node";',
   'import { verifyWebhook } from "payments-sdk/webhooks";',
   'import type { SimulatorEvent } from "payments-sdk/simulator";',
   'import { payments, simulator, baseUrl, clientId, clientSecret } from "./test/docs/blocks/names";',

@@ -75,7 +75,7 @@ describe("a bundle of the packed package", () => {
     expect(simulatorWords.filter((word) => root.text.includes(word))).toEqual([]);
 
     // The client also contains no code of the transport for Node.
-    const transport = ["nodeFetch", "proxy-authorization", '"undici"'];
+    const transport = ["nodeTransport", "proxy-authorization", '"undici"'];
     expect(transport.filter((word) => root.text.includes(word))).toEqual([]);
     const node = await bundle(everythingOf("payments-sdk/node"), consumer, ["undici", "node:*"]);
     expect(transport.filter((word) => node.text.includes(word))).toEqual(transport);

@@ -1,13 +1,15 @@
 import type * as undiciModule from "undici";
 import { ConfigurationError } from "../core/errors";
+import { failureOf } from "../core/transport";
+import type { Transport } from "../core/transport";
 import { connectorOf } from "./connector";
-import { coded, failureOf } from "./failure";
+import { coded, platformError } from "./failure";
 import { settingsOf } from "./options";
-import type { NodeFetchOptions, Settings } from "./options";
-import { Transport } from "./transport";
+import type { NodeTransportOptions, Settings } from "./options";
+import { send } from "./send";
 
-/** Connection counts of a {@link NodeFetch}, over all origins. */
-export interface NodeFetchStats {
+/** Connection counts of a {@link NodeTransport}, over all origins. */
+export interface NodeTransportStats {
   /** Open connections. */
   readonly connected: number;
   /** Idle connections. */
@@ -18,21 +20,15 @@ export interface NodeFetchStats {
   readonly running: number;
 }
 
-/**
- * A `fetch` with its own connection pool. Pass it to `PaymentsClient` as `fetch`. It follows no redirects and has no cache.
- */
-export interface NodeFetch {
-  (url: string, init?: RequestInit): Promise<Response>;
+/** A transport with its own connection pool. Pass it to `PaymentsClient` as `transport`. */
+export interface NodeTransport extends Transport {
   /** The current connection counts. */
-  readonly stats: NodeFetchStats;
+  readonly stats: NodeTransportStats;
   /** Accepts no more requests, waits for those in progress, and closes all connections. */
   close(): Promise<void>;
   /** Aborts all requests and closes all connections. */
   destroy(): Promise<void>;
 }
-
-/** Available after undici has loaded. */
-type Loaded = Awaited<ReturnType<typeof load>>;
 
 /** The key of the dispatcher that undici and the platform's `fetch` share. */
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
@@ -60,7 +56,7 @@ async function loadUndici(): Promise<typeof undiciModule> {
   return undici;
 }
 
-async function load(settings: Settings) {
+async function agentFor(settings: Settings): Promise<undiciModule.Agent> {
   const undici = await loadUndici();
   // Version 7 opens a connection for each concurrent call.
   if (settings.http2 && !isVersion8(undici)) {
@@ -72,22 +68,21 @@ async function load(settings: Settings) {
     throw Object.assign(error, { syscall: "connect" });
   }
   const { connections, pipelining, keepAliveMs, http2 } = settings;
-  const agent = new undici.Agent({
+  return new undici.Agent({
     factory: (origin, options) => new undici.Pool(origin, options),
     connect: connectorOf(undici, settings),
     connections,
     ...(pipelining !== undefined && { pipelining }),
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    // The client's signal ends a call. undici needs no timeouts of its own.
+    // The transport ends an attempt, with one timer for all of it.
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: http2,
   });
-  return { agent, transport: new Transport(agent) };
 }
 
-function statsOf(agent: undiciModule.Agent | undefined): NodeFetchStats {
+function statsOf(agent: undiciModule.Agent | undefined): NodeTransportStats {
   const sum = { connected: 0, free: 0, pending: 0, running: 0 };
   for (const pool of Object.values(agent?.stats ?? {})) {
     sum.connected += Number(pool.connected);
@@ -99,42 +94,47 @@ function statsOf(agent: undiciModule.Agent | undefined): NodeFetchStats {
 }
 
 /**
- * Creates a `fetch` for Node with undici. Install undici first (`npm install undici`). It offers a connection pool, an HTTP
+ * Creates a transport for Node with undici. Install undici first (`npm install undici`). It offers a connection pool, an HTTP
  * proxy, your own certificates and HTTP/2. It uses less processor time than the platform's `fetch`.
  *
  * @example
  * ```ts
  * import { PaymentsClient } from "payments-sdk";
- * import { nodeFetch } from "payments-sdk/node";
+ * import { nodeTransport } from "payments-sdk/node";
  *
- * const fetch = nodeFetch({ proxy: process.env["HTTPS_PROXY"], connections: 50 });
- * const payments = new PaymentsClient({ fetch });
+ * const transport = nodeTransport({ proxy: process.env["HTTPS_PROXY"], connections: 50 });
+ * const payments = new PaymentsClient({ transport });
  * // On shutdown, after the last call has ended:
- * await fetch.close();
+ * await transport.close();
  * ```
  *
  * @throws {ConfigurationError} when an option is unknown or invalid
  */
-export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
-  let loaded: Loaded | undefined;
+export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
+  let agent: undiciModule.Agent | undefined;
   let closing: Promise<void> | undefined;
-  const loading = load(settingsOf(options)).then((result) => (loaded = result));
+  const loading = agentFor(settingsOf(options)).then((loaded) => (agent = loaded));
   // Each call reports the error.
   loading.catch(() => {});
 
-  const fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
-    if (loaded !== undefined) return loaded.transport.fetch(url, init);
-    const { transport } = await loading.catch((error: unknown) => {
-      throw error instanceof ConfigurationError ? error : failureOf(error, false);
-    });
-    return transport.fetch(url, init);
+  const transport: Transport = async (request, timeoutMs, signal) => {
+    const startedMs = performance.now();
+    const loaded =
+      agent ??
+      (await loading.catch((error: unknown) => {
+        throw failureOf(
+          error instanceof ConfigurationError ? error : platformError(error, false),
+          "not sent",
+        );
+      }));
+    return send(loaded, request, timeoutMs - (performance.now() - startedMs), signal);
   };
   // Without undici, nothing has to be closed.
-  const agentOf = () => loading.then(({ agent }) => agent).catch(() => undefined);
-  return Object.defineProperties(fetch, {
-    stats: { get: () => statsOf(loaded?.agent), enumerable: true },
+  const loaded = () => loading.catch(() => undefined);
+  return Object.defineProperties(transport, {
+    stats: { get: () => statsOf(agent), enumerable: true },
     // undici rejects a second time.
-    close: { value: () => (closing ??= agentOf().then((agent) => agent?.close())) },
-    destroy: { value: async () => (await agentOf())?.destroy() },
-  }) as NodeFetch;
+    close: { value: () => (closing ??= loaded().then((open) => open?.close())) },
+    destroy: { value: async () => (await loaded())?.destroy() },
+  }) as NodeTransport;
 }

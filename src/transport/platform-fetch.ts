@@ -1,5 +1,5 @@
-import { networkFailure } from "./network-failure";
-import type { FetchLike } from "./types";
+import { networkFailure } from "../core/network-failure";
+import type { FetchLike } from "../core/types";
 
 /** The part of Deno that this file uses. */
 interface DenoLike {
