@@ -1,8 +1,6 @@
 import { defineConfig } from "tsup";
 import type { Options } from "tsup";
-import { withoutNodeCrypto } from "./scripts/commonjs.mjs";
 import { entries, optionalPeers } from "./scripts/entries.mjs";
-import { leanKy } from "./scripts/lean-ky.mjs";
 
 /** Keeps the import of a file that bundlers for browsers replace. */
 const zodObjectApart: NonNullable<Options["esbuildPlugins"]>[number] = {
@@ -35,8 +33,8 @@ export default defineConfig([
     removeNodeProtocol: false,
     external: [...optionalPeers, /^node:/],
     // What would have every import of the package load dozens of files, or a bundler warn (docs/maintainers/decisions/0001-toolchain.md).
-    noExternal: ["ky", "zod", "@noble/hashes/legacy.js", /^@hpke\//],
-    esbuildPlugins: [leanKy, withoutNodeCrypto, zodObjectApart],
+    noExternal: ["zod", "@noble/hashes/legacy.js"],
+    esbuildPlugins: [zodObjectApart],
   },
   // The declarations of both formats. The CommonJS itself is written by scripts/commonjs.mjs.
   { format: ["esm", "cjs"], entry, dts: { only: true } },

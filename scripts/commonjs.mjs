@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, transform } from "esbuild";
 import { entries, optionalPeers } from "./entries.mjs";
-import { leanKy } from "./lean-ky.mjs";
 
 /**
  * @hpke/common imports Node 18's `crypto` module if the global WebCrypto is missing. Every supported runtime has it. Bundlers for
@@ -42,7 +41,7 @@ export async function buildCommonJs(project, dist) {
     mainFields: ["module", "main"],
     target: "es2022",
     external: [...optionalPeers, "node:*"],
-    plugins: [leanKy, withoutNodeCrypto],
+    plugins: [withoutNodeCrypto],
     logLevel: "warning",
   });
   mkdirSync(dist, { recursive: true });
