@@ -110,7 +110,8 @@ export class RequestAttempts<T> {
   async #send(attempt: Attempt) {
     const credentials = this.#credentials;
     try {
-      await this.#takePlace(attempt);
+      // Most calls wait for nothing.
+      if (this.#shared.config.limiter || credentials?.areMissing) await this.#takePlace(attempt);
       const refusal = credentials?.begin();
       if (refusal) this.#shared.observer.retry(this.#request, this.attempts, refusal, 0);
       const leftMs = this.#bounds.remainingMs();

@@ -29,8 +29,8 @@ class Held {
   readonly #most: number;
   readonly #leases = new Set<Lease>();
 
-  constructor(most = Infinity) {
-    this.#most = most;
+  constructor(most: number | null | undefined) {
+    this.#most = most ?? Infinity;
   }
 
   /** The time until a lease must have ended, in milliseconds. Zero or less: there is room. */
