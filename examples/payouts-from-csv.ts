@@ -3,12 +3,13 @@
  * at any moment, and start it twice at once: each row is paid once. It needs `npm pkg set type=module`,
  * `npm install payments-sdk csv-parse tsx`, and the command `flock` of Linux.
  *
- *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv --batch november [--continue 1003]
+ *     npx tsx examples/payouts-from-csv.ts examples/payouts.csv --batch november [--continue 1003] [--continue-all]
  *
  * Columns: id, name, account_number, routing_number, amount (US dollars). The batch and the id are the payment, whatever the name of
  * the file. Use both for one payment only. `payouts.journal`, beside the file, keeps each try before it is sent. Keep it as long as
  * the file. `PAYOUTS_JOURNAL` names another path. A row that is bad, refused or waits for a person stops no other row. After you
- * corrected the cause, `--continue` lets the row go on. The variables of `payouts-queue/settings.ts` set the waits and the number of
+ * corrected the cause, `--continue` lets the row go on, and `--continue-all` every refused row. If the account has too little money, rows
+ * wait for it and go on by themselves. The variables of `payouts-queue/settings.ts` set the waits and the number of
  * tries. To stop a run, kill its whole process group, because `npx` starts processes of its own.
  */
 import { mkdtempSync } from "node:fs";
@@ -28,7 +29,11 @@ import { printSummary, sumOf } from "./payouts-summary";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { batch: { type: "string" }, continue: { type: "string", multiple: true, default: [] } },
+  options: {
+    batch: { type: "string" },
+    continue: { type: "string", multiple: true, default: [] },
+    "continue-all": { type: "boolean", default: false },
+  },
 });
 const [file] = positionals;
 const { batch } = values;
@@ -59,6 +64,9 @@ for (const row of rows) {
 }
 for (const id of values.continue) journal.continue(batch, id);
 const payouts = [...journal.payouts.values()].filter((payout) => payout.batch === batch);
+// A row that waits for a person may have been paid, so it goes on by its own id only.
+if (values["continue-all"])
+  for (const { state, row_id } of payouts) if (state === "refused") journal.continue(batch, row_id);
 
 /** How many payouts in a row a try left open. After ten, the service is probably down. */
 let unlucky = 0;

@@ -11,17 +11,28 @@ export const sumOf = (all: readonly Pick<Payout, "amount">[]): number =>
 
 const dollars = (cents: number) => formatAmount(cents, "USD", "en-US");
 
+/** An amount that can never be paid is refused, and not open. */
+const lacksMoney = ({ state, reason }: Payout) =>
+  state === "open" && /^(?:INSUFFICIENT_BALANCE|AMOUNT_OUT_OF_RANGE) /.test(reason ?? "");
+
 /** @param lines the lines of payouts in the file */
 export function printSummary(payouts: Payout[], lines: ReadonlyMap<Payout, number>, bad: BadRow[]): void {
   const paid = payouts.filter(({ state }) => state === "paid");
   console.log(`${paid.length} of ${payouts.length} payouts paid, ${dollars(sumOf(paid))} in all`);
+  const isEmpty = payouts.some(lacksMoney);
+  const isWaiting = (one: Payout) => isEmpty && (lacksMoney(one) || (one.state === "open" && !one.reason));
+  const waiting = payouts.filter((one) => isWaiting(one) && lines.has(one));
+  if (isEmpty)
+    console.log(
+      `open       the source account is empty: ${waiting.length} payouts wait, ${dollars(sumOf(waiting))} in all`,
+    );
   for (const payout of payouts) {
     const { row_id, amount, state, transaction_id, reason } = payout;
     const line = lines.get(payout);
     // A payment that nobody made may leave the file.
     const isGone = line === undefined && (state === "failed" || state === "refused");
     if (state !== "paid" && state !== "pending" && !isGone) process.exitCode = 1;
-    if (line === undefined ? isGone : state === "paid") continue;
+    if (line === undefined ? isGone : state === "paid" || isWaiting(payout)) continue;
     const where = line === undefined ? `not in the file with ${dollars(Number(amount))}` : `line ${line}`;
     const facts = [transaction_id, reason ?? (state === "open" ? "not tried yet" : undefined)].filter(
       Boolean,
@@ -31,5 +42,7 @@ export function printSummary(payouts: Payout[], lines: ReadonlyMap<Payout, numbe
   for (const row of bad) console.log(badText(row));
   if (bad.length > 0) process.exitCode = 1;
   if ([...lines.keys()].some(({ state }) => state === "refused" || state === "ask"))
-    console.log("After you corrected the cause, let a row go on: --continue <id>");
+    console.log(
+      "After you corrected the cause, let a row go on: --continue <id>, or all refused ones: --continue-all",
+    );
 }

@@ -13,6 +13,8 @@ export const settings = {
   maxDelay: positive("PAYOUTS_MAX_DELAY_MS", 600_000),
   /** How often a payout is tried before a person decides. With the waits below, an outage of the service may last 15 hours. */
   maxTries: positive("PAYOUTS_MAX_TRIES", 100),
+  /** How long a payout waits for money on its account, in milliseconds. */
+  maxMoneyWait: positive("PAYOUTS_MAX_MONEY_WAIT_MS", 86_400_000),
   /** The first wait before another try, in milliseconds. It doubles up to the longest one. */
   firstWait: positive("PAYOUTS_FIRST_WAIT_MS", 2_000),
   /** The longest wait before another try, in milliseconds. */

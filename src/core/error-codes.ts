@@ -86,7 +86,7 @@ export interface CodeRow {
  * judge decides by this table, and `docs/errors.md` lists it.
  */
 const SERVICE_ERROR_CODES = {
-  /** The amount is outside the range of the currency, rail or receiver, or exceeds the balance. */
+  /** The amount is outside the range of the currency, rail or receiver, or exceeds the balance (`temporary`). */
   AMOUNT_OUT_OF_RANGE: 400,
   /** The card holder is not verified. */
   CARDHOLDER_KYC_NOT_APPROVED: 400,

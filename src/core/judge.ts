@@ -144,7 +144,23 @@ function errorVerdict(response: ErrorResponse, asked: Refusable): Verdict {
     return verdict(status === 408 || status === 429 || status >= 500 ? "foreign" : "misrouted");
   }
   const row = codeRow(textOf(body, "code") ?? "");
-  return { ...verdict(nameOfRefusal(response, asked, row)), row: row ?? statusRow(status) };
+  const known = row ?? statusRow(status);
+  return {
+    ...verdict(nameOfRefusal(response, asked, row)),
+    row: known && lacksMoney(body) ? { ...known, temporary: true } : known,
+  };
+}
+
+/** Whether an amount is only larger than the present balance: money may come. */
+function lacksMoney(body: unknown): boolean {
+  const details = fieldOf(body, "details");
+  const [balance, required] = [fieldOf(details, "balance"), fieldOf(details, "required")];
+  return (
+    textOf(body, "code") === "AMOUNT_OUT_OF_RANGE" &&
+    typeof balance === "number" &&
+    typeof required === "number" &&
+    balance < required
+  );
 }
 
 /** The ending of the service's own error. The code decides where the table lists it, otherwise the status. */

@@ -9,6 +9,13 @@ export interface FailureRecord {
   readonly message: string;
   readonly outcome: Outcome;
   readonly advice: Advice;
+  /** The operation that failed, for example `transfers.out`. */
+  readonly operation?: string;
+  readonly idempotencyKey?: string;
+  /** The service's id of the request. */
+  readonly requestId?: string;
+  /** The id of the call, as in hooks and logs. */
+  readonly callId?: string;
   /** The HTTP status of an error response. */
   readonly status?: number;
   /** How long the service asks you to wait, in seconds. */
@@ -47,6 +54,7 @@ export function failureRecord(error: unknown): FailureRecord {
     message: storable(error.message),
     outcome,
     advice,
+    ...known(error, "operation", "idempotencyKey", "requestId", "callId"),
     ...(status !== undefined && { status }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(temporary === true && { temporary }),
@@ -54,6 +62,15 @@ export function failureRecord(error: unknown): FailureRecord {
     ...(id !== undefined && { id }),
   };
 }
+
+/** Those of an error's texts that it has. */
+const known = (error: object, ...names: readonly string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = textOf(error, name);
+      return text === undefined ? [] : [[name, storable(text)]];
+    }),
+  );
 
 /** PostgreSQL stores no NUL and no half of a surrogate pair. */
 const storable = (text: unknown) => String(text).replace(/[\0\p{Cs}]/gu, "\uFFFD");

@@ -27,6 +27,11 @@ export interface NextStepOptions {
   readonly maxDelay?: number | undefined;
   /** The number of tries, since a person last decided, after which a person decides. Default 20. */
   readonly maxTries?: number | undefined;
+  /**
+   * How long a payment waits for money on its account, in milliseconds, since the first try that found too little. Such tries do
+   * not count towards `maxTries`. Then the step is `refused`. Default 86,400,000, a day.
+   */
+  readonly maxMoneyWait?: number | undefined;
   /** The first wait, in milliseconds. It doubles with each try. Default 2,000. */
   readonly firstWait?: number | undefined;
   /** The longest wait, in milliseconds, unless the service asks for more (`retryAfter`), up to a day. Default 600,000. */
@@ -73,7 +78,7 @@ export function nextStep(history: PaymentHistory, options: NextStepOptions): Pay
 }
 
 function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStepOptions): PaymentStep {
-  const { now, maxDelay = Infinity, maxTries = 20 } = options;
+  const { now, maxDelay = Infinity, maxTries = 20, maxMoneyWait = 86_400_000 } = options;
   const { tries, continuedAt } = history;
   const { key } = last;
   const error = last.ended?.error ?? undefined;
@@ -98,7 +103,9 @@ function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStep
   if (isContinued) return { step: "again", key: isRefused ? key + 1 : key, after: 0 };
   if (isRefused) {
     const mayPass = refusal.temporary === true && unknownAt === undefined;
-    const isLast = triesSince(history) >= maxTries;
+    const isLast = lacksMoney(refusal)
+      ? !(now.getTime() < shortSince(history) + maxMoneyWait)
+      : triesSince(history) >= maxTries;
     return mayPass && !isLast ? again(history, key + 1, options) : { step: "refused", error: refusal };
   }
   if (refusal !== undefined && unknownAt !== undefined) {
@@ -202,16 +209,27 @@ function waitOf(
   { now, firstWait = 2_000, longestWait = 600_000 }: NextStepOptions,
 ): number {
   const last = history.tries.at(-1);
-  const growing = Math.min(firstWait * 2 ** Math.max(triesSince(history) - 1, 0), longestWait);
+  const growing = Math.min(firstWait * 2 ** Math.max(recent(history).length - 1, 0), longestWait);
   // A wrong header must not end the tries for good.
   const asked = Math.min(last?.ended?.error?.retryAfter ?? 0, 86_400) * 1000;
   return Math.max(timeOf(last?.ended?.at ?? last?.at) + Math.max(growing, asked) - now.getTime(), 0);
 }
 
-/** The number of tries since a person last decided. */
-function triesSince({ tries, continuedAt }: PaymentHistory): number {
-  return tries.filter(({ at }) => !(timeOf(at) < timeOf(continuedAt))).length;
-}
+/** The tries since a person last decided. */
+const recent = ({ tries, continuedAt }: PaymentHistory) =>
+  tries.filter(({ at }) => !(timeOf(at) < timeOf(continuedAt)));
+
+/** The number of those that count. Waiting for money has a limit of its own. */
+const triesSince = (history: PaymentHistory) =>
+  recent(history).filter(({ ended }) => !lacksMoney(ended?.error)).length;
+
+/** Since when money is missing. */
+const shortSince = (history: PaymentHistory) =>
+  timeOf(recent(history).find(({ ended }) => lacksMoney(ended?.error))?.at);
+
+/** Whether the account had too little money. The second code can have other reasons, and none of them is temporary. */
+const lacksMoney = (error: FailureRecord | null | undefined): boolean =>
+  error?.temporary === true && ["INSUFFICIENT_BALANCE", "AMOUNT_OUT_OF_RANGE"].includes(error.code);
 
 /** Why the options cannot be used. A text would be joined to a number, and no wait would end. */
 function problemOfOptions({ now, ...numbers }: NextStepOptions): string | undefined {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CREATION, HEADER, linesOf, openPayouts, row, TRANSFER } from "../support/payouts-world";
+import { centsOf, CREATION, HEADER, linesOf, openPayouts, row, TRANSFER } from "../support/payouts-world";
 import type { PayoutsWorld } from "../support/payouts-world";
 import { runExample, startExample } from "../support/run-example";
 
@@ -147,22 +147,58 @@ describe("examples/payouts-from-csv.ts", () => {
     LIMIT,
     async () => {
       const csv = await file([rows[0]!, row(1, "003"), row(2, "300", 200_000_000)]);
+      Object.assign(env, { PAYOUTS_MAX_MONEY_WAIT_MS: "1" });
       const { code, stdout, stderr } = await run(csv);
       expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
       expect(stdout).toContain("1 of 3 payouts paid, $1.25 in all");
       expect(stdout).toMatch(/^failed {5}line 3, 2: Transaction:\S+: QUOTE_EXECUTION_FAILED$/m);
       expect(stdout).toMatch(/^refused {4}line 4, 3: /m);
-      expect(stdout).toMatch(/\nAfter you corrected the cause, let a row go on: --continue <id>\n$/);
+      expect(stdout).toMatch(
+        /\nAfter you corrected the cause, let a row go on: --continue <id>, or all refused ones: --continue-all\n$/,
+      );
 
       const account = (await payments.platform.internalAccounts.list({ currency: "USD" })).data[0];
       await payments.sandbox.fund(account!.id, { amount: 200_000_000_00 });
       expect((await run(csv)).stdout).toMatch(/^refused {4}line 4, 3: /m);
-      expect((await run(csv, "--continue", "3")).stdout).toContain("2 of 3 payouts paid");
+      expect((await run(csv, "--continue-all")).stdout).toContain("2 of 3 payouts paid");
       // A paid row must not be sent again.
       const paid = await run(csv, "--continue", "1");
       expect(paid).toMatchObject({ code: 1, stdout: "" });
       expect(paid.stderr).toContain("has no row 1 that is refused or waits for a person");
       expect(await made()).toHaveLength(3);
+    },
+  );
+
+  it.each(["amount-out-of-range", "insufficient-balance"] as const)(
+    "pays the whole night when the account runs dry in the middle and is funded, without --continue: %s",
+    { timeout: 300_000 },
+    async (missingMoney) => {
+      await world.close();
+      // `PAYOUTS_NIGHT=2000` is the night of the issue.
+      const night = Array.from({ length: Number(process.env["PAYOUTS_NIGHT"] ?? 60) }, (_, index) =>
+        row(index),
+      );
+      const total = night.reduce((sum, _, index) => sum + centsOf(index), 0);
+      world = await openPayouts("stored", { missingMoney, money: Math.floor(total / 4) });
+      ({ folder, simulator, payments, env, file, made } = world);
+      const csv = await file(night);
+      for (const _ of ["dry", "still dry"]) {
+        const { code, stdout } = await run(csv);
+        const paid = (await made()).length;
+        expect({ code, stdout }).toEqual({
+          code: 1,
+          stdout: expect.stringMatching(
+            new RegExp(
+              `^${paid} of ${night.length} payouts paid, .*\nopen {7}the source account is empty: ${night.length - paid} payouts wait, \\$[\\d,.]+ in all\n$`,
+            ),
+          ),
+        });
+        expect(paid).toBeGreaterThan(night.length / 3);
+      }
+      await world.fund(total);
+      Object.assign(env, SOON);
+      expect((await run(csv)).stdout).toContain(`${night.length} of ${night.length} payouts paid`);
+      expect(await made()).toHaveLength(night.length);
     },
   );
 

@@ -156,6 +156,7 @@ const options: Rules<SimulatorOptions> = {
     unknownFields: oneOf("ignore", "report", "reject"),
     accountKinds: texts,
     missingAmount: oneOf("rejected", "whole-balance"),
+    missingMoney: oneOf("amount-out-of-range", "insufficient-balance"),
     logSecrets: flag,
   }),
 };

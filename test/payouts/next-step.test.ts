@@ -188,6 +188,33 @@ describe("nextStep", () => {
     expect(nextStep({ tries, continuedAt: at(50) }, { now })).toMatchObject({ step: "again", key: 1 });
   });
 
+  it.each(["INSUFFICIENT_BALANCE", "AMOUNT_OUT_OF_RANGE"])(
+    "waits a day for money (%s), with a new key each time, whatever the number of tries",
+    (code) => {
+      const short = failure({ code, temporary: true });
+      const tries = Array.from({ length: 50 }, (_, index) => failed(short, index * 100, { key: index + 1 }));
+      const after = (seconds: number, more: object = {}) =>
+        nextStep({ tries }, { now: new Date(at(seconds)), ...more });
+      expect(after(5_000)).toEqual({ step: "again", key: 51, after: 501_000 });
+      expect(after(86_399)).toEqual({ step: "again", key: 51, after: 0 });
+      expect(after(86_400)).toEqual({ step: "refused", error: short });
+      expect(after(5_000, { maxMoneyWait: 4_999_000 })).toMatchObject({ step: "refused" });
+      // Other tries count as before.
+      const others = Array.from({ length: 20 }, () => failed(unknown, 5_000, { key: 51 }));
+      const history = { tries: [...tries, ...others], continuedAt: at(5_000) };
+      expect(nextStep(history, { now: new Date(at(5_010)), maxTries: 20 })).toMatchObject({ step: "look" });
+      expect(nextStep({ tries }, { now, maxTries: 20, maxMoneyWait: "1" as never })).toMatchObject({
+        step: "ask",
+      });
+    },
+  );
+
+  it("is refused at once by an amount that no balance can pay", () => {
+    expect(stepOf({ tries: [failed(failure({ code: "AMOUNT_OUT_OF_RANGE" }))] })).toMatchObject({
+      step: "refused",
+    });
+  });
+
   it("says that nothing was paid if no try reached the service, whatever the list shows", () => {
     const { status: _, ...unsent } = failure({
       code: "CONNECTION_FAILED",
@@ -286,9 +313,35 @@ describe("failureRecord", () => {
       advice: "fix",
       status: 404,
     });
+    const payee = await payments.platform.externalAccounts.create({
+      currency: "USD",
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        accountNumber: "123456300",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
+      },
+    });
+    const short = await payments.transfers
+      .out({ ...params, destination: { accountId: payee.id } }, { idempotencyKey: "key-2" })
+      .catch(failureRecord);
+    expect(short).toMatchObject({
+      code: "AMOUNT_OUT_OF_RANGE",
+      outcome: "not-executed",
+      advice: "fix",
+      temporary: true,
+      operation: "transfers.out",
+      idempotencyKey: "key-2",
+      requestId: expect.any(String),
+    });
     simulator.faults.add({ operation: "POST /transfer-out", kind: "reset-after", times: 1 });
     const record = await call();
-    expect(record).toMatchObject({ code: "CONNECTION_FAILED", outcome: "unknown", advice: "retry-later" });
+    expect(record).toMatchObject({
+      code: "CONNECTION_FAILED",
+      idempotencyKey: "key-1",
+      outcome: "unknown",
+      advice: "retry-later",
+    });
     expect(JSON.parse(JSON.stringify(record))).toEqual(record);
   });
 

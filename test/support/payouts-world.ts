@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
+import type { SimulatorOptions } from "payments-sdk/simulator";
 
 export const TRANSFER = "POST /transfer-out";
 export const CREATION = "POST /platform/external-accounts";
@@ -17,17 +18,23 @@ export const row = (index: number, ending = "300", amount = centsOf(index) / 100
 export const linesOf = (state: string, stdout: string) =>
   stdout.match(new RegExp(`^${state} .*$`, "gm")) ?? [];
 
+type MissingMoney = NonNullable<SimulatorOptions["requests"]>["missingMoney"];
+
 export type PayoutsWorld = Awaited<ReturnType<typeof openPayouts>>;
 
 /** A folder for the CSV file and its journal, and a service over HTTP that has the money. */
-export async function openPayouts(keyedRefusals: "stored" | "forgotten" = "stored") {
+export async function openPayouts(
+  keyedRefusals: "stored" | "forgotten" = "stored",
+  { money = 100_000_000_00, missingMoney }: { money?: number; missingMoney?: MissingMoney } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), "payouts-"));
-  const simulator = new Simulator({ seed: "payouts", requests: { keyedRefusals } });
+  const simulator = new Simulator({ seed: "payouts", requests: { keyedRefusals, missingMoney } });
   const server = await simulator.listen({ port: 0 });
   const { clientId, clientSecret } = simulator.clientOptions();
   const payments = new PaymentsClient(simulator.clientOptions());
   const account = (await payments.platform.internalAccounts.list({ currency: "USD" })).data[0];
-  await payments.sandbox.fund(account!.id, { amount: 100_000_000_00 });
+  const fund = (amount: number) => payments.sandbox.fund(account!.id, { amount });
+  await fund(money);
   return {
     folder,
     simulator,
@@ -37,6 +44,7 @@ export async function openPayouts(keyedRefusals: "stored" | "forgotten" = "store
       PAYMENTS_CLIENT_ID: clientId,
       PAYMENTS_CLIENT_SECRET: clientSecret,
     } as Record<string, string>,
+    fund,
     made: () => payments.transactions.list({ type: "OUTGOING" }).toArray(),
     /** Writes the file, and returns its path. */
     file: async (lines: readonly string[]) => {

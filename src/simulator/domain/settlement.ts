@@ -1,7 +1,7 @@
 import { enumOf, parse } from "./format";
 import { balanceOf } from "./accounts";
 import { post, bookAccount, moneyBetween } from "./ledger";
-import { badRequest, invalidField } from "./problem";
+import { badRequest, conflict, invalidField } from "./problem";
 import {
   callOff,
   receiverSide,
@@ -66,11 +66,11 @@ export function requireFunds(world: World, accountId: string, amount: number): v
   const balance = balanceOf(world, accountId);
   if (balance >= amount) return;
   const { currency } = world.internalAccounts.get(accountId);
-  throw badRequest(
-    "AMOUNT_OUT_OF_RANGE",
-    `The balance of ${accountId} is ${balance} in the smallest unit of ${currency}. The payment needs ${amount}`,
-    { accountId, currency, balance, required: amount },
-  );
+  const message = `The balance of ${accountId} is ${balance} in the smallest unit of ${currency}. The payment needs ${amount}`;
+  const details = { accountId, currency, balance, required: amount };
+  throw world.options.missingMoney === "insufficient-balance"
+    ? conflict(message, "INSUFFICIENT_BALANCE", details)
+    : badRequest("AMOUNT_OUT_OF_RANGE", message, details);
 }
 
 /** Ends a payment after `delayMs` on the simulator's clock. */

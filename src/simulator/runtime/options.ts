@@ -91,6 +91,7 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     unknownFields: kinds.oneOf("ignore", "report", "reject"),
     accountKinds: texts,
     missingAmount: kinds.oneOf("rejected", "whole-balance"),
+    missingMoney: kinds.oneOf("amount-out-of-range", "insufficient-balance"),
     logSecrets: kinds.flag,
   }),
 };
@@ -163,6 +164,7 @@ export function resolveOptions(options: SimulatorOptions) {
     unknownFields: requests?.unknownFields ?? "ignore",
     accountKinds: requests?.accountKinds ?? [],
     missingAmount: requests?.missingAmount ?? "rejected",
+    missingMoney: requests?.missingMoney ?? "amount-out-of-range",
     logSecrets: requests?.logSecrets ?? false,
   };
 }

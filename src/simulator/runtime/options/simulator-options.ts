@@ -248,6 +248,8 @@ export interface SimulatorRequestOptions {
   accountKinds?: readonly string[] | undefined;
   /** `POST /transfer-out` without `amount`: 400, or a transfer of the `"whole-balance"`. Default `"rejected"`. */
   missingAmount?: "rejected" | "whole-balance" | undefined;
+  /** The refusal of a payment that is larger than the balance: 400 `"amount-out-of-range"`, or 409 `"insufficient-balance"`. Default `"amount-out-of-range"`. */
+  missingMoney?: "amount-out-of-range" | "insufficient-balance" | undefined;
   /** Show secrets in the request log: Authorization, signatures, one-time codes, tokens. Default `false`. */
   logSecrets?: boolean | undefined;
 }
