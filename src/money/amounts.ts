@@ -121,8 +121,9 @@ function decimalText(amount: bigint, decimals: number): string {
  * Parses an amount that a person or a file wrote, exactly.
  *
  * Accepts digits with an optional decimal point, and spaces around them. With a locale, accepts what {@link formatAmount} shows
- * there: its digits, its decimal separator, and its grouping in the right places. Rejects signs and exponents. Also rejects more decimal
- * places than the currency has, and results beyond the safe integers.
+ * there: its decimal separator, and its grouping in the right places. Also accepts the digits of any script, and the separators of
+ * other places where they have one meaning: `12,34` in `fr-CH`, but not `1.250` in `fr-FR`. Rejects signs and exponents. Also rejects
+ * more decimal places than the currency has, and results beyond the safe integers.
  *
  * @param currency an ISO 4217 code, BTC, USDC, USDT or USDB, or the service's currency object
  * @param locale a BCP 47 language tag. Without it, the decimal separator is a point
@@ -160,25 +161,67 @@ export function parseAmount(
   return Number.isSafeInteger(amount) ? amount : refuse("amount", "is beyond the safe integers");
 }
 
+/** The value of a decimal digit in any script. Each script has its ten digits in a row, from a code that ends with 0 or 6 in hexadecimal. */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const row = code & ~15;
+  const zero = /\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6;
+  return String(code - zero);
+}
+
+/** Digits of any script as 0 to 9, and one kind of space and apostrophe. Drops marks of direction, which people paste unseen. */
+const plainCharacters = (text: string) =>
+  text
+    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "")
+    .replace(/\p{Zs}/gu, " ")
+    .replace(/[’＇]/gu, "'")
+    .replace(/，/gu, ",")
+    .replace(/．/gu, ".")
+    .replace(/\p{Nd}/gu, digitOf);
+
 /**
- * Turns an amount as people write it in a locale into digits with a decimal point. Returns "" if a separator is wrong:
- * in Germany, "1.50" is not 150, and in France, "1.250" is not 1.25.
+ * Turns an amount as people write it in a locale into digits with a decimal point. Returns "" if a separator is wrong, or if the text
+ * has two meanings: in Germany, "1.50" is not 150, and in France, "1.250" may be a thousand.
  */
 function plainDecimal(text: string, code: string, locale: string): string {
   const format = formatterOf(locale, code, { useGrouping: "always", minimumFractionDigits: 1 });
-  const digits = [...formatterOf(locale, "", { useGrouping: false }).format(9_876_543_210)].reverse();
-  // People type other spaces and apostrophes than Intl writes.
-  const normal = (written: string) =>
-    [...written.replace(/\p{Zs}/gu, " ").replace(/’/g, "'")]
-      .map((character) => (digits.includes(character) ? String(digits.indexOf(character)) : character))
-      .join("");
+  const parts = format.formatToParts(12_345_678.5);
   const separator = (type: "group" | "decimal") =>
-    normal(format.formatToParts(12_345_678.5).find((part) => part.type === type)?.value ?? ".");
-  const [grouped = "", ...fraction] = normal(text).split(separator("decimal"));
-  const whole = grouped.replaceAll(separator("group"), "");
-  if (!/^\d+$/.test(whole)) return "";
-  const [expected] = normal(numberIn(format, BigInt(whole))).split(separator("decimal"));
-  return whole === grouped || grouped === expected ? [whole, ...fraction].join(".") : "";
+    plainCharacters(parts.find((part) => part.type === type)?.value ?? ".");
+  const [ownGroup, ownDecimal] = [separator("group"), separator("decimal")];
+  const isGroupedHere = (whole: string) => {
+    const digits = whole.replaceAll(ownGroup, "");
+    if (!/^\d+$/.test(digits)) return false;
+    return (
+      whole === digits || plainCharacters(numberIn(format, BigInt(digits))).split(ownDecimal)[0] === whole
+    );
+  };
+  const given = plainCharacters(text);
+  const [whole = "", ...fraction] = given.split(ownDecimal);
+  if (isGroupedHere(whole) && fraction.length < 2)
+    return [whole.replaceAll(ownGroup, ""), ...fraction].join(".");
+  return foreignDecimal(given, ownDecimal, ownGroup, isGroupedHere);
+}
+
+/** Reads the separators of other places, where they have one meaning. One group of three digits may also be decimal places. */
+function foreignDecimal(
+  text: string,
+  ownDecimal: string,
+  ownGroup: string,
+  isGroupedHere: (whole: string) => boolean,
+): string {
+  const match = /^(\d{1,3}(?:([ '.,])\d{3})(?:\2\d{3})*|\d+)(?:([.,])(\d+))?$/.exec(text);
+  const [, whole = "", group, decimal, fraction] = match ?? [];
+  // With both separators in the text, each role is clear, also if they are swapped.
+  const isSwapped = group === ownDecimal && decimal === ownGroup;
+  const isGrouped = group === ownGroup ? isGroupedHere(whole) : group !== ownDecimal && group !== decimal;
+  if (match === null || (!isSwapped && (!isGrouped || decimal === ownGroup))) return "";
+  const isOneGroup = whole.length <= 7 && (group === "." || group === ",") && decimal === undefined;
+  const isThreePlaces =
+    group === undefined && decimal !== ownDecimal && fraction?.length === 3 && whole.length < 4;
+  if ((isOneGroup && group !== ownGroup) || isThreePlaces) return "";
+  const digits = whole.replaceAll(/\D/g, "");
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
 /** The price of a quote, without fees. Both directions are decimal texts in whole units of the currencies. */

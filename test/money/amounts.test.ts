@@ -263,6 +263,52 @@ describe("parseAmount with a locale", () => {
     expect(parseAmount(text, usd, locale)).toBe(expected);
   });
 
+  it.each([
+    ["123.45", "EGP", "ar-EG", 12_345],
+    ["1,234.5", "EGP", "ar-EG", 123_450],
+    ["１２３", "JPY", "ja-JP", 123],
+    ["１，２３４．５０", "USD", "ja-JP", 123_450],
+    ["12,34", "CHF", "fr-CH", 1234],
+    ["1 234,50", "CHF", "fr-CH", 123_450],
+    ["1'234,50", "CHF", "de-CH", 123_450],
+    ["1 234,56", "EUR", "de-AT", 123_456],
+    ["1,234.56", "EUR", "de-DE", 123_456],
+    ["1 234.56", "USD", "en-US", 123_456],
+    ["1.234.567", "EUR", "fr-FR", 123_456_700],
+    ["1234.5", "EUR", "fr-FR", 123_450],
+    ["१२,३४५", "INR", "en-IN", 1_234_500],
+    ["\u200E12.34", "ILS", "he-IL", 1234],
+  ])("reads what people type: %s in %s, %s", (text, currency, locale, expected) => {
+    expect(parseAmount(text, currency, locale)).toBe(expected);
+  });
+
+  it.each([
+    ["1.250", "EUR", "fr-FR"],
+    ["1.250", "CHF", "fr-FR"],
+    ["1,250", "KWD", "ar-EG"],
+    ["1,250", "CHF", "fr-CH"],
+    ["1.234.56", "EUR", "de-DE"],
+    ["1 234 56", "EUR", "de-DE"],
+  ])("rejects a text with two meanings or none: %s in %s, %s", (text, currency, locale) => {
+    expect(() => parseAmount(text, currency, locale)).toThrow("must be digits");
+  });
+
+  it("reads every amount back that it shows, in 62 locales and 14 currencies", () => {
+    const locales =
+      "af-ZA am-ET ar-EG ar-AE ar-MA az-AZ be-BY bg-BG bn-BD bn-IN bs-BA ca-ES cs-CZ da-DK de-AT de-CH de-DE de-LI el-GR en-AU en-GB en-IN en-US en-ZA es-AR es-CO es-ES es-MX et-EE eu-ES fa-IR fi-FI fil-PH fr-BE fr-CA fr-CH fr-FR ga-IE he-IL hi-IN hr-HR hu-HU id-ID is-IS it-CH it-IT ja-JP ka-GE kk-KZ ko-KR lt-LT lv-LV mr-IN my-MM nb-NO ne-NP nl-NL pl-PL pt-BR pt-PT sv-SE ur-PK";
+    const currencies = "USD EUR GBP CHF JPY KWD INR BRL MXN AED EGP NGN VND BHD".split(" ");
+    const wrong: string[] = [];
+    for (const locale of locales.split(" ")) {
+      for (const currency of currencies) {
+        for (const amount of [0, 5, 1234, 125_000, 123_456_789]) {
+          const [shown = ""] = /\p{Nd}(?:.*\p{Nd})?/u.exec(formatAmount(amount, currency, locale)) ?? [];
+          if (parseAmount(shown, currency, locale) !== amount) wrong.push(`${shown} ${currency} ${locale}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it.each(["en-US", "de-DE", "de-AT", "fr-FR", "fr-CH", "en-DE", "en-FI", "pt-PT", "hi-IN", "ar-EG"])(
     "reads the number that formatAmount shows in %s",
     (locale) => {
