@@ -39,7 +39,7 @@ export default defineConfig(
       ".artifacts/**",
       "docs-site/**",
       "test/package/fixtures/**",
-      // Generated: see test/openapi/tools.
+      // Generated with openapi-typescript.
       "test/fixtures/openapi/**",
       "**/dist/**",
       // What Next and Wrangler make of the recipes.

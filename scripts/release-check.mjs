@@ -35,10 +35,6 @@ export const steps = [
   { name: "docs", run: ["npm run --silent docs"] },
   { name: "tests", run: ["npm test --silent"] },
   {
-    name: "openapi",
-    run: ["npm ci --silent --prefix test/openapi/tools", "npm run --silent test:openapi"],
-  },
-  {
     name: "compatibility",
     run: [
       "npm ci --silent --prefix test/runtimes",

@@ -1,6 +1,7 @@
 /** What a resource's page has beside its doc comments: its requests, a program, and the errors of the service. */
 import { readFileSync } from "node:fs";
 import { Comment, CommentTag } from "typedoc";
+import { WITNESS } from "../../test/resources/witness";
 import { manifest, root } from "../entries.mjs";
 import { operations } from "../readme.mjs";
 import { addressOfMethod } from "./addresses.mjs";
@@ -29,16 +30,9 @@ const codes = codeRows("docs/errors.md").filter(({ section }) => section === "Co
 /** More codes than this are a link. */
 const MOST_CODES = 20;
 
-/** The statuses of each method, from the OpenAPI document. */
+/** The error statuses of each method, from the list that is written by hand from the contract. */
 const statuses = new Map(
-  Object.values(JSON.parse(read("docs/openapi.json")).paths)
-    .flatMap((methods) => Object.values(methods))
-    .map(({ operationId, responses }) => [
-      operationId,
-      Object.keys(responses ?? {})
-        .map(Number)
-        .filter((status) => status >= 400),
-    ]),
+  WITNESS.map(({ name, statuses: all }) => [name, all.map(Number).filter((status) => status >= 400)]),
 );
 
 /** The errors of the service that a method can throw, as Markdown. Undefined without a request of its own. */

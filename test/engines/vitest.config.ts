@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.check.ts"],
     // The folders of other commands.
-    exclude: ["**/node_modules/**", "test/openapi/**"],
+    exclude: ["**/node_modules/**"],
     reporters: ["verbose"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -17,7 +17,7 @@ const exchangesFile = process.env["EXCHANGES_FILE"];
 const arrayParameters = new Set(["destinationCurrency"]);
 
 /**
- * One line of the file: an exchange, as `scripts/check-exchanges.mjs` reads it. Undefined if the request reached no operation of the
+ * One line of the file: an exchange. Undefined if the request reached no operation of the
  * service, or if a fault or a test's own route responded.
  */
 function writeExchange(file: string, exchange: Exchange): void {
@@ -35,7 +35,7 @@ function writeExchange(file: string, exchange: Exchange): void {
 
 /**
  * A simulator with a clock that moves only when it is advanced. If the environment has EXCHANGES_FILE, every exchange is
- * appended to that file for `scripts/check-exchanges.mjs`.
+ * appended to that file, one line of JSON each.
  *
  * @param recorded `false` for tests with responses that break the contract on purpose
  * @param from the state to start with

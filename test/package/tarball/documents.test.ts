@@ -13,7 +13,7 @@ const packed = treeAt(pathToFileURL(`${folder}/`));
 describe("the packed documents", () => {
   const documents = files.filter((file) => /\.md$|^llms\.txt$/.test(file));
 
-  it("are the guides, the tables of errors and outcomes, the programs of the resources, the OpenAPI document and the page for coding agents", () => {
+  it("are the guides, the tables of errors and outcomes, the programs of the resources, and the page for coding agents", () => {
     const others = documents.filter((file) => !file.startsWith("docs/guides/"));
     const wanted = [
       "AGENTS.md",
@@ -27,9 +27,7 @@ describe("the packed documents", () => {
     ];
     expect(others.toSorted()).toEqual(wanted);
     expect(documents.length - others.length).toBeGreaterThan(20);
-    expect(files.filter((file) => file.startsWith("docs/") && !documents.includes(file))).toEqual([
-      "docs/openapi.json",
-    ]);
+    expect(files.filter((file) => file.startsWith("docs/") && !documents.includes(file))).toEqual([]);
   });
 
   it("have whole programs to copy beside them, with all that these import and read", () => {
