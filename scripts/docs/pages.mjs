@@ -5,7 +5,6 @@ import { build } from "esbuild";
 import { viewerStyle } from "../../src/simulator/status-page/viewer/style";
 import { viewerModule } from "../../src/simulator/status-page/viewer/viewer";
 import { root } from "../entries.mjs";
-import { declarations, editorOptions } from "./declarations.mjs";
 import { programs } from "./documents.mjs";
 import { searchEntries } from "./search-entries.mjs";
 import { buildIndex } from "./search-index.mjs";
@@ -35,9 +34,6 @@ async function bundled(source, options = {}) {
 const bundleScript = async (source, outfile, options = {}) =>
   writeFileSync(outfile, await bundled(source, options));
 
-/** In the place of TypeScript in a page. Only the worker calls it. */
-const NO_TYPESCRIPT = "data:text/javascript,export default { ScriptElementKind: {} }";
-
 /** The program of the front page. */
 export const homeProgram = readFileSync(page("examples/home.ts"), "utf8");
 
@@ -56,17 +52,10 @@ export async function buildPages(out, places) {
   const index = JSON.stringify(buildIndex(searchEntries()));
   // In the place of typedoc's search.
   writeFileSync(asset("search.js"), await bundled("search-data.ts", { define: { SEARCH_INDEX: index } }));
-  await bundleScript("editor.ts", asset("editor.js"), { alias: { typescript: NO_TYPESCRIPT } });
-  // Workers are texts, because a page that was opened from a folder cannot start one from a file.
-  const writeWorker = async (file, name, source, define = {}) => {
-    const text = JSON.stringify(await bundled(source, { define }));
-    writeFileSync(asset(file), `globalThis.${name} = ${text};\n`);
-  };
-  await writeWorker("runner.js", "paymentsRunner", "worker.ts");
-  await writeWorker("types.js", "paymentsTypes", "types-worker.ts", {
-    DECLARATIONS: JSON.stringify(declarations()),
-    OPTIONS: JSON.stringify(editorOptions),
-  });
+  await bundleScript("editor.ts", asset("editor.js"));
+  // The worker is a text, because a page that was opened from a folder cannot start one from a file.
+  const worker = JSON.stringify(await bundled("worker.ts"));
+  writeFileSync(asset("runner.js"), `globalThis.paymentsRunner = ${worker};\n`);
   const viewer = `data:text/javascript,${encodeURIComponent(viewerModule)}`;
   await bundleScript("playground.ts", asset("playground.js"), { alias: { "simulator-viewer": viewer } });
   const passkey = {

@@ -153,7 +153,7 @@ describe("publishing", () => {
   it("checks a release from lock files, except for the compatibility tests", () => {
     const commands = steps.flatMap(({ run }) => (typeof run === "function" ? [] : run));
     const installs = commands.filter((command) => /\bnpm (?:ci|i|install|add)\b/.test(command));
-    expect(installs.length).toBeGreaterThan(2);
+    expect(installs.length).toBeGreaterThan(1);
     const unlocked = installs.filter((command) => !command.startsWith("npm ci "));
     expect(unlocked).toEqual(["npm install --silent --prefix test/compatibility"]);
     for (const command of installs.filter((one) => !unlocked.includes(one))) {

@@ -2,7 +2,6 @@
 import { javascript } from "@codemirror/lang-javascript";
 import { basicSetup, EditorView } from "codemirror";
 import { editorTheme } from "./editor-theme";
-import { types } from "./types";
 
 declare global {
   /** Set by this script. */
@@ -34,7 +33,6 @@ globalThis.createEditor = (parent, doc, onChange) => {
       editorTheme,
       label,
       changes,
-      types(),
     ],
   });
   return {
