@@ -198,8 +198,8 @@ function plainDecimal(text: string, code: string, locale: string): string {
   };
   const given = plainCharacters(text);
   const [whole = "", ...fraction] = given.split(ownDecimal);
-  if (isGroupedHere(whole) && fraction.length < 2)
-    return [whole.replaceAll(ownGroup, ""), ...fraction].join(".");
+  const isOwn = isGroupedHere(whole) && fraction.length < 2 && fraction.every((text) => /^\d+$/.test(text));
+  if (isOwn) return [whole.replaceAll(ownGroup, ""), ...fraction].join(".");
   return foreignDecimal(given, ownDecimal, ownGroup, isGroupedHere);
 }
 
