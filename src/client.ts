@@ -2,7 +2,7 @@ import { overridden, resolveConfig } from "./config/client-options";
 import type { ClientOptions, ClientOverrides } from "./config/client-options";
 import { refuse } from "./core/errors";
 import { traced, tracedList } from "./core/call-site";
-import { rememberCredentials } from "./core/client-secrets";
+import { rememberConfig } from "./core/client-secrets";
 import { HttpCore } from "./core/http-core";
 import type { Paginator, WirePage } from "./core/pagination";
 import { rawCall } from "./resources/raw-call";
@@ -82,7 +82,7 @@ export class PaymentsClient {
   /** `withOptions` passes the core that the new client shares. */
   constructor(options?: ClientOptions, shared?: HttpCore) {
     const core = shared ?? new HttpCore(resolveConfig(options));
-    rememberCredentials(this, core.config.credentials);
+    rememberConfig(this, core.config);
     this.#core = core;
     this.customers = new Customers(core);
     this.internalAccounts = new InternalAccounts(core);

@@ -1,13 +1,20 @@
-import type { CredentialStore } from "./client-credentials";
+import type { CoreConfig } from "./types";
 
-const known = new WeakMap<object, CredentialStore>();
+type Remembered = Pick<CoreConfig, "credentials" | "totalTimeout">;
 
-/** Remembers the credentials of a client for the relay. The client has no property that shows them. */
-export function rememberCredentials(client: object, credentials: CredentialStore | undefined): void {
-  if (credentials !== undefined) known.set(client, credentials);
+const known = new WeakMap<object, Remembered>();
+
+/** Remembers the settings of a client for the relay and for wallets. The client has no property that shows them. */
+export function rememberConfig(client: object, config: Remembered): void {
+  known.set(client, config);
 }
 
 /** The secrets of a client, including those of earlier credentials. */
 export function secretsOfClient(client: object): readonly string[] {
-  return known.get(client)?.secrets ?? [];
+  return known.get(client)?.credentials?.secrets ?? [];
+}
+
+/** The `totalTimeout` of a client, in milliseconds. That of another copy of the package is not known. */
+export function totalTimeoutOf(client: object): number {
+  return known.get(client)?.totalTimeout ?? 120_000;
 }

@@ -2,6 +2,7 @@ import { commonConfig } from "../config/client-options";
 import type { PaymentsClient } from "../client";
 import type { ApiError } from "../core/api-errors";
 import { base64url } from "../core/base64";
+import { totalTimeoutOf } from "../core/client-secrets";
 import { ConfigurationError } from "../core/errors";
 import { HttpCore } from "../core/http-core";
 import type { CoreConfig, Signer } from "../core/types";
@@ -48,6 +49,8 @@ export interface Connection {
   /** Fetches the challenge of a passkey registration. */
   readonly registrationChallenge: (call: WalletCall) => Promise<IssuedChallenge>;
   readonly serviceTime: (isCertain?: boolean) => number | undefined;
+  /** How long a call may take, if it has no `totalTimeout` of its own. In milliseconds. */
+  readonly totalTimeoutMs: number;
 }
 
 /** The connection of a wallet in a backend. */
@@ -55,6 +58,7 @@ export function direct(client: PaymentsClient): Connection {
   return {
     api: client,
     serviceTime: (isCertain) => client.serviceTime(isCertain),
+    totalTimeoutMs: totalTimeoutOf(client),
     registrationChallenge: async () => ({ challenge: randomChallenge() }),
     openSession: (operation, { id, params, requestId }, { headers, signer, ...options }) => {
       const { method, template } = splitHttp(operation);
@@ -96,6 +100,7 @@ export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCa
       transactions: new Transactions(core),
     },
     serviceTime: (isCertain) => core.clock.known(isCertain),
+    totalTimeoutMs: core.config.totalTimeout,
     openSession: (operation, given, options) => {
       const headers = { "request-id": given.requestId };
       return core.request(declaredCall(operation, sessionSchema, { ...given, headers }), options);

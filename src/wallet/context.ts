@@ -6,6 +6,7 @@ import { PayloadGuard } from "./payload-check";
 import { PaymentLog } from "./payment-log";
 import { PaymentWatch } from "./payment-watch";
 import { resolveWalletOptions } from "./resolve-options";
+import { Rows } from "./rows";
 import { SessionManager } from "./session-manager";
 import type { SessionContext } from "./session-manager";
 import { WalletStateWatch } from "./state";
@@ -30,6 +31,7 @@ export function createContext(options: WalletOptions, onChange: () => void): Wal
   const settings = resolveWalletOptions(options, (error, sentMs) => context.state.callEnded(error, sentMs));
   const context = settings as WalletContext;
   return Object.assign(context, {
+    rows: new Rows(context),
     sessionManager: new SessionManager(context),
     watch: new PaymentWatch(context),
     payments: new PaymentLog(context),

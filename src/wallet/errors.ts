@@ -90,8 +90,7 @@ export class CredentialMismatchError extends PaymentsError {
 }
 
 /**
- * The quote of a stored payment is not the one that the customer confirmed. Its payload, amounts or destination differ, or an
- * earlier preview did not store them. Nothing was signed. Wait until the quote has expired. Then ask the customer again with
+ * The quote of a stored payment is not the one that the customer confirmed. Its payload, amounts or destination differ. Nothing was signed. Wait until the quote has expired. Then ask the customer again with
  * `wallet.pay`. Code `CONFIRMATION_REQUIRED`.
  */
 export class ConfirmationRequiredError extends PaymentsError {
@@ -143,16 +142,16 @@ export class RefreshLostError extends PaymentsError {
 const NOTHING_SENT = "so nothing was sent: free storage or reload the page, then try again";
 
 /**
- * The session store failed, did not respond in time, or cannot keep payments. Nothing was sent. A wallet does not send a
+ * The store failed or did not respond in time. Nothing was sent. A wallet does not send a
  * payment that it cannot record, unless `allowUnrecordedPayments` is set. It does not report payments that it cannot read,
  * and does not report a sign-out while the store may have a session. Code `STORE_UNAVAILABLE`.
  */
 export class StoreUnavailableError extends PaymentsError {
-  /** The store's method that failed, for example `putPayment`. */
+  /** The store's method that failed, for example `put`. */
   readonly method: string;
 
   constructor(operation: string, method: string, problem: string, consequence = NOTHING_SENT) {
-    super(`the session store failed at \`${method}\` (${problem}), ${consequence}`, "STORE_UNAVAILABLE", {
+    super(`the store failed at \`${method}\` (${problem}), ${consequence}`, "STORE_UNAVAILABLE", {
       operation,
     });
     this.method = method;

@@ -69,7 +69,13 @@ export type { WalletListener, WalletState } from "./state";
 export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export { memoryStore } from "./stores/memory-store";
-export type { SessionStore, StoredPayment } from "./stores/session-store";
+export type {
+  SeenPayload,
+  StoreCondition,
+  StoredPayment,
+  StoreTables,
+  WalletStore,
+} from "./stores/wallet-store";
 export { Wallet } from "./wallet";
 export type { WalletRequestOptions } from "./wallet-call";
 export { WalletSession } from "./wallet-session";

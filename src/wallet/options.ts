@@ -5,7 +5,7 @@ import type { CustomerId, InternalAccountId } from "../models/ids";
 import type { Quote } from "../models/quote";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletEnvironment } from "./sandbox";
-import type { SessionStore } from "./stores/session-store";
+import type { WalletStore } from "./stores/wallet-store";
 
 /** Fetches the challenge of a passkey registration. */
 export type RegistrationChallengeSource = (options: {
@@ -63,10 +63,10 @@ export interface WalletBaseOptions extends LogOptions {
    */
   environment?: WalletEnvironment | undefined;
   /**
-   * Stores sessions. Default: memory, so a reload signs out. If a store fails or does not respond within 3 seconds, the
+   * Stores sessions and payments. Default: memory, so a reload signs out. If a store fails or does not respond within 3 seconds, the
    * wallet logs a warning. The sessions in memory stay usable. Payments need the store: see `allowUnrecordedPayments`.
    */
-  store?: SessionStore | undefined;
+  store?: WalletStore | undefined;
   /**
    * Lets `wallet.pay` send a payment that the store cannot record, for example in a private window. After a lost response and
    * a reload, nobody knows of such a payment, and it can be made twice. `wallet.payments.forgetsOnReload` says so. A store
@@ -80,8 +80,8 @@ export interface WalletBaseOptions extends LogOptions {
    */
   expiryNotice?: number | undefined;
   /**
-   * Automatically refreshes the session while it is `expiring` and the page is visible, in one tab only. The value limits how
-   * long after the sign-in, in milliseconds. The last session then ends as usual. Default 0: only `wallet.refresh()` refreshes. A
+   * Automatically refreshes the session while it is `expiring` and the page is visible, unless another tab has done so. The value
+   * limits how long after the sign-in, in milliseconds. The last session then ends as usual. Default 0: only `wallet.refresh()` refreshes. A
    * program without a page calls that.
    */
   autoRefreshFor?: number | undefined;

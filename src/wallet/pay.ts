@@ -12,7 +12,7 @@ import type { WalletQuoteParams } from "./wallet-resources";
 import { endByError, endOf, executionOf } from "./payment-watch";
 import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./payment-watch";
-import type { StoredPayment } from "./stores/session-store";
+import type { StoredPayment } from "./stores/wallet-store";
 import { digestOf, EXECUTE, intentOf, isPayee, readTerms, requireAsked, requireUnexpired } from "./terms";
 import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
@@ -86,7 +86,8 @@ async function payShown(
   watch.show(progress, { status: "sending", quote });
   const idempotencyKey = randomUuid();
   const startedAt = new Date(clock.now()).toISOString();
-  const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent };
+  const attempt = randomUuid();
+  const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent, attempt };
   let isStored = false;
   return payments.alone(call, quoteId, async () => {
     try {
@@ -98,7 +99,7 @@ async function payShown(
         const open = rows.find((row) => row.intent === intent && !has(earlier, row.quoteId));
         if (open !== undefined) throw new PaymentOpenError(operation, open.quoteId);
         isStored = true;
-        await call.wait(() => payments.add(operation, stored));
+        if (!(await call.wait(() => payments.add(operation, stored)))) refuseEarlier(operation);
       });
       const executed = await executeTerms(context, call, terms, {
         idempotencyKey,
@@ -108,12 +109,19 @@ async function payShown(
       await noteReturned(context, operation, stored, executed);
       return executed;
     } catch (error) {
-      const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";
-      if (isStored && (!progress.isSent || isNotExecuted))
-        await afterwards(context, () => payments.remove(operation, quoteId));
+      if (isStored && isNeverMade(error, progress))
+        await afterwards(context, () => payments.giveUp(operation, stored));
       throw error;
     }
   });
+}
+
+/**
+ * Whether an attempt certainly made no payment: it sent nothing, or the service refused it. The status of the quote is no proof,
+ * because another tab may be sending it. So the row goes only if no other attempt has touched it.
+ */
+function isNeverMade(error: unknown, { isSent }: Shown): boolean {
+  return !isSent || (isPaymentsError(error) && error.outcome === "not-executed");
 }
 
 /** Notes that the caller gets a known outcome now. The payment stays listed, but an equal one is a second payment. */
@@ -124,16 +132,18 @@ async function noteReturned(
   quote: Quote,
 ): Promise<void> {
   if (executionOf(quote) === "unknown") return;
-  await afterwards(context, () => context.payments.add(operation, { ...payment, isReturned: true }));
+  await afterwards(context, () =>
+    context.payments.change(operation, payment.quoteId, (stored) => ({ ...stored, isReturned: true })),
+  );
 }
 
 /** Changes the store after a payment has ended. If that fails, `wallet.pending` says more than necessary. */
-async function afterwards({ log }: WalletContext, change: () => Promise<void>): Promise<void> {
+async function afterwards({ log }: WalletContext, change: () => Promise<unknown>): Promise<void> {
   await change().catch((error: unknown) => {
     if (!(error instanceof StoreUnavailableError)) throw error;
     log(
       "warn",
-      `the session store failed at \`${error.method}\` after a payment: dismiss it before you make an equal one`,
+      `the store failed at \`${error.method}\` after a payment: dismiss it before you make an equal one`,
     );
   });
 }
@@ -175,9 +185,11 @@ const has = (rows: readonly PaymentRow[], quoteId: string) => rows.some((row) =>
  * @throws {InvalidRequestError} when the service responded with such a quote
  */
 function requireNew(operation: string, quoteId: string, rows: readonly PaymentRow[]): void {
-  if (has(rows, quoteId)) {
-    refuse("quote", "belongs to an earlier payment: finish that payment with `wallet.pending`", operation);
-  }
+  if (has(rows, quoteId)) refuseEarlier(operation);
+}
+
+function refuseEarlier(operation: string): never {
+  refuse("quote", "belongs to an earlier payment: finish that payment with `wallet.pending`", operation);
 }
 
 /** Reads the outcomes of the stored payments. */
@@ -210,7 +222,7 @@ export async function dismissPayment(
   const isOther = (row: Pick<PaymentRow, "quoteId">) => !isSameText(row.quoteId, quoteId);
   await payments.alone(call, quoteId, async () => {
     for (const row of await call.wait(() => payments.list(call.operation)))
-      if (!isOther(row)) await call.wait(() => payments.remove(call.operation, row.key));
+      if (!isOther(row)) await call.wait(() => payments.dismiss(call.operation, row.quoteId));
   });
   watch.settle(quoteId);
   watch.set({ stored: watch.current.stored.filter(isOther) });
@@ -249,8 +261,14 @@ async function finishPayment(
   const terms = readTerms(context, operation, quote);
   if ((await digestOf(terms)) !== digest) throw new ConfirmationRequiredError(operation, quoteId);
   return payments.alone(call, quoteId, async () => {
-    const rows = await call.wait(() => payments.list(operation));
-    if (!rows.some((row) => row.payment?.idempotencyKey === idempotencyKey)) {
+    // Named before it is sent: an earlier attempt that was slow takes out only its own.
+    const attempt = randomUuid();
+    const latest = await call.wait(() =>
+      payments.change(operation, quoteId, (stored) =>
+        stored.idempotencyKey === idempotencyKey ? { ...stored, attempt } : undefined,
+      ),
+    );
+    if (latest?.attempt !== attempt) {
       refuse("payment", "is no longer stored: another tab has ended or dismissed it", operation);
     }
     const executed = await executeTerms(context, call, terms, { idempotencyKey, mayRepeat: true });

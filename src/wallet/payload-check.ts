@@ -1,12 +1,15 @@
 import { hexOf } from "../core/base64";
 import { refuse } from "../core/errors";
+import { textOf } from "../core/fields";
 import type { Signer } from "../core/types";
 import { sha256 } from "./crypto/platform";
 import type { PayloadIntent } from "./options";
 import type { SessionContext } from "./session-manager";
-import { memoryStore } from "./stores/memory-store";
-import type { SessionStore } from "./stores/session-store";
+import type { SeenPayload } from "./stores/wallet-store";
 import type { WalletCall, WalletRequestOptions } from "./wallet-call";
+
+/** How many payloads the store remembers. A page rarely signs more. */
+const REMEMBERED = 1_000;
 
 /**
  * Refuses a payload that this wallet has seen for another action or another quote, in any tab. The service's payloads are
@@ -14,8 +17,9 @@ import type { WalletCall, WalletRequestOptions } from "./wallet-call";
  */
 export class PayloadGuard {
   readonly #context: SessionContext;
-  /** Knows the payloads of this tab. */
-  readonly #memory = memoryStore();
+  /** What the payloads of this tab were for, by their hash. */
+  readonly #known = new Map<string, string>();
+  #isPruned = false;
 
   constructor(context: SessionContext) {
     this.#context = context;
@@ -27,17 +31,32 @@ export class PayloadGuard {
    * @throws {InvalidRequestError} when it was seen for something else
    */
   async see(payload: string, { operation, quote }: PayloadIntent): Promise<void> {
-    const { accountId, sessionManager, store } = this.#context;
+    const { accountId, rows } = this.#context;
     const purpose = `${operation} ${quote?.id ?? ""}`;
     const hash = hexOf(await sha256(`${accountId} ${payload}`));
-    const claim = async (store: SessionStore) => store.claimPayload?.(hash, purpose);
-    // A store without the method says nothing about whether it responds again.
-    const claimed = store.claimPayload && (await sessionManager.useStore("claimPayload", claim));
-    const stored = claimed ?? purpose;
+    const seen = { hash, accountId, purpose, seenAt: Date.now() };
+    const row = await rows.use("put", () =>
+      rows.change("payloads", hash, (row) => (row === undefined ? seen : undefined)),
+    );
+    const stored = textOf(row, "purpose") ?? purpose;
     // Memory keeps what the store said, because the store may fail the next time.
-    const first = await this.#memory.claimPayload?.(hash, stored);
+    const first = this.#known.get(hash) ?? stored;
+    this.#known.set(hash, first);
+    void this.#prune();
     if (stored !== purpose || first !== purpose)
       refuse("payload", "was seen for another action: it is not signed", operation);
+  }
+
+  /** Keeps the newest payloads in the store. Once for each page is enough. */
+  async #prune(): Promise<void> {
+    if (this.#isPruned) return;
+    this.#isPruned = true;
+    const { rows, store } = this.#context;
+    await rows.use("list", async () => {
+      const stored = (await rows.list("payloads")) as Partial<SeenPayload>[];
+      const old = stored.sort((one, other) => Number(other?.seenAt) - Number(one?.seenAt)).slice(REMEMBERED);
+      for (const row of old) await store.delete("payloads", String(row?.hash));
+    });
   }
 
   /**

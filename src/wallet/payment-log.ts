@@ -1,22 +1,22 @@
-import { nameOf } from "../core/errors";
-import { fieldOf, textOf } from "../core/fields";
+import { nameOf, TimeoutError } from "../core/errors";
+import { textOf } from "../core/fields";
 import { StoreUnavailableError } from "./errors";
 import type { PaymentWatch } from "./payment-watch";
 import type { SessionContext } from "./session-manager";
-import { inTurn } from "./stores/memory-store";
-import type { StoredPayment } from "./stores/session-store";
+import { pageLocks } from "./stores/memory-store";
+import type { StoredPayment } from "./stores/wallet-store";
 import type { WalletCall } from "./wallet-call";
 
 /** A row of the store. `payment` is absent if the row is damaged. */
 export interface PaymentRow {
-  /** The key of the row in the store. That of a damaged row may be of any type. */
-  readonly key: string;
-  /** The key as text. */
   readonly quoteId: string;
   /** What was wanted. Absent if that is damaged. */
   readonly intent: string | undefined;
   readonly payment: StoredPayment | undefined;
 }
+
+/** What becomes of a stored payment: another row, `null` for none, `undefined` for no change. */
+type Change = (stored: StoredPayment | undefined) => StoredPayment | null | undefined;
 
 /**
  * The payments of one wallet that nobody has dismissed. The store is the only list. What the store could not keep stays in
@@ -25,58 +25,110 @@ export interface PaymentRow {
 export class PaymentLog {
   readonly #context: SessionContext & { readonly watch: Readonly<PaymentWatch> };
   readonly #unrecorded = new Map<string, StoredPayment>();
-  /** The work in turn, by its name, and the store calls of each payment: a slow write never lands after its removal. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  /** The latest write of each payment, until it has settled. The next one waits for it, and so does a lock. */
+  readonly #writes = new Map<string, Promise<unknown>>();
+  /** For a page that may not use the locks of its store. */
+  readonly #locks = pageLocks();
   /** Whether the store has ever been read. Then it may have payments that a later failure hides. */
   #wasRead = false;
-  /** Whether the customer has dismissed the rows without a key. Not every store can delete them. */
-  #hidesKeyless = false;
 
   constructor(context: SessionContext & { readonly watch: Readonly<PaymentWatch> }) {
     this.#context = context;
   }
 
   /**
-   * Adds or replaces a payment, or rejects.
+   * Records a new payment, before it is sent. Resolves to whether the store had none with this quote.
    *
    * @throws {StoreUnavailableError} when the store does not have it, and no option allows that
    */
-  async add(operation: string, payment: StoredPayment): Promise<void> {
-    const { quoteId } = payment;
+  async add(operation: string, payment: StoredPayment): Promise<boolean> {
+    const { quoteId, attempt } = payment;
     const { allowUnrecordedPayments } = this.#context;
-    // The store has a returned payment, unless it is still in memory.
-    const mayFail = allowUnrecordedPayments && (!payment.isReturned || this.#unrecorded.has(quoteId));
     // Before the write. A slow one that fails would bring a payment back that was given up meanwhile.
-    if (mayFail) this.#unrecorded.set(quoteId, payment);
+    if (allowUnrecordedPayments) this.#unrecorded.set(quoteId, payment);
     try {
-      await this.#context.sessionManager.askStore(operation, "putPayment", (store) =>
-        inTurn(this.#turns, `store ${quoteId}`, async () => store.putPayment?.(payment)),
+      const row = await this.#write(operation, "put", quoteId, (stored) =>
+        stored === undefined ? payment : undefined,
       );
       this.#unrecorded.delete(quoteId);
+      return row?.attempt === attempt;
     } catch (error) {
-      if (!mayFail) throw error;
-    }
-    this.#changed();
-  }
-
-  /**
-   * Forgets a payment, after its last write.
-   *
-   * @throws {StoreUnavailableError} when the store may still have it
-   */
-  async remove(operation: string, quoteId: string): Promise<void> {
-    const isKeyless = quoteId == null;
-    this.#hidesKeyless ||= isKeyless;
-    const mayFail = this.#unrecorded.delete(quoteId) || isKeyless;
-    try {
-      await this.#context.sessionManager.askStore(operation, "deletePayment", (store) =>
-        inTurn(this.#turns, `store ${quoteId}`, async () => store.deletePayment?.(quoteId)),
-      );
-    } catch (error) {
-      if (!mayFail) throw error;
+      if (!allowUnrecordedPayments) throw error;
+      return true;
     } finally {
       this.#changed();
     }
+  }
+
+  /**
+   * Changes a recorded payment. Resolves to what is stored then.
+   *
+   * @throws {StoreUnavailableError} when the store fails
+   */
+  async change(
+    operation: string,
+    quoteId: string,
+    change: (stored: StoredPayment) => StoredPayment | undefined,
+  ): Promise<StoredPayment | undefined> {
+    const own = this.#unrecorded.get(quoteId);
+    const changed = own && change(own);
+    if (changed !== undefined) this.#unrecorded.set(quoteId, changed);
+    if (own !== undefined) return changed ?? own;
+    try {
+      return await this.#write(operation, "put", quoteId, (stored) => stored && change(stored));
+    } finally {
+      this.#changed();
+    }
+  }
+
+  /**
+   * Takes out a payment that one attempt recorded, and that certainly was not made. It stays if anybody has tried it again since.
+   * Call it with the lock of the payment.
+   *
+   * @throws {StoreUnavailableError} when the store may still have it
+   */
+  async giveUp(operation: string, { quoteId, attempt }: StoredPayment): Promise<void> {
+    await this.#remove(operation, quoteId, (stored) => (stored?.attempt === attempt ? null : undefined));
+  }
+
+  /**
+   * Takes out a payment that the customer has dismissed.
+   *
+   * @throws {StoreUnavailableError} when the store may still have it
+   */
+  async dismiss(operation: string, quoteId: string): Promise<void> {
+    await this.#remove(operation, quoteId, () => null);
+  }
+
+  async #remove(operation: string, quoteId: string, change: Change): Promise<void> {
+    const isUnrecorded = this.#unrecorded.delete(quoteId);
+    try {
+      await this.#write(operation, "delete", quoteId, change);
+    } catch (error) {
+      if (!isUnrecorded) throw error;
+    } finally {
+      this.#changed();
+    }
+  }
+
+  /** Writes after the earlier writes of the same payment. */
+  #write(
+    operation: string,
+    method: "put" | "delete",
+    quoteId: string,
+    change: Change,
+  ): Promise<StoredPayment | undefined> {
+    const { rows } = this.#context;
+    const earlier = this.#writes.get(quoteId);
+    return rows.ask(operation, method, () => {
+      const write = (earlier ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => rows.change("payments", quoteId, change));
+      this.#writes.set(quoteId, write);
+      const settled = () => void (this.#writes.get(quoteId) === write && this.#writes.delete(quoteId));
+      write.then(settled, settled);
+      return write;
+    });
   }
 
   /**
@@ -85,62 +137,69 @@ export class PaymentLog {
    * @throws {StoreUnavailableError} when the store cannot be read
    */
   async list(operation: string): Promise<PaymentRow[]> {
-    const { accountId, allowUnrecordedPayments, sessionManager } = this.#context;
-    const unrecorded = [...this.#unrecorded.values()].map(rowOf);
-    let stored: unknown;
+    const { accountId, allowUnrecordedPayments, rows } = this.#context;
+    const unrecorded = [...this.#unrecorded.values()].flatMap(rowOf);
+    let stored: unknown[];
     try {
-      stored = await sessionManager.askStore(operation, "listPayments", async (store) =>
-        store.listPayments?.(accountId),
-      );
+      stored = await rows.ask(operation, "list", () => rows.list("payments"));
       this.#wasRead = true;
     } catch (error) {
       if (!allowUnrecordedPayments || this.#wasRead) throw error;
       return unrecorded;
     }
-    if (!Array.isArray(stored)) throw new StoreUnavailableError(operation, "listPayments", "not an array");
-    const rows = (stored as unknown[]).flatMap((entry): PaymentRow[] => {
-      const row = rowOf(entry);
+    const listed = stored.flatMap((entry): PaymentRow[] => {
       const isOther = (textOf(entry, "accountId") ?? accountId) !== accountId;
-      const isHidden = this.#hidesKeyless && row.key == null;
-      return isOther || isHidden || this.#unrecorded.has(row.quoteId) ? [] : [row];
+      return isOther ? [] : rowOf(entry).filter(({ quoteId }) => !this.#unrecorded.has(quoteId));
     });
-    return [...rows, ...unrecorded].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
+    return [...listed, ...unrecorded].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
   }
 
   /**
    * Runs work while nothing else works on the same thing: no other call of this wallet, and no other tab, if the store can tell.
-   * Work that the caller no longer waits for does not start. Ids of the same thing may differ in case.
+   * The lock stays until every write of this page has settled. Ids of the same thing may differ in case.
+   *
+   * @throws {TimeoutError} when another tab keeps the lock. Nothing was sent
    */
   async alone<Result>(call: WalletCall, thing: string, work: () => Promise<Result>): Promise<Result> {
-    const { store, accountId, allowUnrecordedPayments } = this.#context;
-    const name = thing.toLowerCase();
-    const turn = new Promise<() => void>((begin, fail) => {
-      let problem: string | undefined = "it did not run the work";
-      const working = () =>
+    const { store, accountId, allowUnrecordedPayments, totalTimeoutMs } = this.#context;
+    const { operation } = call;
+    const name = `${accountId} ${thing.toLowerCase()}`;
+    const waiting = new AbortController();
+    let free = () => {};
+    const turn = new Promise<void>((begin, fail) => {
+      const hold = () =>
         new Promise<void>((end) => {
-          problem = undefined;
-          begin(end);
+          if (waiting.signal.aborted) return end();
+          free = end;
+          begin();
         });
-      void inTurn(this.#turns, name, async () => {
+      const lock = async () => {
         try {
-          await (store.alone ? store.alone(`${accountId} ${name}`, working) : working());
+          await store.lock(name, hold, waiting.signal);
+          fail(new StoreUnavailableError(operation, "lock", "it did not run the work"));
         } catch (error) {
-          problem &&= nameOf(error);
+          if (!allowUnrecordedPayments) fail(new StoreUnavailableError(operation, "lock", nameOf(error)));
+          // Without the other tabs where the page may not have locks, if an option allows that.
+          else await this.#locks(name, hold, waiting.signal).catch(fail);
         }
-        if (problem === undefined) return;
-        // Without the other tabs where the page may not have locks, if an option allows that.
-        if (allowUnrecordedPayments) await working();
-        else fail(new StoreUnavailableError(call.operation, "alone", problem));
-      });
+      };
+      void lock();
     });
     try {
-      await call.wait(() => turn);
+      await call.wait(() => turn, {
+        timeoutMs: totalTimeoutMs,
+        timeoutError: (timeoutMs) =>
+          new TimeoutError(
+            `another tab is paying, and was not done after ${timeoutMs} ms: nothing was sent here, so try again later`,
+            "total",
+            timeoutMs,
+            { operation, outcome: "not-executed", advice: "retry" },
+          ),
+      });
       return await work();
     } finally {
-      turn.then(
-        (end) => end(),
-        () => {},
-      );
+      waiting.abort();
+      void Promise.allSettled(this.#writes.values()).then(() => free());
     }
   }
 
@@ -151,11 +210,11 @@ export class PaymentLog {
   }
 }
 
-/** Other code writes stores, and disks keep them. What remains of a damaged row still counts. */
-function rowOf(entry: unknown): PaymentRow {
-  const key = fieldOf(entry, "quoteId") as string;
+/** Other code writes stores, and disks keep them. What remains of a damaged row still counts, if it has a key. */
+function rowOf(entry: unknown): PaymentRow[] {
+  const quoteId = textOf(entry, "quoteId");
   const payment = isStoredPayment(entry) ? entry : undefined;
-  return { key, quoteId: String(key ?? ""), intent: textOf(entry, "intent"), payment };
+  return quoteId === undefined ? [] : [{ quoteId, intent: textOf(entry, "intent"), payment }];
 }
 
 const startOf = ({ payment }: PaymentRow): string => payment?.startedAt ?? "~";

@@ -62,12 +62,12 @@ export async function refresh(context: WalletContext, call: WalletCall): Promise
 const RETRY_MS = 15_000;
 
 /**
- * Refreshes an expiring session while the page is visible. Tabs that share the store take turns, so one of them refreshes.
+ * Refreshes an expiring session while the page is visible, unless another tab has refreshed it.
  *
  * @returns looks whether a refresh is due. Call it when the sessions may have changed, when they expire soon, and when the page is shown
  */
 export function autoRefresh(context: WalletContext): () => void {
-  const { autoRefreshMs, clock, log, payments, sessionManager } = context;
+  const { autoRefreshMs, clock, log, sessionManager } = context;
   let isRunning = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -83,11 +83,9 @@ export function autoRefresh(context: WalletContext): () => void {
     isRunning = true;
     const call = new WalletCall("wallet.refresh");
     try {
-      await payments.alone(call, "refresh", async () => {
-        // Another tab may have refreshed during the wait.
-        await sessionManager.restore();
-        if (isDue()) await refresh(context, call);
-      });
+      // Another tab may have refreshed.
+      await sessionManager.restore();
+      if (isDue()) await refresh(context, call);
     } catch (error) {
       // The customer has signed out meanwhile, or the session has ended.
       if (!isDue()) return;

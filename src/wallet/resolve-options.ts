@@ -26,12 +26,22 @@ import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelay
 import { assertNotSandboxValue, sandboxPasskeys } from "./sandbox";
 import { ServiceClock } from "./service-clock";
 import { memoryStore } from "./stores/memory-store";
+import type { WalletStore } from "./stores/wallet-store";
+
+const STORE_METHODS = ["get", "put", "delete", "list", "lock"] as const satisfies (keyof WalletStore)[];
 
 /** Known options. The compiler keeps these lists complete. */
 const OPTIONS: Kinds<WalletBaseOptions> = {
   accountId: anything,
   environment: /* @__PURE__ */ oneOf("production", "sandbox"),
-  store: /* @__PURE__ */ methods("put", "delete", "list"),
+  store: (value, path) => {
+    const missing = STORE_METHODS.find(
+      (name) => typeof Reflect.get(Object(value) as object, name) !== "function",
+    );
+    return missing === undefined
+      ? undefined
+      : { path, message: `must be a store with the method \`${missing}\`: see WalletStore` };
+  },
   allowUnrecordedPayments: flag,
   expiryNotice: /* @__PURE__ */ milliseconds(0),
   autoRefreshFor: /* @__PURE__ */ milliseconds(0),
@@ -163,6 +173,8 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: CoreConfig
     registrationChallenge,
     sessionKeys: options.sessionKeys ?? "sealed",
     openSession: connection.openSession,
+    /** The longest wait for another tab, in milliseconds: the `totalTimeout` of the client or of these options. */
+    totalTimeoutMs: connection.totalTimeoutMs,
     /** Rejects an OpenID token that cannot work. */
     requireToken: (oidcToken: string, operation: string) => {
       check(operation, { oidcToken }, { oidcToken: text });

@@ -1,23 +1,19 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
-import { nameOf, TimeoutError } from "../core/errors";
 import { fieldOf, textOf } from "../core/fields";
 import { SessionKey } from "./crypto/session-key";
-import { within } from "../core/time-limit";
 import type { WalletBase } from "./resolve-options";
-import { StoreUnavailableError } from "./errors";
-import type { SessionStore } from "./stores/session-store";
+import type { Rows } from "./rows";
 import { isStoredSession, WalletSession } from "./wallet-session";
 
 /** The shortest timer. It prevents a busy loop when the clock stands still or was wrong. */
 const SHORTEST_TIMER_MS = 1_000;
 /** The longest timer while two times of the service disagree. */
 const LOOK_AGAIN_MS = 60_000;
-/** Timeout of a session store call. The doc comment of the option `store` names it. */
-const STORE_TIMEOUT_MS = 3_000;
 
-/** The options, and the sessions that most parts need. */
+/** The options, and what most parts need. */
 export interface SessionContext extends WalletBase {
-  readonly sessionManager: Readonly<SessionManager>;
+  readonly rows: Rows;
+  readonly sessionManager: SessionManager;
 }
 
 /**
@@ -25,7 +21,7 @@ export interface SessionContext extends WalletBase {
  * fails or hangs, the sessions in memory stay usable.
  */
 export class SessionManager {
-  readonly #context: WalletBase;
+  readonly #context: WalletBase & { readonly rows: Rows };
   /** Sessions by id. */
   readonly #held = new Map<string, WalletSession>();
   /** Ids that are known to be in the store, also those of damaged rows. */
@@ -34,13 +30,13 @@ export class SessionManager {
   readonly #removed = new Set<string>();
   /** True if the last session expired rather than being signed out. */
   hasEnded = false;
+  /** The latest sign-out, until it has ended. */
+  signingOut: Promise<void> | undefined;
   /** Whether the sessions of an earlier visit are known. */
   isRestored: boolean;
-  /** True after a store timeout, until the store responds again. */
-  #isStoreStalled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: WalletBase) {
+  constructor(context: WalletBase & { readonly rows: Rows }) {
     this.#context = context;
     this.isRestored = !context.hasStore;
   }
@@ -74,11 +70,8 @@ export class SessionManager {
   async restore(hasEnded?: boolean): Promise<boolean> {
     // A session that is stored during the read may be missing.
     const known = [...this.#stored];
-    const entries = await this.useStore("list", async (store): Promise<unknown[]> => {
-      const listed: unknown = await store.list(this.#context.accountId);
-      if (Array.isArray(listed)) return listed;
-      throw new TypeError("not an array");
-    });
+    const { rows } = this.#context;
+    const entries = await rows.use("list", () => rows.list("sessions"));
     const ids = entries?.map((entry) => fieldOf(entry, "id"));
     for (const id of known) if (ids?.includes(id) === false) this.#drop(id);
     this.hasEnded = hasEnded ?? this.hasEnded;
@@ -94,12 +87,13 @@ export class SessionManager {
     const entry = session.stored();
     if (entry === undefined) return;
     const { id } = session;
-    const stored = { ...entry, clockOffset: this.#context.clock.offset };
-    await this.useStore("put", async (store) => {
-      await store.put(stored);
+    const { clock, rows, store } = this.#context;
+    const stored = { ...entry, clockOffset: clock.offset, storedAt: Date.now() };
+    await rows.use("put", async () => {
+      await store.put("sessions", id, stored);
       if (this.#held.has(id)) this.#stored.add(id);
       // The store was slow, and the session has ended since.
-      else await store.delete(id);
+      else await rows.delete("sessions", id);
       this.#announce();
     });
   }
@@ -173,11 +167,9 @@ export class SessionManager {
       this.#removed.add(id);
     }
     this.#context.state.changed();
+    const { rows } = this.#context;
     const removal = async (id: string) => {
-      const isRemoved = await this.useStore("delete", async (store) => {
-        await store.delete(id);
-        return true;
-      });
+      const isRemoved = await rows.use("delete", () => rows.delete("sessions", id));
       // A later sign-out finds the row, and ends its session.
       if (!isRemoved) this.#removed.delete(id);
       return isRemoved;
@@ -208,59 +200,6 @@ export class SessionManager {
     }
     log("warn", "the session store has a session without a usable key: the wallet ignores it");
     return undefined;
-  }
-
-  /**
-   * Makes one store call. If it fails or times out, it logs a warning and resolves to `undefined`. After a timeout, it does not
-   * wait for the store until the store responds again.
-   */
-  async useStore<Result>(
-    call: keyof SessionStore,
-    action: (store: SessionStore) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    try {
-      return await this.#call(action, this.#isStoreStalled ? 0 : STORE_TIMEOUT_MS);
-    } catch (error) {
-      // Only the error's class: its message could contain stored data.
-      const problem = `the session store failed at \`${call}\` (${nameOf(error)})`;
-      this.#context.log("warn", `${problem}: sessions in memory stay usable`);
-      return undefined;
-    }
-  }
-
-  /**
-   * Makes one store call that must succeed.
-   *
-   * @throws {StoreUnavailableError} when it fails or times out, or the store has no such method
-   */
-  async askStore<Result>(
-    operation: string,
-    call: keyof SessionStore,
-    action: (store: SessionStore) => Promise<Result>,
-  ): Promise<Result> {
-    if (this.#context.store[call] === undefined)
-      throw new StoreUnavailableError(operation, call, "the store has no such method");
-    try {
-      return await this.#call(action, STORE_TIMEOUT_MS);
-    } catch (error) {
-      // The cause is left out, because its message could contain stored data.
-      throw new StoreUnavailableError(operation, call, nameOf(error));
-    }
-  }
-
-  #call<Result>(action: (store: SessionStore) => Promise<Result>, timeoutMs: number): Promise<Result> {
-    const respond = async (): Promise<Result> => {
-      try {
-        return await action(this.#context.store);
-      } finally {
-        this.#isStoreStalled = false;
-      }
-    };
-    const timeoutError = () => {
-      this.#isStoreStalled = true;
-      return new TimeoutError("the session store did not respond in time", "total", timeoutMs, {});
-    };
-    return within({ timeoutMs, timeoutError, isBackground: true }, respond);
   }
 
   /** When a session begins to expire: not in the first half of its life, or each new one would be expiring. */

@@ -58,11 +58,26 @@ export class WalletSessions extends WalletPart {
 }
 
 /**
- * Ends every session of this device, at the service, in memory and in the store.
+ * Ends every session of this device, at the service, in memory and in the store. A second call also waits for the first one, and
+ * fails if that does.
  *
  * @throws {StoreUnavailableError} when the store may still have a session
  */
 export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
+  const { sessionManager } = context;
+  const earlier = sessionManager.signingOut;
+  const signingOut = endHere(context, options, earlier).finally(() => {
+    if (sessionManager.signingOut === signingOut) sessionManager.signingOut = undefined;
+  });
+  sessionManager.signingOut = signingOut;
+  return signingOut;
+}
+
+async function endHere(
+  context: WalletContext,
+  options: WalletRequestOptions | undefined,
+  earlier: Promise<void> | undefined,
+): Promise<void> {
   const { sessionManager } = context;
   // First of all, because the customer may close the page. Includes sessions that are only in the store. Never rejects.
   const released = sessionManager.restore().then((isRead) => ({ isRead, ...sessionManager.release() }));
@@ -71,6 +86,7 @@ export async function signOut(context: WalletContext, options?: WalletRequestOpt
     call = new WalletCall("wallet.signOut", options);
     const { isRead, sessions, removed } = await call.wait(() => released);
     await endAll(context, call, sessions);
+    await call.wait(() => earlier);
     // Another tab may have stored the session of a refresh before the removal. A session of a new sign-in stays.
     const areRemoved = isRead && (await call.wait(() => removed)) && (await sessionManager.restore());
     const refreshed = sessionManager.release(({ signedInAt, credentialId, createdAt }) =>

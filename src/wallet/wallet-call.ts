@@ -77,14 +77,20 @@ export class WalletCall {
   /**
    * Waits for work other than a client request. Starts it at once.
    *
+   * @param other a limit of this wait if the call has none. Its error also says why a call with a limit has waited
    * @throws {TimeoutError} when no time is left.
    */
-  wait<T>(work: () => T | PromiseLike<T>): Promise<T> {
-    const limit = this.#deadline && {
-      timeoutMs: this.#deadline.remainingMs(),
-      timeoutError: () => this.#timeoutError(),
+  wait<T>(
+    work: () => T | PromiseLike<T>,
+    other?: { readonly timeoutMs: number; readonly timeoutError: (timeoutMs: number) => Error },
+  ): Promise<T> {
+    const timeoutMs = this.#deadline?.remainingMs() ?? other?.timeoutMs;
+    const limitMs = this.#options.totalTimeout ?? other?.timeoutMs ?? 0;
+    const limit = timeoutMs !== undefined && {
+      timeoutMs,
+      timeoutError: () => other?.timeoutError(limitMs) ?? this.#timeoutError(),
     };
-    return untilAborted(this.signal, async () => work(), { operation: this.operation }, limit);
+    return untilAborted(this.signal, async () => work(), { operation: this.operation }, limit || undefined);
   }
 
   /** Waits for a person and does not count the time. Starts at once, so that the gesture is not forgotten. */

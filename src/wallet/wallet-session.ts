@@ -148,10 +148,14 @@ const SESSION_FIELDS = [
 
 /** A session in a store. */
 export interface StoredSession extends Pick<WalletSession, (typeof SESSION_FIELDS)[number]> {
-  /** The time of the sign-in, before any refresh. ISO 8601 date-time in UTC. Absent in entries of earlier previews. */
+  /** The time of the sign-in, before any refresh. ISO 8601 date-time in UTC. */
   signedInAt?: string | undefined;
   /** How far the service's clock was ahead of the device's at the time of storing, in milliseconds. */
   clockOffset?: number | undefined;
+  /** When it was stored, by the device's clock, in milliseconds since the epoch. */
+  storedAt?: number | undefined;
+  /** Sessions have no version: nothing changes a stored one. */
+  version?: undefined;
   /** The signing key. Structured cloning keeps it, JSON does not. A sandbox session has none. */
   key?: StoredSessionKey | undefined;
 }

@@ -2,6 +2,7 @@ import { beforeTheKey } from "./codes";
 import { BrokenPromise, check } from "./properties";
 import type { Operation } from "./operations";
 import { Turns } from "./turns";
+import type { Turn } from "./turns";
 import { World } from "./world";
 import type { Process, Settings } from "./world";
 import type { Choices } from "./choices";
@@ -49,7 +50,7 @@ export const withMadeKeys: Caller = (world, operation) =>
 
 /** Two processes make the same payment with one key at once. A refusal ends a process, because the other one may still pay. */
 export const twoProcesses: Caller = async (world, operation) => {
-  const one = (name: string) => (turn: () => Promise<void>) =>
+  const one = (name: string) => (turn: Turn) =>
     follow(world, operation, () => world.process(name, turn), { isKeyShared: true });
   await new Turns(world.choices).run({ "process A": one("process A"), "process B": one("process B") });
 };

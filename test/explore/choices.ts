@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** The most choices of one history. A longer history is cut off, and the search is incomplete. */
 const LONGEST_HISTORY = 400;
 
@@ -28,6 +30,8 @@ export class Choices {
   disturbances = 0;
   /** The reason why the script could not continue. The client may have caught the error. */
   failure: Error | undefined;
+  /** What happens at the end of each limit. */
+  readonly limits = new Map<unknown, { readonly end: () => void; readonly ms: number }>();
 
   constructor(script: readonly number[]) {
     this.#script = script;
@@ -49,6 +53,11 @@ export class Choices {
     this.#made.push({ name, picked, options: options.length });
     if (picked !== 0) this.disturbances += 1;
     return option as T;
+  }
+
+  /** Lets time pass: the limits up to this length end. */
+  passTime(upToMs: number): void {
+    for (const [timer, { end, ms }] of [...this.limits]) if (ms <= upToMs && this.limits.delete(timer)) end();
   }
 
   /** Chooses whether something unusual happens here. */
@@ -91,19 +100,31 @@ interface Visited {
   readonly scripted: number;
 }
 
+/** The history to which the running code belongs. */
+const running = new AsyncLocalStorage<Choices>();
+
 /**
  * Visits every history up to a number of disturbances once, with the fewest first. So the first violation is one of the shortest.
  * A history with one more disturbance is a visited history, changed at one choice after its last disturbance.
  */
 export async function search(run: Run, bound: Bound): Promise<Found> {
-  const { setTimeout } = globalThis;
-  // On a busy machine, a time limit would end a wait in one of two runs of the same history.
-  const withoutLimits = (end: () => void, ms = 0) => setTimeout(end, ms < SHORTEST_LIMIT_MS ? ms : NEVER_MS);
+  const { setTimeout, clearTimeout } = globalThis;
+  // On a busy machine, a time limit would end a wait in one of two runs of the same history. The history ends it.
+  const withoutLimits = (end: () => void, ms = 0) => {
+    const isLimit = ms >= SHORTEST_LIMIT_MS;
+    const timer = setTimeout(end, isLimit ? NEVER_MS : ms);
+    if (isLimit) running.getStore()?.limits.set(timer, { end, ms });
+    return timer;
+  };
   globalThis.setTimeout = Object.assign(withoutLimits, setTimeout) as typeof setTimeout;
+  globalThis.clearTimeout = (timer) => {
+    running.getStore()?.limits.delete(timer);
+    clearTimeout(timer);
+  };
   try {
     return await searchWithoutClock(run, bound);
   } finally {
-    globalThis.setTimeout = setTimeout;
+    Object.assign(globalThis, { setTimeout, clearTimeout });
   }
 }
 
@@ -159,7 +180,7 @@ function scriptedOf({ made }: Choices): number {
 async function visit(run: Run, script: readonly number[]) {
   const choices = new Choices(script);
   try {
-    const problem = await run(choices);
+    const problem = await running.run(choices, () => run(choices));
     if (choices.failure !== undefined) throw choices.failure;
     if (choices.made.length < script.length) {
       throw new Error(`a repeated history made ${choices.made.length} of ${script.length} choices`);

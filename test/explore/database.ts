@@ -17,6 +17,10 @@ export class Database {
   readonly name: string;
   /** A later release could not upgrade the database, because a page keeps its connection open. */
   isBlocked = false;
+  /** The system ends the connection during the next call. */
+  diesSoon = false;
+  /** Called when the next attempt to open the database is not answered. */
+  unanswered: (() => void) | undefined;
   readonly #stores = new Map<string, Rows>();
   readonly #open = new Set<Connection>();
   #version = 0;
@@ -32,7 +36,7 @@ export class Database {
   connect(version: number | undefined, upgrade: (connection: Connection) => void): Connection {
     if (version !== undefined && version < this.#version)
       throw new DOMException("the database has a higher version", "VersionError");
-    const connection = new Connection(this.#stores, this.#open);
+    const connection = new Connection(this, this.#stores, this.#open);
     this.#open.add(connection);
     const isUpgrade = version !== undefined && version > this.#version;
     if (isUpgrade) this.#version = version;
@@ -45,6 +49,11 @@ export class Database {
     for (const connection of [...this.#open]) connection.onversionchange?.();
     this.isBlocked ||= this.#open.size > 0;
     this.#version += 1;
+  }
+
+  /** The system ends all connections without a word, as phones do in the background. */
+  killAll(): void {
+    this.#open.clear();
   }
 
   /** The browser closes all connections, for example because the customer clears its storage. */
@@ -61,14 +70,20 @@ class Connection {
   onversionchange: Listener;
   readonly #stores: Map<string, Rows>;
   readonly #open: Set<Connection>;
+  readonly #database: Database;
 
-  constructor(stores: Map<string, Rows>, open: Set<Connection>) {
+  constructor(database: Database, stores: Map<string, Rows>, open: Set<Connection>) {
+    this.#database = database;
     this.#stores = stores;
     this.#open = open;
   }
 
   get objectStoreNames() {
     return { contains: (name: string) => this.#stores.has(name) };
+  }
+
+  deleteObjectStore(name: string): void {
+    this.#stores.delete(name);
   }
 
   createObjectStore(name: string, { keyPath = "" }: { keyPath?: string }) {
@@ -84,11 +99,21 @@ class Connection {
   transaction(name: string) {
     if (!this.#open.has(this)) throw new DOMException("the connection is closed", "InvalidStateError");
     const rows = this.#stores.get(name) as Rows;
-    const transaction: { oncomplete: Listener; objectStore: () => unknown } = {
-      oncomplete: undefined,
-      objectStore: () => objectStore(rows),
-    };
-    soon(() => transaction.oncomplete?.());
+    const { diesSoon } = this.#database;
+    this.#database.diesSoon = false;
+    if (diesSoon) this.#database.killAll();
+    const error = new DOMException("connection to the database server lost", "UnknownError");
+    const transaction: { oncomplete: Listener; onabort: Listener; error: Error; objectStore: () => unknown } =
+      {
+        oncomplete: undefined,
+        onabort: undefined,
+        error,
+        // What an aborted transaction does is undone.
+        objectStore: () => objectStore(diesSoon ? { ...rows, byKey: new Map(rows.byKey) } : rows),
+      };
+    // After the calls, and those of their results.
+    const end = () => (diesSoon ? transaction.onabort?.() : transaction.oncomplete?.());
+    soon(() => soon(() => soon(() => soon(end))));
     return transaction;
   }
 }
@@ -121,13 +146,17 @@ const indexedDB = {
       error?: unknown;
       onsuccess?: Listener;
       onerror?: Listener;
-      onupgradeneeded?: Listener;
+      onupgradeneeded?: (event: { oldVersion: number }) => void;
     } = {};
     soon(() => {
       try {
-        request.result = (databases.get(name)?.deref() as Database).connect(version, (connection) => {
+        const database = databases.get(name)?.deref() as Database;
+        const { unanswered } = database;
+        database.unanswered = undefined;
+        if (unanswered !== undefined) return unanswered();
+        request.result = database.connect(version, (connection) => {
           request.result = connection;
-          request.onupgradeneeded?.();
+          request.onupgradeneeded?.({ oldVersion: 0 });
         });
         request.onsuccess?.();
       } catch (error) {

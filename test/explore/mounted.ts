@@ -1,7 +1,7 @@
 import type { PaymentState } from "../../src/react/payment-flow";
-import { later } from "./browser";
 import type { Caller } from "./callers";
 import { BrokenPromise } from "./properties";
+import { later } from "./turns";
 import { open, ownerIn, PAYMENT, requireStored } from "./wallet";
 import type { Owner, Page } from "./wallet";
 import type { World } from "./world";

@@ -21,6 +21,10 @@ export interface Sender {
   call: number;
   /** True if the process has ended. None of its work continues. */
   isGone: boolean;
+  /** The system has stopped the page for ever. It keeps its locks. */
+  isFrozen?: boolean;
+  /** A store call settles late. What follows at once belongs to the same moment. */
+  isSettling?: boolean;
   /** Aborts the call, as its caller. */
   abort: () => void;
   /** Ends the process at once. */

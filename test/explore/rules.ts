@@ -68,7 +68,7 @@ export const rules: readonly Rule[] = [
       `async (context, call) => {
         const rows = await before(context, call);
         for (const { quoteId, outcome } of rows)
-          if (outcome === "executed") await context.payments.remove(call.operation, quoteId);
+          if (outcome === "executed") await context.payments.dismiss(call.operation, quoteId);
         return rows;
       }`,
     ),
@@ -78,7 +78,11 @@ export const rules: readonly Rule[] = [
     "PaymentLog",
     FAILING_STORE,
     "W14: a payment is sent although its record could not be written",
-    method("PaymentLog", "add", "function (...given) { return before.apply(this, given).catch(() => {}); }"),
+    method(
+      "PaymentLog",
+      "add",
+      "function (...given) { return before.apply(this, given).catch(() => true); }",
+    ),
   ),
   rule(
     ABSENCE,
@@ -114,13 +118,6 @@ export const rules: readonly Rule[] = [
     NEWER_DATABASE,
     "W21: a store refuses the database of a later release",
     replaced("open", "(name, disconnected) => openVersion(name, disconnected, VERSION)"),
-  ),
-  rule(
-    DATABASE,
-    "open",
-    NEWER_DATABASE,
-    "W21: a store that was closed for a later release stays closed",
-    replaced("open", "(name) => before(name, () => {})"),
   ),
   rule(
     DATABASE,

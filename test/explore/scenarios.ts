@@ -17,12 +17,28 @@ import * as operations from "./operations";
 import type { Operation } from "./operations";
 import { rawCreation, rawDeletion, rawExport, rawPayment } from "./raw-operations";
 import type { Habits } from "./habits";
-import { onePage, payTwice, signOutMeanwhile, signsOut, twoTabs, walletPay, walletSignOut } from "./wallet";
+import {
+  finishMeanwhile,
+  onePage,
+  payTwice,
+  signOutMeanwhile,
+  signsOut,
+  twoTabs,
+  walletPay,
+  walletSignOut,
+} from "./wallet";
 import { mounted } from "./mounted";
 import { refreshes, refreshSession, registerPasskey, registers, signInByCode, signsIn } from "./passkeys";
 import type { Settings, Sources } from "./world";
 
-type Flag = "mayAbort" | "mayCrash" | "isRelayed" | "mayFailStore" | "mayUpgradeStore" | "sessionKeys";
+type Flag =
+  | "mayAbort"
+  | "mayCrash"
+  | "isRelayed"
+  | "mayFailStore"
+  | "mayUpgradeStore"
+  | "mayDelayStore"
+  | "sessionKeys";
 
 /** One search: an operation, its caller and the possible disturbances. */
 export interface Scenario extends Pick<Settings, "width" | Flag> {
@@ -50,6 +66,7 @@ const callers = {
   onePage,
   twoTabs,
   payTwice,
+  finishMeanwhile,
   signOutMeanwhile,
   signsOut,
   registers,
@@ -71,6 +88,7 @@ const scenario = (
     isRelayed,
     mayFailStore,
     mayUpgradeStore,
+    mayDelayStore,
     sessionKeys,
     habits,
   } = more;
@@ -83,6 +101,7 @@ const scenario = (
     ...(isRelayed ? ["relayed"] : []),
     ...(mayFailStore ? ["failing store"] : []),
     ...(mayUpgradeStore ? ["newer database"] : []),
+    ...(mayDelayStore ? ["late store"] : []),
     ...(sessionKeys === undefined ? [] : [`${sessionKeys} keys`]),
     ...Object.entries(habits ?? {}).map(([name, value]) => (value === true ? name : `${name} ${value}`)),
   ];
@@ -159,6 +178,9 @@ export const scenarios: readonly Scenario[] = [
   scenario(walletPay, "twoTabs", [1, 2], { ...narrow, ...leaving, isRelayed: true }),
   scenario(walletPay, "twoTabs", [1, 2], { ...narrow, ...leaving }),
   scenario(walletPay, "payTwice", [1, 2], { ...narrow, mayCrash: true, isRelayed: true }),
+  ...(["finishMeanwhile", "payTwice"] as const).map((caller) =>
+    scenario(walletPay, caller, [1, 2], { ...narrow, isRelayed: true, mayDelayStore: true }),
+  ),
   scenario(walletPay, "signOutMeanwhile", [1, 2], { ...narrow, isRelayed: true }),
   scenario(walletPay, "mounted", [1, 2], { ...narrow, isRelayed: true, mayFailStore: true }),
   ...[false, true].map((namesPasskeys) =>

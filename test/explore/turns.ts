@@ -1,20 +1,36 @@
 import type { Choices } from "./choices";
 
+/** The longest limit of a call of the client. */
+const LONGEST_WAIT_MS = 120_000;
+
 /** How a process waits. */
 export interface Wait {
   /** The process cannot continue before this is true. */
   readonly isReady?: () => boolean;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
   /** The process does nothing for now. Undisturbed, the others continue first. */
   readonly isResting?: boolean;
 }
 
 /** Waits for the turn of a process. */
-export type Turn = (wait?: Wait) => Promise<void>;
+export interface Turn {
+  (wait?: Wait): Promise<void>;
+  /** Does something at a moment of its own. Undisturbed, all who have work continue first. */
+  readonly aside?: (name: string, work: () => Promise<void>) => Promise<void>;
+}
+
+/** Longer than any work that waits for nothing. */
+export async function later(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) await new Promise(setImmediate);
+}
 
 /** One process that waits for its turn. */
 interface Parked extends Wait {
   readonly name: string;
   readonly go: () => void;
+  /** The longest wait has passed. */
+  hasWaited?: boolean;
 }
 
 /**
@@ -37,7 +53,8 @@ export class Turns {
     this.#live = started.length;
     await Promise.all(
       started.map(async ([name, work]) => {
-        const turn: Turn = (wait) => this.#wait(name, wait);
+        const wait = (wait?: Wait) => this.#wait(name, wait);
+        const turn: Turn = Object.assign(wait, { aside: this.#aside });
         await turn();
         try {
           await work(turn);
@@ -49,9 +66,22 @@ export class Turns {
     );
   }
 
+  readonly #aside: NonNullable<Turn["aside"]> = async (name, work) => {
+    this.#live += 1;
+    await this.#wait(name, { isResting: true });
+    await work();
+    this.#live -= 1;
+    this.#next();
+  };
+
   #wait(name: string, wait: Wait = {}): Promise<void> {
     return new Promise((go) => {
-      this.#parked.push({ ...wait, name, go });
+      const parked: Parked = { ...wait, name, go };
+      this.#parked.push(parked);
+      wait.signal?.addEventListener("abort", () => {
+        this.#parked = this.#parked.filter((each) => each !== parked);
+        go();
+      });
       this.#next();
     });
   }
@@ -63,7 +93,13 @@ export class Turns {
     parked.sort(
       (one, other) => rank(one, this.#latest) - rank(other, this.#latest) || (one.name < other.name ? -1 : 1),
     );
-    const ready = parked.filter(({ isReady }) => isReady?.() ?? true);
+    const ready = parked.filter((process) => process.isReady?.() ?? true);
+    // Nobody can continue before time passes.
+    if (ready.length === 0 && parked.some(({ hasWaited }) => !hasWaited)) {
+      for (const process of parked) process.hasWaited = true;
+      this.#choices.passTime(LONGEST_WAIT_MS);
+      return void later().then(() => this.#next());
+    }
     // Processes that wait for each other go on, so that the history ends as a failed one.
     if (ready.length === 0) this.#choices.failure = new Error("every process waits for another");
     const [first, ...others] = (ready.length === 0 ? parked : ready) as [Parked, ...Parked[]];

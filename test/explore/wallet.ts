@@ -1,12 +1,12 @@
 import type { Quote } from "payments-sdk";
 import type { PasskeyCeremony, Wallet } from "payments-sdk/wallet";
 import { AMOUNT, WALLET } from "./bodies";
-import { Browser, later } from "./browser";
+import { Browser } from "./browser";
 import type { Operation } from "./operations";
 import type { Caller } from "./callers";
 import { BrokenPromise } from "./properties";
 import { RELAY } from "./relay";
-import { Turns } from "./turns";
+import { later, Turns } from "./turns";
 import type { Turn } from "./turns";
 import type { Ended, Process, World } from "./world";
 
@@ -197,6 +197,9 @@ async function payUntilDone(owner: Owner, name: string, turn?: Turn): Promise<vo
     }
     if (browser.database?.isBlocked)
       throw new BrokenPromise("a page keeps a later release from its database");
+    // Meanwhile the owner may look at another tab.
+    if (isRefused) await turn?.({ isResting: true });
+    if (isRefused || isStuck) browser.closeFrozen();
     if (owner.knowsOfPayment) break;
     isStuck &&= choices.disturbances === before;
     isRefused &&= choices.disturbances === before;
@@ -245,6 +248,11 @@ export const twoTabs: Caller = besides(async (owner, turn) => {
   await turn({ isResting: true });
   await finish(owner, page, listed);
   await dismissKnown(owner, page, listed);
+});
+
+/** Another tab finishes what it finds. */
+export const finishMeanwhile: Caller = besides(async (owner, turn) => {
+  await settle(owner, open(owner, "tab B", turn));
 });
 
 /** The same payment is started in another tab, too. */

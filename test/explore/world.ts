@@ -38,6 +38,8 @@ export interface Settings {
   readonly mayFailStore?: boolean;
   /** The database of a wallet's store may get a higher version, or lose its connections. */
   readonly mayUpgradeStore?: boolean;
+  /** Calls of a wallet's store may settle after their limit, and a page may be frozen while it holds a lock. */
+  readonly mayDelayStore?: boolean;
   /** How a wallet gets the keys of its sessions. Default: sealed. */
   readonly sessionKeys?: "held" | "sealed";
 }

@@ -69,6 +69,10 @@ export const storedPayment: StoredPayment = {
   accountId: ACCOUNT,
   idempotencyKey: "key-1",
   startedAt: "2026-04-27T09:00:00Z",
+  expiresAt: "2026-04-27T09:05:00Z",
+  digest: "0",
+  intent: "0",
+  attempt: "attempt-1",
 };
 
 /** One request as it left the client. */
@@ -186,8 +190,8 @@ function ceremony(): PasskeyCeremony {
 /** What a wallet is made with, when nothing is wrong. */
 export function goodOptions(environment: Environment, client: PaymentsClient): WalletClientOptions {
   const store = memoryStore();
-  void store.put(storedSession(environment));
-  void store.putPayment?.(storedPayment);
+  void store.put("sessions", SESSION, storedSession(environment));
+  void store.put("payments", "Quote:1", storedPayment);
   return {
     client,
     accountId: ACCOUNT,

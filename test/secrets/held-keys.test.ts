@@ -1,9 +1,10 @@
 import { PaymentsClient } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
-import { memoryStore } from "payments-sdk/wallet";
+
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Platform } from "../relay/support";
 import { everyView, expectHidden } from "./plant";
+import { splitStore } from "../wallet/split-store";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -62,7 +63,7 @@ describe.each(["EMAIL_OTP", "SMS_OTP", "OAUTH", "PASSKEY"] as const)("a held key
     vi.spyOn(BroadcastChannel.prototype, "postMessage").mockImplementation(see("a message to other tabs"));
     const client = new PaymentsClient({ ...simulator.clientOptions(), ...watched });
     const relay = createWalletRelay({ ...platform.relayOptions, client, onEvent: see("an audit event") });
-    const store = memoryStore();
+    const store = splitStore();
     let isLost = false;
     const wallet = platform.wallet(ada, {
       ...watched,
@@ -115,7 +116,7 @@ describe.each(["EMAIL_OTP", "SMS_OTP", "OAUTH", "PASSKEY"] as const)("a held key
     await platform.fund(ada);
     await wallet.executeQuote(await platform.quote(ada));
     await wallet.exportMnemonic();
-    see("the store")(await store.list(ada.accountId));
+    see("the store")(await store.listSessions(ada.accountId));
     for (const part of [wallet, wallet.sessions, session, wallet.state]) see("the wallet")(part);
     const { privateKey } = session.stored()?.key ?? expect.fail("no key");
     for (const format of ["pkcs8", "jwk"] as const) {

@@ -4,7 +4,6 @@ import {
   DecryptionError,
   generateClientKeyPair,
   MalformedBundleError,
-  memoryStore,
   openSessionBundle,
   SignatureVerificationError,
   verifyStamp,
@@ -12,6 +11,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { publicKeyOf, randomScalarHex, sessionBundle } from "./crypto/node-reference";
 import { WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 type Body = Record<string, string | undefined>;
 
@@ -28,7 +28,7 @@ function alterResponse(world: WalletWorld, path: RegExp, alter: (body: Body) => 
 /** A production world with an email credential, and a signed-out wallet. */
 async function worldWithCredential() {
   const world = await WalletWorld.create("production");
-  const store = memoryStore();
+  const store = splitStore();
   const wallet = world.wallet({ store });
   await wallet.credentials.register({ type: "EMAIL_OTP" });
   return { world, store, wallet };
@@ -71,7 +71,7 @@ describe("an unusable session key, after the service has opened the session", ()
       expect(String(error)).toContain("`encryptedSessionSigningKey`");
       expect(String(error)).toContain(problem);
       expect(wallet.session).toBeUndefined();
-      expect(await store.list(world.accountId)).toEqual([]);
+      expect(await store.listSessions(world.accountId)).toEqual([]);
     },
   );
 
@@ -118,7 +118,7 @@ describe("an unusable session key, after the service has opened the session", ()
       name: "MalformedBundleError",
     });
     expect(wallet.session).toBeUndefined();
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
     expect((await wallet.sessions.list()).data).toHaveLength(1);
   });
 

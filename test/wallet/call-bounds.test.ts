@@ -1,7 +1,8 @@
 import type { Quote } from "payments-sdk";
-import { memoryStore } from "payments-sdk/wallet";
+
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { warnings, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -160,7 +161,7 @@ describe("signing out", () => {
       controller.abort(reason);
       return new Promise<never>(() => {});
     };
-    const wallet = world.wallet({ store: { ...memoryStore(), list }, logger: warnings().logger });
+    const wallet = world.wallet({ store: { ...splitStore(), list }, logger: warnings().logger });
     // The clock stands still: whatever waits for the store would wait for ever.
     await expect(wallet.signOut({ signal: controller.signal })).rejects.toMatchObject(aborted);
   });

@@ -1,7 +1,7 @@
-import { memoryStore } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 /** Wrong on purpose. */
 const untyped = (value: unknown) => value as never;
@@ -59,15 +59,19 @@ describe("an InvalidRequestError, not a TypeError, for", () => {
 
 it("restore skips a stored entry that is not a session, and returns the others", async () => {
   const world = await WalletWorld.create("sandbox");
-  const store = memoryStore();
+  const store = splitStore();
   const { id } = await world.signInByEmail(world.wallet({ store }));
-  const entries = await store.list(world.accountId);
+  const entries = await store.listSessions(world.accountId);
   const wallet = world.wallet({
     logLevel: "off",
     store: {
       ...store,
-      list: async () => [untyped(null), untyped(5), ...entries],
-      listPayments: async () => [untyped(null), untyped({})],
+      listSessions: async () => [untyped(null), untyped(5), ...entries],
+      listPayments: async () => [
+        untyped(null),
+        untyped({ quoteId: "Quote:1" }),
+        untyped({ quoteId: "Quote:2" }),
+      ],
     },
   });
   await expect(wallet.restore()).resolves.toMatchObject({ id });

@@ -1,11 +1,12 @@
 import { isPaymentsError } from "payments-sdk";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import { memoryStore, sandboxOidcToken } from "payments-sdk/wallet";
+import { sandboxOidcToken } from "payments-sdk/wallet";
 import type { WalletClientOptions } from "payments-sdk/wallet";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { environments, WalletWorld } from "./support";
 import type { Environment, SentRequest } from "./support";
+import { splitStore } from "./split-store";
 
 const compressed = /^0[23][\da-f]{64}$/;
 const bodyOf = (request: SentRequest | undefined): Record<string, unknown> =>
@@ -137,7 +138,7 @@ describe.each(environments)("signing in with a held key (%s)", (environment) => 
   });
 
   it("shares a store with a wallet with sealed keys", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const { world, wallet } = await heldWorld(environment, { store });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     const before = world.wallet({ store });
@@ -155,11 +156,11 @@ describe.each(environments)("signing in with a held key (%s)", (environment) => 
 
 describe("a held key", () => {
   it("is non-extractable from birth: only its CryptoKey is in the store", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const { world, wallet } = await heldWorld("production", { store });
     await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
     const session = await wallet.signIn({ type: "PASSKEY" });
-    const [entry] = await store.list(world.accountId);
+    const [entry] = await store.listSessions(world.accountId);
     const key = entry?.key?.privateKey;
     if (key === undefined) throw new Error("no key");
     expect(entry).toMatchObject({ id: session.id, key: { publicKey: session.publicKey } });

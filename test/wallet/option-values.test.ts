@@ -1,7 +1,8 @@
-import { memoryStore, Wallet } from "payments-sdk/wallet";
+import { Wallet } from "payments-sdk/wallet";
 import type { FetchLike } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, warnings, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 /** What the compiler does not let pass, as JavaScript does. */
 const wrong = (value: unknown) => value as never;
@@ -96,7 +97,7 @@ describe("the options of a wallet", () => {
 
   it("let a wallet with a relay restore its session before the first request", async () => {
     const world = await WalletWorld.create("production");
-    const store = memoryStore();
+    const store = splitStore();
     const { id } = await world.signInByEmail(world.wallet({ store }));
     const fetch = wrong(() => expect.fail("a request"));
     const wallet = new Wallet({ relay, accountId: world.accountId, store, fetch });

@@ -1,4 +1,4 @@
-import { browserPasskeys, memoryStore } from "payments-sdk/wallet";
+import { browserPasskeys } from "payments-sdk/wallet";
 import type { PasskeyCeremony } from "payments-sdk/wallet";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pageOrigin, Platform } from "../relay/support";
@@ -6,6 +6,7 @@ import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { fakeStorage } from "./passkeys-support";
 import type { Intercept } from "./support";
 import { WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 const passkey = { type: "PASSKEY", nickname: "Phone" } as const;
 const registers: (request: { method: string; path: string }) => boolean = ({ method, path }) =>
@@ -272,7 +273,7 @@ describe("a registration of a passkey", () => {
 
     it("starts anew on a device with a clock that is behind, after one response", async () => {
       const { platform, open, passkeys } = await relayed();
-      const options = { passkeys, store: memoryStore(), registrationChallenge: undefined };
+      const options = { passkeys, store: splitStore(), registrationChallenge: undefined };
       await expect(open().credentials.register(passkey)).rejects.toMatchObject({ code: "SESSION_REQUIRED" });
       const signedIn = platform.wallet(platform.ada, options);
       await signedIn.requestCode();

@@ -1,7 +1,8 @@
 import type { Quote } from "payments-sdk";
-import { memoryStore } from "payments-sdk/wallet";
+
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
+import { splitStore } from "./split-store";
 
 describe.each(modes)("a payment of the wallet (%s)", (mode) => {
   it("is quoted, shown, signed and executed, and then listed until it is dismissed", async () => {
@@ -14,7 +15,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(keys).toHaveLength(1);
     expect(await wallet.pending()).toMatchObject([{ quoteId: paid?.id, outcome: "executed" }]);
     await wallet.dismiss(paid?.id ?? "Quote:");
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
     expect(await wallet.pending()).toEqual([]);
   });
 
@@ -24,11 +25,11 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     await expect(wallet.pay({ ...params, confirm })).resolves.toBeUndefined();
     expect(keys).toEqual([]);
     expect(await balance()).toBe(FUNDS);
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
   });
 
   it("is stored with its key before it is sent", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const { wallet, params, keys } = await paymentWorld(mode, { store });
     let sentBefore: number | undefined;
     const put = vi.spyOn(store, "putPayment").mockImplementation(async () => {
@@ -43,7 +44,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
   });
 
   it("is not sent until the store has it", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const { wallet, params, keys } = await paymentWorld(mode, { store });
     let sentBefore: number | undefined;
     vi.spyOn(store, "putPayment").mockImplementation(async () => {
@@ -99,9 +100,9 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
     expect(keys).toHaveLength(4);
     expect(new Set(keys).size).toBe(1);
-    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+    expect(await store.listPayments(ada.accountId)).toHaveLength(1);
     await payment.dismiss();
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
   });
 
   it("is reported after a PENDING response until its status is known", async () => {
@@ -109,7 +110,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     sayStatus("PENDING", "/execute");
     const paid = await wallet.pay(params);
     expect(paid).toMatchObject({ status: "PENDING" });
-    expect(await store.listPayments?.(ada.accountId)).toMatchObject([{ quoteId: paid?.id }]);
+    expect(await store.listPayments(ada.accountId)).toMatchObject([{ quoteId: paid?.id }]);
 
     const [told, ...others] = await open().pending();
     expect(told).toMatchObject({ outcome: "executed", quote: { id: paid?.id } });
@@ -125,7 +126,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     sayStatus("PENDING", paid?.id.replace("Quote:", "") ?? "", "/execute");
     const payment = unfinished(await open().pending());
     expect(await payment.finish()).toMatchObject({ id: paid?.id, status: "PENDING" });
-    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+    expect(await store.listPayments(ada.accountId)).toHaveLength(1);
 
     expect(await payment.finish()).toMatchObject({
       status: expect.stringMatching(/^(?:PROCESSING|COMPLETED)$/),
@@ -148,7 +149,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
         error: { code: "UNRELATED_RESPONSE", outcome: "not-executed", issues: [{ path: "id" }] },
       },
     ]);
-    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+    expect(await store.listPayments(ada.accountId)).toHaveLength(1);
   });
 
   it("is made once if two tabs finish it at the same time", async () => {
@@ -221,7 +222,7 @@ describe("pay", () => {
       aborted,
     );
     expect(keys).toEqual([]);
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
   });
 
   it("does not count the customer's time, and rejects with confirm's error", async () => {

@@ -1,28 +1,30 @@
 import type { Quote } from "payments-sdk";
-import { memoryStore } from "payments-sdk/wallet";
-import type { PendingPayment, SessionStore, StoredPayment } from "payments-sdk/wallet";
+
+import type { PendingPayment, StoredPayment } from "payments-sdk/wallet";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
 import { brokenStore } from "./support";
+import { splitStore } from "./split-store";
+import type { SplitStore } from "./split-store";
 
 const UNAVAILABLE = { name: "StoreUnavailableError", code: "STORE_UNAVAILABLE", outcome: "not-executed" };
 const OPEN = { name: "PaymentOpenError", code: "PAYMENT_OPEN", outcome: "not-executed", advice: "reconcile" };
 
 /** A store that keeps the sessions of another, and fails at these calls for payments. */
-const failing = (store: SessionStore, ...methods: (keyof SessionStore)[]): SessionStore => ({
+const failing = (store: SplitStore, ...methods: (keyof SplitStore)[]): SplitStore => ({
   ...store,
   ...Object.fromEntries(methods.map((method) => [method, brokenStore(method)[method]])),
 });
 
 describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
   it("one tab does not finish what another tab has ended", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const { wallet, open, params, keys, balance, platform } = await paymentWorld(mode, { store });
     const tab = open();
     let shown: PendingPayment[] = [];
     const { putPayment } = store;
     vi.spyOn(store, "putPayment").mockImplementationOnce(async (payment) => {
-      await putPayment?.(payment);
+      await putPayment(payment);
       shown = await tab.pending();
     });
     const operation = "POST /quotes/{quoteId}/execute";
@@ -97,7 +99,7 @@ describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
     const { listPayments } = store;
     vi.spyOn(store, "listPayments").mockImplementationOnce(async (accountId) => {
       form.destination.accountId = other;
-      return (await listPayments?.(accountId)) ?? [];
+      return (await listPayments(accountId)) ?? [];
     });
     const confirm = vi.fn((_: Quote) => true);
     lose("reset-after", 1);
@@ -141,20 +143,23 @@ describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
 });
 
 describe("a store that fails", () => {
-  it.each(["putPayment", "listPayments"] as const)("at %s: nothing is sent", async (method) => {
+  it.each([
+    ["putPayment", "put"],
+    ["listPayments", "list"],
+  ] as const)("at %s: nothing is sent", async (failed, method) => {
     const { store, open, params, keys, balance } = await paymentWorld();
-    const page = open({ store: failing(store, method) });
+    const page = open({ store: failing(store, failed) });
     await expect(page.pay(params)).rejects.toMatchObject({ ...UNAVAILABLE, method });
     expect(keys).toEqual([]);
     expect(await balance()).toBe(FUNDS);
-    if (method === "listPayments") await expect(page.pending()).rejects.toMatchObject(UNAVAILABLE);
+    if (method === "list") await expect(page.pending()).rejects.toMatchObject(UNAVAILABLE);
     expect(page.payments.progress).toMatchObject({ status: "failed", error: UNAVAILABLE });
   });
 
   it.each([null, "payments"])("with %s as its list is not an empty list", async (entries) => {
     const { wallet, store } = await paymentWorld();
     vi.spyOn(store, "listPayments").mockResolvedValue(entries as never);
-    await expect(wallet.pending()).rejects.toMatchObject({ ...UNAVAILABLE, method: "listPayments" });
+    await expect(wallet.pending()).rejects.toMatchObject({ ...UNAVAILABLE, method: "list" });
   });
 
   it("at deletePayment: the payment stays in the list", async () => {
@@ -162,7 +167,7 @@ describe("a store that fails", () => {
     const page = open({ store: failing(store, "deletePayment") });
     await page.pay(params);
     const [payment] = await page.pending();
-    await expect(payment?.dismiss()).rejects.toMatchObject({ ...UNAVAILABLE, method: "deletePayment" });
+    await expect(payment?.dismiss()).rejects.toMatchObject({ ...UNAVAILABLE, method: "delete" });
     expect(await page.pending()).toMatchObject([{ outcome: "executed" }]);
   });
 
@@ -171,7 +176,7 @@ describe("a store that fails", () => {
     const putPayment = vi.fn(store.putPayment).mockImplementationOnce(store.putPayment as never);
     const warn = vi.fn();
     const logger = { debug() {}, info() {}, warn, error() {} };
-    const page = open({ store: { ...store, putPayment }, logger, logLevel: "warn" });
+    const page = open({ store: { ...store, putPayment } as SplitStore, logger, logLevel: "warn" });
     putPayment.mockImplementation(() => Promise.reject(new Error("full")));
     const paid = await page.pay(params);
     expect(warn).toHaveBeenCalledOnce();
@@ -182,9 +187,8 @@ describe("a store that fails", () => {
     expect(await balance()).toBe(FUNDS - 2 * AMOUNT);
   });
 
-  it("keeps only sessions: nothing is sent, unless the option allows it", async () => {
-    const { put, delete: remove, list } = memoryStore();
-    const store = { put, delete: remove, list };
+  it("keeps no payments: nothing is sent, unless the option allows it", async () => {
+    const store = failing(splitStore(), "putPayment", "deletePayment", "listPayments");
     const { wallet, open, params, lose, balance, keys } = await paymentWorld("client", { store });
     await expect(wallet.pay(params)).rejects.toMatchObject(UNAVAILABLE);
     expect(keys).toEqual([]);
@@ -204,15 +208,15 @@ describe("a store that fails", () => {
   it("is closed to the page, with its locks: nothing is sent, unless the option allows it", async () => {
     const { store, open, params, lose, balance, keys } = await paymentWorld();
     const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
-    const locked = open({ store: { ...store, alone: denied } });
-    await expect(locked.pay(params)).rejects.toMatchObject({ ...UNAVAILABLE, method: "alone" });
-    await expect(locked.dismiss("Quote:1")).rejects.toMatchObject({ ...UNAVAILABLE, method: "alone" });
+    const locked = open({ store: { ...store, lock: denied } });
+    await expect(locked.pay(params)).rejects.toMatchObject({ ...UNAVAILABLE, method: "lock" });
+    await expect(locked.dismiss("Quote:1")).rejects.toMatchObject({ ...UNAVAILABLE, method: "lock" });
     const closed = {
       ...store,
       putPayment: denied,
       deletePayment: denied,
       listPayments: denied,
-      alone: denied,
+      lock: denied,
     };
     await expect(open({ store: closed }).pay(params)).rejects.toMatchObject(UNAVAILABLE);
     expect(keys).toEqual([]);
@@ -225,7 +229,7 @@ describe("a store that fails", () => {
     expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
-  it.each<[string, NonNullable<SessionStore["alone"]>]>([
+  it.each<[string, SplitStore["lock"]]>([
     ["never runs the work", async () => {}],
     [
       "throws at once",
@@ -233,18 +237,18 @@ describe("a store that fails", () => {
         throw new RangeError("no locks");
       },
     ],
-  ])("has an alone that %s: nothing is sent, and the call ends", async (_, alone) => {
+  ])("has a lock that %s: nothing is sent, and the call ends", async (_, lock) => {
     const { store, open, params, keys } = await paymentWorld();
-    const page = open({ store: { ...store, alone } });
-    await expect(page.pay(params)).rejects.toMatchObject({ ...UNAVAILABLE, method: "alone" });
-    await expect(page.dismiss("Quote:1")).rejects.toMatchObject({ ...UNAVAILABLE, method: "alone" });
+    const page = open({ store: { ...store, lock } });
+    await expect(page.pay(params)).rejects.toMatchObject({ ...UNAVAILABLE, method: "lock" });
+    await expect(page.dismiss("Quote:1")).rejects.toMatchObject({ ...UNAVAILABLE, method: "lock" });
     expect([keys, await page.pending()]).toEqual([[], []]);
   });
 
   it("fails after it was read: its payments are not taken for none", async () => {
     const { store, open, params, keys } = await paymentWorld();
     const listPayments = vi.fn(store.listPayments);
-    const page = open({ store: { ...store, listPayments }, allowUnrecordedPayments: true });
+    const page = open({ store: { ...store, listPayments } as SplitStore, allowUnrecordedPayments: true });
     expect(await page.pending()).toEqual([]);
     listPayments.mockRejectedValue(new Error("busy"));
     await expect(page.pending()).rejects.toMatchObject(UNAVAILABLE);
@@ -259,7 +263,7 @@ describe("a store that fails", () => {
       ...store,
       putPayment: (payment: StoredPayment) =>
         new Promise<void>((resolve) => {
-          write = () => resolve(store.putPayment?.(payment));
+          write = () => resolve(store.putPayment(payment));
         }),
     };
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
@@ -270,9 +274,9 @@ describe("a store that fails", () => {
     await vi.advanceTimersByTimeAsync(7_000);
     await paying;
     write();
-    await vi.waitFor(async () => expect(await store.listPayments?.(ada.accountId)).toEqual([]));
+    await vi.waitFor(async () => expect(await store.listPayments(ada.accountId)).toEqual([]));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
     expect(await open().pending()).toEqual([]);
     expect(keys).toEqual([]);
     expect(await balance()).toBe(FUNDS);

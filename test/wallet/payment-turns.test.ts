@@ -1,8 +1,9 @@
 import type { Quote } from "payments-sdk";
-import { memoryStore } from "payments-sdk/wallet";
-import type { SessionStore } from "payments-sdk/wallet";
+
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AMOUNT, FUNDS, paymentWorld } from "./payment-world";
+import { splitStore } from "./split-store";
+import type { SplitStore } from "./split-store";
 
 const OPEN = { name: "PaymentOpenError", code: "PAYMENT_OPEN", outcome: "not-executed" };
 
@@ -12,18 +13,18 @@ describe("two calls of one wallet at the same time", () => {
     await aMoment();
     throw new DOMException("Access is denied", "SecurityError");
   };
-  const { alone: _, listPayments, ...withoutTurns } = memoryStore();
+  const { listPayments, ...others } = splitStore();
   /** As slow as a database. */
   const list = async (accountId: string) => {
-    const rows = (await listPayments?.(accountId)) ?? [];
+    const rows = (await listPayments(accountId)) ?? [];
     await aMoment();
     return rows;
   };
-  const closed = { putPayment: denied, deletePayment: denied, listPayments: denied, alone: denied };
+  const closed = { putPayment: denied, deletePayment: denied, listPayments: denied, lock: denied };
 
-  it.each<[string, SessionStore]>([
-    ["knows no turns", { ...withoutTurns, listPayments: list }],
-    ["is closed to the page", { ...memoryStore(), ...closed }],
+  it.each<[string, SplitStore]>([
+    ["is slow", { ...others, listPayments: list }],
+    ["is closed to the page", { ...splitStore(), ...closed }],
   ])("send a payment once, also if the store %s", async (_name, store) => {
     const { open, params, keys, balance } = await paymentWorld("client", { store });
     const page = open({ allowUnrecordedPayments: true });
@@ -69,11 +70,11 @@ describe("two calls of one wallet at the same time", () => {
   });
 });
 
-it("pays twice, one payment after the other, if `alone` of its store returns nothing", async () => {
-  const alone = ((_name, work) => void work()) as (
-    ...given: Parameters<NonNullable<SessionStore["alone"]>>
-  ) => never;
-  const { open, params, keys } = await paymentWorld("client", { store: { ...memoryStore(), alone } });
+it("pays twice, one payment after the other, if the methods of its store return nothing", async () => {
+  const store = splitStore();
+  const lock = ((_: string, work: () => Promise<void>) => void work()) as unknown as SplitStore["lock"];
+  const put = async (...given: Parameters<SplitStore["put"]>) => void (await store.put(...given)) as never;
+  const { open, params, keys } = await paymentWorld("client", { store: { ...store, lock, put } });
   const page = open();
   await page.pay(params);
   await page.pay(params, { timeout: 5_000 });
@@ -85,7 +86,7 @@ it("a payment that was given up does not come back when its slow write fails, if
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const putPayment = vi.fn(store.putPayment).mockImplementation(() => new Promise(() => {}));
-  const page = open({ store: { ...store, putPayment }, allowUnrecordedPayments: true });
+  const page = open({ store: { ...store, putPayment } as SplitStore, allowUnrecordedPayments: true });
   const giveUp = new AbortController();
   const paying = expect(page.pay(params, { signal: giveUp.signal })).rejects.toMatchObject({
     code: "ABORTED",
@@ -105,7 +106,7 @@ it("a payment that the store has is not forgotten on a reload, though its outcom
   const full = () => Promise.reject(new Error("full"));
   const putPayment = vi.fn(full).mockImplementationOnce(store.putPayment as never);
   const page = open({
-    store: { ...store, putPayment, deletePayment: full },
+    store: { ...store, putPayment, deletePayment: full } as SplitStore,
     allowUnrecordedPayments: true,
   });
   const paid = await page.pay(params);
@@ -114,7 +115,7 @@ it("a payment that the store has is not forgotten on a reload, though its outcom
   // The store may still have it, so nobody hears that it was dismissed.
   await expect(page.dismiss(paid?.id ?? "Quote:")).rejects.toMatchObject({
     name: "StoreUnavailableError",
-    method: "deletePayment",
+    method: "delete",
   });
   expect(await page.pending()).toMatchObject([{ outcome: "executed" }]);
 });

@@ -2,10 +2,12 @@ import { PaymentsClient } from "payments-sdk";
 import type { Quote } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
 import type { Fault } from "payments-sdk/simulator";
-import { memoryStore, Wallet } from "payments-sdk/wallet";
-import type { PendingPayment, SessionStore, WalletClientOptions } from "payments-sdk/wallet";
+import { Wallet } from "payments-sdk/wallet";
+import type { PendingPayment, WalletClientOptions } from "payments-sdk/wallet";
 import { onTestFinished } from "vitest";
 import { Platform } from "../relay/support";
+import { splitStore } from "./split-store";
+import type { SplitStore } from "./split-store";
 
 const EXECUTE = "POST /quotes/{quoteId}/execute";
 /** What the wallet has at first. */
@@ -17,14 +19,14 @@ type Mode = (typeof modes)[number];
 
 /** What a test may set. */
 interface PaymentOptions {
-  store?: SessionStore;
+  store?: SplitStore;
   /** How long the client waits for a response, in milliseconds. Default: the client's own. */
   timeout?: number;
 }
 
 /** A production service over real HTTP, and Ada's signed-in wallet. `open` returns the wallet after a reload. */
 export async function paymentWorld(mode: Mode = "client", options: PaymentOptions = {}) {
-  const { store = memoryStore(), timeout } = options;
+  const { store = splitStore(), timeout } = options;
   const platform = await Platform.create();
   const { ada, simulator } = platform;
   const server = await simulator.listen();

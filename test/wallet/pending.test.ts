@@ -12,7 +12,7 @@ describe("a stored payment", () => {
       return true;
     };
     await expect(wallet.pay({ ...params, confirm })).rejects.toMatchObject({ outcome: "not-executed" });
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
   });
 
   it("is removed if nobody could sign it", async () => {
@@ -20,7 +20,7 @@ describe("a stored payment", () => {
     await wallet.signOut();
     await expect(wallet.pay(params)).rejects.toMatchObject({ name: "SessionRequiredError" });
     expect(keys).toEqual([]);
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
   });
 
   it("is removed if it was never sent", async () => {
@@ -28,13 +28,13 @@ describe("a stored payment", () => {
     const storing = new AbortController();
     const { putPayment } = store;
     vi.spyOn(store, "putPayment").mockImplementationOnce(async (payment) => {
-      await putPayment?.(payment);
+      await putPayment(payment);
       storing.abort();
     });
     await expect(wallet.pay(params, { signal: storing.signal })).rejects.toMatchObject({
       name: "AbortError",
     });
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
 
     await wallet.signOut();
     const declined = new Error("the customer closed the dialog");
@@ -60,7 +60,7 @@ describe("a stored payment", () => {
     const asking = open({ onSessionRequired: () => Promise.reject(failed) });
     await expect(asking.pay(params)).rejects.toBe(failed);
     expect(failed.outcome).toBe("not-executed");
-    expect(await store.listPayments?.(ada.accountId)).toEqual([]);
+    expect(await store.listPayments(ada.accountId)).toEqual([]);
     expect(keys).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("a stored payment", () => {
     await vi.waitFor(() => expect(keys).toHaveLength(1));
     leaving.abort();
     await expect(paying).rejects.toMatchObject({ name: "AbortError" });
-    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+    expect(await store.listPayments(ada.accountId)).toHaveLength(1);
   });
 
   it("is returned even if another one cannot be read now", async () => {
@@ -107,7 +107,7 @@ describe("a stored payment", () => {
     const { faults } = platform.simulator;
     faults.add({ kind: "status", status: 503, operation: "GET /quotes/{quoteId}", times: 1 });
     expect(await open().pending()).toMatchObject([{ outcome: "unreadable", error: { status: 503 } }]);
-    expect(await store.listPayments?.(ada.accountId)).toHaveLength(1);
+    expect(await store.listPayments(ada.accountId)).toHaveLength(1);
   });
 
   it("is unreadable for another user, and kept after its quote expires", async () => {
@@ -127,17 +127,13 @@ describe("a stored payment", () => {
     const { wallet, open, params, lose, store, ada } = await paymentWorld();
     lose("reset-before", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
-    const [good] = (await store.listPayments?.(ada.accountId)) ?? [];
+    const [good] = (await store.listPayments(ada.accountId)) ?? [];
     if (good === undefined) throw new Error("nothing was stored");
     const later = { startedAt: "2126-01-01T00:00:00.000Z", expiresAt: "2126-01-01T00:05:00.000Z" };
     // Not an id, an id that the service does not know, and an entry that lacks fields.
-    await store.putPayment?.({ ...good, ...later, quoteId: "../quotes" });
-    await store.putPayment?.({ ...good, ...later, quoteId: "Quote:gone" });
-    await store.putPayment?.({ ...good, quoteId: "Quote:lacking", idempotencyKey: "" });
-    // Without the id of a quote, or with one of another type.
-    const { quoteId: _, ...nameless } = good;
-    await store.putPayment?.(nameless as StoredPayment);
-    await store.putPayment?.({ ...good, quoteId: 5 as unknown as string });
+    await store.putPayment({ ...good, ...later, quoteId: "../quotes" });
+    await store.putPayment({ ...good, ...later, quoteId: "Quote:gone" });
+    await store.putPayment({ ...good, quoteId: "Quote:lacking", idempotencyKey: "" });
     const found = await open().pending();
     expect(new Map(found.map(({ quoteId, outcome }) => [quoteId, outcome]))).toEqual(
       new Map([
@@ -145,8 +141,6 @@ describe("a stored payment", () => {
         ["../quotes", "unreadable"],
         ["Quote:gone", "unreadable"],
         ["Quote:lacking", "unreadable"],
-        ["", "unreadable"],
-        ["5", "unreadable"],
       ]),
     );
     for (const payment of found) if (payment.outcome === "unreadable") await payment.dismiss();
@@ -188,29 +182,6 @@ describe("a stored payment", () => {
     respond();
     expect(await pending).toEqual([]);
     expect(page.payments).toMatchObject({ stored: [], isCurrent: false });
-  });
-
-  it("is not listed again after it is dismissed if its row has no key that the store could delete", async () => {
-    const { open, params, store, ada } = await paymentWorld();
-    const [list, remove] = [store.listPayments?.bind(store), store.deletePayment?.bind(store)];
-    const nameless = { accountId: ada.accountId, startedAt: "2026-04-27T09:00:00.000Z" };
-    store.listPayments = async (accountId) => [
-      ...((await list?.(accountId)) ?? []),
-      nameless as StoredPayment,
-    ];
-    store.deletePayment = async (key) => {
-      if (typeof key !== "string") throw new TypeError("not a key");
-      await remove?.(key);
-    };
-    const page = open();
-    await expect(page.pay(params)).rejects.toMatchObject({ code: "PAYMENT_OPEN" });
-    const [damaged] = await page.pending();
-    expect(damaged).toMatchObject({ outcome: "unreadable", quoteId: "" });
-    await damaged?.dismiss();
-    expect(await page.pending()).toEqual([]);
-    await expect(page.pay(params)).resolves.toMatchObject({ sendingCurrency: { code: "USDC" } });
-    // The store still has it.
-    expect(await open().pending()).toHaveLength(2);
   });
 
   it.each([
@@ -260,11 +231,11 @@ describe("a stored payment", () => {
     const quote = await wallet.quotes.create(wanted);
     const [quoteId, accountId] = [quote.id, ada.accountId];
     const startedAt = "2026-04-27T09:00:00.000Z";
-    await store.putPayment?.({ quoteId, accountId, idempotencyKey: "key", startedAt });
+    await store.putPayment({ quoteId, accountId, idempotencyKey: "key", startedAt } as StoredPayment);
     const fetch = async () => Response.json({ ...quote, status });
     const page = platform.wallet(ada, { store, fetch });
     expect(await page.pending()).toMatchObject([{ outcome, startedAt, quote: { id: quoteId, status } }]);
-    expect(await store.listPayments?.(accountId)).toHaveLength(1);
+    expect(await store.listPayments(accountId)).toHaveLength(1);
   });
 
   it("is returned oldest first, only to its own wallet", async () => {
@@ -277,7 +248,7 @@ describe("a stored payment", () => {
     await wallet.balance();
     const other = { ...params, lockedCurrencyAmount: AMOUNT + 1, confirm };
     await expect(wallet.pay(other)).rejects.toMatchObject({ outcome: "unknown" });
-    const stored = (await store.listPayments?.(ada.accountId)) ?? [];
+    const stored = (await store.listPayments(ada.accountId)) ?? [];
     const list = vi.spyOn(store, "listPayments");
     for (const payments of [stored, stored.toReversed()]) {
       list.mockResolvedValue(payments);
@@ -287,19 +258,11 @@ describe("a stored payment", () => {
     expect(await open().pending()).toEqual([]);
   });
 
-  it("is damaged if it names no quote, and skipped if it belongs to another wallet", async () => {
+  it("is skipped if it names no quote, or belongs to another wallet", async () => {
     const { wallet, store, ada } = await paymentWorld();
-    const list = vi.spyOn(store, "listPayments");
-    const payment = {
-      quoteId: "Quote:1",
-      accountId: "InternalAccount:other",
-      idempotencyKey: "k",
-      startedAt: "2026-04-27T09:00:00.000Z",
-    };
-    const empty = { ...payment, accountId: ada.accountId, quoteId: "" };
-    list.mockResolvedValue([payment, null, 1, empty, { accountId: ada.accountId, quoteId: 7 }] as never);
-    const found = await wallet.pending();
-    expect(found.map(({ quoteId }) => quoteId)).toEqual(["", "", "", "7"]);
-    expect(new Set(found.map(({ outcome }) => outcome))).toEqual(new Set(["unreadable"]));
+    const other = { quoteId: "Quote:1", accountId: "InternalAccount:other", idempotencyKey: "k" };
+    const rows = [other, null, 1, { accountId: ada.accountId, quoteId: "" }, { quoteId: "Quote:2" }];
+    vi.spyOn(store, "listPayments").mockResolvedValue(rows as never);
+    expect(await wallet.pending()).toMatchObject([{ quoteId: "Quote:2", outcome: "unreadable" }]);
   });
 });

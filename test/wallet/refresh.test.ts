@@ -1,8 +1,8 @@
-import { memoryStore } from "payments-sdk/wallet";
-import type { SessionStore, Wallet, WalletClientOptions } from "payments-sdk/wallet";
+import type { Wallet, WalletClientOptions } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, warnings, WalletWorld } from "./support";
 import type { Environment } from "./support";
+import { splitStore } from "./split-store";
 
 const MINUTE_MS = 60_000;
 const refreshPath = /\/refresh$/;
@@ -78,7 +78,7 @@ describe.each(environments)("wallet.refresh (%s)", (environment) => {
   );
 
   it("survives a reload, with the time of the sign-in", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const { world, wallet, session } = await signedIn(environment, { store, sessionKeys: "held" });
     await wallet.refresh();
     const last = await wallet.refresh();
@@ -106,7 +106,7 @@ describe("a refresh", () => {
   });
 
   it.each(["this tab", "another tab"])("does not sign in again after a sign-out in %s", async (tab) => {
-    const store = memoryStore();
+    const store = splitStore();
     const { world, wallet } = await signedIn("production", { store, sessionKeys: "held" });
     const other = world.wallet({ store });
     await other.restore();
@@ -122,7 +122,7 @@ describe("a refresh", () => {
       advice: "fix",
     });
     expect(wallet.state.status).toBe("signed-out");
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
     expect((await wallet.sessions.list()).data).toEqual([]);
   });
 
@@ -277,32 +277,6 @@ describe("an automatic refresh", () => {
     expect([sent(), wallet.state.status]).toEqual([0, "expiring"]);
     page.show("visible");
     await vi.waitFor(() => expect(wallet.state.status).toBe("signed-in"));
-    expect(sent()).toBe(1);
-  });
-
-  it("happens in one of two tabs", async () => {
-    const queue = { last: Promise.resolve() };
-    // Like a lock of the browser: a failure of one does not fail the next.
-    const alone = (_: string, work: () => Promise<void>) => (queue.last = queue.last.then(work, work));
-    const store = { ...memoryStore(), alone };
-    const { world, wallet, sent, pass } = await inPage({ store });
-    const second = world.wallet({ store, sessionKeys: "held", autoRefreshFor: 60 * MINUTE_MS });
-    await second.restore();
-    await pass(14);
-    await vi.waitFor(() => {
-      expect([wallet.state.status, second.state.status]).toEqual(["signed-in", "signed-in"]);
-    }, 5_000);
-    expect(second.state).toEqual(wallet.state);
-    expect(sent()).toBe(1);
-  });
-
-  it("happens once if `alone` of the store returns nothing", async () => {
-    const alone = ((_name, work) => void work()) as (
-      ...given: Parameters<NonNullable<SessionStore["alone"]>>
-    ) => never;
-    const { wallet, sent, pass } = await inPage({ store: { ...memoryStore(), alone } });
-    await pass(14);
-    await vi.waitFor(() => expect(wallet.state.status).toBe("signed-in"), 5_000);
     expect(sent()).toBe(1);
   });
 

@@ -1,7 +1,7 @@
-import { memoryStore } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { Platform } from "../relay/support";
 import { quoteBody } from "../support/wallet-owner";
+import { splitStore } from "./split-store";
 
 const FUNDS = 10_000_000;
 const AMOUNT = 1_000_000;
@@ -23,7 +23,7 @@ async function repeatingPage(
   const headers = { ...refusal.headers, ...(isOfService && { "wallet-account": ada.accountId }) };
   let isRepeated = false;
   const wallet = platform.wallet(ada, {
-    store: memoryStore(),
+    store: splitStore(),
     maxRetries: 0,
     logLevel: "off",
     fetch: async (url, init) => {

@@ -1,7 +1,8 @@
-import { memoryStore, sandboxOidcToken, sandboxPasskeys, sandboxValues } from "payments-sdk/wallet";
+import { sandboxOidcToken, sandboxPasskeys, sandboxValues } from "payments-sdk/wallet";
 import type { StoredSession } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { creation, request } from "./passkeys-support";
+import { splitStore } from "./split-store";
 
 const decoded = (part: unknown): unknown => JSON.parse(Buffer.from(String(part), "base64url").toString());
 
@@ -65,7 +66,7 @@ describe("a sandbox passkey", () => {
 
 describe("a store in memory", () => {
   it("lists the sessions of one wallet", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const session = (id: string, accountId: string): StoredSession => ({
       id,
       accountId,
@@ -75,9 +76,9 @@ describe("a store in memory", () => {
       createdAt: "2026-11-21T00:00:00Z",
       expiresAt: "2026-11-21T00:15:00Z",
     });
-    await store.put(session("Session:1", "InternalAccount:1"));
-    await store.put(session("Session:2", "InternalAccount:2"));
-    expect((await store.list("InternalAccount:1")).map(({ id }) => id)).toEqual(["Session:1"]);
-    expect(await store.list("InternalAccount:3")).toEqual([]);
+    await store.putSession(session("Session:1", "InternalAccount:1"));
+    await store.putSession(session("Session:2", "InternalAccount:2"));
+    expect((await store.listSessions("InternalAccount:1")).map(({ id }) => id)).toEqual(["Session:1"]);
+    expect(await store.listSessions("InternalAccount:3")).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@ import * as entry from "payments-sdk/wallet";
 import {
   browserPasskeys,
   generateClientKeyPair,
-  memoryStore,
   openWalletExport,
   PasskeyRegistrationError,
   PaymentOpenError,
@@ -13,6 +12,8 @@ import {
 import { inspect } from "node:util";
 import { afterEach, expect, it, vi } from "vitest";
 import { WalletWorld } from "./support";
+import type { StoredPayment } from "payments-sdk/wallet";
+import { splitStore } from "./split-store";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -66,7 +67,7 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
       return fetch(url, init);
     },
   });
-  const store = memoryStore();
+  const store = splitStore();
   const wallet = world.wallet({ client, store });
   const failing = async (act: () => Promise<unknown>) => errors.push(await caught(act()));
 
@@ -104,10 +105,11 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
   const account = await client.internalAccounts.findWallet(other.id ?? "");
   const stranger = world.wallet({ client, accountId: account?.id ?? "" });
   await failing(() => stranger.signIn({ type: "EMAIL_OTP", otp: world.code(), credentialId }));
-  // A payment of an earlier preview, without a digest.
+  // A damaged payment, without a digest.
   const { accountId } = wallet;
   const startedAt = quote.createdAt;
-  await store.putPayment?.({ quoteId: quote.id, accountId, idempotencyKey: "key", startedAt });
+  const row = { quoteId: quote.id, accountId, idempotencyKey: "key", startedAt };
+  await store.putPayment(row as StoredPayment);
   const [pending] = await wallet.pending();
   await failing(() => (pending?.outcome === "unknown" ? pending.finish() : Promise.resolve()));
   await failing(() => Promise.reject(new PaymentOpenError("wallet.pay", quote.id)));
@@ -158,7 +160,7 @@ it("a printed or serialized wallet shows no key [AUT-08, SES-11]", async () => {
     return Reflect.apply(importKey, subtle, args);
   });
   const world = await WalletWorld.create("production");
-  const store = memoryStore();
+  const store = splitStore();
   const wallet = world.wallet({ store });
   const session = await world.signInByEmail(wallet);
   await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -173,7 +175,7 @@ it("a printed or serialized wallet shows no key [AUT-08, SES-11]", async () => {
     wallet.sessions,
     session,
     prepared,
-    await store.list(world.accountId),
+    await store.listSessions(world.accountId),
   ]) {
     for (const form of [scalar, bytes.toString("hex"), bytes.join(", ")])
       expect(shown(value)).not.toContain(form);
@@ -191,7 +193,7 @@ it("the log contains no secret [AUT-08]", async () => {
     logger: { debug: keep, info: keep, warn: keep, error: keep },
     logLevel: "debug",
     store: {
-      ...memoryStore(),
+      ...splitStore(),
       put: (entry) => Promise.reject(new Error(JSON.stringify(entry) + world.code())),
     },
   });

@@ -1,9 +1,11 @@
 import { PaymentsClient } from "payments-sdk";
-import { memoryStore } from "payments-sdk/wallet";
-import type { SessionStore, StoredSession, Wallet } from "payments-sdk/wallet";
+
+import type { StoredSession, Wallet } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clientOf } from "../support/simulator";
 import { brokenStore, warnings, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
+import type { SplitStore } from "./split-store";
 
 const MINUTE_MS = 60_000;
 const signOutFirst = { name: "SessionRequiredError" };
@@ -24,12 +26,12 @@ async function signInAgain(world: WalletWorld, wallet: Wallet) {
 /** The entries of a world in which a customer signed in twice, five minutes apart. */
 async function twoEntries() {
   const world = await WalletWorld.create("production");
-  const store = memoryStore();
+  const store = splitStore();
   const wallet = world.wallet({ store });
   const first = await world.signInByEmail(wallet);
   await world.simulator.clock.advance("5m");
   const second = await signInAgain(world, wallet);
-  return { world, first, second, entries: await store.list(world.accountId) };
+  return { world, first, second, entries: await store.listSessions(world.accountId) };
 }
 
 describe("restored sessions", () => {
@@ -39,7 +41,7 @@ describe("restored sessions", () => {
   ])("are sorted by expiry, and the last one signs: %s", async (_, order) => {
     const { world, first, second, entries } = await twoEntries();
     const list = async () => order(entries);
-    const wallet = world.wallet({ store: { ...memoryStore(), list } });
+    const wallet = world.wallet({ store: { ...splitStore(), listSessions: list } });
     expect((await wallet.restore())?.id).toBe(second.id);
     expect(wallet.sessions.held.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
@@ -50,14 +52,14 @@ describe("restored sessions", () => {
       ...entries,
       ...entries.map((entry) => ({ ...entry, id: `${entry.id}x`, accountId: "InternalAccount:1" })),
     ];
-    const wallet = world.wallet({ store: { ...memoryStore(), list } });
+    const wallet = world.wallet({ store: { ...splitStore(), listSessions: list } });
     expect((await wallet.restore())?.id).toBe(second.id);
     expect(wallet.sessions.held).toHaveLength(2);
   });
 
   it("end at their expiry by the service's clock [SES-03, SES-05]", async () => {
     const world = await WalletWorld.create("production");
-    const store = memoryStore();
+    const store = splitStore();
     await world.signInByEmail(world.wallet({ store }));
     const reloaded = world.wallet({ store });
     const session = await reloaded.restore();
@@ -70,9 +72,9 @@ describe("restored sessions", () => {
 
   it("end by the device's clock if no offset was stored", async () => {
     const world = await WalletWorld.create("production");
-    const store = memoryStore();
+    const store = splitStore();
     await world.signInByEmail(world.wallet({ store }));
-    const [entry] = await store.list(world.accountId);
+    const [entry] = await store.listSessions(world.accountId);
     const { clockOffset: _, ...rest } = entry!;
     const list = async () => [rest];
     const service = world.simulator.clock.now();
@@ -82,7 +84,7 @@ describe("restored sessions", () => {
     ] as const) {
       vi.spyOn(Date, "now").mockReturnValue(service + minutes * MINUTE_MS);
       const wallet = world.wallet({
-        store: { ...memoryStore(), list },
+        store: { ...splitStore(), listSessions: list },
         client: clientOf(world.simulator),
       });
       expect((await wallet.restore())?.id).toBe(expected);
@@ -101,19 +103,19 @@ describe("one response with a date far ahead", () => {
   };
 
   it("ends no session, and deletes none from the store [SES-05]", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const { world, wallet, session } = await WalletWorld.signedIn("production", { store });
     const { intercept } = world.wire;
     world.wire.intercept = ahead;
     await wallet.credentials.list();
     world.wire.intercept = intercept;
     expect(wallet.state).toMatchObject({ status: "signed-in", sessionId: session.id });
-    expect(await store.list(world.accountId)).toHaveLength(1);
+    expect(await store.listSessions(world.accountId)).toHaveLength(1);
     await wallet.exportMnemonic();
   });
 
   it("ends no session even if it is the first response of a page", async () => {
-    const store = memoryStore();
+    const store = splitStore();
     const { world } = await WalletWorld.signedIn("production", { store });
     const { fetch, ...connection } = world.simulator.clientOptions();
     vi.spyOn(Date, "now").mockReturnValue(world.simulator.clock.now());
@@ -129,7 +131,7 @@ describe("one response with a date far ahead", () => {
     // The second one proves it.
     await reloaded.credentials.list();
     expect(reloaded.state.status).toBe("expired");
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
   });
 });
 
@@ -143,7 +145,7 @@ describe("a device with a clock that is an hour behind", () => {
     const world = await WalletWorld.create("production");
     await world.simulator.clock.advance("1h");
     const { id: credentialId } = await world.wallet().credentials.register({ type: "EMAIL_OTP" });
-    const store = memoryStore();
+    const store = splitStore();
     const open = () => {
       const wallet = world.wallet({ store, client: clientOf(world.simulator) });
       const states: string[] = [];
@@ -193,7 +195,7 @@ describe("a session store", () => {
     const world = await WalletWorld.create("production");
     const put = vi.fn(async () => {});
     const late = world.simulator.clock.now() + 16 * MINUTE_MS;
-    const wallet = world.wallet({ store: { ...memoryStore(), put }, now: () => late });
+    const wallet = world.wallet({ store: { ...splitStore(), putSession: put }, now: () => late });
     const session = await world.signInByEmail(wallet);
     expect(session.isActive).toBe(false);
     expect(put).not.toHaveBeenCalled();
@@ -202,14 +204,14 @@ describe("a session store", () => {
   it("that writes late keeps no session that has ended meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const world = await WalletWorld.create("production");
-    const inner = memoryStore();
+    const inner = splitStore();
     let write = () => {};
     const written = new Promise<void>((resolve) => (write = resolve));
     const put = vi.fn(async (entry: StoredSession) => {
       await written;
-      await inner.put(entry);
+      await inner.putSession(entry);
     });
-    const wallet = world.wallet({ store: { ...inner, put }, logger: warnings().logger });
+    const wallet = world.wallet({ store: { ...inner, putSession: put }, logger: warnings().logger });
     await wallet.credentials.register({ type: "EMAIL_OTP" });
     const signingIn = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
     await vi.waitUntil(() => put.mock.calls.length > 0);
@@ -218,20 +220,20 @@ describe("a session store", () => {
     await wallet.signOut();
     write();
     await vi.advanceTimersByTimeAsync(0);
-    expect(await inner.list(world.accountId)).toEqual([]);
+    expect(await inner.listSessions(world.accountId)).toEqual([]);
   });
 
   it("that stalled once is awaited again after it responds", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const world = await WalletWorld.create("production");
-    const inner = memoryStore();
+    const inner = splitStore();
     const { lines, logger } = warnings();
     const delays = [4_000, 2_000];
-    const put: SessionStore["put"] = async (entry) => {
+    const put: SplitStore["putSession"] = async (entry) => {
       await new Promise((resolve) => setTimeout(resolve, delays.shift()));
-      await inner.put(entry);
+      await inner.putSession(entry);
     };
-    const wallet = world.wallet({ store: { ...inner, put }, logger });
+    const wallet = world.wallet({ store: { ...inner, putSession: put }, logger });
     await wallet.credentials.register({ type: "EMAIL_OTP" });
     const first = wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
     await vi.waitUntil(() => delays.length === 1);
@@ -245,7 +247,7 @@ describe("a session store", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     await second;
     expect(lines).toHaveLength(1);
-    expect(await inner.list(world.accountId)).toHaveLength(2);
+    expect(await inner.listSessions(world.accountId)).toHaveLength(2);
   });
 });
 
@@ -312,11 +314,11 @@ describe("the timer that wipes a key", () => {
     useNumberedTimers();
     const world = await WalletWorld.create("production");
     vi.stubGlobal("document", new EventTarget());
-    const store = memoryStore();
+    const store = splitStore();
     await world.signInByEmail(world.wallet({ store, now: () => Date.now() }));
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(15 * MINUTE_MS);
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
   });
 
   it("does not run if it would keep the program alive, as in Deno", async () => {

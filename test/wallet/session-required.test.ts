@@ -1,8 +1,8 @@
-import { memoryStore } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { AMOUNT, FUNDS, paymentWorld } from "./payment-world";
 import { environments, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 describe.each(environments)("onSessionRequired (%s)", (environment) => {
   it("signs in if nobody is signed in, and the action continues [SES-06]", async () => {
@@ -111,12 +111,12 @@ describe("a session that the service ended before its time (production)", () => 
 
   it("leaves a known session alone, and passes on the service's error [SRY-10]", async () => {
     const world = await WalletWorld.create("production");
-    const store = memoryStore();
+    const store = splitStore();
     await world.signInByEmail(world.wallet({ store }));
-    const [entry] = await store.list(world.accountId);
+    const [entry] = await store.listSessions(world.accountId);
     if (entry?.key === undefined) throw new Error("no key in the store");
     const foreign = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign"]);
-    await store.put({ ...entry, key: { ...entry.key, privateKey: foreign.privateKey } });
+    await store.putSession({ ...entry, key: { ...entry.key, privateKey: foreign.privateKey } });
     const wallet = world.wallet({ store });
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
     expect(wallet.session?.id).toBe(entry.id);

@@ -1,13 +1,14 @@
-import { memoryStore } from "payments-sdk/wallet";
-import type { SessionStore, StoredSession } from "payments-sdk/wallet";
+import type { StoredSession } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clientOf } from "../support/simulator";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
+import type { SplitStore } from "./split-store";
 
 describe.each(environments)("a session store (%s)", (environment) => {
   it("restores a session after a reload [SES-11]", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const before = await world.signInByEmail(world.wallet({ store }));
 
     const reloaded = world.wallet({ store });
@@ -20,19 +21,19 @@ describe.each(environments)("a session store (%s)", (environment) => {
       publicKey: before.publicKey,
     });
     await reloaded.signOut();
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
   });
 
   it("survives a reload on a device with a clock hours ahead [SES-05]", async () => {
     // The simulator's clock stands still; the device's is far from it, in either direction.
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const before = await world.signInByEmail(world.wallet({ store }));
     const service = world.simulator.clock.now();
     for (const hours of [-5, 5]) {
       vi.spyOn(Date, "now").mockReturnValue(service + hours * 3_600_000);
-      const [entry] = await store.list(world.accountId);
-      await store.put({ ...entry!, clockOffset: -hours * 3_600_000 });
+      const [entry] = await store.listSessions(world.accountId);
+      await store.putSession({ ...entry!, clockOffset: -hours * 3_600_000 });
       // A client that has had no response yet, as in a page just loaded.
       const reloaded = world.wallet({ store, client: clientOf(world.simulator) });
       expect((await reloaded.restore())?.id).toBe(before.id);
@@ -42,13 +43,13 @@ describe.each(environments)("a session store (%s)", (environment) => {
 
   it("ends no session early by the offset of another one [SES-05]", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const { id } = await world.signInByEmail(world.wallet({ store }));
-    const [entry] = await store.list(world.accountId);
+    const [entry] = await store.listSessions(world.accountId);
     const { expiresAt, clockOffset = 0 } = entry!;
     // The device's clock was five hours slow at the earlier sign-in.
     const earlier = new Date(Date.parse(expiresAt) - 60_000).toISOString();
-    await store.put({
+    await store.putSession({
       ...entry!,
       id: "Session:earlier",
       expiresAt: earlier,
@@ -60,26 +61,26 @@ describe.each(environments)("a session store (%s)", (environment) => {
 
   it("keeps a session without a nickname, which a service may leave out", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const { id } = await world.signInByEmail(world.wallet({ store }));
-    const [entry] = await store.list(world.accountId);
+    const [entry] = await store.listSessions(world.accountId);
     const { nickname: _, ...unnamed } = entry!;
-    await store.put(unnamed as StoredSession);
+    await store.putSession(unnamed as StoredSession);
     expect((await world.wallet({ store }).restore())?.id).toBe(id);
   });
 
   it("stores the clock offset with a session", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     vi.spyOn(Date, "now").mockReturnValue(world.simulator.clock.now() + 3_600_000);
     await world.signInByEmail(world.wallet({ store }));
-    const [entry] = await store.list(world.accountId);
+    const [entry] = await store.listSessions(world.accountId);
     expect(entry?.clockOffset).toBeCloseTo(-3_600_000, -4);
   });
 
   it("finds the sign-in of another tab, and drops its sign-out", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const [one, other] = [world.wallet({ store }), world.wallet({ store })];
     await world.signInByEmail(one);
 
@@ -93,7 +94,7 @@ describe.each(environments)("a session store (%s)", (environment) => {
 
   it("never touches the entries of other sessions and wallets", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const other = {
       id: "Session:other",
       accountId: "InternalAccount:other",
@@ -103,11 +104,11 @@ describe.each(environments)("a session store (%s)", (environment) => {
       createdAt: "2026-04-27T09:00:00Z",
       expiresAt: "2026-04-27T09:15:00Z",
     };
-    await store.put(other);
+    await store.putSession(other);
     const wallet = world.wallet({ store });
     await world.signInByEmail(wallet);
     await wallet.signOut();
-    expect(await store.list(other.accountId)).toEqual([other]);
+    expect(await store.listSessions(other.accountId)).toEqual([other]);
   });
 
   it("works in memory if the store rejects everything, with a warning", async () => {
@@ -130,7 +131,10 @@ describe.each(environments)("a session store (%s)", (environment) => {
     const fail = () => {
       throw new TypeError("no storage");
     };
-    const wallet = world.wallet({ store: { put: fail, delete: fail, list: fail }, logger });
+    const wallet = world.wallet({
+      store: { ...splitStore(), putSession: fail, deleteSession: fail, listSessions: fail },
+      logger,
+    });
     await world.signInByEmail(wallet);
     await expect(wallet.signOut()).rejects.toMatchObject({ name: "StoreUnavailableError" });
     expect(wallet.session).toBeUndefined();
@@ -150,13 +154,13 @@ describe.each(environments)("a session store (%s)", (environment) => {
 describe("a stored entry (production)", () => {
   it("is skipped without a usable key, with a warning", async () => {
     const world = await WalletWorld.create("production");
-    const store = memoryStore();
+    const store = splitStore();
     await world.signInByEmail(world.wallet({ store }));
-    const [entry] = await store.list(world.accountId);
+    const [entry] = await store.listSessions(world.accountId);
     if (entry?.key === undefined) throw new Error("no key in the store");
     const { key, ...rest } = entry;
-    await store.put(rest);
-    await store.put({ ...entry, id: "Session:broken", key: { ...key, publicKey: "00" } });
+    await store.putSession(rest);
+    await store.putSession({ ...entry, id: "Session:broken", key: { ...key, publicKey: "00" } });
     const { lines, logger } = warnings();
     const wallet = world.wallet({ store, logger });
     expect(await wallet.restore()).toBeUndefined();
@@ -175,7 +179,7 @@ describe("a stored entry (production)", () => {
   ])("is skipped with a warning if the list is %s", async (_, list) => {
     const world = await WalletWorld.create("production");
     const { lines, logger } = warnings();
-    const store = { ...memoryStore(), list: async () => list as unknown as StoredSession[] }; // Wrong on purpose.
+    const store = { ...splitStore(), listSessions: async () => list as unknown as StoredSession[] }; // Wrong on purpose.
     const wallet = world.wallet({ store, logger });
     expect(await wallet.restore()).toBeUndefined();
     expect(lines).toEqual([expect.stringContaining("failed at `list`")]);
@@ -185,9 +189,9 @@ describe("a stored entry (production)", () => {
 
   it("is skipped with a warning if it is not a session; the others are restored", async () => {
     const world = await WalletWorld.create("production");
-    const store = memoryStore();
+    const store = splitStore();
     const { id } = await world.signInByEmail(world.wallet({ store }));
-    const [good] = await store.list(world.accountId);
+    const [good] = await store.listSessions(world.accountId);
     if (good === undefined) throw new Error("nothing stored");
     const garbage: unknown[] = [
       null,
@@ -201,7 +205,7 @@ describe("a stored entry (production)", () => {
     ];
     const { lines, logger } = warnings();
     const list = async () => [...garbage, good] as StoredSession[]; // Wrong on purpose.
-    const wallet = world.wallet({ store: { ...store, list }, logger });
+    const wallet = world.wallet({ store: { ...store, listSessions: list }, logger });
     expect((await wallet.restore())?.id).toBe(id);
     expect(wallet.sessions.held).toHaveLength(1);
     expect(lines).toHaveLength(garbage.length);
@@ -210,7 +214,7 @@ describe("a stored entry (production)", () => {
 
   it("ends its session when the list no longer has it", async () => {
     const world = await WalletWorld.create("production");
-    const wallet = world.wallet({ store: { ...memoryStore(), list: async () => [] } });
+    const wallet = world.wallet({ store: { ...splitStore(), listSessions: async () => [] } });
     await world.signInByEmail(wallet);
     await expect(wallet.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
   });
@@ -218,7 +222,7 @@ describe("a stored entry (production)", () => {
 
 /** A store that responds when the test lets it. */
 function hangingStore() {
-  const inner = memoryStore();
+  const inner = splitStore();
   let resume = () => {};
   let pause: Promise<void> | undefined = new Promise((resolve) => (resume = resolve));
   const calls: string[] = [];
@@ -232,10 +236,12 @@ function hangingStore() {
       return call(...parameters);
     };
   };
-  const store: SessionStore = {
-    put: wait("put", inner.put),
-    delete: wait("delete", inner.delete),
-    list: wait("list", inner.list),
+  const store: SplitStore = {
+    ...inner,
+    get: wait("get", inner.get) as SplitStore["get"],
+    putSession: wait("put", inner.putSession),
+    deleteSession: wait("delete", inner.deleteSession),
+    list: wait("list", inner.list) as SplitStore["list"],
   };
   return {
     store,
@@ -309,7 +315,7 @@ describe("a stalled store (production)", () => {
     await expect(settledSoon(wallet.signOut())).rejects.toMatchObject({ name: "StoreUnavailableError" });
     respond();
     await vi.advanceTimersByTimeAsync(0);
-    expect(await inner.list(world.accountId)).toEqual([]);
+    expect(await inner.listSessions(world.accountId)).toEqual([]);
   });
 
   it("is used again as soon as it responds", async () => {
@@ -328,7 +334,7 @@ describe("a stalled store (production)", () => {
 
     await wallet.requestCode();
     const second = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() });
-    const stored = await inner.list(world.accountId);
+    const stored = await inner.listSessions(world.accountId);
     expect(stored.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
     expect(lines).toHaveLength(1);
   });

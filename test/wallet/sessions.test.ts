@@ -1,6 +1,6 @@
-import { memoryStore } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 describe.each(environments)("sessions (%s)", (environment) => {
   it("lists the sessions of all devices, without keys [SES-02, SES-07]", async () => {
@@ -51,7 +51,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
 
   it("ends at expiresAt by the service's clock, wipes the key and raises SessionExpiredError [SES-03, SES-05]", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({ store });
     const session = await world.signInByEmail(wallet);
 
@@ -68,7 +68,7 @@ describe.each(environments)("sessions (%s)", (environment) => {
       code: "SESSION_EXPIRED",
       outcome: "not-executed",
     });
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
     expect(world.signedRequests()).toEqual([]);
   });
 
@@ -99,13 +99,13 @@ describe("an idle key", () => {
       now: Date.parse("2026-04-27T09:00:00Z"),
     });
     const world = await WalletWorld.create("production");
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({ store, now: () => Date.now() });
     await world.signInByEmail(wallet);
     await vi.advanceTimersByTimeAsync(14 * 60_000);
-    expect(await store.list(world.accountId)).toHaveLength(1);
+    expect(await store.listSessions(world.accountId)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,9 +1,10 @@
 import type { PaymentsClient } from "payments-sdk";
-import { memoryStore } from "payments-sdk/wallet";
+
 import type { PreparedSignIn } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { environments, WalletWorld } from "./support";
 import type { Environment } from "./support";
+import { splitStore } from "./split-store";
 
 /** A prepared sign-in with the wallet's only credential, and a change of the service's response. */
 async function preparedSignIn(
@@ -11,7 +12,7 @@ async function preparedSignIn(
   alter: (session: object) => object = (session) => session,
 ) {
   const world = await WalletWorld.create(environment);
-  const store = memoryStore();
+  const store = splitStore();
   const wallet = world.wallet({ store });
   await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
   world.wire.intercept = async ({ path }, forward) => {
@@ -58,7 +59,7 @@ describe("a new session", () => {
       issues: [{ path: name, message: "is missing" }],
     });
     expect(wallet.session).toBeUndefined();
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
   });
 
   it("also opens with a client from another copy of the package", async () => {

@@ -1,8 +1,9 @@
-import { memoryStore } from "payments-sdk/wallet";
-import type { SessionStore, StoredSession, WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
+import type { StoredSession, WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ownTimers } from "../support/own-timers";
 import { brokenStore, environments, warnings, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
+import type { SplitStore } from "./split-store";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -19,15 +20,15 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("removes the service's session, the key and the stored entry [SES-09, SES-10]", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({ store });
     const session = await world.signInByEmail(wallet);
-    expect(await store.list(world.accountId)).toHaveLength(1);
+    expect(await store.listSessions(world.accountId)).toHaveLength(1);
 
     await wallet.signOut();
 
     expect(wallet.session).toBeUndefined();
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
     await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
     const { data } = await wallet.sessions.list();
     expect(data).toEqual([]);
@@ -38,11 +39,12 @@ describe.each(environments)("signing out (%s)", (environment) => {
     const world = await WalletWorld.create(environment);
     const rows = new Map<string, StoredSession>();
     const store = {
-      put: (row: StoredSession) => void rows.set(row.id, row),
-      delete: (id: string) => void rows.delete(id),
-      list: () => [...rows.values()],
+      ...splitStore(),
+      putSession: (row: StoredSession) => void rows.set(row.id, row),
+      deleteSession: (id: string) => void rows.delete(id),
+      listSessions: () => [...rows.values()],
     };
-    const wallet = world.wallet({ store: store as unknown as SessionStore });
+    const wallet = world.wallet({ store: store as unknown as SplitStore });
     await world.signInByEmail(wallet);
     expect(rows.size).toBe(1);
     await wallet.signOut();
@@ -51,20 +53,20 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("is not undone by a restore that has read the store before the removal", async () => {
     const world = await WalletWorld.create(environment);
-    const inner = memoryStore();
+    const inner = splitStore();
     const reads: (() => void)[] = [];
-    const list = vi.fn(inner.list);
-    const wallet = world.wallet({ store: { ...inner, list } });
+    const list = vi.fn(inner.listSessions);
+    const wallet = world.wallet({ store: { ...inner, listSessions: list } });
     await world.signInByEmail(wallet);
     list.mockImplementation(async (accountId) => {
-      const rows = await inner.list(accountId);
+      const rows = await inner.listSessions(accountId);
       await new Promise<void>((resolve) => reads.push(resolve));
       return rows;
     });
     const [out, restored] = [wallet.signOut(), wallet.restore()];
     expect(reads).toHaveLength(0);
     await vi.waitFor(() => expect(reads).toHaveLength(2));
-    list.mockImplementation(inner.list);
+    list.mockImplementation(inner.listSessions);
     reads[0]?.();
     await out;
     reads[1]?.();
@@ -74,13 +76,13 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("is not undone by a restore during the removal", async () => {
     const world = await WalletWorld.create(environment);
-    const inner = memoryStore();
-    const remove = vi.fn(inner.delete);
-    const wallet = world.wallet({ store: { ...inner, delete: remove } });
+    const inner = splitStore();
+    const remove = vi.fn(inner.deleteSession);
+    const wallet = world.wallet({ store: { ...inner, deleteSession: remove } });
     await world.signInByEmail(wallet);
     remove.mockImplementationOnce(async (id) => {
       await wallet.restore();
-      await inner.delete(id);
+      await inner.deleteSession(id);
     });
     await wallet.signOut();
     expect(remove).toHaveBeenCalled();
@@ -90,14 +92,14 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("ends a session that a refresh is still storing", async () => {
     const world = await WalletWorld.create(environment);
-    const inner = memoryStore();
-    const put = vi.fn(inner.put);
-    const wallet = world.wallet({ store: { ...inner, put } });
+    const inner = splitStore();
+    const put = vi.fn(inner.putSession);
+    const wallet = world.wallet({ store: { ...inner, putSession: put } });
     await world.signInByEmail(wallet);
     const ended: Promise<void>[] = [];
     put.mockImplementationOnce(async (entry) => {
       ended.push(wallet.signOut());
-      await inner.put(entry);
+      await inner.putSession(entry);
     });
     await expect(wallet.refresh()).rejects.toMatchObject({ name: "SessionRequiredError" });
     await Promise.all(ended);
@@ -107,26 +109,26 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("ends a session that a refresh in another tab has stored before the removal", async () => {
     const world = await WalletWorld.create(environment);
-    const inner = memoryStore();
-    const put = vi.fn(inner.put);
-    const refreshing = world.wallet({ store: { ...inner, put } });
+    const inner = splitStore();
+    const put = vi.fn(inner.putSession);
+    const refreshing = world.wallet({ store: { ...inner, putSession: put } });
     await world.signInByEmail(refreshing);
     const stored = new Promise<() => void>((reach) => {
       put.mockImplementationOnce((entry) =>
-        new Promise<void>((resolve) => reach(resolve)).then(() => inner.put(entry)),
+        new Promise<void>((resolve) => reach(resolve)).then(() => inner.putSession(entry)),
       );
     });
     await world.simulator.clock.advance("5m");
     const refreshed = refreshing.refresh();
     const store = await stored;
-    const remove = vi.fn(inner.delete).mockImplementationOnce(async (id) => {
+    const remove = vi.fn(inner.deleteSession).mockImplementationOnce(async (id) => {
       store();
       await refreshed;
-      await inner.delete(id);
+      await inner.deleteSession(id);
     });
-    const wallet = world.wallet({ store: { ...inner, delete: remove } });
+    const wallet = world.wallet({ store: { ...inner, deleteSession: remove } });
     await wallet.signOut();
-    expect(await inner.list(world.accountId)).toEqual([]);
+    expect(await inner.listSessions(world.accountId)).toEqual([]);
     expect((await wallet.sessions.list()).data).toEqual([]);
     expect(wallet.state.status).toBe("signed-out");
     await expect(refreshing.exportMnemonic()).rejects.toMatchObject({ name: "SessionRequiredError" });
@@ -134,47 +136,48 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("removes a damaged row of the wallet, and none of another wallet [SES-10]", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const { logger } = warnings();
     const { id, accountId } = await world.signInByEmail(world.wallet({ store }));
     const other = { id: "Session:other", accountId: "InternalAccount:other" } as StoredSession;
-    await store.put({ id: "Session:damaged", accountId } as StoredSession);
-    await store.put(other);
-    const [good] = await store.list(accountId);
+    await store.putSession({ id: "Session:damaged", accountId } as StoredSession);
+    await store.putSession(other);
+    const [good] = await store.listSessions(accountId);
     const key = {} as NonNullable<StoredSession["key"]>;
-    await store.put({ ...good!, id: "Session:without-key", key });
-    await store.put({ ...good!, id });
+    await store.putSession({ ...good!, id: "Session:without-key", key });
+    await store.putSession({ ...good!, id });
     await world.wallet({ store, logger }).signOut();
-    expect(await store.list(accountId)).toEqual([]);
-    expect(await store.list(other.accountId)).toEqual([other]);
+    expect(await store.listSessions(accountId)).toEqual([]);
+    expect(await store.listSessions(other.accountId)).toEqual([other]);
   });
 
   it("succeeds if the store has a row without an id, which nothing can delete [SES-10]", async () => {
-    const inner = memoryStore();
+    const inner = splitStore();
     const store = {
       ...inner,
-      list: async (accountId: string) => [null, { accountId }, ...(await inner.list(accountId))] as never,
-      delete: async (id: unknown) => {
+      listSessions: async (accountId: string) =>
+        [null, { accountId }, ...(await inner.listSessions(accountId))] as never,
+      deleteSession: async (id: string) => {
         if (typeof id !== "string") throw new TypeError("not a key");
-        await inner.delete(id);
+        await inner.deleteSession(id);
       },
     };
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet({ store, logger: warnings().logger });
     await world.signInByEmail(wallet);
     await wallet.signOut();
-    expect(await inner.list(world.accountId)).toEqual([]);
+    expect(await inner.listSessions(world.accountId)).toEqual([]);
   });
 
   it("empties the store before the service responds: the customer may close the page", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({ store });
     await world.signInByEmail(wallet);
     const stored: unknown[] = [];
     world.wire.intercept = async ({ method }, forward) => {
       const response = await forward();
-      if (method === "DELETE") stored.push(...(await store.list(world.accountId)));
+      if (method === "DELETE") stored.push(...(await store.listSessions(world.accountId)));
       return response;
     };
     await wallet.signOut();
@@ -193,7 +196,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("wipes the keys even if the service fails, and throws its error", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({ store });
     const session = await world.signInByEmail(wallet);
     world.simulator.faults.add({ kind: "refuse", operation: "DELETE /auth/sessions/{id}" });
@@ -201,7 +204,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     await expect(wallet.signOut()).rejects.toMatchObject({ name: "ConnectionError" });
 
     expect(wallet.session).toBeUndefined();
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
     await expect(session.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
   });
 
@@ -225,7 +228,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it.each(["list", "delete"] as const)("rejects if the store fails at %s [W20]", async (method) => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({ store, logger: warnings().logger });
     await world.signInByEmail(wallet);
     const failure = vi.spyOn(store, method).mockRejectedValue(new Error("blocked"));
@@ -237,7 +240,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("keeps a session that signs in meanwhile [SES-04, SES-09]", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({ store });
     const old = await world.signInByEmail(wallet);
     await wallet.requestCode();
@@ -254,7 +257,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
     expect(wallet.session).toBe(fresh);
     expect(await fresh?.stamp("anything")).toEqual(expect.any(String));
     await expect(old.stamp("anything")).rejects.toMatchObject({ name: "SessionExpiredError" });
-    expect((await store.list(world.accountId)).map(({ id }) => id)).toEqual([fresh?.id]);
+    expect((await store.listSessions(world.accountId)).map(({ id }) => id)).toEqual([fresh?.id]);
     expect((await wallet.sessions.list()).data.map(({ id }) => id)).toEqual([fresh?.id]);
   });
 
@@ -282,7 +285,7 @@ describe.each(environments)("signing out (%s)", (environment) => {
 
   it("reports invalid options after it has wiped the stored entries", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     await world.signInByEmail(world.wallet({ store }));
     const reloaded = world.wallet({ store });
     // Wrong on purpose.
@@ -293,6 +296,6 @@ describe.each(environments)("signing out (%s)", (environment) => {
       operation: "wallet.signOut",
       outcome: "not-executed",
     });
-    expect(await store.list(world.accountId)).toEqual([]);
+    expect(await store.listSessions(world.accountId)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-import { memoryStore } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import type * as loadOnDemand from "../../src/core/load-on-demand";
 import { createBank, fund } from "../support/wallet-owner";
 import { WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 /** A page that loads each part of the package once. The server no longer has one of them. */
 const page = vi.hoisted(() => ({ current: { loads: 0, missing: 0 } }));
@@ -38,7 +38,7 @@ const caught = (promise: Promise<unknown>) => promise.then(() => undefined).catc
 async function opened(sessionKeys: "held" | "sealed") {
   const world = await WalletWorld.create("production");
   const codeIssuerKeys = [world.simulator.oneTimeCodeIssuerKey];
-  const store = memoryStore();
+  const store = splitStore();
   const wallet = world.wallet({ sessionKeys, codeIssuerKeys, store });
   await wallet.credentials.register({ type: "EMAIL_OTP" });
   await wallet.requestCode();
@@ -79,7 +79,7 @@ const actions: Record<string, Action> = {
       }),
     unchanged: async ({ wallet, store, balance, world }) => {
       expect(await wallet.pending()).toEqual([]);
-      expect(await store.listPayments?.(world.accountId)).toEqual([]);
+      expect(await store.listPayments(world.accountId)).toEqual([]);
       expect(await balance()).toBe(FUNDS);
     },
     done: async ({ balance }) => expect(await balance()).toBe(FUNDS - AMOUNT),

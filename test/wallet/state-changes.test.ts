@@ -1,8 +1,8 @@
-import { memoryStore } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Platform } from "../relay/support";
 import { environments, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -21,7 +21,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 describe.each(environments)("the state of a wallet with a store (%s)", (environment) => {
   it("is restoring until the store has responded, then signed-out", async () => {
     const world = await WalletWorld.create(environment);
-    const wallet = world.wallet({ store: memoryStore() });
+    const wallet = world.wallet({ store: splitStore() });
     const statuses = watch(wallet);
     expect(wallet.state).toEqual({ status: "restoring" });
     const restored = wallet.restore();
@@ -34,7 +34,7 @@ describe.each(environments)("the state of a wallet with a store (%s)", (environm
 
   it("goes from restoring to signed-in, without signed-out between", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const { id } = await world.signInByEmail(world.wallet({ store }));
     const wallet = world.wallet({ store });
     const statuses = watch(wallet);
@@ -45,7 +45,7 @@ describe.each(environments)("the state of a wallet with a store (%s)", (environm
 
   it("is expired after a reload if the stored session has ended", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     await world.signInByEmail(world.wallet({ store }));
     const later = world.simulator.clock.now() + 3_600_000;
     const wallet = world.wallet({ store, now: () => later });
@@ -58,7 +58,7 @@ describe.each(environments)("the state of a wallet with a store (%s)", (environm
   it("leaves restoring if the store fails", async () => {
     const world = await WalletWorld.create(environment);
     const list = () => Promise.reject(new Error("no storage"));
-    const wallet = world.wallet({ store: { ...memoryStore(), list }, logLevel: "off" });
+    const wallet = world.wallet({ store: { ...splitStore(), list }, logLevel: "off" });
     await wallet.restore();
     expect(wallet.state).toEqual({ status: "signed-out" });
   });
@@ -141,7 +141,7 @@ describe.each(environments)("the end of a session (%s)", (environment) => {
 describe.each(environments)("two tabs with one store (%s)", (environment) => {
   async function tabs() {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     let nowMs = world.simulator.clock.now();
     const now = () => nowMs;
     const [one, other] = [world.wallet({ store, now }), world.wallet({ store, now })];
@@ -193,7 +193,7 @@ describe.each(environments)("two tabs with one store (%s)", (environment) => {
 
 it("a session that another device revoked is expired in both tabs", async () => {
   const world = await WalletWorld.create("production");
-  const store = memoryStore();
+  const store = splitStore();
   const [one, other, device] = [world.wallet({ store }), world.wallet({ store }), world.wallet()];
   await other.restore();
   const seen = watch(other);

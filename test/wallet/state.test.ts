@@ -1,7 +1,8 @@
-import { memoryStore, Wallet } from "payments-sdk/wallet";
+import { Wallet } from "payments-sdk/wallet";
 import type { WalletState } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { environments, warnings, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -78,7 +79,7 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
 
   it("follows another tab with the same store", async () => {
     const world = await WalletWorld.create(environment);
-    const store = memoryStore();
+    const store = splitStore();
     const [one, other] = [world.wallet({ store }), world.wallet({ store })];
     const { statuses, stop } = watch(other);
 
@@ -98,7 +99,7 @@ describe.each(environments)("the state of a wallet (%s)", (environment) => {
 
 it("a restore forgets a session that another tab has signed out, also without a subscription", async () => {
   const world = await WalletWorld.create("production");
-  const store = memoryStore();
+  const store = splitStore();
   const wallet = world.wallet({ store });
   await world.signInByEmail(wallet);
   await world.wallet({ store }).signOut();
@@ -159,7 +160,7 @@ describe("a wallet's subscription", () => {
     const show = (persisted: boolean) =>
       page.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
     const world = await WalletWorld.create("production");
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({ store });
     await world.signInByEmail(wallet);
     await wallet.pending();
@@ -212,7 +213,7 @@ describe("a wallet's subscription", () => {
       await WalletWorld.create("production", { seed: "another" }),
     ];
     expect(stranger.accountId).not.toBe(world.accountId);
-    const store = memoryStore();
+    const store = splitStore();
     const list = vi.spyOn(store, "list");
     const wallet = world.wallet({ store });
     const { subscribe } = wallet;

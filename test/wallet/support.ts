@@ -1,14 +1,21 @@
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions, Quote } from "payments-sdk";
 import type { Simulator, SimulatorOptions } from "payments-sdk/simulator";
-import { memoryStore, sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
-import type { SessionStore, WalletClientOptions, WalletSession } from "payments-sdk/wallet";
+import { sandboxOidcToken, sandboxValues, Wallet } from "payments-sdk/wallet";
+import type { WalletClientOptions, WalletSession, WalletStore } from "payments-sdk/wallet";
 import { createSimulator } from "../support/simulator";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
 import { createBank, createOwner, fund, quoteBody } from "../support/wallet-owner";
+import { splitStore } from "./split-store";
+import type { SplitStore } from "./split-store";
 
 export type Environment = "production" | "sandbox";
 export const environments: Environment[] = ["production", "sandbox"];
+
+/** The options of a wallet, with any store of these tests. */
+export type WalletWorldOptions = Omit<Partial<WalletClientOptions>, "store"> & {
+  store?: WalletStore | SplitStore | undefined;
+};
 
 /** One request as it left the client: nothing is redacted. */
 export interface SentRequest {
@@ -79,7 +86,7 @@ export class WalletWorld {
   }
 
   /** A wallet on a device of its own. */
-  wallet(options: Partial<WalletClientOptions> = {}): Wallet {
+  wallet(options: WalletWorldOptions = {}): Wallet {
     return new Wallet({
       client: this.payments,
       accountId: this.accountId,
@@ -120,7 +127,7 @@ export class WalletWorld {
   }
 
   /** A world with a wallet that is signed in by email. */
-  static async signedIn(environment: Environment, options: Partial<WalletClientOptions> = {}) {
+  static async signedIn(environment: Environment, options: WalletWorldOptions = {}) {
     const world = await WalletWorld.create(environment);
     const wallet = world.wallet(options);
     return { world, wallet, session: await world.signInByEmail(wallet) };
@@ -190,7 +197,7 @@ export function warnings() {
 }
 
 /** A store in which the named methods fail. */
-export function brokenStore(...methods: (keyof SessionStore)[]): SessionStore {
+export function brokenStore(...methods: (keyof SplitStore)[]): SplitStore {
   const fail = () => Promise.reject(new DOMException("could not be cloned: -----BEGIN", "DataCloneError"));
-  return { ...memoryStore(), ...Object.fromEntries(methods.map((method) => [method, fail])) };
+  return { ...splitStore(), ...Object.fromEntries(methods.map((method) => [method, fail])) };
 }

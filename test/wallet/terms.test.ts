@@ -1,12 +1,13 @@
 import type { Quote } from "payments-sdk";
-import { memoryStore } from "payments-sdk/wallet";
-import type { PayloadIntent, SessionStore } from "payments-sdk/wallet";
+
+import type { PayloadIntent } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { AMOUNT, modes, paymentWorld } from "./payment-world";
-import { brokenStore } from "./support";
+import { splitStore } from "./split-store";
+import type { SplitStore } from "./split-store";
 
 /** Ada's wallet, with a service that returns changed quotes. */
-async function changed(alter: (quote: Quote) => object, store: SessionStore = memoryStore()) {
+async function changed(alter: (quote: Quote) => object, store: SplitStore = splitStore()) {
   const world = await paymentWorld("client", { store });
   const { platform, ada, params } = world;
   const fetch = async (url: string, init: RequestInit) => {
@@ -26,6 +27,16 @@ async function changed(alter: (quote: Quote) => object, store: SessionStore = me
     return reloaded;
   };
   return { ...world, wallet, confirm, pay, reload };
+}
+
+/** A store that fails for payloads. */
+function brokenPayloads(): SplitStore {
+  const store = splitStore();
+  const get = async (table: never, key: string) => {
+    if (table === "payloads") throw new Error("down");
+    return store.get(table, key);
+  };
+  return { ...store, get: get as SplitStore["get"] };
 }
 
 describe("terms that are not whole", () => {
@@ -135,19 +146,15 @@ describe("a payload", () => {
   });
 
   it.each([
-    ["after a reload, in its store", memoryStore],
-    [
-      "where the store keeps no payloads, until a reload",
-      () => ({ ...memoryStore(), claimPayload: undefined }),
-    ],
-    ["where the store fails, until a reload", () => brokenStore("claimPayload")],
+    ["after a reload, in its store", splitStore],
+    ["where the store fails, until a reload", () => brokenPayloads()],
   ])("that was seen with another quote is not signed: %s [W3]", async (where, makeStore) => {
     let first: Quote | undefined;
     const again = (quote: Quote) => ({
       ...quote,
       paymentInstructions: (first ??= quote).paymentInstructions,
     });
-    const { pay, confirm, reload } = await changed(again, makeStore() as SessionStore);
+    const { pay, confirm, reload } = await changed(again, makeStore() as SplitStore);
     // The customer declines. The payload was shown for this quote all the same.
     confirm.mockReturnValueOnce(false);
     await pay();
@@ -157,22 +164,32 @@ describe("a payload", () => {
   });
 
   it("that the store knows from another action is not signed after the store has failed [W3]", async () => {
-    const claimPayload = vi.fn(async () => "auth.sessions.revoke ");
-    const { wallet, params } = await paymentWorld("client", { store: { ...memoryStore(), claimPayload } });
+    const store = splitStore();
+    const seen = { hash: "", accountId: "", purpose: "auth.sessions.revoke ", seenAt: 0 };
+    const get = vi.fn(async (table: string, key: string) =>
+      table === "payloads" ? { ...seen, hash: key } : store.get("payments", key),
+    );
+    const { wallet, params } = await paymentWorld("client", { store: { ...store, get: get as never } });
     const { confirm: _, ...asked } = params;
     const quote = await wallet.quotes.create(asked);
     const refused = { code: "INVALID_REQUEST", issues: [{ path: "payload" }] };
     await expect(wallet.executeQuote(quote)).rejects.toMatchObject(refused);
-    claimPayload.mockRejectedValue(new Error("down"));
+    get.mockRejectedValue(new Error("down"));
     await expect(wallet.executeQuote(quote)).rejects.toMatchObject(refused);
-    expect(claimPayload).toHaveBeenCalledTimes(2);
+    expect(get.mock.calls.length).toBeGreaterThan(1);
   });
 
   it("is remembered by a store among the last thousand [W3]", async () => {
-    const { claimPayload } = memoryStore();
-    for (let hash = 0; hash <= 1_000; hash += 1) await claimPayload?.(String(hash), "first");
-    expect(await claimPayload?.("1", "second")).toBe("first");
-    expect(await claimPayload?.("0", "second")).toBe("second");
+    const store = splitStore();
+    const { open, params, ada } = await paymentWorld("client", { store });
+    const { accountId } = ada;
+    for (let at = 0; at < 1_001; at += 1)
+      await store.put("payloads", `${at}`, { hash: `${at}`, accountId, purpose: "first", seenAt: at });
+    const page = open();
+    await page.pay(params);
+    await vi.waitFor(async () => expect(await store.list("payloads", accountId)).toHaveLength(1_000));
+    expect(await store.get("payloads", "0")).toBeUndefined();
+    expect(await store.get("payloads", "5")).toMatchObject({ purpose: "first" });
   });
 
   it("is checked by the application before every signature [W3]", async () => {

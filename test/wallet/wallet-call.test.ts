@@ -1,8 +1,9 @@
 import type { Quote } from "payments-sdk";
-import { memoryStore, Wallet } from "payments-sdk/wallet";
+import { Wallet } from "payments-sdk/wallet";
 import type { PasskeyCeremony, WalletRequestOptions } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { warnings, WalletWorld } from "./support";
+import { splitStore } from "./split-store";
 
 const reason = new Error("the customer left");
 const aborted = { name: "AbortError", code: "ABORTED", cause: reason };
@@ -39,7 +40,7 @@ function abortAt(world: WalletWorld, method: string, path: RegExp): AbortSignal 
 
 /** Its warning about the store comes when the test is over: a logger of its own takes it. */
 function walletWithHangingStore(world: WalletWorld, wait: () => Promise<never>): Wallet {
-  return world.wallet({ store: { ...memoryStore(), list: wait }, logger: warnings().logger });
+  return world.wallet({ store: { ...splitStore(), listSessions: wait }, logger: warnings().logger });
 }
 
 /** Each internal request of the wallet's calls: when it is under way, an abort ends the call at once. */
@@ -187,13 +188,13 @@ describe("an abort", () => {
   it("keeps a session that the service has already opened", async () => {
     const world = await WalletWorld.create("production");
     const controller = new AbortController();
-    const store = memoryStore();
+    const store = splitStore();
     const wallet = world.wallet({
       store: {
         ...store,
-        put: async (entry) => {
+        putSession: async (entry) => {
           controller.abort(reason);
-          await store.put(entry);
+          await store.putSession(entry);
         },
       },
     });
@@ -202,7 +203,7 @@ describe("an abort", () => {
     const session = await wallet.signIn({ type: "EMAIL_OTP", otp: world.code() }, { signal });
     expect(signal.aborted).toBe(true);
     expect(wallet.session).toBe(session);
-    expect((await store.list(world.accountId)).map(({ id }) => id)).toEqual([session.id]);
+    expect((await store.listSessions(world.accountId)).map(({ id }) => id)).toEqual([session.id]);
   });
 
   it("before the call prevents every request", async () => {

@@ -1,18 +1,18 @@
 import { textOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
+import { within } from "../../core/time-limit";
 import { text } from "../../options/kinds";
-import { REMEMBERED } from "./memory-store";
+import { pageLocks } from "./memory-store";
 import type { StoredSession } from "../wallet-session";
-import type { SessionStore, StoredPayment } from "./session-store";
+import type { StoreCondition, StoreTables, WalletStore } from "./wallet-store";
 
-/** Version 2 added the payments, version 3 the payloads. */
-const VERSION = 3;
-const SESSIONS = "sessions";
-const PAYMENTS = "payments";
-const PAYLOADS = "payloads";
+const VERSION = 4;
+/** The tables, and the field that is the key of a row. */
+const TABLES = { sessions: "id", payments: "quoteId", payloads: "hash" } as const;
 const ACCOUNT = "accountId";
-const HASH = "hash";
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** A connection that does not respond for so long is dropped. As long as the wallet waits for a store. */
+const STALLED_MS = 3_000;
 
 /** Options of {@link indexedDbStore}. */
 export interface IndexedDbStoreOptions {
@@ -20,18 +20,12 @@ export interface IndexedDbStoreOptions {
   name?: string | undefined;
 }
 
-/** The database entry of a session. */
-interface Entry {
-  id: string;
-  accountId: string;
-  session: StoredSession;
-  /** By the device's clock, in milliseconds since the epoch. */
-  storedAt: number;
-}
-
 /**
- * A session store in the browser's IndexedDB. It survives a reload and serves every tab of the site. Session keys are stored
+ * A store in the browser's IndexedDB. It survives a reload and serves every tab of the site. Session keys are stored
  * as non-extractable `CryptoKey` objects, so no code can read their bytes.
+ *
+ * A connection that the system has ended, as phones do in the background, is opened again. Tabs keep apart with Web Locks. Pages
+ * without HTTPS have none: there only the calls of one page keep apart.
  *
  * If the browser has no usable storage (no IndexedDB, private mode, no storage for keys), the methods reject. A wallet then
  * keeps its sessions in memory and logs a warning.
@@ -49,73 +43,84 @@ interface Entry {
  * @see Indexed Database API 3.0, section 2
  * @see Web Cryptography API, section 13
  */
-export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStore {
+export function indexedDbStore(options: IndexedDbStoreOptions = {}): WalletStore {
   const { name = "payments-sdk" } = readConfiguration(options, { name: text }, "indexedDbStore");
+  const locks = pageLocks();
   let connection: Promise<IDBDatabase> | undefined;
 
-  const connect = (): Promise<IDBDatabase> => {
-    const disconnected = () => {
-      connection = undefined;
-    };
-    if (connection === undefined) {
-      connection = open(name, disconnected).then(withoutLeftovers);
-      connection.catch(disconnected);
-    }
-    return connection;
+  /** Closes a connection, so that the next use opens a new one. */
+  const drop = (dropped: Promise<IDBDatabase> | undefined): void => {
+    dropped?.then(
+      (database) => database.close(),
+      () => {},
+    );
+    if (connection === dropped) connection = undefined;
   };
 
-  const run = async <Result>(
-    mode: IDBTransactionMode,
-    action: (entries: IDBObjectStore) => IDBRequest<Result>,
-    name = SESSIONS,
-  ): Promise<Result> => {
-    const transaction = (await connect()).transaction(name, mode);
-    const request = action(transaction.objectStore(name));
-    await completion(transaction);
-    return request.result;
+  const attempt = async <Result>(work: (database: IDBDatabase) => Promise<Result>): Promise<Result> => {
+    const current: Promise<IDBDatabase> = (connection ??= open(name, () => drop(current)));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      const database = await current;
+      timer = setTimeout(() => drop(current), STALLED_MS);
+      if (typeof timer === "object") timer.unref();
+      return await work(database);
+    } catch (error) {
+      drop(current);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   };
+
+  /** Repeats the work with a new connection if it failed: a transaction that failed has written nothing. */
+  const withConnection = <Result>(work: (database: IDBDatabase) => Promise<Result>): Promise<Result> =>
+    attempt(work).catch(() => attempt(work));
+
+  const read = <Result>(
+    table: keyof StoreTables,
+    action: (rows: IDBObjectStore) => IDBRequest,
+  ): Promise<Result> =>
+    withConnection(async (database) => {
+      const transaction = database.transaction(table, "readonly");
+      const request = action(transaction.objectStore(table));
+      await completion(transaction);
+      return request.result as Result;
+    });
+
+  /** Writes if the condition holds, and resolves to whether it does. */
+  const write = (
+    table: keyof StoreTables,
+    key: string,
+    action: (rows: IDBObjectStore) => unknown,
+    condition: StoreCondition | undefined,
+  ): Promise<boolean> =>
+    withConnection(async (database) => {
+      const transaction = database.transaction(table, "readwrite");
+      const rows = transaction.objectStore(table);
+      let holds = true;
+      if (condition === undefined) {
+        action(rows);
+      } else {
+        const stored: IDBRequest<unknown> = rows.get(key);
+        stored.onsuccess = () => {
+          holds = textOf(stored.result, "version") === condition.version;
+          if (holds) action(rows);
+        };
+      }
+      await completion(transaction);
+      return holds;
+    });
 
   return {
-    async put(session) {
-      const { id, accountId } = session;
-      const entry: Entry = { id, accountId, session, storedAt: Date.now() };
-      await run("readwrite", (sessions) => sessions.put(entry));
+    get: (table, key) => read(table, (rows) => rows.get(key)),
+    put: (table, key, row, condition) => write(table, key, (rows) => rows.put(row), condition),
+    delete: (table, key, condition) => write(table, key, (rows) => rows.delete(key), condition),
+    list: (table, accountId) => read(table, (rows) => rows.index(ACCOUNT).getAll(accountId)),
+    lock: async (turn, work, signal) => {
+      if (navigator.locks === undefined) return locks(turn, work, signal);
+      await navigator.locks.request(`payments-sdk ${name} ${turn}`, { signal }, work);
     },
-    async delete(id) {
-      await run("readwrite", (sessions) => sessions.delete(id));
-    },
-    async list(accountId) {
-      const entries = await run<Entry[]>("readonly", (sessions) => sessions.index(ACCOUNT).getAll(accountId));
-      return entries.map(({ id, accountId, session }) => ({ ...session, id, accountId }));
-    },
-    async putPayment(payment) {
-      await run("readwrite", (payments) => payments.put(payment), PAYMENTS);
-    },
-    async deletePayment(quoteId) {
-      await run("readwrite", (payments) => payments.delete(quoteId), PAYMENTS);
-    },
-    listPayments(accountId) {
-      return run<StoredPayment[]>(
-        "readonly",
-        (payments) => payments.index(ACCOUNT).getAll(accountId),
-        PAYMENTS,
-      );
-    },
-    async claimPayload(hash, purpose) {
-      const transaction = (await connect()).transaction(PAYLOADS, "readwrite");
-      const payloads = transaction.objectStore(PAYLOADS);
-      const first: IDBRequest<{ purpose: string } | undefined> = payloads.index(HASH).get(hash);
-      first.onsuccess = () => {
-        if (first.result !== undefined) return;
-        const added = payloads.add({ hash, purpose });
-        added.onsuccess = () => payloads.delete(IDBKeyRange.upperBound(Number(added.result) - REMEMBERED));
-      };
-      await completion(transaction);
-      return first.result?.purpose ?? purpose;
-    },
-    // Pages without HTTPS have no locks.
-    alone: async (turn, work) =>
-      navigator.locks === undefined ? work() : navigator.locks.request(`payments-sdk ${name} ${turn}`, work),
   };
 }
 
@@ -125,26 +130,40 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): SessionStor
  * @param disconnected called when the connection is lost, so that the next call opens a new one
  */
 async function open(name: string, disconnected: () => void): Promise<IDBDatabase> {
-  try {
-    return await openVersion(name, disconnected, VERSION);
-  } catch (error) {
-    if (!(error instanceof DOMException) || error.name !== "VersionError") throw error;
-    return openVersion(name, disconnected);
-  }
+  const openAny = async () => {
+    try {
+      return await openVersion(name, disconnected, VERSION);
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== "VersionError") throw error;
+      return openVersion(name, disconnected);
+    }
+  };
+  const opening = openAny();
+  const limit = {
+    timeoutMs: STALLED_MS,
+    timeoutError: () => {
+      opening.then(
+        (database) => database.close(),
+        () => {},
+      );
+      return new Error("IndexedDB did not respond");
+    },
+    isBackground: true,
+  };
+  return withoutLeftovers(await within(limit, () => opening));
 }
 
 function openVersion(name: string, disconnected: () => void, version?: number): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version);
-    request.onupgradeneeded = () => {
+    request.onupgradeneeded = ({ oldVersion }) => {
       const { result } = request;
-      for (const [name, options, index] of [
-        [SESSIONS, { keyPath: "id" }, ACCOUNT],
-        [PAYMENTS, { keyPath: "quoteId" }, ACCOUNT],
-        [PAYLOADS, { autoIncrement: true }, HASH],
-      ] as const) {
-        if (result.objectStoreNames.contains(name)) continue;
-        result.createObjectStore(name, options).createIndex(index, index);
+      // Rows of sessions and payloads had another form before version 4.
+      for (const table of oldVersion < 4 ? (["sessions", "payloads"] as const) : [])
+        if (result.objectStoreNames.contains(table)) result.deleteObjectStore(table);
+      for (const [table, keyPath] of Object.entries(TABLES)) {
+        if (result.objectStoreNames.contains(table)) continue;
+        result.createObjectStore(table, { keyPath }).createIndex(ACCOUNT, ACCOUNT);
       }
     };
     request.onerror = () => reject(request.error ?? new Error("IndexedDB could not be opened"));
@@ -166,14 +185,13 @@ function openVersion(name: string, disconnected: () => void, version?: number): 
  * last day stay, because the device's clock may be wrong.
  */
 function withoutLeftovers(database: IDBDatabase): IDBDatabase {
-  const sessions = database.transaction(SESSIONS, "readwrite").objectStore(SESSIONS);
-  const request: IDBRequest<Entry[]> = sessions.getAll();
+  const sessions = database.transaction("sessions", "readwrite").objectStore("sessions");
+  const request: IDBRequest<StoredSession[]> = sessions.getAll();
   request.onsuccess = () => {
     const limit = Date.now() - DAY_MS;
-    for (const { id, session, storedAt } of request.result) {
-      // A damaged row may have no session.
+    for (const session of request.result) {
       const endsMs = Date.parse(textOf(session, "expiresAt") ?? "");
-      if (storedAt < limit && !(endsMs >= limit)) sessions.delete(id);
+      if (Number(session.storedAt) < limit && !(endsMs >= limit)) sessions.delete(session.id);
     }
   };
   // Not awaited: later transactions run after it.

@@ -1,22 +1,23 @@
-import type { StoredSession } from "../wallet-session";
-import type { SessionStore, StoredPayment } from "./session-store";
+import { untilAborted } from "../../core/abort";
+import type { StoreCondition, StoreTables, WalletStore } from "./wallet-store";
 
-/** How many payloads a store remembers. A page rarely signs more. */
-export const REMEMBERED = 1_000;
-
-/** Runs work after the earlier work of the same name. */
-export function inTurn<Result>(
-  turns: Map<string, Promise<unknown>>,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const turn = (turns.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
-  turns.set(name, turn);
-  const end = () => {
-    if (turns.get(name) === turn) turns.delete(name);
+/** Locks for the calls of one page. */
+export function pageLocks(): WalletStore["lock"] {
+  const latest = new Map<string, Promise<void>>();
+  return async (name, work, signal) => {
+    const earlier = latest.get(name);
+    let end = () => {};
+    const over = new Promise<void>((resolve) => (end = resolve));
+    const turn = Promise.resolve(earlier).then(() => over);
+    latest.set(name, turn);
+    try {
+      await untilAborted(signal, async () => earlier);
+      await work();
+    } finally {
+      end();
+      if (latest.get(name) === turn) latest.delete(name);
+    }
   };
-  turn.then(end, end);
-  return turn;
 }
 
 /**
@@ -27,33 +28,29 @@ export function inTurn<Result>(
  * const wallet = new Wallet({ client: payments, accountId, store: memoryStore() });
  * ```
  */
-export function memoryStore(): SessionStore {
-  const entries = new Map<string, StoredSession>();
-  const payments = new Map<string, StoredPayment>();
-  const payloads = new Map<string, string>();
-  const turns = new Map<string, Promise<unknown>>();
+export function memoryStore(): WalletStore {
+  const tables: { readonly [Table in keyof StoreTables]: Map<string, StoreTables[Table]> } = {
+    sessions: new Map(),
+    payments: new Map(),
+    payloads: new Map(),
+  };
+  const rowsOf = <Table extends keyof StoreTables>(table: Table): Map<string, StoreTables[Table]> =>
+    tables[table];
+  const holds = (table: keyof StoreTables, key: string, condition: StoreCondition | undefined) =>
+    condition === undefined || rowsOf(table).get(key)?.version === condition.version;
   return {
-    put: async (session) => {
-      entries.set(session.id, session);
+    get: async (table, key) => rowsOf(table).get(key),
+    put: async (table, key, row, condition) => {
+      const isWritten = holds(table, key, condition);
+      if (isWritten) rowsOf(table).set(key, row);
+      return isWritten;
     },
-    delete: async (id) => {
-      entries.delete(id);
+    delete: async (table, key, condition) => {
+      if (holds(table, key, condition)) rowsOf(table).delete(key);
+      return !rowsOf(table).has(key);
     },
-    list: async (accountId) => [...entries.values()].filter((session) => session.accountId === accountId),
-    putPayment: async (payment) => {
-      payments.set(payment.quoteId, payment);
-    },
-    deletePayment: async (quoteId) => {
-      payments.delete(quoteId);
-    },
-    listPayments: async (accountId) =>
-      [...payments.values()].filter((payment) => payment.accountId === accountId),
-    claimPayload: async (hash, purpose) => {
-      const first = payloads.get(hash) ?? purpose;
-      payloads.set(hash, first);
-      if (payloads.size > REMEMBERED) payloads.delete([...payloads.keys()][0] ?? "");
-      return first;
-    },
-    alone: (name, work) => inTurn(turns, name, work),
+    list: async (table, accountId) =>
+      [...rowsOf(table).values()].filter((row) => row.accountId === accountId),
+    lock: pageLocks(),
   };
 }

@@ -195,14 +195,14 @@ export const program = {
   clearWithoutStore: async (user: PlatformUser & { otp: string }) => {
     const store = memoryStore();
     let fails = false;
-    const listPayments = async (accountId: string) => {
-      if (fails) throw new Error("the disk is full");
-      return (await store.listPayments?.(accountId)) ?? [];
+    const listRows: typeof store.list = async (table, accountId) => {
+      if (fails && table === "payments") throw new Error("the disk is full");
+      return store.list(table, accountId);
     };
     const wallet = new Wallet({
       relay: "/wallet",
       accountId: user.accountId,
-      store: { ...store, listPayments },
+      store: { ...store, list: listRows },
     });
     await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
     let list: PendingPaymentsView | undefined;

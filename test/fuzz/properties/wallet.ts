@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ConfigurationError, InvalidRequestError } from "payments-sdk";
 import { Wallet } from "payments-sdk/wallet";
-import type { SessionStore, WalletClientOptions } from "payments-sdk/wallet";
+import type { WalletStore, WalletClientOptions } from "payments-sdk/wallet";
 import { endingOf, requireNoEngineText, requirePaymentsError } from "../assertions";
 import type { Ending } from "../assertions";
 import { defineProperty } from "../property";
@@ -145,7 +145,7 @@ function withDevice(options: WalletClientOptions, name: string, given: Junk): Wa
   const [owner = "", method] = name.split(".");
   if (name === "relyingParty") return { ...options, relyingParty: { id: value, name: value } as never };
   if (method === undefined) return { ...options, [owner]: gives };
-  const whole = Reflect.get(options, owner) as Partial<SessionStore>;
+  const whole = Reflect.get(options, owner) as Partial<WalletStore>;
   return { ...options, [owner]: { ...whole, [method]: gives } };
 }
 
@@ -174,7 +174,7 @@ async function holds({ member, environment, sessionKeys, isSignedIn, changes }: 
   const sent: Sent[] = [];
   const client = service.recordedClient(sent);
   let options = { ...service.goodOptions(environment, client), sessionKeys };
-  if (!isSignedIn) await options.store?.delete(service.SESSION);
+  if (!isSignedIn) await options.store?.delete("sessions", service.SESSION);
   const good = new Wallet(options);
   const base = (await member.args?.(good)) ?? [];
   for (const { place, junk: given } of changes)

@@ -65,7 +65,7 @@ const expiries = phase("wallet, expiries", 2_000, async (world) => {
       ),
     async close() {
       unsubscribe();
-      return { "sessions in the store": (await store.list(world.ada.accountId)).length };
+      return { "sessions in the store": (await store.list("sessions", world.ada.accountId)).length };
     },
   };
 });
