@@ -2,15 +2,15 @@
  * A minimal platform: a sign-in, and the wallet relay behind it. Replace the map with your own sign-in and session store.
  */
 import { PaymentsClient } from "payments-sdk";
-import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
-import type { RelayUser } from "payments-sdk/relay";
+import { createWalletRelay } from "payments-sdk/relay";
+import type { RelayLimit, RelayUser } from "payments-sdk/relay";
 
 /** The environment of the process, or a worker's variables and secrets. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 type Handler = (request: Request) => Promise<Response>;
 
-function createPlatform(settings: Settings): { relay: Handler; signIn: Handler } {
+function createPlatform(settings: Settings, limit?: RelayLimit): { relay: Handler; signIn: Handler } {
   const payments = new PaymentsClient({
     baseUrl: settings["PAYMENTS_BASE_URL"],
     clientId: settings["PAYMENTS_CLIENT_ID"],
@@ -57,7 +57,8 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
     },
     origins: [origin],
     secret: settings["WALLET_RELAY_SECRET"] ?? "",
-    limit: memoryLimit(),
+    // Your host's rate limiter, for example that of examples/relay-worker/limit.ts.
+    limit,
     onEvent: (event) => console.log(JSON.stringify(event)),
   });
   return { relay, signIn };
@@ -66,7 +67,7 @@ function createPlatform(settings: Settings): { relay: Handler; signIn: Handler }
 let platform: ReturnType<typeof createPlatform> | undefined;
 
 /** The platform. The first request creates it, because a build has no secrets and a worker has no variables before that. */
-export function platformOf(settings: Settings): { relay: Handler; signIn: Handler } {
-  platform ??= createPlatform(settings);
+export function platformOf(settings: Settings, limit?: RelayLimit): { relay: Handler; signIn: Handler } {
+  platform ??= createPlatform(settings, limit);
   return platform;
 }

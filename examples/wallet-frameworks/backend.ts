@@ -3,7 +3,7 @@
  * your own sign-in, session store and database.
  */
 import { PaymentsClient } from "payments-sdk";
-import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
+import { createWalletRelay } from "payments-sdk/relay";
 import type { PlatformUser } from "./wallet-basics.js";
 
 interface Customer extends PlatformUser {
@@ -43,7 +43,6 @@ export function createBackend({ settings, origin, render }: BackendOptions) {
     },
     origins: [origin],
     secret: settings["WALLET_RELAY_SECRET"] ?? "",
-    limit: memoryLimit(),
   });
 
   /** Creates a customer with a wallet and a bank account, and moves money from the bank to the wallet. */

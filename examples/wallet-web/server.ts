@@ -12,7 +12,7 @@ import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
 import { parse as parseCookies } from "hono/utils/cookie";
 import { PaymentsClient } from "payments-sdk";
-import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
+import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayLimit } from "payments-sdk/relay";
 import type { Simulator } from "payments-sdk/simulator";
 import type { InboxResponse, Payee, UserResponse } from "./shared";
@@ -26,7 +26,7 @@ export interface DemoOptions {
   simulator: Simulator;
   /** Default: a free port. */
   port?: number | undefined;
-  /** Limits the calls of each user. Default: `memoryLimit()`. */
+  /** Limits the calls of each user. Default: none, because everybody here is a visitor of a demo. */
   limit?: RelayLimit | undefined;
 }
 
@@ -61,7 +61,7 @@ function problem(context: Context, status: 400 | 401 | 403 | 404 | 413 | 500, co
 }
 
 /** Adds all routes of the backend. */
-function mount(app: Hono, { page, simulator, limit = memoryLimit() }: DemoOptions, origin: string): void {
+function mount(app: Hono, { page, simulator, limit }: DemoOptions, origin: string): void {
   // The page retries and shows it. A retry in the backend would make the page wait for a minute without a message.
   const payments = new PaymentsClient({ ...simulator.clientOptions(), maxRetries: 0 });
   const users = new Users(payments, simulator);

@@ -4,8 +4,6 @@
  * @module payments-sdk/relay
  */
 export type { RelayEvent, RelayOperation } from "./event";
-export { memoryLimit, storeLimit } from "./limits";
-export type { MemoryLimitOptions, RateLimit, RateLimits, RateStore, StoreLimitOptions } from "./limits";
 export { toNodeHandler } from "./node-handler";
 export type { NodeHandler, NodeHandlerOptions, NodeRequest, NodeResponse } from "./node-handler";
 export type { CallTurnedAway, LimitedCall, RelayLimit, RelayOptions, RelayUser } from "./options";

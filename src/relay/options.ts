@@ -93,10 +93,10 @@ export interface RelayOptions {
    */
   authenticateTimeout?: number | undefined;
   /**
-   * Rejects calls that come too often. Return `{ retryAfter: seconds }`, and the page receives a 429 that a `Wallet` obeys.
-   * The relay calls this after `authenticate`, before it reads the body or calls the service. `memoryLimit()` serves one
-   * instance, `storeLimit(store)` several. Errors pass through, and the relay does nothing. After `authenticateTimeout`, the
-   * page receives a 503. Default: no limit.
+   * Rejects calls that come too often. Return `{ retryAfter: seconds }`, and the page receives a 429.
+   * The relay calls this after `authenticate`, before it reads the body or calls the service. Count with your host's rate
+   * limiter. Errors pass through, and the relay does nothing. After `authenticateTimeout`, the page receives a 503. Default: no
+   * limit.
    */
   limit?: RelayLimit | undefined;
   /**

@@ -60,14 +60,13 @@ function eventOf(known: KnownCall, response: PlainResponse, durationMs: number):
  * @example
  * ```ts
  * import { PaymentsClient } from "payments-sdk";
- * import { createWalletRelay, memoryLimit } from "payments-sdk/relay";
+ * import { createWalletRelay } from "payments-sdk/relay";
  *
  * const relay = createWalletRelay({
  *   client: new PaymentsClient(),
  *   authenticate: async (request) => findUser(request.headers.get("cookie")), // { accountIds, customerId }, or undefined
  *   origins: ["https://app.example.com"],
  *   secret, // 32 random bytes or more, the same on every instance
- *   limit: memoryLimit(),
  * });
  * app.all("/wallet/*", (context) => relay(context.req.raw));
  * ```

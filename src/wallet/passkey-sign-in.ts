@@ -27,6 +27,11 @@ export function isAutofill(params: unknown): params is PasskeyAutofillSignIn {
   return fieldOf(params, "mediation") !== undefined;
 }
 
+/** Whether a sign-in opens a dialog, which browsers allow only for a short time after a click. */
+export function isUnderGesture(params: unknown): boolean {
+  return fieldOf(params, "type") === "PASSKEY" && !isAutofill(params);
+}
+
 /** Prepares a passkey sign-in before the gesture. */
 export async function prepareSignIn(
   context: WalletContext,

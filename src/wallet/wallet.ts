@@ -5,7 +5,7 @@ import { createContext } from "./context";
 import { WalletCredentials } from "./credentials";
 import { WalletFunds } from "./funds";
 import type { WalletOptions } from "./options";
-import { isAutofill, prepareSignIn } from "./passkey-sign-in";
+import { isAutofill, isUnderGesture, prepareSignIn } from "./passkey-sign-in";
 import type { WalletPayments } from "./payment-watch";
 import { autoRefresh, refresh } from "./refresh";
 import { signOut, WalletSessions } from "./sessions";
@@ -178,6 +178,7 @@ export class Wallet extends WalletFunds {
    * @throws {CredentialNotFoundError} when the wallet has no credential of the type.
    * @throws {AuthenticationError} when the service does not accept the proof (see `reason`).
    * @throws {ChallengeExpiredError} when a prepared sign-in has become too old.
+   * @throws {RateLimitError} when a limit refuses it. A sign-in with a passkey does not wait: `retryAfter` says how long it takes.
    * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or production gets a magic value.
    * @throws {MalformedBundleError} when the session key cannot be read. `outcome` is `"executed"`: the proof is used up.
    * @throws {DecryptionError} when the session key cannot be opened. `outcome` is `"executed"`.
@@ -185,7 +186,9 @@ export class Wallet extends WalletFunds {
    * @see POST /auth/credentials/{id}/verify
    */
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
-    return this.call("wallet.signIn", options, async (context, call) => {
+    // A click never waits for a limit or a second try.
+    const given = isUnderGesture(params) ? { maxRetries: 0, ...options } : options;
+    return this.call("wallet.signIn", given, async (context, call) => {
       const run = async () => signIn(context, call, params);
       return isAutofill(params) ? run() : context.state.during(run);
     });

@@ -129,16 +129,6 @@ describe("the backend of the wallet page", () => {
     }
   });
 
-  it("limits the calls of a user", async () => {
-    const { cookie } = await join("impatient");
-    const statuses: number[] = [];
-    for (let index = 0; index < 6; index += 1) {
-      const challenge = await call("POST", "/wallet/auth/credentials/AuthMethod:1/challenge", { cookie });
-      statuses.push(challenge.status);
-    }
-    expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
-  });
-
   it("starts with one command, prints its address, and stops on a signal", async () => {
     const child = spawn(process.execPath, [bundledProgram("examples/wallet-web/demo.ts")], {
       cwd: root,

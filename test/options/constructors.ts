@@ -3,13 +3,8 @@ import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions, ClientOverrides } from "payments-sdk";
 import { nodeTransport } from "payments-sdk/node";
 import type { NodeTransportOptions, ProxyOptions, TlsOptions } from "payments-sdk/node";
-import { createWalletRelay, memoryLimit, storeLimit, toNodeHandler } from "payments-sdk/relay";
-import type {
-  MemoryLimitOptions,
-  NodeHandlerOptions,
-  RelayOptions,
-  StoreLimitOptions,
-} from "payments-sdk/relay";
+import { createWalletRelay, toNodeHandler } from "payments-sdk/relay";
+import type { NodeHandlerOptions, RelayOptions } from "payments-sdk/relay";
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
 import type {
   BrowserPasskeysOptions,
@@ -256,20 +251,6 @@ export const constructors: readonly Door[] = [
     },
     call: (options) => createWalletRelay(options),
     withoutOptions: "refused",
-  },
-  {
-    refusal: configuration,
-    owner: "memoryLimit",
-    rules: { limits: elsewhere, maxCounters: integer(1) } satisfies Rules<MemoryLimitOptions>,
-    call: (options) => memoryLimit(options),
-    withoutOptions: "fine",
-  },
-  {
-    refusal: configuration,
-    owner: "storeLimit",
-    rules: { limits: elsewhere, prefix: anyText, now: callback } satisfies Rules<StoreLimitOptions>,
-    call: (options) => storeLimit({ increment: () => 1 }, options),
-    withoutOptions: "fine",
   },
   {
     refusal: configuration,

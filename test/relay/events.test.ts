@@ -235,3 +235,30 @@ describe("onEvent", () => {
     }
   });
 });
+
+describe("the request id", () => {
+  it.each([
+    ["Request:1", "Request:1"],
+    ["Bearer token", undefined],
+    ["token, or more", undefined],
+    ["a".repeat(101), undefined],
+  ])("%s appears in the event as %s", async (header, expected) => {
+    const events: RelayEvent[] = [];
+    const { simulator, relayOptions, ada } = await Platform.create({
+      onEvent: (event) => events.push(event),
+    });
+    const fetch: FetchLike = async (address, init) => {
+      const response = await simulator.fetch(address, init);
+      return new Response(await response.text(), {
+        status: response.status,
+        headers: { "content-type": "application/json", "x-request-id": header },
+      });
+    };
+    const client = new PaymentsClient({ ...simulator.clientOptions(), fetch });
+    const relay = createWalletRelay({ ...relayOptions, client });
+    const address = `${relayAddress}/transactions?accountIdentifier=${ada.accountId}`;
+    const response = await relay(new Request(address, { headers: { cookie: ada.cookie } }));
+    expect(response.status).toBe(200);
+    expect(events).toMatchObject([{ requestId: expected }]);
+  });
+});

@@ -1,6 +1,8 @@
-import { memoryLimit, storeLimit } from "payments-sdk/relay";
-import type { LimitedCall, RelayOptions, RateStore } from "payments-sdk/relay";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readFileSync } from "node:fs";
+import type { LimitedCall, RelayOptions } from "payments-sdk/relay";
+import { describe, expect, it, vi } from "vitest";
+import { limitOf } from "../../examples/relay-worker/limit";
+import type { RateLimiters } from "../../examples/relay-worker/limit";
 import { Platform } from "./support";
 import type { Customer } from "./support";
 
@@ -132,186 +134,91 @@ describe("the option `limit`", () => {
       vi.useRealTimers();
     }
   });
-});
 
-describe("memoryLimit", () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["performance", "Date"] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
+  it("may reject a call without a wait", async () => {
+    const platform = await Platform.create({ limit: () => ({ retryAfter: 0 }) });
+    const response = await sessions(platform, platform.ada);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "0"]);
   });
 
-  const waitOf = (response: Awaited<ReturnType<Platform["call"]>>) =>
-    response.status === 429 ? Number(response.headers.get("retry-after")) : undefined;
-
-  it("allows a burst, and then one call after the other, by the monotonic clock", async () => {
-    const limit = memoryLimit({ limits: { [SESSIONS]: { calls: 3, window: 10_000 } } });
-    const platform = await Platform.create({ limit });
-    const call = async () => waitOf(await sessions(platform, platform.ada));
-    expect([await call(), await call(), await call()]).toEqual([undefined, undefined, undefined]);
-    expect(await call()).toBe(4); // A third of 10 seconds, rounded up.
-    // Another time of day changes nothing.
-    vi.setSystemTime(Date.now() + 86_400_000);
-    expect(await call()).toBe(4);
-    vi.advanceTimersByTime(3_333);
-    expect(await call()).toBe(1);
-    vi.advanceTimersByTime(1);
-    expect(await call()).toBeUndefined();
-    expect(await call()).toBe(4);
-    // Never more at once than the limit, however long nothing came.
-    vi.advanceTimersByTime(1_000_000);
-    expect([await call(), await call(), await call()]).toEqual([undefined, undefined, undefined]);
-    expect(await call()).toBe(4);
-  });
-
-  it("counts each user and each limited operation separately, and all others together", async () => {
-    const one = { calls: 1, window: 60_000 };
+  it("ends a sign-in under a gesture at once, before the dialog and after it", async () => {
+    let limited = "";
     const platform = await Platform.create({
-      limit: memoryLimit({ limits: { [SESSIONS]: one, other: one } }),
+      limit: ({ operation }) => (operation.endsWith(limited) ? { retryAfter: 11 } : undefined),
     });
-    const { ada, mallory } = platform;
-    expect((await sessions(platform, ada)).status).toBe(200);
-    expect((await sessions(platform, ada)).status).toBe(429);
-    expect((await sessions(platform, mallory)).status).toBe(200);
-    const balance = (from: Customer) => platform.call("GET", "/customers/internal-accounts", { from });
-    expect((await balance(ada)).status).toBe(200);
-    const quote = await platform.call("GET", "/quotes/Quote:1", { from: ada });
-    expect(quote.status).toBe(429);
-  });
-
-  it("distinguishes users by the platform's own id, if it has one", async () => {
-    let user = { userId: "user-1", accountIds: ["InternalAccount:1"] };
-    const platform = await Platform.create({
-      authenticate: () => user,
-      limit: memoryLimit({ limits: { other: { calls: 1, window: 60_000 } } }),
-    });
-    const call = async () => (await platform.call("GET", "/quotes/Quote:1")).status;
-    expect([await call(), await call()]).toEqual([404, 429]);
-    // The same person with another wallet is the same user.
-    user = { userId: "user-1", accountIds: ["InternalAccount:2"] };
-    expect(await call()).toBe(429);
-    user = { userId: "user-2", accountIds: ["InternalAccount:2"] };
-    expect(await call()).toBe(404);
-  });
-
-  it("has separate limits for calls that send an email or check a code", async () => {
-    const platform = await Platform.create({ limit: memoryLimit() });
-    const { ada } = platform;
-    const passed = async (method: string, path: string, body?: unknown) => {
-      let count = 0;
-      for (;;) {
-        if ((await platform.call(method, path, { from: ada, body })).status === 429) return count;
-        count += 1;
-      }
-    };
-    expect(await passed("POST", "/auth/credentials/AuthMethod:1/challenge")).toBe(5);
-    expect(await passed("POST", "/auth/credentials/AuthMethod:1/verify", {})).toBe(10);
-    expect(await passed("POST", "/auth/credentials", {})).toBe(10);
-    expect(await passed("GET", `/auth/sessions?accountId=none`)).toBe(120);
-  });
-
-  it("keeps a bounded number of counters, and drops the least recently used", async () => {
-    let userId = "";
-    const platform = await Platform.create({
-      authenticate: () => ({ userId, accountIds: ["InternalAccount:1"] }),
-      limit: memoryLimit({ maxCounters: 2, limits: { other: { calls: 1, window: 60_000 } } }),
-    });
-    const call = async (who: string) => {
-      userId = who;
-      return (await platform.call("GET", "/quotes/Quote:1")).status;
-    };
-    expect([await call("a"), await call("b"), await call("a")]).toEqual([404, 404, 429]);
-    // A third counter takes the place of b's: a's was used after it.
-    expect(await call("c")).toBe(404);
-    expect([await call("a"), await call("b")]).toEqual([429, 404]);
+    limited = "none";
+    const { ada, wallet } = await passkeyOf(platform);
+    for (const operation of ["/challenge", "/verify"]) {
+      limited = operation;
+      const waits = vi.spyOn(globalThis, "setTimeout");
+      await expect(wallet.signIn({ type: "PASSKEY" })).rejects.toMatchObject({
+        code: "RATE_LIMITED",
+        outcome: "not-executed",
+        retryAfter: 11,
+      });
+      expect(waits.mock.calls.filter(([, ms]) => ms === 11_001)).toEqual([]);
+      waits.mockRestore();
+    }
+    limited = "none";
+    await expect(wallet.signIn({ type: "PASSKEY" })).resolves.toMatchObject({ accountId: ada.accountId });
   });
 });
 
-describe("storeLimit", () => {
-  /** Redis, as far as the two commands of the contract go: `SET key 0 PX ttl NX` and `INCR key`. */
-  class Redis {
-    now = 1_000_000;
-    readonly values = new Map<string, { value: number; endsAt: number }>();
+/** A wallet of Ada's with a passkey. */
+async function passkeyOf(platform: Platform) {
+  const { ada } = platform;
+  const wallet = platform.wallet(ada);
+  await wallet.credentials.register({ type: "PASSKEY", nickname: "Phone" });
+  return { ada, wallet };
+}
 
-    async set(key: string, value: number, { PX, NX }: { PX: number; NX: true }): Promise<void> {
-      const { endsAt = 0 } = this.values.get(key) ?? {};
-      if (NX && endsAt > this.now) return;
-      this.values.set(key, { value, endsAt: this.now + PX });
-    }
+describe("the recipe for the host's rate limiter", () => {
+  const settings = readFileSync(
+    new URL("../../examples/relay-worker/wrangler.jsonc", import.meta.url),
+    "utf8",
+  );
+  const rows = [...settings.matchAll(/"name": "([A-Z]+)".*"limit": (\d+), "period": (\d+)/g)];
 
-    async incr(key: string): Promise<number> {
-      const entry = this.values.get(key) ?? { value: 0, endsAt: Infinity };
-      entry.value += 1;
-      return entry.value;
-    }
+  /** Counts as the host does, with the numbers of the recipe. */
+  function limiters(): RateLimiters {
+    const made = rows.map(([, name = "", limit]) => {
+      const counts = new Map<string, number>();
+      const count = async ({ key }: { key: string }) => {
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        return { success: Number(counts.get(key)) <= Number(limit) };
+      };
+      return [name, { limit: count }];
+    });
+    return Object.fromEntries(made) as RateLimiters;
   }
 
-  const storeOf = (redis: Redis): RateStore => ({
-    async increment(key, ttlMs) {
-      await redis.set(key, 0, { PX: ttlMs, NX: true });
-      return redis.incr(key);
-    },
-  });
-
-  it("counts across instances, and says when the window ends", async () => {
-    const redis = new Redis();
-    const options = { limits: { [SESSIONS]: { calls: 2, window: 60_000 } }, now: () => redis.now };
-    const platform = await Platform.create({ limit: storeLimit(storeOf(redis), options) });
-    const second = await Platform.create({
-      ...platform.relayOptions,
-      limit: storeLimit(storeOf(redis), options),
-    });
+  it("allows 5 challenges, 10 verifications and 10 new credentials a minute, for each user", async () => {
+    expect(rows.map(([, , , period]) => period)).toEqual(["60", "60", "60"]);
+    const platform = await Platform.create({ limit: limitOf(limiters()) });
     const { ada, mallory } = platform;
+    const passed = async (path: string, body?: unknown) => {
+      for (let count = 0; ; count += 1) {
+        const response = await platform.call("POST", path, { from: ada, body });
+        if (response.status !== 429) continue;
+        expect(response.headers.get("retry-after")).toBe("60");
+        return count;
+      }
+    };
+    const challenge = "/auth/credentials/AuthMethod:1/challenge";
+    expect(await passed(challenge)).toBe(5);
+    expect(await passed("/auth/credentials/AuthMethod:1/verify", {})).toBe(10);
+    expect(await passed("/auth/credentials", {})).toBe(10);
+    expect((await platform.call("POST", challenge, { from: mallory })).status).toBe(404);
     expect((await sessions(platform, ada)).status).toBe(200);
-    expect(
-      (await second.call("GET", `/auth/sessions?accountId=${ada.accountId}`, { from: ada })).status,
-    ).toBe(200);
-    const refused = await sessions(platform, ada);
-    expect(refused).toMatchObject(tooMany);
-    // 1,000 seconds are 16 windows and 40 seconds.
-    expect(refused.headers.get("retry-after")).toBe("20");
-    expect((await sessions(platform, mallory)).status).toBe(200);
-    redis.now += 19_999;
-    expect((await sessions(platform, ada)).status).toBe(429);
-    redis.now += 1;
-    expect((await sessions(platform, ada)).status).toBe(200);
-    for (const { endsAt } of redis.values.values()) expect(endsAt).toBeLessThanOrEqual(redis.now + 60_000);
   });
 
-  it("gives each counter a key behind the prefix", async () => {
-    const redis = new Redis();
-    const limit = storeLimit(storeOf(redis), { prefix: "shop:", now: () => redis.now });
-    const request = new Request("https://wallet.example/wallet/quotes/Quote:1");
-    for (const userId of ["a", "b:a", "a:b"]) {
-      await limit({ user: { userId, accountIds: [] }, operation: "GET /quotes/{id}", request });
-      await limit({ user: { userId, accountIds: [] }, operation: "POST /auth/credentials", request });
-    }
-    const keys = [...redis.values.keys()];
-    expect(new Set(keys).size).toBe(6);
-    expect(keys.every((key) => key.startsWith("shop:"))).toBe(true);
-  });
-
-  it.each([undefined, "1", 0, Number.NaN])("rejects %j as the sum, and nothing is sent", async (sum) => {
-    const store = { increment: async () => sum } as unknown as RateStore; // Wrong on purpose.
-    const platform = await Platform.create({ limit: storeLimit(store) });
-    await expect(sessions(platform, platform.ada)).rejects.toMatchObject({ option: "store.increment" });
-  });
-});
-
-describe("an invalid option of a limit", () => {
-  const limits = { other: { calls: 0, window: 1 } };
-  it.each([
-    ["calls", () => memoryLimit({ limits })],
-    ["window", () => memoryLimit({ limits: { other: { calls: 1, window: 0.5 } } })],
-    ["maxCounters", () => memoryLimit({ maxCounters: 0 })],
-    ["limits", () => memoryLimit({ limits: { "POST /quote": { calls: 1, window: 1 } } as object })],
-    ["calls", () => storeLimit({ increment: () => 1 }, { limits })],
-    ["store", () => storeLimit({} as RateStore)],
-    ["store", () => storeLimit(undefined as unknown as RateStore)],
-  ])("is named: %s", (option, make) => {
-    expect(make).toThrow(
-      expect.objectContaining({ name: "ConfigurationError", option: expect.stringContaining(option) }),
-    );
+  it("rejects the call if the limiter fails", async () => {
+    const away = { limit: () => Promise.reject(new Error("the limiter is away")) };
+    const platform = await Platform.create({
+      limit: limitOf({ CHALLENGES: away, VERIFICATIONS: away, REGISTRATIONS: away }),
+    });
+    const { ada } = platform;
+    const challenge = platform.call("POST", "/auth/credentials/AuthMethod:1/challenge", { from: ada });
+    await expect(challenge).rejects.toThrow("the limiter is away");
   });
 });

@@ -55,6 +55,12 @@ try {
     host: "127.0.0.1",
     port: 0,
     modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0].text }],
+    ratelimits: Object.fromEntries(
+      [...settings.matchAll(/"name": "(\w+)".*"simple": (\{.*?\})/g)].map(([, name, simple]) => [
+        name,
+        { simple: JSON.parse(simple) },
+      ]),
+    ),
     compatibilityDate: /"compatibility_date": "([\d-]+)"/.exec(settings)[1],
     bindings: {
       PAYMENTS_BASE_URL: service.url,
