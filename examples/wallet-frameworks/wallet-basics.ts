@@ -38,6 +38,7 @@ export function describe(state: WalletState): string {
     "signing-in": "Signing in …",
     expired: "Your session has expired. Sign in again to go on.",
     "platform-sign-in-required": "Sign in to the platform again",
+    "other-user": "Somebody else is signed in to the platform here",
   }[state.status];
 }
 

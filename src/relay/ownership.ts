@@ -4,7 +4,7 @@ import { fieldOf, textOf } from "../core/fields";
 import { ONCE } from "./operation";
 import type { RelayCall } from "./operation";
 import type { RelayUser } from "./options";
-import { badGateway, missingResource, RelayProblem, SOON } from "./problem";
+import { badGateway, missingResource, OtherUser, RelayProblem, SOON } from "./problem";
 
 /**
  * Asks the service for the owner of a resource, before anything is forwarded. A missing resource belongs to nobody.
@@ -33,7 +33,7 @@ async function lookUp<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
  * @throws {Problem} when the account is not one of them (404)
  */
 export function requireAccount({ accountIds }: RelayUser, accountId: string | undefined): string {
-  if (accountId === undefined || !accountIds.includes(accountId)) throw missingResource();
+  if (accountId === undefined || !accountIds.includes(accountId)) throw new OtherUser();
   return accountId;
 }
 
@@ -91,7 +91,10 @@ export async function requireQuote({ settings, user, parameter }: RelayCall) {
   // It may have any shape.
   const source = fieldOf(quote, "source");
   if (typeof source !== "object" || source === null) throw badGateway();
-  return { quote, accountId: requireAccount(user, textOf(source, "accountId")) };
+  const accountId = textOf(source, "accountId");
+  // A quote of somebody else looks like one that does not exist.
+  if (accountId === undefined || !user.accountIds.includes(accountId)) throw missingResource();
+  return { quote, accountId };
 }
 
 /**

@@ -66,6 +66,13 @@ export const foreignFrame = (): RelayProblem =>
 export const missingResource = (): RelayProblem =>
   new RelayProblem(404, "NOT_FOUND", "The resource does not exist");
 
+/** 404: the call names a wallet of somebody else. The wallet learns that its page has another user. */
+export class OtherUser extends RelayProblem {
+  constructor() {
+    super(404, "NOT_FOUND", "The resource does not exist");
+  }
+}
+
 /** 502: the relay cannot pass on the service's response. The outcome is unknown. */
 export const badGateway = (): RelayProblem =>
   new RelayProblem(502, "BAD_GATEWAY", "The service sent no usable response");

@@ -9,7 +9,7 @@ import { readRelayOptions } from "./options";
 import type { RelayOptions, RelayUser } from "./options";
 import { corsHeaders, preflightHeaders, requireOwnPage } from "./origin";
 import { BeyondRelay, requireWithinLimit, userOf } from "./platform";
-import { badGateway, missingResource, responseOfError, toResponse } from "./problem";
+import { badGateway, missingResource, OtherUser, responseOfError, toResponse } from "./problem";
 import type { PlainResponse } from "./problem";
 import { findOperation, operationsAt, readHeaders, readQuery } from "./routing";
 
@@ -20,6 +20,8 @@ interface KnownCall {
   accountId?: string | undefined;
   /** Whether the call itself has been sent, not only ownership checks. */
   isSent?: boolean;
+  /** Whether the call names a wallet of another user. */
+  isOtherUser?: boolean;
 }
 
 /** The outcome of a call. A challenge requests a signature: nothing was executed. */
@@ -103,6 +105,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       known.isSent = true;
       return await prepared.send();
     } catch (error) {
+      known.isOtherUser = error instanceof OtherUser;
       const proof = carriesProof && known.isSent ? known.accountId : undefined;
       const response = (await responseOfDenial(error, client, proof)) ?? responseOfError(error);
       if (response === undefined) throw error;
@@ -156,6 +159,7 @@ export function createWalletRelay(options: RelayOptions): (request: Request) => 
       // A wallet believes that something is gone only if this user still owns it. The relay's own refusals say nothing. Only
       // the wallet of the call: a user may have thousands, and servers refuse long headers.
       ...(known.isSent === true && IDENTIFIER.test(accountId) && { "wallet-account": accountId }),
+      ...(known.isOtherUser === true && { "wallet-account": "none" }),
     };
     result = shown(result);
     const response = toResponse(result, headers);

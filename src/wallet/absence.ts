@@ -61,6 +61,11 @@ export function statesOwner(
   return stated === accountId;
 }
 
+/** Whether the relay says that the wallet is none of this user's: the cookie is another person's. */
+export function statesOtherUser(error: unknown): boolean {
+  return isApiError(error) && error.headers[OWNED_ACCOUNT] === "none";
+}
+
 /** Whether an error says that the service does not have the thing that the call names. */
 export function namesAsGone(error: unknown): boolean {
   return isApiError(error) && saysNotFound(error.status, error.body);

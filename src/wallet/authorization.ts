@@ -15,6 +15,8 @@ export interface SignedActionNeed {
   readonly otherThanCredential?: string | undefined;
   /** Preferred if this device has it. */
   readonly preferredSession?: string | undefined;
+  /** What an error adds if nobody is signed in. */
+  readonly advice?: string | undefined;
 }
 
 /** Returns the session that signs an action, at the time of signing. */
@@ -131,11 +133,11 @@ export class Authorization {
     await call.prepare(() => call.waitForPerson(() => asking));
   }
 
-  #missing({ operation }: WalletCall, { otherThanCredential }: SignedActionNeed = {}): PaymentsError {
+  #missing({ operation }: WalletCall, { otherThanCredential, advice }: SignedActionNeed = {}): PaymentsError {
     if (otherThanCredential !== undefined)
       return new OtherCredentialRequiredError(operation, otherThanCredential);
     const { hasEnded } = this.#context.sessionManager;
-    return new (hasEnded ? SessionExpiredError : SessionRequiredError)(operation);
+    return hasEnded ? new SessionExpiredError(operation) : new SessionRequiredError(operation, advice);
   }
 }
 

@@ -3,7 +3,7 @@ import { ConfigurationError, refuse } from "../core/errors";
 import { textOf } from "../core/fields";
 import type { AuthMethod } from "../models/auth";
 import type { AuthMethodId } from "../models/ids";
-import { loadHpke } from "./crypto/platform";
+import { loadHpke, requireSubtleCrypto } from "./crypto/platform";
 import type { SessionKey } from "./crypto/session-key";
 import type { WalletSettings } from "./resolve-options";
 import { SessionKeysError } from "./errors";
@@ -33,9 +33,13 @@ export class CodeTargets {
    * counts.
    *
    * @throws {SessionKeysError} when the service sent no target, and codes must be sealed
+   * @throws {ConfigurationError} when production has no `codeIssuerKeys`, and codes must be sealed
+   * @throws {CryptoUnavailableError} when the platform has no WebCrypto
    */
-  request(call: WalletCall, id: AuthMethodId): Promise<AuthMethod> {
+  async request(call: WalletCall, id: AuthMethodId): Promise<AuthMethod> {
     const { api, sessionKeys } = this.#context;
+    // Before a mail is sent.
+    this.#requireUsable();
     const earlier = this.#requests.get(id);
     const send = async (): Promise<AuthMethod> => {
       await call.wait(() => earlier);
@@ -56,6 +60,15 @@ export class CodeTargets {
     return sent;
   }
 
+  /** Whether this wallet can sign in with a code. */
+  #requireUsable(): void {
+    const { environment, sessionKeys, codeIssuerKeys } = this.#context;
+    requireSubtleCrypto();
+    if (sessionKeys === "held" && environment !== "sandbox" && !codeIssuerKeys?.length) {
+      throw new ConfigurationError("codeIssuerKeys", "is required to seal a one-time code in production");
+    }
+  }
+
   /** Forgets the target of a credential that has none any more. */
   forget(credentialId: string): void {
     this.#bundles.delete(credentialId);
@@ -68,10 +81,8 @@ export class CodeTargets {
    * @throws {InvalidRequestError} when this wallet has requested no code
    */
   async seal(call: WalletCall, credentialId: string, code: string, key: SessionKey): Promise<string> {
-    const { environment, codeIssuerKeys: issuerKeys } = this.#context;
-    if (environment !== "sandbox" && !issuerKeys?.length) {
-      throw new ConfigurationError("codeIssuerKeys", "is required to seal a one-time code in production");
-    }
+    this.#requireUsable();
+    const { codeIssuerKeys: issuerKeys } = this.#context;
     const target = this.#bundles.get(credentialId);
     if (target === undefined) {
       refuse("otp", "cannot be sealed: first request a code with `requestCode`", call.operation);

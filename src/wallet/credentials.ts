@@ -7,7 +7,7 @@ import { object, text } from "../options/kinds";
 import type { WalletContext } from "./context";
 import type { WalletDevice } from "./devices";
 import { devicesOf } from "./devices";
-import { preparePasskey, registerPasskey } from "./passkey-registration";
+import { FURTHER_CREDENTIAL, preparePasskey, registerPasskey } from "./passkey-registration";
 import type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 import { objectGiven } from "./wallet-call";
 import type { WalletCall, WalletRequestOptions } from "./wallet-call";
@@ -127,7 +127,8 @@ export class WalletCredentials extends WalletPart {
    * @throws {PasskeyRegistrationError} when the wallet has a passkey and the service allows one, or an earlier registration
    * has an unknown outcome.
    * @throws {ChallengeExpiredError} when a prepared registration is too old, or the dialog took too long. Prepare again.
-   * @throws {SessionRequiredError} when it is not the first credential and nobody is signed in.
+   * @throws {SessionRequiredError} when it is not the first credential and nobody is signed in. An account of the newest service
+   * begins with an e-mail credential: call `wallet.requestCode()` and sign in with the code first.
    * @throws {SessionExpiredError} when it is not the first credential and the session has ended.
    * @throws {AuthenticationError} when the service does not accept the token or the signature.
    * @throws {InvalidRequestError} when a parameter is invalid, an OpenID token is too old, or production gets a magic value
@@ -146,7 +147,7 @@ export class WalletCredentials extends WalletPart {
       if ("email" in given)
         refuse("email", "cannot be chosen: the code goes to the customer's address", call.operation);
       const body = bodyOf(context, call, given);
-      const credential = await authorization.run(call, {}, (session) =>
+      const credential = await authorization.run(call, { advice: FURTHER_CREDENTIAL }, (session) =>
         api.auth.credentials.create(body, payloads.signed(call, session)),
       );
       return codeTargets.registered(credential);

@@ -43,6 +43,10 @@ export interface PreparedRegistration {
 /** COSE algorithms: ES256 and RS256 (RFC 9053; RFC 8812). Authenticators on every platform support one of them. */
 const ALGORITHMS = [-7, -257];
 
+/** For a wallet without a session that has a credential: the newest service gives every account one for its e-mail address. */
+export const FURTHER_CREDENTIAL =
+  'the wallet has a credential, so a session signs the next one: sign in first. An account may begin with an e-mail credential: call `requestCode()`, then `signIn({ type: "EMAIL_OTP", otp })`, then register again';
+
 /** The longest usual life of a registration challenge. A copy of the request that arrives later registers nothing. */
 const CHALLENGE_LIFETIME_MS = 300_000;
 
@@ -204,7 +208,7 @@ function send(
     challenge,
     attestation,
   };
-  return authorization.run(call, {}, (session) =>
+  return authorization.run(call, { advice: FURTHER_CREDENTIAL }, (session) =>
     api.auth.credentials.create(body, payloads.signed(call, session)),
   );
 }

@@ -25,6 +25,7 @@ import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 import { assertNotSandboxValue, sandboxPasskeys } from "./sandbox";
 import { ServiceClock } from "./service-clock";
+import type { WalletState } from "./state";
 import { memoryStore } from "./stores/memory-store";
 import type { WalletStore } from "./stores/wallet-store";
 
@@ -133,7 +134,7 @@ export interface WalletBase extends WalletSettings {
 export type Announcement =
   | { readonly event: "sessions-stored"; readonly hasEnded: boolean }
   | { readonly event: "payments-stored" }
-  | { readonly event: "platform-sign-in"; readonly isRequired: boolean };
+  | { readonly event: "platform-sign-in"; readonly obstacle: WalletState["status"] | undefined };
 
 /**
  * Checks the options and adds the defaults.

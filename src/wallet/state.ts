@@ -1,6 +1,7 @@
 import { PlatformSignInRequiredError } from "../core/api-errors";
 import { nameOf, refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
+import { statesOtherUser } from "./absence";
 import type { PaymentWatch, WalletPayments } from "./payment-watch";
 import type { Announcement } from "./resolve-options";
 import type { SessionContext } from "./session-manager";
@@ -16,10 +17,13 @@ import type { SessionContext } from "./session-manager";
  * - `expired`: the last session expired, or the service no longer has it.
  * - `platform-sign-in-required`: the relay does not know the user, and calls fail with a `PlatformSignInRequiredError`. The
  *   wallet keeps its session. The state updates after the next successful call, in this tab or another one.
+ * - `other-user`: the relay knows the user, but the wallet is not theirs. The cookie is another person's. The wallet keeps its
+ *   session, and nothing is sent for the other person. Sign in to the platform as the owner, or open the wallet of this user.
  */
 export type WalletState =
   | {
-      readonly status: "restoring" | "signed-out" | "signing-in" | "expired" | "platform-sign-in-required";
+      readonly status:
+        "restoring" | "signed-out" | "signing-in" | "expired" | "platform-sign-in-required" | "other-user";
     }
   | {
       readonly status: "signed-in" | "expiring";
@@ -30,6 +34,9 @@ export type WalletState =
       /** The end of the session: ISO 8601 date-time in UTC, by the service's clock. */
       readonly until: string;
     };
+
+const OBSTACLES = ["platform-sign-in-required", "other-user"] as const;
+type Obstacle = (typeof OBSTACLES)[number];
 
 /** Called after each change of the wallet's state or of its payments. */
 export type WalletListener = (state: WalletState, payments: WalletPayments) => unknown;
@@ -43,8 +50,8 @@ export class WalletStateWatch {
   /** Objects, because the same function may listen twice. */
   readonly #listeners = new Set<{ readonly listener: WalletListener }>();
   #signIns = 0;
-  /** Whether the user must sign in to the platform again, according to the relay's responses. */
-  #isPlatformSignInRequired = false;
+  /** What stands between the user and the wallet, according to the relay's responses. */
+  #obstacle: Obstacle | undefined;
   /** When the request was sent that decided this. */
   #decidedMs = 0;
   #current: WalletState = Object.freeze({ status: "restoring" });
@@ -115,14 +122,19 @@ export class WalletStateWatch {
 
   /** Called when a call through the relay has ended. Other errors may come before anybody asks who the user is. */
   callEnded(error: unknown, sentMs: number): void {
-    const isRequired = error instanceof PlatformSignInRequiredError;
+    const obstacle = this.#obstacleOf(error);
     // The user may have signed in since an earlier request.
-    if (!(isRequired || error === undefined) || sentMs < this.#decidedMs) return;
+    if (!(obstacle || error === undefined) || sentMs < this.#decidedMs) return;
     this.#decidedMs = sentMs;
-    if (isRequired === this.#isPlatformSignInRequired) return;
-    this.#isPlatformSignInRequired = isRequired;
+    if (obstacle === this.#obstacle) return;
+    this.#obstacle = obstacle;
     this.changed();
-    this.announce({ event: "platform-sign-in", isRequired });
+    this.announce({ event: "platform-sign-in", obstacle });
+  }
+
+  #obstacleOf(error: unknown): Obstacle | undefined {
+    if (error instanceof PlatformSignInRequiredError) return "platform-sign-in-required";
+    return statesOtherUser(error) ? "other-user" : undefined;
   }
 
   /** Notifies the other tabs. */
@@ -143,7 +155,8 @@ export class WalletStateWatch {
     if (event === "payments-stored") {
       watch.set({ isCurrent: false });
     } else if (event === "platform-sign-in") {
-      this.#isPlatformSignInRequired = fieldOf(announcement, "isRequired") === true;
+      const obstacle = fieldOf(announcement, "obstacle");
+      this.#obstacle = OBSTACLES.find((known) => known === obstacle);
       this.changed();
     } else if (event === "sessions-stored") {
       void sessionManager.restore(fieldOf(announcement, "hasEnded") === true);
@@ -159,7 +172,7 @@ export class WalletStateWatch {
 
   #read(): WalletState {
     const { sessionManager } = this.#context;
-    if (this.#isPlatformSignInRequired) return { status: "platform-sign-in-required" };
+    if (this.#obstacle !== undefined) return { status: this.#obstacle };
     const session = sessionManager.active().at(-1);
     if (session !== undefined) {
       const { id, credentialId, expiresAt } = session;

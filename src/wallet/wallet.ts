@@ -5,10 +5,12 @@ import { createContext } from "./context";
 import { WalletCredentials } from "./credentials";
 import { WalletFunds } from "./funds";
 import type { WalletOptions } from "./options";
+import type { PasskeyRegistration } from "./passkey-registration";
 import { isAutofill, isUnderGesture, prepareSignIn } from "./passkey-sign-in";
 import type { WalletPayments } from "./payment-watch";
 import { autoRefresh, refresh } from "./refresh";
 import { signOut, WalletSessions } from "./sessions";
+import { registerOrSignIn } from "./register-or-sign-in";
 import { loadParts } from "./session-keys";
 import { requestCode, signIn } from "./sign-in";
 import type { CodeType, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
@@ -134,6 +136,9 @@ export class Wallet extends WalletFunds {
    * @param credential its id, or its type if the wallet has one of it. Default: `"EMAIL_OTP"`.
    * @returns the credential. Its `nickname` is the address or the phone number that received the code.
    * @throws {CredentialNotFoundError} when the wallet has none.
+   * @throws {ConfigurationError} when this wallet could not use the code: `sessionKeys: "held"` needs `codeIssuerKeys`. No code
+   * was sent.
+   * @throws {CryptoUnavailableError} when the page has no WebCrypto. No code was sent.
    * @throws {RateLimitError} when you request too many codes.
    * @see POST /auth/credentials/{id}/challenge
    */
@@ -192,6 +197,31 @@ export class Wallet extends WalletFunds {
       const run = async () => signIn(context, call, params);
       return isAutofill(params) ? run() : context.state.during(run);
     });
+  }
+
+  /**
+   * Opens the wallet with a passkey, whatever happened before: registers one if the wallet has none, continues a registration
+   * that was interrupted, and signs in. A signed-in customer gets the passkey, and keeps the session. Call it again after any
+   * error.
+   *
+   * @example
+   * ```ts
+   * button.onclick = () => wallet.registerOrSignIn({ type: "PASSKEY", nickname: "My phone" });
+   * ```
+   *
+   * @throws {SessionRequiredError} when the wallet has another credential and no passkey, and nobody is signed in. An account of
+   * the newest service begins with an e-mail credential: call `wallet.requestCode()` and sign in with the code, then call again.
+   * @throws {PasskeyError} when the browser creates or returns no passkey.
+   * @see POST /auth/credentials
+   * @see POST /auth/credentials/{id}/verify
+   */
+  async registerOrSignIn(
+    params: PasskeyRegistration,
+    options?: WalletRequestOptions,
+  ): Promise<WalletSession> {
+    return this.call("wallet.registerOrSignIn", options, (context, call) =>
+      context.state.during(() => registerOrSignIn(context, call, params)),
+    );
   }
 
   /**

@@ -35,7 +35,15 @@ describe("the relay's statement of ownership [W19]", () => {
     expect(own.headers.get("wallet-account")).toBe(ada.accountId);
     expect(own.headers.get("access-control-expose-headers")).toContain("Wallet-Account");
     const foreign = await platform.call("GET", path, { from: mallory });
-    expect([foreign.status, foreign.headers.get("wallet-account")]).toEqual([404, null]);
+    // It says that the wallet is none of this user's, and not whether it exists.
+    expect([foreign.status, foreign.headers.get("wallet-account")]).toEqual([404, "none"]);
+    const missing = await platform.call("GET", "/auth/credentials?accountId=InternalAccount:none", {
+      from: ada,
+    });
+    expect([missing.status, missing.headers.get("wallet-account")]).toEqual([404, "none"]);
+    expect(foreign.body).toEqual(missing.body);
+    const quote = await platform.call("GET", "/quotes/Quote:none", { from: mallory });
+    expect([quote.status, quote.headers.get("wallet-account")]).toEqual([404, null]);
     const nobody = await platform.call("GET", path);
     expect([nobody.status, nobody.headers.get("wallet-account")]).toEqual([401, null]);
     const balances = await platform.call("GET", "/customers/internal-accounts", { from: ada });

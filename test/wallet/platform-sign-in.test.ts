@@ -185,3 +185,34 @@ it("a 401 of the client stays an AuthenticationError", async () => {
   const payments = new PaymentsClient({ ...world.simulator.clientOptions(), clientSecret: "wrong" });
   await expect(payments.customers.list()).rejects.toMatchObject({ name: "AuthenticationError" });
 });
+
+describe("another person's cookie", () => {
+  it("is a state of its own, in every tab, until the owner is back", async () => {
+    const platform = await Platform.create();
+    const { ada, mallory } = platform;
+    await platform.registerEmail(ada);
+    let cookie = ada.cookie;
+    const send = (url: string, init: RequestInit) => {
+      const request = new Request(url, init);
+      request.headers.set("cookie", cookie);
+      return platform.relay(request);
+    };
+    const wallet = platform.wallet(ada, { fetch: send });
+    const other = platform.wallet(ada);
+    other.subscribe(() => {});
+    await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
+    const { session } = wallet;
+
+    cookie = mallory.cookie;
+    await expect(wallet.transactions.list()).rejects.toMatchObject({ status: 404 });
+    expect(wallet.state).toEqual({ status: "other-user" });
+    await vi.waitFor(() => expect(other.state).toEqual({ status: "other-user" }));
+    // A missing resource says nothing of the user.
+    cookie = ada.cookie;
+    await wallet.transactions.list();
+    expect(wallet.state).toMatchObject({ status: "signed-in" });
+    await expect(wallet.quotes.retrieve("Quote:none")).rejects.toMatchObject({ status: 404 });
+    expect(wallet.state).toMatchObject({ status: "signed-in" });
+    expect(wallet.session).toBe(session);
+  });
+});
