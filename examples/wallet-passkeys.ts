@@ -1,5 +1,5 @@
 import type { Wallet } from "payments-sdk/wallet";
-import { PasskeyError } from "payments-sdk/wallet";
+import { wordsFor } from "payments-sdk/wallet";
 
 /**
  * Creates a passkey on this device and registers it. Prepare it before the click, because Safari forgets the click at the
@@ -39,15 +39,6 @@ export async function offerAutofill(wallet: Wallet, signal: AbortSignal) {
 
 /** The message for the customer. */
 export function explain(error: unknown): string {
-  if (!(error instanceof PasskeyError)) return "That did not work. Try again.";
-  return {
-    "cancelled-or-unavailable": "No passkey was used. Try again, or sign in by e-mail.",
-    aborted: "No passkey was used. Try again.",
-    unsupported: "This browser cannot use passkeys here. Sign in by e-mail.",
-    security: "Passkeys do not work on this address.",
-    "already-registered": "This device already has a passkey for your wallet.",
-    busy: "Another passkey dialog is open.",
-    unreadable: "The passkey could not be used. Try again, or sign in by e-mail.",
-    "other-wallet": "That passkey belongs to another wallet. Choose the passkey of this one.",
-  }[error.reason];
+  const { sentence, next } = wordsFor(error);
+  return `${sentence} ${next}`;
 }

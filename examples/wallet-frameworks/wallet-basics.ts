@@ -1,14 +1,7 @@
 /** The basics of a wallet page: its wallet, and each state in words, with the next step. */
-import { formatAmount, isConnectionError } from "payments-sdk";
+import { formatAmount } from "payments-sdk";
 import type { Quote } from "payments-sdk";
-import {
-  browserPasskeys,
-  indexedDbStore,
-  PaymentOpenError,
-  SessionRequiredError,
-  StoreUnavailableError,
-  Wallet,
-} from "payments-sdk/wallet";
+import { browserPasskeys, indexedDbStore, Wallet, wordsFor } from "payments-sdk/wallet";
 import type { PaymentProgress, PendingPayment, WalletState } from "payments-sdk/wallet";
 
 /** The user who is signed in to the platform. */
@@ -32,14 +25,7 @@ export function describe(state: WalletState): string {
       ? `Signed in until ${until}. Sign in again to stay signed in.`
       : `Signed in until ${until}`;
   }
-  return {
-    restoring: "One moment …",
-    "signed-out": "Signed out",
-    "signing-in": "Signing in …",
-    expired: "Your session has expired. Sign in again to go on.",
-    "platform-sign-in-required": "Sign in to the platform again",
-    "other-user": "Somebody else is signed in to the platform here",
-  }[state.status];
+  return wordsFor(state).title;
 }
 
 /** Describes the payment in progress. The list of payments says how it ended, except that nothing was sent. */
@@ -52,7 +38,7 @@ export function describeProgress(progress: PaymentProgress): string {
     case "sending":
       return "Paying …";
     case "failed":
-      return progress.error === undefined ? "" : `Nothing was paid. ${explain(progress.error)}`;
+      return progress.error === undefined ? "" : `Nothing was paid. ${wordsFor(progress.error).next}`;
     default:
       return "";
   }
@@ -79,18 +65,6 @@ export const UNREADABLE =
 /** The name of the button that removes a payment from the list. */
 export function dismissalOf({ outcome }: PendingPayment): string {
   return outcome === "unknown" || outcome === "unreadable" ? "Give it up" : "OK";
-}
-
-/** What the customer can do about an error of a payment. */
-function explain(error: unknown): string {
-  if (error instanceof SessionRequiredError) return "Sign in first.";
-  if (error instanceof PaymentOpenError) return "The same payment is still open: see the list.";
-  if (error instanceof StoreUnavailableError) {
-    return "This browser cannot note payments. Leave its private mode, or free some storage.";
-  }
-  return isConnectionError(error)
-    ? "The connection failed. Try again, or reload the page."
-    : `Try again. (${String(error)})`;
 }
 
 /** The text that the customer confirms. */

@@ -79,4 +79,6 @@ export type {
 export { Wallet } from "./wallet";
 export type { WalletRequestOptions } from "./wallet-call";
 export { WalletSession } from "./wallet-session";
+export { englishWords, wordsFor } from "./words";
+export type { CustomerWords, WalletWords } from "./words";
 export type { StoredSession } from "./wallet-session";

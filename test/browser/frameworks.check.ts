@@ -120,7 +120,7 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     await signIn(tab);
     await tab.page.context().clearCookies();
     await press(tab, "Refresh");
-    await see(tab, "Sign in to the platform again");
+    await see(tab, "You are signed out");
     await fill(tab, "E-mail", "alan@example.com");
     await press(tab, "Sign in to the platform");
     await expectStatus(tab, /^Signed in until \d/);

@@ -69,7 +69,7 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.presses("Sign in");
       await ada.sees("You are signed out of Alder");
       await ada.reads("Your passkey or code was not the problem.");
-      expect(await ada.page.getByText("This is not the code from the e-mail").count()).toBe(0);
+      expect(await ada.page.getByText("This is not the code that we sent").count()).toBe(0);
       await ada.presses("Sign in to Alder");
       await ada.sees("Sign in");
       await ada.presses("E-mail me a code");

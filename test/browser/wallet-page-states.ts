@@ -61,7 +61,7 @@ const gettingIn: Walk = {
     await at("confirm-email");
     await ada.fills("Code", code === "111111" ? "222222" : "111111");
     await ada.presses("Confirm");
-    await ada.reads("This is not the code from the e-mail");
+    await ada.reads("This is not the code that we sent");
     await at("wrong-code");
     await ada.fills("Code", code);
     await ada.presses("Confirm");

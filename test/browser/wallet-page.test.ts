@@ -191,7 +191,7 @@ describe("the wallet page", () => {
     const code = await ada.codeInInbox();
     await ada.fills("Code", code === "111111" ? "222222" : "111111");
     await ada.presses("Confirm");
-    await ada.reads("This is not the code from the e-mail. Check it and try again.");
+    await ada.reads("This is not the code that we sent. Check it and enter it again.");
     await ada.fills("Code", code);
     await ada.presses("Confirm");
     await ada.reads("E-mail is now a second way to sign in.");
