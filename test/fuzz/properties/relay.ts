@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createWalletRelay, memoryLimit, storeLimit, toNodeHandler } from "payments-sdk/relay";
+import { createWalletRelay, toNodeHandler } from "payments-sdk/relay";
 import { operations } from "../../../src/relay/operations";
 import { CLIENT_SECRET, createClient } from "../../core/client";
 import { METHODS } from "../../resources/methods";
@@ -227,7 +227,7 @@ const calls = defineProperty(
         return Promise.resolve(new Response(status === 204 ? null : text, { status, headers }));
       },
     });
-    const relay = createWalletRelay({ client, authenticate, origins: [PAGE], secret, limit: memoryLimit() });
+    const relay = createWalletRelay({ client, authenticate, origins: [PAGE], secret });
     const request = requestOf(given);
     const response = await relay(request.clone());
     const text = await response.text();
@@ -287,8 +287,6 @@ const options = defineProperty(
     const ways = [
       () => createWalletRelay({ client, authenticate, origins: [PAGE], secret, [name]: value }),
       () => Reflect.apply(createWalletRelay, undefined, [value]),
-      () => Reflect.apply(memoryLimit, undefined, [value]),
-      () => Reflect.apply(storeLimit, undefined, [value, value]),
       () => Reflect.apply(toNodeHandler, undefined, [value, value]),
     ];
     for (const way of ways) {

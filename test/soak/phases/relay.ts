@@ -1,6 +1,6 @@
 import { getEventListeners, once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
-import { createWalletRelay, memoryLimit, toNodeHandler } from "payments-sdk/relay";
+import { createWalletRelay, toNodeHandler } from "payments-sdk/relay";
 import { oneOf, times } from "../connection";
 import type { Phase } from "../phase";
 import { openWorld } from "../world-client";
@@ -9,7 +9,7 @@ import type { OpenWorld } from "../world-client";
 const origin = "https://wallet.example";
 const basePath = "/wallet";
 /** After the warm-up, the counters of the limit are full. */
-const COUNTERS = 500;
+export const COUNTERS = 500;
 
 /** One request of a page, with its expected status. */
 interface PageRequest {
@@ -51,10 +51,7 @@ function requestsOf({ ada, grace }: OpenWorld): readonly ((index: number) => Pag
 }
 
 function relayOf({ payments, ada }: OpenWorld, counts: { events: number }) {
-  const limitVisitors = memoryLimit({
-    limits: { other: { calls: 1, window: 3_600_000 } },
-    maxCounters: COUNTERS,
-  });
+  const seen = new Set<string>();
   return createWalletRelay({
     client: payments,
     origins: [origin],
@@ -64,7 +61,13 @@ function relayOf({ payments, ada }: OpenWorld, counts: { events: number }) {
       const isKnown = userId === "ada" || userId.startsWith("visitor-");
       return isKnown ? { userId, accountIds: [ada.accountId], customerId: ada.customerId } : undefined;
     },
-    limit: (call) => (call.user.userId === "ada" ? undefined : limitVisitors(call)),
+    limit: ({ user: { userId = "" } }) => {
+      if (userId === "ada") return undefined;
+      if (seen.has(userId)) return { retryAfter: 3_600 };
+      seen.clear();
+      seen.add(userId);
+      return undefined;
+    },
     onEvent: () => void (counts.events += 1),
     bodyTimeout: 2_000,
   });
