@@ -6,7 +6,6 @@ import type { RateLimiters } from "../../examples/relay-worker/limit";
 import { Platform } from "./support";
 import type { Customer } from "./support";
 
-const SESSIONS = "GET /auth/sessions";
 const sessions = (platform: Platform, from: Customer) =>
   platform.call("GET", `/auth/sessions?accountId=${from.accountId}`, { from });
 
