@@ -33,6 +33,8 @@ function isFor(kind: string, country: string | undefined, currency: string | und
   return (countries[own] ?? [own.slice(0, 2)]).includes(country);
 }
 
+const isEuro = (kind: string) => kind === "EUR_ACCOUNT";
+
 /** Which kinds of account to list. Without a filter: all. */
 export interface AccountKindFilter {
   /** ISO 3166-1 alpha-2, for example `DE`. Blockchain wallets belong to no country: filter them by currency. */
@@ -42,7 +44,7 @@ export interface AccountKindFilter {
 }
 
 /**
- * The kinds of account for a country, a currency or both. A kind that nothing fits gives an empty list.
+ * The kinds of account for a country, a currency or both, with the country's own currency first. Empty if nothing fits.
  *
  * @throws {InvalidRequestError} when the country is not in ISO 3166-1. The United Kingdom is `GB`.
  * @example
@@ -50,7 +52,7 @@ export interface AccountKindFilter {
  * import { accountKindsFor } from "payments-sdk/forms";
  *
  * accountKindsFor({ country: "DE", currency: "EUR" }); // ["EUR_ACCOUNT"]
- * accountKindsFor({ country: "DK" }); // ["DKK_ACCOUNT", "EUR_ACCOUNT"]
+ * accountKindsFor({ country: "GB" }); // ["GBP_ACCOUNT", "EUR_ACCOUNT"]
  * accountKindsFor({ currency: "USDT" }); // ["SOLANA_WALLET", "TRON_WALLET"]
  * ```
  */
@@ -59,5 +61,9 @@ export function accountKindsFor({ country, currency }: AccountKindFilter = {}): 
     refuse("country", "must be an ISO 3166-1 country code, such as DE", "accountKindsFor");
   }
   const names = Object.keys(accountKindTable()) as AccountKindName[];
-  return names.filter((kind) => isFor(kind, country, currency));
+  const found = names.filter((kind) => isFor(kind, country, currency));
+  // The country's own currency comes first: many countries outside the eurozone have accounts in euros, too.
+  return country === undefined
+    ? found
+    : found.sort((one, other) => Number(isEuro(one)) - Number(isEuro(other)));
 }

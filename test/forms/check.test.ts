@@ -239,6 +239,7 @@ describe("accountKindsFor", () => {
     expect(accountKindsFor()).toHaveLength(42);
     expect(accountKindsFor({ country: "DE", currency: "EUR" })).toEqual(["EUR_ACCOUNT"]);
     expect(accountKindsFor({ country: "DK" })).toEqual(["DKK_ACCOUNT", "EUR_ACCOUNT"]);
+    expect(accountKindsFor({ country: "GB" })).toEqual(["GBP_ACCOUNT", "EUR_ACCOUNT"]);
     expect(accountKindsFor({ country: "SN" })).toEqual(["XOF_ACCOUNT"]);
     expect(accountKindsFor({ country: "US" })).toEqual(["USD_ACCOUNT"]);
     expect(accountKindsFor({ country: "DE", currency: "MXN" })).toEqual([]);
