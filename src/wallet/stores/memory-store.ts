@@ -10,12 +10,13 @@ export function pageLocks(): WalletStore["lock"] {
     const over = new Promise<void>((resolve) => (end = resolve));
     const turn = Promise.resolve(earlier).then(() => over);
     latest.set(name, turn);
+    // Whoever gave up the wait leaves the earlier work its lock.
+    void turn.then(() => latest.get(name) === turn && latest.delete(name));
     try {
       await untilAborted(signal, async () => earlier);
       await work();
     } finally {
       end();
-      if (latest.get(name) === turn) latest.delete(name);
     }
   };
 }
