@@ -2,8 +2,6 @@ import "./test/support/group-by.mjs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer } from "vitest/node";
-import type { TestSpecification } from "vitest/node";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -15,15 +13,14 @@ const alias = [
   { find: /^(typescript|playwright-core)$/, replacement: `${source("../test/support/large/")}$1.mjs` },
 ];
 
-/** These files measure a process, or change modules and globals for good. Each one gets a process of its own. */
-const isolated = [
+/** The slow tier: what needs a browser, another process or seconds. */
+const slow = ["test/{browser,deep,examples,explore,faults,fuzz,outcomes,package,secrets,soak}/**/*.test.ts"];
+
+/** These files change modules and globals for good, or measure a process. Each one gets a process of its own. */
+const alone = [
   "test/core/{call-site,missing-parts,older-platform,redirect,request,response}.test.ts",
-  "test/fuzz/complete.test.ts",
   "test/node/sockets.test.ts",
-  "test/package/{budgets,schemas,speed}.test.ts",
-  "test/relay/recipes.test.ts",
   "test/simulator/faults.test.ts",
-  "test/soak/**/*.test.ts",
   "test/wallet/{held-keys-size,stale-page}.test.ts",
 ];
 
@@ -34,20 +31,6 @@ const optimizeLate = process.versions.node.startsWith("20.")
 
 /** A test makes many short-lived objects. With more space for them, V8 collects garbage less often. */
 const execArgv = ["--max-semi-space-size=64", ...optimizeLate];
-
-/** Files that take several seconds. One that starts last keeps a worker waiting. */
-const slow =
-  /browser\/(wallet-page|react|session)|code-blocks|explore\/|fuzz\/recipes|money-run|outcomes\/|parity|payouts|secrets|state-file/;
-
-/** Starts the files with a process of their own first, then the slow ones. The others share their processes to the end. */
-class SlowFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const rank = ({ project, moduleId }: TestSpecification) =>
-      project.name === "isolated" ? 0 : slow.test(moduleId) ? 1 : 2;
-    return sorted.toSorted((one, other) => rank(one) - rank(other));
-  }
-}
 
 /** `npm run check:package` tests the tarball. Two folders install packages with tests of their own. */
 const foreign = ["test/package/tarball/**", "**/node_modules/**"];
@@ -61,19 +44,19 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Three, also on a machine with two cores: tests wait for servers, browsers and timers much of their time.
     maxWorkers: 3,
-    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
-          name: "sources",
+          name: "fast",
           include: ["test/**/*.test.ts"],
-          exclude: [...isolated, ...foreign],
+          exclude: [...slow, ...alone, ...foreign],
           // All files of a worker share their imports. Importing took more than a third of the time.
           isolate: false,
           execArgv,
         },
       },
-      { test: { name: "isolated", include: isolated, exclude: foreign } },
+      { test: { name: "alone", include: alone, exclude: foreign } },
+      { test: { name: "slow", include: slow, exclude: foreign } },
     ],
   },
 });

@@ -28,18 +28,16 @@ export const steps = [
   { name: "types", run: ["npm run --silent typecheck"] },
   { name: "build", run: ["npm run --silent build"] },
   { name: "size", run: ["npm run --silent size"] },
-  // The kind of version that the changes of the API need.
-  { name: "api", run: ["node scripts/api/version.mjs"] },
   // npm pack, publint and "Are the types wrong?".
   { name: "package", run: ["npm run --silent check:package"] },
   { name: "docs", run: ["npm run --silent docs"] },
-  { name: "tests", run: ["npm test --silent"] },
+  { name: "tests", run: ["npm run --silent test:all"] },
   {
     name: "compatibility",
     run: [
       "npm ci --silent --prefix test/runtimes",
       "npm install --silent --prefix test/compatibility",
-      "npm run --silent test:compatibility",
+      "npx tsx test/compatibility/run.ts",
     ],
   },
 ];

@@ -3,7 +3,7 @@
  * Chromium, with a CPU four times slower than this machine's. Prints the script bytes over the wire and the long tasks before
  * the first screen. Fails if they exceed the budget:
  *
- *     npm run demo:budget
+ *     npx tsx examples/wallet-web/budget.ts
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,8 +1,6 @@
 /**
  * Writes the API report: each public name of each entry, with its signature. Usage, after a build: npm run api
- *
- * `-- --check` fails if the report in the repository is another. `-- --released` keeps the report as that of the version in
- * package.json, after a release.
+ * `-- --check` fails if the report in the repository is another.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,10 +8,8 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Extractor, ExtractorConfig } from "@microsoft/api-extractor";
-import { entries, manifest, root } from "../entries.mjs";
+import { entries, root } from "../entries.mjs";
 import { REPORT } from "./read.mjs";
-
-const RELEASED = new URL("test/package/api/released.api.md", root);
 
 /** Silences what the compiler and the documentation say: their own checks have said it. */
 const SILENT = { default: { logLevel: "none" } };
@@ -82,7 +78,7 @@ export function apiReport(folder) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { check: { type: "boolean" }, released: { type: "boolean" } } });
+  const { values } = parseArgs({ options: { check: { type: "boolean" } } });
   const report = apiReport(fileURLToPath(root));
   if (!values.check) writeFileSync(REPORT, report);
   else if (readFileSync(REPORT, "utf8") !== report) {
@@ -91,5 +87,4 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     );
     process.exitCode = 1;
   }
-  if (values.released) writeFileSync(RELEASED, `<!-- version ${manifest.version} -->\n\n${report}`);
 }

@@ -13,7 +13,7 @@ const browser = useBrowser();
 const wallet = useWalletPage(browser);
 const pictures = fileURLToPath(new URL("../../.artifacts/wallet-page/", import.meta.url));
 
-/** With `npm run demo:screenshots` each state is pictured: on a desktop, a tablet and a phone, light and dark. */
+/** With `WALLET_PAGE_PICTURES=all npx vitest run --config test/engines/vitest.config.ts test/browser/wallet-page-states` each state is pictured: on a desktop, a tablet and a phone, light and dark. */
 const isPictured = process.env["WALLET_PAGE_PICTURES"] === "all";
 const screens = {
   desktop: { width: 1280, height: 800 },

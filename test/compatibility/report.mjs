@@ -4,7 +4,7 @@ import process from "node:process";
 
 const document = new URL("../../docs/compatibility.md", import.meta.url);
 const memory = new URL("node_modules/.results.json", import.meta.url);
-const START = "<!-- results: written by `npm run test:compatibility` -->";
+const START = "<!-- results: written by `npx tsx test/compatibility/run.ts` -->";
 const END = "<!-- end of results -->";
 
 /** The text of a cell: short, without line breaks and bars. */

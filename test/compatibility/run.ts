@@ -2,8 +2,8 @@
  * Installs the packed package as users do, and runs it in their environments: runtimes, test runners, bundlers and compilers.
  *
  *     npm ci --prefix test/runtimes && npm install --prefix test/compatibility
- *     npm run test:compatibility
- *     npm run test:compatibility -- webpack       only rows with this text in their name
+ *     npx tsx test/compatibility/run.ts
+ *     npx tsx test/compatibility/run.ts webpack       only rows with this text in their name
  *
  * Both write the results into docs/compatibility.md.
  */

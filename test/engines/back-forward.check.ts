@@ -9,7 +9,8 @@ const browser = useBrowser([], ["--disable-back-forward-cache"]);
 const wallet = useWalletPage(browser);
 const EXECUTE = "POST /quotes/{quoteId}/execute";
 
-if (process.env["CHROMIUM_PATH"] === undefined) throw new Error("start this with `npm run test:engines`");
+if (process.env["CHROMIUM_PATH"] === undefined)
+  throw new Error("start this with `node test/engines/run.mjs`");
 
 let ada: Person;
 

@@ -2,7 +2,7 @@
  * Runs the cryptography, the stores and the wallet in the installed Firefox and WebKit, and the way back to a page in the
  * installed Chromium:
  *
- *     npm run test:engines
+ *     node test/engines/run.mjs
  *
  * It installs nothing, and prints which engines are missing. Without any engine it fails.
  */

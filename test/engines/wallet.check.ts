@@ -24,7 +24,7 @@ async function serve(...options: Parameters<typeof startSite>): Promise<Site> {
 
 /** A program that `run.mjs` found. */
 function found(program: string | undefined): string {
-  if (program === undefined) throw new Error("start this with `npm run test:engines`");
+  if (program === undefined) throw new Error("start this with `node test/engines/run.mjs`");
   return program;
 }
 

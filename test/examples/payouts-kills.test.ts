@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { centsOf, CREATION, linesOf, openPayouts, row, TRANSFER } from "../support/payouts-world";
 import { startExample } from "../support/run-example";
 
-/** `npm test` is the short form; `npm run test:cron` sets the figures of the long one. */
+/** `npm test` is the short form; `TEST_ROWS=500 TEST_KILLS=20 npx vitest run test/examples/payouts-kills` sets the figures of the long one. */
 const ROWS = Number(process.env["TEST_ROWS"] ?? 40);
 const KILLS = Number(process.env["TEST_KILLS"] ?? 3);
 

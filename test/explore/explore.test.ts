@@ -69,7 +69,7 @@ describe("every history up to the short bound keeps every promise", () => {
   });
 });
 
-// `npm run test:explore` finds the defects, which takes minutes.
+// `npx tsx test/explore/run.ts` finds the defects, which takes minutes.
 describe("a planted defect", () => {
   it.each(defects)("changes a line that occurs once in $file: $breaks", ({ file, text }) => {
     const source = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");

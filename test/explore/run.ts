@@ -1,14 +1,14 @@
 /**
  * The explorer: the real client, in every history up to a bound.
  *
- *     npm run test:explore                           everything, some minutes
- *     npm run test:explore -- --short                the bound of `npm test`
+ *     npx tsx test/explore/run.ts                           everything, some minutes
+ *     npx tsx test/explore/run.ts --short                the bound of `npm test`
  *
- *     npm run test:explore -- --scenario transfers   the scenarios with this text in their name
- *     npm run test:explore -- --scenario payouts     the proof of `nextStep`
+ *     npx tsx test/explore/run.ts --scenario transfers   the scenarios with this text in their name
+ *     npx tsx test/explore/run.ts --scenario payouts     the proof of `nextStep`
  *
- *     npm run test:explore -- --defects              only the planted defects
- *     npm run test:explore -- --planted W            those with this text in their effect
+ *     npx tsx test/explore/run.ts --defects              only the planted defects
+ *     npx tsx test/explore/run.ts --planted W            those with this text in their effect
  */
 import process from "node:process";
 import { parseArgs } from "node:util";

@@ -3,7 +3,7 @@ import { kinds } from "./kinds";
 import { moneyRun } from "./money-run";
 import { planted } from "./planted";
 
-/** Short forms of `npm run test:faults`, with three processes and real sockets. */
+/** Short forms of `npx tsx test/faults/run.ts`, with three processes and real sockets. */
 const short = { seed: "1", operations: 120, concurrency: 20, timeout: 600 };
 
 describe("payments while three requests in ten fail in every way", () => {

@@ -1,9 +1,9 @@
 /**
  * The money run: payments through a network where three of ten requests fail. A ledger checks them.
  *
- *     npm run test:faults -- --seed 7 --operations 10000 --runtime bun --runtime deno
- *     npm run test:faults -- --runtime all
- *     npm run test:faults -- --only "Spring" --operations 500
+ *     npx tsx test/faults/run.ts --seed 7 --operations 10000 --runtime bun --runtime deno
+ *     npx tsx test/faults/run.ts --runtime all
+ *     npx tsx test/faults/run.ts --only "Spring" --operations 500
  */
 import process from "node:process";
 import { parseArgs } from "node:util";

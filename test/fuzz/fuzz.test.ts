@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { casesOf, runProperty } from "./property";
 import { properties } from "./properties";
 
-/** The short form: the same cases each time. `npm run test:fuzz` runs others, a thousand times as many. */
+/** The short form: the same cases each time. `npx tsx test/fuzz/run.ts` runs others, a thousand times as many. */
 const SEED = 2026;
 const CASES = 1_000;
 

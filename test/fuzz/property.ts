@@ -83,7 +83,7 @@ export async function runProperty(
   });
   const result = { name, seed, cases: details.numRuns, seconds: (performance.now() - started) / 1000 };
   if (!details.failed) return result;
-  const again = `npm run test:fuzz -- --only "${name}" --seed ${seed} --path "${details.counterexamplePath ?? ""}"`;
+  const again = `npx tsx test/fuzz/run.ts --only "${name}" --seed ${seed} --path "${details.counterexamplePath ?? ""}"`;
   const [input] = details.counterexample ?? [];
   const failure = [
     `${name} fails with the seed ${seed}; to run the case again: ${again}`,

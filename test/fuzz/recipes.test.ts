@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { attack } from "./recipes";
 import { BAD_TARGETS, requestLines, TWO_WAYS } from "./request-lines";
 
-/** The short form: the same lines each time. `npm run test:fuzz` sends 10,000 to every recipe's server. */
+/** The short form: the same lines each time. `npx tsx test/fuzz/run.ts` sends 10,000 to every recipe's server. */
 const SEED = 2026;
 const LINES = 200;
 

@@ -1,7 +1,7 @@
 /**
  * Many cases of every property, with the seed that repeats them.
  *
- *     npm run test:fuzz -- --seed 7 --cases 1000000 --only "a mutated response"
+ *     npx tsx test/fuzz/run.ts --seed 7 --cases 1000000 --only "a mutated response"
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -52,7 +52,7 @@ for (const server of Object.keys(recipeServers) as RecipeServer[]) {
     console.log(`${String(lines).padStart(8)} cases ${seconds.padStart(7)} s  ${name}`);
   } catch (error) {
     console.error(
-      `${name} fails with the seed ${seed}: npm run test:fuzz -- --only "${name}" --seed ${seed}`,
+      `${name} fails with the seed ${seed}: npx tsx test/fuzz/run.ts --only "${name}" --seed ${seed}`,
     );
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -1,5 +1,5 @@
 /**
- * The proof of `nextStep`: every history up to a bound. `npm run test:explore -- --scenario payouts` runs it.
+ * The proof of `nextStep`: every history up to a bound. `npx tsx test/explore/run.ts --scenario payouts` runs it.
  */
 import process from "node:process";
 import { nextStep } from "payments-sdk/payouts";

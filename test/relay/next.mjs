@@ -2,7 +2,7 @@
  * Builds the recipe for Next as a user has it: with the built package, without secrets, and with a page that shows a wallet. Then it starts it against
  * payments-simulator, signs in, calls the relay, and sends mutated request lines. It installs Next in a folder for temporary files, which takes a minute.
  *
- *     npm run build && npm run test:next
+ *     npm run build && npx tsx test/relay/next.mjs
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";

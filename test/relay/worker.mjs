@@ -2,7 +2,7 @@
  * Runs the recipe for a worker as a user has it: bundled with the built package, on the runtime of Cloudflare Workers. Then it signs in, calls the
  * relay, and sends mutated request lines.
  *
- *     npm run build && npm ci --prefix test/runtimes && npm run test:worker
+ *     npm run build && npm ci --prefix test/runtimes && npx tsx test/relay/worker.mjs
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";

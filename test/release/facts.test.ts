@@ -18,7 +18,7 @@ const root = packageOf(".");
 
 /** Texts that name commands: the documents, the workflows, the scripts, and the sources with their comments. */
 const texts = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", ".ci/run"].map((file) => ({
+  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", ".ci/run"].map((file) => ({
     path: file,
     text: readProjectFile(file),
   })),
@@ -68,9 +68,9 @@ describe("commands", () => {
 
   it("are found in a text, with the folder of their package", () => {
     const text =
-      "`npm run test:next`, npm --prefix bench run --silent call; npm test --silent --prefix test/runtimes, npm start";
+      "`npm run docs:readme`, npm --prefix bench run --silent call; npm test --silent --prefix test/runtimes, npm start";
     expect(named(text)).toEqual([
-      { folder: ".", script: "test:next" },
+      { folder: ".", script: "docs:readme" },
       { folder: "bench", script: "call" },
       { folder: "test/runtimes", script: "test" },
       { folder: ".", script: "start" },

@@ -1,8 +1,8 @@
 /**
  * The soak: every part of the package repeats its work hundreds of thousands of times, and nothing may grow.
  *
- *     npm run test:soak
- *     npm run test:soak -- --share 0.1 calls relay
+ *     npx tsx test/soak/run.ts
+ *     npx tsx test/soak/run.ts --share 0.1 calls relay
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

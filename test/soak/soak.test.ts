@@ -1,4 +1,4 @@
-/** The short form of the soak: exact counts, and objects that must be collected. `npm run test:soak` is the long form. */
+/** The short form of the soak: exact counts, and objects that must be collected. `npx tsx test/soak/run.ts` is the long form. */
 import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";

@@ -239,7 +239,7 @@ describe("the declarations of the packed package", () => {
     ]);
   });
 
-  // `npm run test:compatibility` tries every resolution with every compiler.
+  // `npx tsx test/compatibility/run.ts` tries every resolution with every compiler.
   it.each([
     ["node16, without the DOM library", ["--module", "node16"]],
     [

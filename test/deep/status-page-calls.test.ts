@@ -9,7 +9,7 @@ import { viewerModule } from "../../src/simulator/status-page/viewer/viewer";
 import { delivering } from "../support/endpoint";
 import { empty, inOrder } from "../support/local-server";
 import { MoneyService } from "../support/money-service";
-import { StatusPage } from "./status-page-reader";
+import { StatusPage } from "../simulator/status-page-reader";
 
 interface Summary {
   id: string;

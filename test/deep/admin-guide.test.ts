@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { served } from "./served-admin";
+import { served } from "../simulator/served-admin";
 
 describe("the admin API", () => {
   it("is driven by the guide's command with curl", async () => {

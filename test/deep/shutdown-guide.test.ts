@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { bundledProgram } from "../support/bundled-program";
 import { dropConnection, inOrder, reply, startServer } from "../support/local-server";
-import { readProjectFile } from "./source-files";
+import { readProjectFile } from "../docs/source-files";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

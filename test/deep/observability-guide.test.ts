@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Hooks } from "payments-sdk";
 import { runExample } from "../support/run-example";
-import { readProjectFile } from "./source-files";
+import { readProjectFile } from "../docs/source-files";
 
 const guide = readProjectFile("docs/guides/observability.md");
 

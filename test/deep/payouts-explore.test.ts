@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { nextStep } from "payments-sdk/payouts";
 import { describe, expect, it } from "vitest";
-import { assumptions } from "./assumptions";
-import type { AssumptionName } from "./assumptions";
-import { defects, nextStepWith } from "./defects";
-import { nameOf, scenarios, searchPayouts, withoutAssumption } from "./scenarios";
+import { assumptions } from "../payouts/assumptions";
+import type { AssumptionName } from "../payouts/assumptions";
+import { defects, nextStepWith } from "../payouts/defects";
+import { nameOf, scenarios, searchPayouts, withoutAssumption } from "../payouts/scenarios";
 
 describe("every history up to the short bound pays once, and refuses truly", () => {
   it.each(scenarios.map((scenario) => [nameOf(scenario), scenario] as const))("%s", async (_, scenario) => {

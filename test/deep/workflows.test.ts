@@ -85,7 +85,7 @@ it("CI runs the checks of pull requests on Node 20, 22 and 24, and the long comm
   expect(Object.keys(ci?.on ?? {})).toEqual(["push", "pull_request", "schedule", "workflow_dispatch"]);
   expect(ci?.jobs["check"]?.strategy?.matrix?.["node"]).toEqual([20, 22, 24]);
   expect(ci?.jobs["check"]?.steps.at(-1)?.run).toBe("bash .ci/run");
-  expect(ci?.jobs["long"]?.strategy?.matrix?.["command"]).toContain("test:explore");
+  expect(ci?.jobs["long"]?.strategy?.matrix?.["command"]).toContain("npx tsx test/explore/run.ts");
 });
 
 describe("publishing", () => {

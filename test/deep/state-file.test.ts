@@ -9,9 +9,9 @@ import { Api, individual, usdAccount } from "../support/api";
 import { startEndpoint } from "../support/endpoint";
 import { empty } from "../support/local-server";
 import { startCommand } from "../support/simulator-command";
-import { served } from "./served-admin";
-import { start, stateFolder } from "./state-files";
-import { StatusPage } from "./status-page-reader";
+import { served } from "../simulator/served-admin";
+import { start, stateFolder } from "../simulator/state-files";
+import { StatusPage } from "../simulator/status-page-reader";
 
 const { folder, newFile } = stateFolder();
 

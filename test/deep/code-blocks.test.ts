@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { entries } from "../../scripts/entries.mjs";
-import { compile } from "./blocks/compile";
-import type { Names } from "./blocks/compile";
-import { blocksOf, commentBlocks, commentBlocksOf, documents, isCode } from "./blocks/extract";
-import type { Block } from "./blocks/extract";
-import { rowBlocks } from "./blocks/moving-over";
-import { matches, run } from "./blocks/run";
+import { compile } from "../docs/blocks/compile";
+import type { Names } from "../docs/blocks/compile";
+import { blocksOf, commentBlocks, commentBlocksOf, documents, isCode } from "../docs/blocks/extract";
+import type { Block } from "../docs/blocks/extract";
+import { rowBlocks } from "../docs/blocks/moving-over";
+import { matches, run } from "../docs/blocks/run";
 import { messageTests, typedCalls } from "../typed/messages";
-import { readProjectFile } from "./source-files";
+import { readProjectFile } from "../docs/source-files";
 
 /** The exports of each entry, by the entry's specifier. */
 const exported = await Promise.all(

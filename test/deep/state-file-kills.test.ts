@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Simulator } from "payments-sdk/simulator";
 import { expect, it } from "vitest";
 import { Api, individual } from "../support/api";
-import { start, stateFolder } from "./state-files";
+import { start, stateFolder } from "../simulator/state-files";
 
 const { folder, newFile } = stateFolder();
 
