@@ -16,12 +16,12 @@ export async function knownAccounts(payments: PaymentsClient): Promise<Map<strin
   return new Map(accounts.map(({ platformAccountId, id }) => [platformAccountId ?? "", id]));
 }
 
-/** Creates the account of a payee. The request takes no idempotency key, so send one at a time for each payee. */
+/** Creates the account of a payee, or finds it after a lost response. One call at a time for each payee: no key protects it. */
 export async function createAccount(
   payments: PaymentsClient,
   { payee, name, account_number, routing_number }: Payee,
 ): Promise<ExternalAccountId> {
-  const { id } = await payments.platform.externalAccounts.create({
+  const { id } = await payments.platform.externalAccounts.findOrCreate({
     currency: "USD",
     platformAccountId: payee,
     accountInfo: {

@@ -1,5 +1,4 @@
 import { instantOf } from "../options/kinds";
-import { adviceOn } from "../options/nearest";
 import { fieldOf } from "./fields";
 import type { Observer } from "./observer";
 import type { Call, CoreConfig, RequestOptions } from "./types";
@@ -18,7 +17,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Logs likely mistakes in a call that the service accepts in silence. A call without one makes no object here. */
 export function logHints(
-  { operation, query, filters, warning }: Call<unknown>,
+  { operation, query, warning }: Call<unknown>,
   options: RequestOptions,
   config: CoreConfig,
   log: Observer,
@@ -27,13 +26,7 @@ export function logHints(
   logShort("timeout", options.timeout ?? config.timeout, log);
   // The polls of `waitFor` end with short total timeouts, so only the client's own counts.
   logShort("totalTimeout", config.totalTimeout, log);
-  if (filters === undefined || query === undefined) return;
-  for (const name in query) {
-    if (fieldOf(query, name) != null && !filters.includes(name)) {
-      const advice = adviceOn(name, filters, "filters");
-      log.warnOnce(`${operation}: unknown filter \`${name}\`, which the service may ignore. ${advice}`);
-    }
-  }
+  if (query === undefined) return;
   for (const [from, to] of PERIODS) {
     const hint = periodHint(query, from, to);
     if (hint !== undefined) log.warnOnce(`${operation}: ${hint}`);

@@ -192,6 +192,23 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     }
   }
 
+  /** Resolves to the first row, or to `undefined` if the list is empty. Asks for one row. */
+  async first(): Promise<T | undefined> {
+    return traced(this.first, async () => {
+      const walk = new Paginator(
+        this.#operation,
+        this.#fetchPage,
+        { limit: 1, cursor: this.#cursor },
+        {
+          signal: this.#signal,
+          prefetch: 0,
+        },
+      );
+      for await (const row of walk) return row;
+      return undefined;
+    });
+  }
+
   /** Collects all rows, or the first `limit`. */
   async toArray(options?: { limit?: number | undefined }): Promise<T[]> {
     const operation = `${this.#operation}().toArray`;

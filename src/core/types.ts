@@ -150,8 +150,6 @@ export interface Call<T> {
   /** The path with `{id}` in place of each id. Absent for an unknown path. */
   template?: string | undefined;
   query?: object | undefined;
-  /** The names that the query may have. Absent for a caller's own path. */
-  filters?: readonly string[] | undefined;
   /** `false` for a list without `limit` and `cursor`. It has one page. */
   paged?: false | undefined;
   /** The options that the call has beside the common ones. They were read before. */

@@ -91,7 +91,7 @@ export interface ExternalAccount {
   accountInfo: AccountInfo;
   /** The customer that owns the account. Null or absent on an account of the platform. */
   customerId?: Nullish<CustomerId>;
-  /** The platform's own id of the account. */
+  /** The platform's own id of the account. The service does not keep it unique. */
   platformAccountId?: Nullish<string>;
   /** Whether UMA payments to the customer arrive here. At most one account of a customer has this set. */
   defaultUmaDepositAccount?: Nullish<boolean>;
@@ -105,7 +105,7 @@ export interface ExternalAccount {
 export interface PlatformExternalAccountCreateParams {
   currency: CurrencyCode;
   accountInfo: AccountInfoParams;
-  /** The platform's own id of the account. */
+  /** The platform's own id of the account. The service does not keep it unique. */
   platformAccountId?: string | undefined;
 }
 

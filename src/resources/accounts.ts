@@ -137,6 +137,47 @@ export class ExternalAccounts extends Resource {
   }
 
   /**
+   * Finds a customer's external account with your `platformAccountId`, or creates it. If an earlier creation lost its response, this call finds its
+   * account. An existing account keeps its fields, and the log names those that you gave otherwise.
+   *
+   * The service has no filter for `platformAccountId`, and does not keep it unique. So the call reads the accounts of the customer in the currency, 100 a page, and two calls for one payee at the same time can create two accounts:
+   * keep the id of the account, and make one call at a time for a payee. Each request has its own `totalTimeout`.
+   *
+   * @throws {BadRequestError} when a field is malformed, or the account does not exist
+   *
+   * @example
+   * ```ts
+   * const payee = await payments.externalAccounts.findOrCreate({
+   *   platformAccountId: "payee-1",
+   *   customerId: customer.id,
+   *   currency: "USD",
+   *   accountInfo: {
+   *     accountType: "USD_ACCOUNT",
+   *     accountNumber: "000123456789",
+   *     routingNumber: "021000021",
+   *     beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
+   *   },
+   * });
+   * ```
+   * @see POST /customers/external-accounts
+   */
+  async findOrCreate(
+    given: ExternalAccountCreateParams & { platformAccountId: string },
+    options?: RequestOptions,
+  ): Promise<ExternalAccount> {
+    return traced(this.findOrCreate, async () => {
+      const list = ({ customerId, currency }: typeof given) => this.list({ customerId, currency }, options);
+      const create = (params: typeof given) => this.create(params, options);
+      return this.findOrMake(
+        "externalAccounts.findOrCreate",
+        ["platformAccountId", "customerId", "currency"],
+        given,
+        { list, create },
+      );
+    });
+  }
+
+  /**
    * Reads an external account.
    *
    * @throws {NotFoundError} when the account does not exist
@@ -226,6 +267,49 @@ export class PlatformExternalAccounts extends Resource {
     options?: RequestOptions,
   ): Promise<ExternalAccount> {
     return this.call(PLATFORM_EXTERNAL_ACCOUNTS.create, externalAccountSchema, { params, options });
+  }
+
+  /**
+   * Finds the platform's external account with your `platformAccountId`, or creates it. If an earlier creation lost its response, this call finds its
+   * account. An existing account keeps its fields, and the log names those that you gave otherwise.
+   *
+   * The service has no filter for `platformAccountId`, and does not keep it unique. So the call reads all accounts of the platform in the currency, in one response, and two calls for one payee at the same time can create two accounts:
+   * keep the id of the account, and make one call at a time for a payee. Each request has its own `totalTimeout`.
+   *
+   * @throws {BadRequestError} when a field is malformed, or the account does not exist
+   *
+   * @example
+   * ```ts
+   * const payee = await payments.platform.externalAccounts.findOrCreate({
+   *   platformAccountId: "payee-1",
+   *   currency: "USD",
+   *   accountInfo: {
+   *     accountType: "USD_ACCOUNT",
+   *     accountNumber: "000123456789",
+   *     routingNumber: "021000021",
+   *     beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" },
+   *   },
+   * });
+   * ```
+   * @see POST /platform/external-accounts
+   */
+  async findOrCreate(
+    given: PlatformExternalAccountCreateParams & { platformAccountId: string },
+    options?: RequestOptions,
+  ): Promise<ExternalAccount> {
+    return traced(this.findOrCreate, async () => {
+      const list = ({ currency }: typeof given) => this.list({ currency }, options);
+      const create = (params: typeof given) => this.create(params, options);
+      return this.findOrMake(
+        "platform.externalAccounts.findOrCreate",
+        ["platformAccountId", "currency"],
+        given,
+        {
+          list,
+          create,
+        },
+      );
+    });
   }
 
   /**

@@ -1,10 +1,10 @@
 import { InvalidRequestError } from "../core/errors";
-import { valueAt } from "../core/fields";
+import { fieldOf, valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
 import { optional } from "../operations/parameter-kinds";
 import type { Checks } from "../operations/parameter-kinds";
 import { object, rule } from "../options/kinds";
-import { plainName } from "../options/nearest";
+import { adviceOn, plainName } from "../options/nearest";
 
 const IN_OPTIONS = "belongs in the options, which are the last argument";
 
@@ -74,5 +74,20 @@ export function checkParams(
 ): void {
   const issues = [...issuesOf(params, isKeyed ? { ...checks, ...noOptions } : checks), ...keysAmong(params)];
   if (issues.length === 0 && unsendable !== undefined) issues.push(unsendable);
+  if (issues.length > 0) throw new InvalidRequestError(issues, operation);
+}
+
+/**
+ * Rejects filters that the operation does not have: the service would ignore them and return every row.
+ *
+ * @throws {InvalidRequestError} when a filter is unknown
+ */
+export function checkFilters(operation: string, params: unknown, known: readonly string[]): void {
+  const issues: Issue[] = [];
+  for (const name in Object(params) as object) {
+    if (fieldOf(params, name) == null || known.includes(name)) continue;
+    const advice = `${adviceOn(name, known, "filters")} \`payments.request\` sends any filter`;
+    issues.push({ path: name, message: `is not a filter of this list. ${advice}` });
+  }
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }

@@ -1,8 +1,5 @@
 import { traced } from "../core/call-site";
-import { isPaymentsError } from "../core/error-guards";
-import { fieldOf } from "../core/fields";
 import type { HttpCore } from "../core/http-core";
-import { written } from "../core/json";
 import type { Paginator } from "../core/pagination";
 import type { ListOptions, RequestOptions, UploadOptions } from "../core/types";
 import { bulkImportAcceptedSchema, bulkImportJobSchema } from "../models/bulk-import";
@@ -19,8 +16,6 @@ import type {
 import type { CustomerId } from "../models/ids";
 import type { UploadFile } from "../models/onboarding";
 import { BULK_CUSTOMERS, CUSTOMERS } from "../operations/customers";
-import { text } from "../options/kinds";
-import { checkParams } from "./checks";
 import { Resource } from "./resource";
 import { uploadForm } from "./upload";
 import type { WaitOptions } from "./wait-for";
@@ -112,8 +107,8 @@ export class Customers extends Resource {
 
   /**
    * Finds the customer with your `platformCustomerId`, or creates it. If an earlier creation lost its response, this call finds
-   * its customer. An existing customer keeps its fields: the other parameters count for a creation only. Each request has
-   * its own `totalTimeout`.
+   * its customer. An existing customer keeps its fields, and the log names those that you gave otherwise. Each request has its own
+   * `totalTimeout`.
    *
    * @throws {BadRequestError} when a field is malformed, or when the currencies need separate customers (see `details`)
    * @throws {ConflictError} when a deleted customer, or another identifier, takes the place
@@ -133,27 +128,10 @@ export class Customers extends Resource {
     options?: RequestOptions,
   ): Promise<Customer> {
     return traced(this.findOrCreate, async () => {
-      const operation = "customers.findOrCreate";
-      // A copy of what is sent: the caller may use its object for another customer before this one is created.
-      const { value: params, issue } = written(given, operation);
-      checkParams(operation, params, { platformCustomerId: text }, issue);
-      const find = async () => {
-        const { platformCustomerId: id } = params;
-        // More rows may follow an empty page.
-        for await (const { data } of this.list({ platformCustomerId: id }, options).pages()) {
-          if (data.length > 0) return data.find((row) => fieldOf(row, "platformCustomerId") === id);
-        }
-        return undefined;
-      };
-      const found = await find();
-      if (found !== undefined) return found;
-      return this.create(params, options).catch(async (error: unknown) => {
-        const mayExist =
-          isPaymentsError(error) && (error.outcome !== "not-executed" || fieldOf(error, "status") === 409);
-        const created = mayExist ? await find().catch(() => undefined) : undefined;
-        if (created === undefined) throw error;
-        return created;
-      });
+      // More rows may follow an empty page.
+      const list = ({ platformCustomerId }: typeof given) => this.list({ platformCustomerId }, options);
+      const create = (params: typeof given) => this.create(params, options);
+      return this.findOrMake("customers.findOrCreate", ["platformCustomerId"], given, { list, create });
     });
   }
 

@@ -6,7 +6,7 @@ import type { Call, Recovery } from "../core/types";
 import { plainTemplate, splitHttp } from "../operations/operation";
 import type { Declared, Operation, RequestSource } from "../operations/operation";
 import { idOf } from "../operations/parameter-kinds";
-import { check, checkParams } from "./checks";
+import { check, checkFilters, checkParams } from "./checks";
 
 /** What one call adds to the declaration of its operation. */
 export interface Arguments<Params, Result> {
@@ -41,13 +41,13 @@ export function declaredCall<Params, Result>(
   const declared = query ?? body ?? operation.params;
   const { value: params, issue } = written(given.params, name);
   if (declared !== undefined) checkParams(name, params, declared.checks, body && issue, keyed);
+  if (query !== undefined) checkFilters(name, params, Object.keys(query.checks));
   return {
     operation: name,
     method,
     path,
     template: plainTemplate(template),
     query: query && (params as object),
-    filters: query && Object.keys(query.checks),
     paged: result.form === "list" ? false : undefined,
     body: "body" in given ? given.body : body && params,
     upload: given.upload,

@@ -3,6 +3,11 @@ import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
 import type { ResponseSchema } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
+import { isPaymentsError } from "../core/error-guards";
+import { fieldOf } from "../core/fields";
+import { written } from "../core/json";
+import { isObject, text } from "../options/kinds";
+import { checkParams } from "./checks";
 import { listSchema, pageSchema } from "../models/page";
 import type { Schema } from "../models/schema";
 import type { Operation } from "../operations/operation";
@@ -58,6 +63,41 @@ export abstract class Resource {
     return tracedList(operation, list, WITHIN_METHOD);
   }
 
+  /**
+   * Finds the row with an identifier of the caller's own, the first of `names`, or creates it. An existing row stays as it is: the log names the fields
+   * that were given otherwise.
+   */
+  protected async findOrMake<Params extends object, Row extends { readonly id: string }>(
+    operation: string,
+    names: readonly [keyof Params & string, ...(keyof Params & string)[]],
+    given: Params,
+    ways: { list: (params: Params) => Paginator<Row>; create: (params: Params) => Promise<Row> },
+  ): Promise<Row> {
+    // A copy of what is sent: the caller may use its object for another row before this one is created.
+    const { value: params, issue } = written(given, operation);
+    checkParams(operation, params, { [names[0]]: text }, issue);
+    const find = async () => {
+      const isMeant = (row: Row) => names.every((name) => (fieldOf(row, name) ?? undefined) === params[name]);
+      for await (const row of ways.list(params)) if (isMeant(row)) return row;
+      return undefined;
+    };
+    const found = await find();
+    if (found !== undefined) {
+      const fields = differingFields(params, found);
+      const others = `${operation}: ${found.id} exists and does not have the given values of`;
+      if (fields.length > 0)
+        this.#core.config.log("warn", `${others} ${fields.join(", ")}. It stays as it is`);
+      return found;
+    }
+    return ways.create(params).catch(async (error: unknown) => {
+      const mayExist =
+        isPaymentsError(error) && (error.outcome !== "not-executed" || fieldOf(error, "status") === 409);
+      const created = mayExist ? await find().catch(() => undefined) : undefined;
+      if (created === undefined) throw error;
+      return created;
+    });
+  }
+
   /** Polls until the result is as wanted. */
   protected poll<Result extends { status: string }>(
     operation: string,
@@ -66,4 +106,14 @@ export abstract class Resource {
   ): Promise<Result> {
     return traced(this.poll, async () => waitFor(operation, read, options), WITHIN_METHOD);
   }
+}
+
+/** The paths of the given fields that a row does not have, or has otherwise. */
+function differingFields(given: unknown, row: unknown, path = ""): string[] {
+  if (isObject(given) && !Array.isArray(given))
+    return Object.entries(given).flatMap(([name, value]) =>
+      differingFields(value, fieldOf(row, name), path === "" ? name : `${path}.${name}`),
+    );
+  const shown = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.map(String).sort() : value);
+  return given == null || shown(given) === shown(row) ? [] : [path];
 }

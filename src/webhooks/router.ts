@@ -55,7 +55,7 @@ export interface WebhookRouterOptions extends VerifyWebhookOptions {
   store?: WebhookEventStore | undefined;
   /**
    * Gets errors of handlers, of the store and of the configuration, and each delivery that fails verification. Default:
-   * `console.error`. If it fails, the log gets its error, and the status stays the same.
+   * `console.error`, and one line of `console.warn` for a delivery that is not verified. If it fails, the log gets its error, and the status stays the same.
    */
   onError?: ((error: unknown) => unknown) | undefined;
   /**
@@ -148,7 +148,11 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
   });
   const {
     store,
-    onError = (error: unknown) => log.error(error),
+    onError = (error: unknown) =>
+      // Anybody can send an unsigned request, and its stack says nothing.
+      error instanceof WebhookVerificationError
+        ? log.warn(`webhookRouter: ${error.message}`)
+        : log.error(error),
     approvalTimeout = FOUR_SECONDS_MS,
     ...verification
   } = readConfiguration<WebhookRouterOptions>(

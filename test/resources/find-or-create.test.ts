@@ -1,6 +1,6 @@
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rejection } from "../core/client";
 
 const ada = { customerType: "INDIVIDUAL", platformCustomerId: "ada", fullName: "Ada Lovelace" } as const;
@@ -135,4 +135,92 @@ it("needs a `platformCustomerId`", async () => {
   expect(await rejection(payments.customers.findOrCreate({ ...ada, platformCustomerId: "" }))).toMatchObject({
     name: "InvalidRequestError",
   });
+});
+
+const payee = {
+  platformAccountId: "payee-1",
+  currency: "USD",
+  accountInfo: {
+    accountType: "USD_ACCOUNT",
+    accountNumber: "000123456789",
+    routingNumber: "021000021",
+    beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace", birthDate: "1990-01-31" },
+  },
+} as const;
+
+describe.each(["externalAccounts", "platform.externalAccounts"] as const)("%s.findOrCreate", (name) => {
+  async function open() {
+    const { simulator, ...rest } = setUp();
+    const warnings: string[] = [];
+    const ignore = () => undefined;
+    const logger = {
+      debug: ignore,
+      info: ignore,
+      error: ignore,
+      warn: (line: string) => warnings.push(line),
+    };
+    const payments = rest.payments.withOptions({ logger, logLevel: "warn" });
+    const { id: customerId } = await payments.customers.create(ada);
+    const isPlatform = name.startsWith("platform");
+    const owner = isPlatform ? {} : { customerId };
+    const findOrCreate = (
+      more: Partial<Omit<typeof payee, "accountInfo">> & { accountInfo?: object } = {},
+    ) => {
+      const params = { ...payee, ...owner, ...more } as typeof payee;
+      return isPlatform
+        ? payments.platform.externalAccounts.findOrCreate(params)
+        : payments.externalAccounts.findOrCreate(params);
+    };
+    const all = () => (isPlatform ? payments.platform : payments).externalAccounts.list().toArray();
+    return { simulator, payments, findOrCreate, all, warnings };
+  }
+
+  it("creates a payee once, and finds it after a lost response", async () => {
+    const { simulator, findOrCreate, all } = await open();
+    simulator.faults.add({ kind: "reset-after", operation: `${name}.create`, times: 1 });
+    const created = await findOrCreate();
+    expect(created).toMatchObject({ platformAccountId: "payee-1", currency: "USD" });
+    expect(await findOrCreate()).toEqual(created);
+    expect(await all()).toHaveLength(1);
+  });
+
+  it("names what an existing payee has otherwise, without values, and changes nothing", async () => {
+    const { findOrCreate, all, warnings } = await open();
+    const created = await findOrCreate();
+    const accountInfo = { ...payee.accountInfo, accountNumber: "000999999999" };
+    expect(await findOrCreate({ accountInfo })).toEqual(created);
+    expect(warnings).toEqual([
+      `payments-sdk: ${name}.findOrCreate: ${created.id} exists and does not have the given values of accountInfo.accountNumber. It stays as it is`,
+    ]);
+    expect(await all()).toEqual([created]);
+  });
+
+  it("rejects an empty identifier before it sends anything", async () => {
+    const { simulator, findOrCreate } = await open();
+    const sent = simulator.requests.length;
+    expect(await rejection(findOrCreate({ platformAccountId: "" as "payee-1" }))).toMatchObject({
+      name: "InvalidRequestError",
+      operation: `${name}.findOrCreate`,
+    });
+    expect(simulator.requests.length).toBe(sent);
+  });
+});
+
+it("finds no payee of another customer", async () => {
+  const { payments } = setUp();
+  const [one, two] = await Promise.all(
+    ["one", "two"].map((id) => payments.customers.create({ ...ada, platformCustomerId: id })),
+  );
+  const first = await payments.externalAccounts.findOrCreate({ ...payee, customerId: one!.id });
+  const second = await payments.externalAccounts.findOrCreate({ ...payee, customerId: two!.id });
+  expect(second.id).not.toBe(first.id);
+  expect(second.customerId).toBe(two!.id);
+});
+
+it("`first` asks a list for one row, and has none of an empty list", async () => {
+  const { simulator, payments } = setUp();
+  expect(await payments.customers.list().first()).toBeUndefined();
+  const customer = await payments.customers.findOrCreate(ada);
+  expect(await payments.customers.list({ platformCustomerId: "ada" }).first()).toEqual(customer);
+  expect(simulator.requests.at(-1)?.query).toMatchObject({ limit: "1" });
 });

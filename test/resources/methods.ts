@@ -78,7 +78,7 @@ export const METHODS: readonly Method[] = [
 ];
 
 /** Methods that make several calls of others. They have tests of their own. */
-export const isCompound = (name: string): boolean => name === "customers.findOrCreate";
+export const isCompound = (name: string): boolean => name.endsWith(".findOrCreate");
 
 /** The names of the client's own methods, without the shared methods of resources. */
 export function methodNames(owner: object, prefix = ""): string[] {

@@ -78,6 +78,13 @@ describe("webhookRouter", () => {
     expect(types).toEqual(["unhandled", "toString"]);
   });
 
+  it("logs one line without a stack for an unsigned request, unless `onError` takes it", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    expect(await webhookRouter({}, keys)("{}", {})).toBe(401);
+    const lines = warn.mock.calls.map((each) => each.join(" "));
+    expect(lines).toEqual([expect.stringMatching(/^webhookRouter: [^\n]+$/)]);
+  });
+
   it("responds with 401 to a delivery that is not signed by the service, and reports the check", async () => {
     const handler = vi.fn();
     const { send, errors } = routerOf({ TEST: () => handler() });
