@@ -8,7 +8,7 @@ import type { AccountField, AccountTextField } from "./fields";
 import type { AccountKindName } from "./kinds";
 import { fieldsFor, normalizeAccount } from "./normalize";
 import type { AccountValues } from "./normalize";
-import { englishWords, wordIn } from "./words";
+import { englishFormWords, wordIn } from "./words";
 import type { AccountProblemCode, FormWords } from "./words";
 
 /** A problem with one field of a form. */
@@ -57,7 +57,7 @@ export interface AccountCheckOptions {
 export function checkAccount<Kind extends AccountKindName>(
   kind: Kind,
   values: AccountValues,
-  { words = englishWords }: AccountCheckOptions = {},
+  { words = englishFormWords }: AccountCheckOptions = {},
 ): AccountCheck<Kind> {
   const data = accountKindData(kind);
   if (data === undefined) {

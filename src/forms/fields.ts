@@ -8,7 +8,7 @@ import {
 import type { AccountKindData, TextFormat } from "../models/account-kinds";
 import { nearest } from "../options/nearest";
 import type { AccountKindName } from "./kinds";
-import { englishWords, wordIn } from "./words";
+import { englishFormWords, wordIn } from "./words";
 import type { FormWords } from "./words";
 
 /** A value that a customer chooses. */
@@ -87,7 +87,7 @@ const OPERATION = "accountFields";
  */
 export function accountFields(
   kind: AccountKindName,
-  { beneficiaryType = "INDIVIDUAL", words = englishWords }: AccountFieldsOptions = {},
+  { beneficiaryType = "INDIVIDUAL", words = englishFormWords }: AccountFieldsOptions = {},
 ): AccountField[] {
   const data = accountKindData(kind);
   if (data === undefined) {

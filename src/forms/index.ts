@@ -17,5 +17,5 @@ export { accountKindsFor } from "./kinds";
 export type { AccountKindFilter, AccountKindName } from "./kinds";
 export { normalizeAccount } from "./normalize";
 export type { AccountValues } from "./normalize";
-export { englishWords } from "./words";
+export { englishFormWords } from "./words";
 export type { AccountChoice, AccountFieldName, AccountProblemCode, FormWords, ProblemFacts } from "./words";

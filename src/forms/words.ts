@@ -67,7 +67,7 @@ export interface FormWords {
 const suggestion = ({ nearest }: ProblemFacts) => (nearest === undefined ? "" : ` Did you mean ${nearest}?`);
 
 /** The texts in English. */
-export const englishWords: FormWords = {
+export const englishFormWords: FormWords = {
   labels: {
     accountNumber: "Account number",
     address: "Address",
@@ -161,5 +161,5 @@ export function wordIn<Group extends keyof FormWords>(
     const texts: object = table[group] ?? {};
     return Object.hasOwn(texts, name) ? (Reflect.get(texts, name) as never) : undefined;
   };
-  return read(words) ?? read(englishWords);
+  return read(words) ?? read(englishFormWords);
 }

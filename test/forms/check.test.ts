@@ -3,7 +3,7 @@ import {
   accountFields,
   accountKindsFor,
   checkAccount,
-  englishWords,
+  englishFormWords,
   normalizeAccount,
 } from "payments-sdk/forms";
 import type { AccountKindName, AccountValues, FormWords } from "payments-sdk/forms";
@@ -206,9 +206,9 @@ describe("checkAccount", () => {
 
 describe("the words of a form", () => {
   const german: FormWords = {
-    ...englishWords,
-    labels: { ...englishWords.labels, accountNumber: "Kontonummer" },
-    problems: { ...englishWords.problems, REQUIRED: ({ label }) => `${label} fehlt.` },
+    ...englishFormWords,
+    labels: { ...englishFormWords.labels, accountNumber: "Kontonummer" },
+    problems: { ...englishFormWords.problems, REQUIRED: ({ label }) => `${label} fehlt.` },
   };
 
   it("can be replaced", () => {
@@ -227,7 +227,7 @@ describe("the words of a form", () => {
     for (const kind of accountKindsFor()) {
       for (const beneficiaryType of ["INDIVIDUAL", "BUSINESS"] as const) {
         for (const field of accountFields(kind, { beneficiaryType })) {
-          expect(Object.keys(englishWords.labels)).toContain(field.name);
+          expect(Object.keys(englishFormWords.labels)).toContain(field.name);
         }
       }
     }
