@@ -32,7 +32,7 @@ function deviating(simulator: Simulator, { request: change, response: alter }: D
     const sent = { method, path, headers, body: typeof content === "string" ? content : "" };
     change?.(sent);
     const body = typeof content === "string" ? sent.body : content;
-    const given = await simulator.fetch(baseUrl + path, {
+    const given = await simulator.fetch(baseUrl + sent.path, {
       method,
       headers,
       ...(method !== "GET" && method !== "DELETE" && { body }),
@@ -95,12 +95,15 @@ async function run(args: readonly string[]) {
 }
 
 describe("payments-simulator parity", () => {
+  /** The responses to keyed transfers so far. */
+  let transfers = 0;
+
   it("finds no difference between two simulators, and removes what it can", async () => {
     const simulator = new Simulator({ seed: "another" });
     const { args } = await server(simulator);
     const { status, output } = await run(args);
     expect(output).toMatch(
-      /^2\d\d compared, 0 differ\.\n\n(?:Not removed: .+ The mark is parity-\w{8}\.)\n$/,
+      /^3\d\d compared, 0 differ\.\n\n(?:Not removed: .+ The mark is parity-\w{8}\.)\n$/,
     );
     expect(status).toBe(0);
     const { baseUrl, clientId, clientSecret } = simulator.clientOptions();
@@ -119,7 +122,12 @@ describe("payments-simulator parity", () => {
           if (path === "/transfer-out") headers.delete("idempotency-key");
         },
       },
-      ["Transfers: a used key returns the first transaction", "Transfers: a key moves the money once"],
+      [
+        "Transfers: a used key returns the first transaction",
+        "Transfers: with the key and another body",
+        "Transfers: a used key ignores another body",
+        "Transfers: a key moves the money once",
+      ],
     ],
     [
       "finds accounts on every path",
@@ -164,6 +172,107 @@ describe("payments-simulator parity", () => {
     expect(found.labels).toEqual(labels);
   });
 
+  const json = (change: (body: Record<string, unknown>) => void) => (response: { body: string }) => {
+    const body = JSON.parse(response.body) as Record<string, unknown>;
+    change(body);
+    response.body = JSON.stringify(body);
+  };
+  /** A deviation of every response of some operations. */
+  const responding = (pattern: RegExp, change: (body: Record<string, unknown>) => void): Deviation => ({
+    response: (operation, response) => {
+      if (pattern.test(operation) && response.status < 300 && response.body) json(change)(response);
+    },
+  });
+  const later = (body: Record<string, unknown>, ms: number) =>
+    (body["expiresAt"] = new Date(Date.parse(String(body["createdAt"])) + ms).toISOString());
+
+  it.each<[string, Deviation, string]>([
+    [
+      "starts again on the second page",
+      { request: (sent) => (sent.path = sent.path.replace(/&cursor=[\w%-]+/, "")) },
+      "Transactions: the second page continues the first",
+    ],
+    [
+      "counts one page only",
+      responding(/^GET \/transactions\?.*limit=1/, (body) => (body["totalCount"] = 1)),
+      "Transactions: totalCount counts all pages",
+    ],
+    [
+      "ignores the order",
+      { request: (sent) => (sent.path = sent.path.replace("sortOrder=asc", "sortOrder=desc")) },
+      "Transactions: asc lists the oldest first",
+    ],
+    [
+      "takes a second credential of a type",
+      {
+        response: (operation, response) => {
+          if (operation === "POST /auth/credentials" && response.body.includes("ALREADY_EXISTS"))
+            response.status = 201;
+        },
+      },
+      "Credentials: add a second EMAIL_OTP: the challenge",
+    ],
+    [
+      "refuses a used key with another body",
+      {
+        response: (operation, response) => {
+          if (operation === "POST /transfer-out" && response.body.includes(":2500,")) transfers += 1;
+          if (transfers === 3) [transfers, response.status] = [4, 409];
+        },
+      },
+      "Transfers: with the key and another body",
+    ],
+    [
+      "approves every owner",
+      responding(/^POST \/beneficial-owners$/, (body) => (body["kycStatus"] = "APPROVED")),
+      "Onboarding: an owner named Parity002",
+    ],
+    [
+      "approves every business",
+      responding(/^POST \/verifications$/, (body) => (body["verificationStatus"] = "APPROVED")),
+      "Onboarding: verify, 002",
+    ],
+    [
+      "shows deleted customers",
+      {
+        request: (sent) => {
+          if (sent.path.endsWith("-gone")) sent.path += "&isIncludingDeleted=true";
+        },
+      },
+      "Customers: list without the deleted",
+    ],
+    [
+      "exports to any key",
+      {
+        response: (operation, response) => {
+          if (operation.endsWith("/export") && response.status >= 400) response.status = 200;
+        },
+      },
+      "Credentials: an export with another key than its challenge",
+    ],
+    [
+      "keeps a quote for an hour",
+      responding(/^POST \/quotes$/, (body) => later(body, 3_600_000)),
+      "Quotes: a quote lives 1 to 5 minutes",
+    ],
+    [
+      "keeps a session for a day",
+      responding(/^POST \/auth\/credentials\/.*\/verify$/, (body) => later(body, 86_400_000)),
+      "Credentials: a session lives 15 minutes",
+    ],
+    [
+      "takes regions that no standard has",
+      { request: (sent) => (sent.body = sent.body.replace('"region":"UK"', '"region":"GB"')) },
+      "Customers: a region outside of ISO 3166-1",
+    ],
+  ])("sees a server that %s", async (_case, deviation, label) => {
+    transfers = 0;
+    const { args } = inProcess(new Simulator(), deviation);
+    const found = await run(args);
+    expect(found.status).toBe(1);
+    expect(found.labels).toContain(label);
+  });
+
   it("takes a random reference that looks like a name for a text", async () => {
     const { args } = inProcess(new Simulator(), {
       response: (_operation, response) => {
@@ -171,7 +280,7 @@ describe("payments-simulator parity", () => {
       },
     });
     const { status, output } = await run(args);
-    expect(output).toMatch(/^2\d\d compared, 0 differ\./);
+    expect(output).toMatch(/^3\d\d compared, 0 differ\./);
     expect(status).toBe(0);
   });
 

@@ -1,10 +1,11 @@
+import { isCountry } from "../../forms/check-digits";
 import { readPublicKey } from "../crypto/p256";
 import type { ClientKey } from "../domain/records/wallets";
 import { findCurrency } from "../domain/currencies";
 import { matching, nonEmptyText, parse } from "../domain/format";
 import type { Format } from "../domain/format";
 import { umaKey } from "../domain/records/customers";
-import { isCountryCode, isHttpAddress } from "../runtime/options/reader";
+import { isHttpAddress } from "../runtime/options/reader";
 import { isRecord } from "../runtime/saved";
 import { closedObject, requiredField } from "./fields";
 import type { Field } from "./fields";
@@ -23,7 +24,7 @@ export const freeText = matching("a string", () => true);
 /** What the payee's bank shows with a payment. */
 export const remittanceInformation = matching("at most 80 characters", ({ length }) => length <= 80);
 export const date = matching("a date YYYY-MM-DD", isDate);
-export const country = matching("an ISO 3166-1 alpha-2 country code", isCountryCode);
+export const country = matching("an ISO 3166-1 alpha-2 country code, such as GB", isCountry);
 export const phone = matching("a phone number in E.164", (value) => /^\+[1-9]\d{1,14}$/.test(value));
 
 export const email = matching(

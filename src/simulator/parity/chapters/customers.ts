@@ -17,11 +17,19 @@ export async function customers(caller: Caller): Promise<void> {
     "list by platformCustomerId",
     `GET /customers?platformCustomerId=${caller.mark}-individual`,
   );
+  const gone = await createCustomer(caller, "create one to delete", "gone");
+  await caller.call("delete", `DELETE /customers/${gone}`);
+  await caller.call("retrieve the deleted", `GET /customers/${gone}`);
+  const listed = `GET /customers?platformCustomerId=${caller.mark}-gone`;
+  await caller.call("list without the deleted", listed);
+  await caller.call("list with the deleted", `${listed}&isIncludingDeleted=true`);
+  await caller.call("verify the deleted", "POST /verifications", { customerId: gone });
   const invalid: Record<string, Json> = {
     "no customerType": { customerType: undefined },
     "an unknown customerType": { customerType: "ROBOT" },
     "an invalid birthDate": { birthDate: "yesterday" },
     "an invalid nationality": { nationality: "Utopia" },
+    "a region outside of ISO 3166-1": { region: "UK" },
     "an invalid e-mail": { email: "nobody" },
     "an umaAddress without $": { umaAddress: "ada@example.com" },
     "an address as a text": { address: "1 Main Street" },
@@ -77,13 +85,19 @@ export async function externalAccounts(caller: Caller): Promise<void> {
 }
 
 export async function onboarding(caller: Caller): Promise<void> {
-  const customerId = await caller.idFrom("create a business", "POST /customers", {
+  const business = (digits: string): Json => ({
     customerType: "BUSINESS",
     region: "US",
     currencies: ["USD"],
-    platformCustomerId: `${caller.mark}-business-041`,
-    businessInfo: { legalName: "Parity Engines", registrationNumber: "5523041" },
+    platformCustomerId: `${caller.mark}-business-${digits}`,
+    businessInfo: { legalName: "Parity Engines", registrationNumber: `5523${digits}` },
   });
+  for (const digits of ["001", "002"]) {
+    const tested = await caller.idFrom(`create a business, ${digits}`, "POST /customers", business(digits));
+    await caller.call(`verify, ${digits}`, "POST /verifications", { customerId: tested });
+    await caller.call(`verified, ${digits}`, `GET /customers/${tested}`);
+  }
+  const customerId = await caller.idFrom("create a business", "POST /customers", business("041"));
   const personalInfo = {
     firstName: "Ada",
     lastName: "Parity",
@@ -98,6 +112,12 @@ export async function onboarding(caller: Caller): Promise<void> {
   await caller.call("retrieve an owner", `GET ${path}`);
   await caller.call("update an owner", `PATCH ${path}`, { ownershipPercentage: 40 });
   await caller.call("list owners", `GET /beneficial-owners?customerId=${customerId}`);
+  for (const suffix of ["001", "002", "003"])
+    await caller.call(`an owner named Parity${suffix}`, "POST /beneficial-owners", {
+      ...owner,
+      ownershipPercentage: 5,
+      personalInfo: { ...personalInfo, lastName: `Parity${suffix}` },
+    });
   await caller.variants("POST /beneficial-owners", owner, {
     "an unknown role": { roles: ["KING"] },
     "more than 100 percent": { ownershipPercentage: 101 },

@@ -1,6 +1,6 @@
 import type { Caller, Json } from "../caller";
 import { textAt, foundAt } from "../caller";
-import { between, createAccount, createPayer, unknownId } from "./samples";
+import { between, createAccount, createPayer, secondsBetween, unknownId } from "./samples";
 
 const keyed = (caller: Caller, name: string) => ({ "Idempotency-Key": `${caller.mark}-${name}` });
 
@@ -28,6 +28,9 @@ export async function transfers(caller: Caller): Promise<void> {
   const first = await caller.call("with a key", "POST /transfer-out", body, headers);
   const second = await caller.call("with the key again", "POST /transfer-out", body, headers);
   caller.fact("a used key returns the first transaction", textAt(first, "id") === textAt(second, "id"));
+  const other = { ...body, amount: 2600 };
+  const third = await caller.call("with the key and another body", "POST /transfer-out", other, headers);
+  caller.fact("a used key ignores another body", textAt(first, "id") === textAt(third, "id"));
   const after = await balance("the balance after");
   caller.fact("a key moves the money once", before - after === 2500);
   await caller.variants("POST /transfer-out", body, {
@@ -59,6 +62,15 @@ export async function quotes(caller: Caller): Promise<void> {
   const first = await caller.call("create with a key", "POST /quotes", body, headers);
   const second = await caller.call("create with the key again", "POST /quotes", body, headers);
   caller.fact("a used key returns the first quote", textAt(first, "id") === textAt(second, "id"));
+  const other = await caller.call(
+    "create with the key and another body",
+    "POST /quotes",
+    { ...body, lockedCurrencyAmount: 1600 },
+    headers,
+  );
+  caller.fact("a used key ignores another quote", textAt(first, "id") === textAt(other, "id"));
+  const seconds = secondsBetween(textAt(first, "createdAt"), textAt(first, "expiresAt"));
+  caller.fact("a quote lives 1 to 5 minutes", seconds >= 60 && seconds <= 300);
   const execute = `POST /quotes/${textAt(first, "id")}/execute`;
   const executed = await caller.call("execute with a key", execute, undefined, headers);
   const again = await caller.call("execute with the key again", execute, undefined, headers);
@@ -140,6 +152,24 @@ export async function transactions(caller: Caller): Promise<void> {
       `list with ${filter.replace(usd, "the account")}`,
       `GET /transactions?customerId=${customerId}&limit=5&${filter}`,
     );
+  const newer = await caller.idFrom("pay again", "POST /transfer-out", transfer(usd, bank, 200));
+  const list = `GET /transactions?customerId=${customerId}`;
+  const idsOf = (page: unknown) => [0, 1].map((row) => textAt(page, `data.${row}.id`));
+  const oldest = await caller.call("the oldest first", `${list}&sortOrder=asc`);
+  const newest = await caller.call("the newest first", `${list}&sortOrder=desc`);
+  const unsorted = await caller.call("in the order by default", list);
+  caller.fact("asc lists the oldest first", idsOf(oldest).join() === [paid, newer].join());
+  caller.fact("desc lists the newest first", idsOf(newest).join() === [newer, paid].join());
+  caller.fact("the newest come first by default", idsOf(unsorted).join() === idsOf(newest).join());
+  const first = await caller.call("the first page", `${list}&limit=1`);
+  const cursor = encodeURIComponent(textAt(first, "nextCursor"));
+  const second = await caller.call("the second page", `${list}&limit=1&cursor=${cursor}`);
+  caller.fact("the second page continues the first", textAt(second, "data.0.id") === idsOf(unsorted)[1]);
+  const counts = [first, second].map((page) => foundAt(page, "totalCount"));
+  caller.fact(
+    "totalCount counts all pages",
+    counts.every((count) => count === 2),
+  );
   await caller.call("approve what is not pending", `POST ${path}/approve`);
   await caller.call("reject what is not pending", `POST ${path}/reject`);
 }

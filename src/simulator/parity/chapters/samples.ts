@@ -99,4 +99,8 @@ export const between = (from: string, to: string, more: Json = {}): Json => ({
   ...more,
 });
 
+/** The seconds between two timestamps; `NaN` without one. */
+export const secondsBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / 1000;
+
 export const unknownId = (kind: string): string => `${kind}:00000000-0000-4000-8000-000000000000`;

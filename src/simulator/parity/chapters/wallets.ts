@@ -4,7 +4,7 @@ import { createKeyPair } from "../../crypto/p256";
 import { SeededRandom } from "../../runtime/random";
 import type { Caller } from "../caller";
 import { textAt } from "../caller";
-import { between, createAccount, createPayer } from "./samples";
+import { between, createAccount, createPayer, secondsBetween } from "./samples";
 
 const SIGNATURE = "sandbox-valid-signature";
 
@@ -56,8 +56,12 @@ export async function credentials(caller: Caller): Promise<void> {
   await caller.call("a wrong code", verify, given("999999"));
   await caller.call("no key", verify, { type: "EMAIL_OTP", otp: "000000" });
   await caller.call("a short key", verify, { ...given("000000"), clientPublicKey: "04" });
-  const session = await caller.idFrom("the code", verify, given("000000"));
+  const signedIn = await caller.call("the code", verify, given("000000"));
+  const session = textAt(signedIn, "id");
+  const seconds = secondsBetween(textAt(signedIn, "createdAt"), textAt(signedIn, "expiresAt"));
+  caller.fact("a session lives 15 minutes", Math.abs(seconds - 900) < 5);
   await caller.call("sessions", `GET /auth/sessions?accountId=${accountId}`);
+  await signed(caller, "add a second EMAIL_OTP", "POST /auth/credentials", register);
   const oauth = { type: "OAUTH", accountId, oidcToken: identityToken(email) };
   const added = await signed(caller, "add OAUTH", "POST /auth/credentials", oauth);
   const oauthVerify = `POST /auth/credentials/${textAt(added, "id")}/verify`;
@@ -66,6 +70,14 @@ export async function credentials(caller: Caller): Promise<void> {
   await caller.call("the token", oauthVerify, token("sandbox-valid-oidc-token"));
   const key = { clientPublicKey: newPublicKey() };
   await signed(caller, "export", `POST /internal-accounts/${accountId}/export`, key);
+  const exportPath = `POST /internal-accounts/${accountId}/export`;
+  const bound = await caller.call("an export's challenge", exportPath, { clientPublicKey: newPublicKey() });
+  await caller.call(
+    "an export with another key than its challenge",
+    exportPath,
+    { clientPublicKey: newPublicKey() },
+    { "Request-Id": textAt(bound, "requestId"), "Service-Wallet-Signature": SIGNATURE },
+  );
   await signed(caller, "revoke a session", `DELETE /auth/sessions/${session}`);
   await signed(caller, "revoke a credential", `DELETE /auth/credentials/${textAt(added, "id")}`);
 }
