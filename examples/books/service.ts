@@ -31,7 +31,7 @@ export class Service {
   constructor() {
     this.simulator.on("*", (event) => void this.events.push(event));
     this.simulator.onExchange(({ operation, responseBody }) => {
-      if (operation === "GET /transactions") this.listed += (responseBody as { data: unknown[] }).data.length;
+      if (operation === "transactions.list") this.listed += (responseBody as { data: unknown[] }).data.length;
     });
   }
 

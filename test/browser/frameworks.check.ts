@@ -38,7 +38,7 @@ async function payOne(tab: Tab, framework: Framework, isConfirmed: boolean): Pro
 const passkeys = ({ simulator }: FrameworkSite) =>
   simulator.requests.filter(
     ({ operation, status, body }) =>
-      operation === "POST /auth/credentials" &&
+      operation === "auth.credentials.create" &&
       status === 201 &&
       Reflect.get(Object(body), "type") === "PASSKEY",
   ).length;

@@ -8,7 +8,7 @@ export function paymentTests(wallet: WalletPage): void {
   /** How often the service was asked to execute, by distinct idempotency key. */
   function executedKeys(): number {
     const keys = wallet.simulator.requests
-      .filter(({ operation }) => operation === EXECUTE)
+      .filter(({ route }) => route === EXECUTE)
       .map(({ headers }) => headers["idempotency-key"]);
     return new Set(keys).size;
   }

@@ -64,9 +64,7 @@ describe("the wallet page", () => {
     expect(await activity.count()).toBe(2);
 
     // The signature went out with the payment and with nothing else.
-    const executed = wallet.simulator.requests.filter(
-      ({ operation }) => operation === "POST /quotes/{quoteId}/execute",
-    );
+    const executed = wallet.simulator.requests.filter(({ operation }) => operation === "quotes.execute");
     expect(executed).toHaveLength(1);
     await ada.expectNothingWrong();
   });
@@ -168,9 +166,7 @@ describe("the wallet page", () => {
     await ada.sees("Sign in");
     await ada.reads("You are signed out.");
     expect(await ada.page.evaluate(readStoredKeys)).toEqual([]);
-    const ended = wallet.simulator.requests.findLast(
-      ({ operation }) => operation === "DELETE /auth/sessions/{id}",
-    );
+    const ended = wallet.simulator.requests.findLast(({ operation }) => operation === "auth.sessions.revoke");
     expect(ended?.status).toBe(204);
     await ada.tab.reload();
     await ada.sees("Sign in");

@@ -23,8 +23,8 @@ beforeEach(async () => {
 /** How often the service executed a payment. */
 const executions = () =>
   wallet.simulator.requests.filter(
-    ({ operation, status, headers }) =>
-      operation === EXECUTE && status === 200 && headers["service-wallet-signature"],
+    ({ route, status, headers }) =>
+      route === EXECUTE && status === 200 && headers["service-wallet-signature"],
   ).length;
 
 /** Leaves the page, and marks it. */

@@ -30,8 +30,8 @@ describe("examples/payouts-from-csv.ts", () => {
   it("records each try on the disk before it sends it", LIMIT, async () => {
     const csv = await file(rows.slice(0, 2));
     const newest: { history: { tries: unknown[] } }[] = [];
-    simulator.onExchange(({ operation }) => {
-      if (operation !== TRANSFER) return;
+    simulator.onExchange(({ route }) => {
+      if (route !== TRANSFER) return;
       const lines = readFileSync(join(folder, "payouts.journal"), "utf8").trimEnd().split("\n");
       newest.push(JSON.parse(lines.at(-1)!));
     });
@@ -54,8 +54,8 @@ describe("examples/payouts-from-csv.ts", () => {
     simulator.faults.add({ operation: TRANSFER, kind: "delay", delay: 2_000, times: 1 });
     const first = startExample("payouts-from-csv.ts", [csv, "--batch", "batch"], { ...env, ...ONE });
     await new Promise<void>((resolve) => {
-      const stop = simulator.onExchange(({ operation }) => {
-        if (operation !== CREATION) return;
+      const stop = simulator.onExchange(({ route }) => {
+        if (route !== CREATION) return;
         stop();
         resolve();
       });

@@ -40,7 +40,7 @@ describe("an error of the service", () => {
       expect(response.status).toBe(429);
       expect(response.headers.get("retry-after")).toBe("7");
     });
-    expect(exchanges.filter(({ operation }) => operation === CHALLENGE)).toHaveLength(1);
+    expect(exchanges.filter(({ route }) => route === CHALLENGE)).toHaveLength(1);
   });
 
   it("shows neither the platform's credentials nor headers of the service", async () => {
@@ -156,7 +156,7 @@ describe("a call without a usable response", () => {
         expect(response).toMatchObject({ status, body: { status, code } });
         expect(response.headers.get("retry-after")).toBe(retryAfter);
       });
-      expect(exchanges.filter(({ operation }) => operation === CHALLENGE)).toHaveLength(1);
+      expect(exchanges.filter(({ route }) => route === CHALLENGE)).toHaveLength(1);
     },
   );
 
@@ -176,7 +176,7 @@ describe("a call without a usable response", () => {
         expect(response).toMatchObject({ status: 503, body: { code: "OWNERSHIP_UNKNOWN" } });
         expect(response.headers.get("retry-after")).toBe(retryAfter);
       });
-      expect(exchanges.map(({ operation }) => operation)).toEqual(["GET /auth/credentials"]);
+      expect(exchanges.map(({ route }) => route)).toEqual(["GET /auth/credentials"]);
     },
   );
 

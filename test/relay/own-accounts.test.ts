@@ -31,7 +31,7 @@ describe("a user with two accounts", () => {
       const response = await platform.call("POST", "/quotes", { body: quoteBody(first, second) });
       expect(response).toMatchObject({ status: 201, body: { destination: { accountId: second } } });
     });
-    expect(exchanges.map(({ operation }) => operation)).toEqual(["POST /quotes"]);
+    expect(exchanges.map(({ route }) => route)).toEqual(["POST /quotes"]);
   });
 });
 

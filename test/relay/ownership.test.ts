@@ -71,12 +71,12 @@ describe("a user", () => {
         expect(await attempt(attack, ada, mallory)).toMatchObject(nothingThere);
       });
       // Nothing but the lookups of what is the user's, and of a quote's owner.
-      for (const { method, query, operation } of exchanges) {
+      for (const { method, query, route } of exchanges) {
         expect(method).toBe("GET");
         expect([mallory.accountId, mallory.customerId, undefined]).toContain(
           query["accountId"] ?? query["customerId"],
         );
-        expect(listed.concat("GET /customers/external-accounts/{externalAccountId}")).toContain(operation);
+        expect(listed.concat("GET /customers/external-accounts/{externalAccountId}")).toContain(route);
       }
       const unknown: Belongings = {
         ...ada,

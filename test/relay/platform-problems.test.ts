@@ -144,7 +144,7 @@ describe("a read-only token of the platform", () => {
     const exchanges = await platform.exchangesOf(async () => {
       await callWith(platform, { clientId, clientSecret }, `DELETE /auth/credentials/${id}`);
     });
-    expect(exchanges.map(({ operation }) => operation)).toEqual([
+    expect(exchanges.map(({ route }) => route)).toEqual([
       "GET /auth/credentials",
       "DELETE /auth/credentials/{id}",
     ]);

@@ -18,7 +18,7 @@ async function quoted(options: Partial<RelayOptions>, extra: object = {}, from?:
       .call("POST", "/quotes", { from: from ?? ada, body })
       .catch((error: unknown) => error);
   });
-  const forwarded = exchanges.filter(({ operation }) => operation === "POST /quotes");
+  const forwarded = exchanges.filter(({ route }) => route === "POST /quotes");
   return { platform, result, bodies: forwarded.map((exchange) => exchange.body) };
 }
 

@@ -84,7 +84,7 @@ describe("a wallet in a page, through the relay", () => {
         remittanceInformation: "Invoice 17",
       },
     });
-    const quoted = platform.simulator.requests.findLast(({ operation }) => operation === "POST /quotes");
+    const quoted = platform.simulator.requests.findLast(({ route }) => route === "POST /quotes");
     expect(quoted).toMatchObject({ body: { remittanceInformation: "Invoice 17" } });
     expect(created).toMatchObject({
       status: 201,
@@ -167,7 +167,7 @@ describe("a wallet in a page, through the relay", () => {
     });
     const executions = await platform.exchangesOf(() => wallet.executeQuote(quote.id));
     const keys = executions
-      .filter(({ operation }) => operation === "POST /quotes/{quoteId}/execute")
+      .filter(({ route }) => route === "POST /quotes/{quoteId}/execute")
       .map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);

@@ -32,7 +32,7 @@ describe("a payee", () => {
       const exchanges = await platform.exchangesOf(async () => {
         expect((await platform.call("POST", "/quotes", { from: ada, body })).status).toBe(201);
       });
-      expect(exchanges.map(({ operation }) => operation)).toEqual([RETRIEVE, "POST /quotes"]);
+      expect(exchanges.map(({ route }) => route)).toEqual([RETRIEVE, "POST /quotes"]);
     }
   });
 
@@ -53,7 +53,7 @@ describe("a payee", () => {
         const body = quoteBody(ada.accountId, id);
         expect(await platform.call("POST", "/quotes", { from: ada, body })).toMatchObject(nothingThere);
       });
-      expect(exchanges.map(({ operation }) => operation)).toEqual([RETRIEVE]);
+      expect(exchanges.map(({ route }) => route)).toEqual([RETRIEVE]);
     }
   });
 

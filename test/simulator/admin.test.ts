@@ -135,7 +135,7 @@ describe("the admin API", () => {
     const { body } = await admin("GET", `/requests?operation=${encodeURIComponent(operation)}&limit=1`);
     const [exchange] = items(body);
     expect(exchange).toMatchObject({
-      operation,
+      route: operation,
       status: 200,
       postings: [{ postings: [{ amount: -700 }, { amount: 700 }] }],
     });

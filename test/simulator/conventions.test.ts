@@ -52,7 +52,7 @@ describe("the names on the wire", () => {
     const { simulator, paid } = await mainPath();
     const traffic = JSON.stringify(simulator.requests).toLowerCase();
     const execute = simulator.requests.find(
-      ({ operation }) => operation === "POST /quotes/{quoteId}/execute",
+      ({ route }) => route === "POST /quotes/{quoteId}/execute",
     )!;
     expect(execute.headers).toHaveProperty("service-wallet-signature");
     const branded = [...traffic.matchAll(/[a-z-]*wallet-signature/g)].map(([name]) => name);

@@ -75,7 +75,8 @@ describe("requests", () => {
       {
         method: "POST",
         path: "/customers",
-        operation: "POST /customers",
+        operation: "customers.create",
+        route: "POST /customers",
         body: { customerType: "PERSON" },
         contentType: "application/json",
         status: 400,

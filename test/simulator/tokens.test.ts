@@ -173,7 +173,7 @@ describe("the secret of a token", () => {
     const { token, call } = await newToken(api);
     await call("GET", "/customers");
     const [creation] = api.simulator.requests;
-    expect(creation).toMatchObject({ operation: "POST /tokens", responseBody: { clientSecret: logged } });
+    expect(creation).toMatchObject({ operation: "tokens.create", responseBody: { clientSecret: logged } });
     expect(JSON.stringify(api.simulator.requests).includes(String(token["clientSecret"]))).toBe(logSecrets);
   });
 });

@@ -28,9 +28,7 @@ await writeFile(file, sampleFile(payouts, "Figures").replaceAll(/00[35],02100002
 async function measure(name: string, worker: string, settings = {}): Promise<void> {
   const simulator = await createSimulator();
   let times: number[] = [];
-  simulator.onExchange(
-    ({ operation }) => void (operation === "POST /transfer-out" && times.push(Date.now())),
-  );
+  simulator.onExchange(({ operation }) => void (operation === "transfers.out" && times.push(Date.now())));
   const rate = { PAYOUTS_RATE: "100000", PAYOUTS_SUPERVISE: "1" };
   const processes = await Processes.start(new URL("..", import.meta.url), simulator, {
     ...rate,

@@ -134,8 +134,8 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     harness.setFaults([{ operation, kind: "status", status: 429, retryAfter: 2, skip: 20, times: 1 }]);
     await harness.run("enqueue.ts", file, "--batch", "slow");
     const requests: { atMs: number; acted: boolean }[] = [];
-    harness.simulator.onExchange(({ operation: sent, status }) => {
-      if (sent === operation) requests.push({ atMs: Date.now(), acted: status !== undefined });
+    harness.simulator.onExchange(({ route, status }) => {
+      if (route === operation) requests.push({ atMs: Date.now(), acted: status !== undefined });
     });
     await harness.processes.startWorkers(2);
     await harness.until("slow", (now) => now.paid + now.failed + now.refused + now.pending === 60, 60);

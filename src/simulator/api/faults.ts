@@ -4,7 +4,7 @@ import { faultRandomOf } from "../domain/world";
 import type { World } from "../domain/world";
 import { checkedFault, effectOf } from "../runtime/fault";
 import type { ArmedFault, Fault, FaultKind } from "../runtime/fault";
-import { operationsByName } from "../runtime/operations";
+import { anonymous, operationsByName } from "../runtime/operations";
 import { msOf } from "../runtime/options/reader";
 import type { Exchange } from "../runtime/recorder";
 import { hasBody, withDefaultHeaders } from "../runtime/wire";
@@ -53,9 +53,6 @@ function readOperation(text: string) {
   return path === undefined ? undefined : { method, path };
 }
 
-/** A template without the names of its parameters, because a fault may use other names. */
-const anonymous = (template: string): string => template.replaceAll(/\{\w+\}/g, "{}");
-
 function hits(
   { operation }: Pick<ArmedFault["fault"], "operation">,
   { method, path, template }: Target,
@@ -90,8 +87,8 @@ function requireServed(operation: string, routes: readonly Route[]): void {
 /** Selects the logged calls of an operation, by a name that a fault could have. */
 export function callsOf(name: string, routes: readonly Route[]) {
   requireServed(name, routes);
-  return ({ method, path, operation }: Pick<Exchange, "method" | "path" | "operation">) =>
-    hits({ operation: name }, { method, path, template: operation?.replace(/^\S+ /, "") });
+  return ({ method, path, route }: Pick<Exchange, "method" | "path" | "route">) =>
+    hits({ operation: name }, { method, path, template: route?.replace(/^\S+ /, "") });
 }
 
 /** Adds a fault to a world that serves these routes. */

@@ -1,6 +1,7 @@
 import { callback } from "../../options/kinds";
 import { BoundedList } from "./bounded";
 import { tell } from "./events";
+import type { OperationName } from "./operations";
 import { requireValue } from "./options/reader";
 import { words } from "./words";
 
@@ -14,8 +15,10 @@ export interface Exchange {
   method: string;
   /** Relative to the base address, decoded. */
   path: string;
+  /** As hooks, errors and faults name it, for example `quotes.execute`; absent for a path of which the client has no method. */
+  operation?: OperationName;
   /** The method and the template of the route, for example `POST /quotes/{quoteId}/execute`; absent for an unknown path. */
-  operation?: string;
+  route?: string;
   /** A route of yours responded (`simulator.route`). */
   custom?: boolean;
   /** The query parameters; of a repeated one the last. */

@@ -41,8 +41,6 @@ export interface CallDetail {
 
 const MAX_IDS = 50;
 
-const nameOf = new Map([...operationsByName].map(([name, http]) => [http as string, name]));
-
 /** The resources of the client that a page of the guide is about. Others get the list of all pages. */
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "embedded-wallets.md": ["auth"],
@@ -62,7 +60,7 @@ export function guideOf(operation = ""): string | undefined {
   return Object.keys(GUIDES).find((page) => GUIDES[page]?.includes(resource)) ?? "README.md";
 }
 
-const operationOf = ({ operation = "" }: Exchange) => nameOf.get(operation) ?? (operation || undefined);
+const operationOf = ({ operation, route }: Exchange) => operation ?? route;
 
 function pathOf({ path, query }: Exchange): string {
   const search = new URLSearchParams(query).toString();
