@@ -1,5 +1,5 @@
 import { hex } from "@scure/base";
-import type { VerificationStatus } from "../models/onboarding";
+import type { VerificationIssue, VerificationStatus } from "../models/onboarding";
 import { callback } from "../options/kinds";
 import { customRoute } from "./api/custom-route";
 import type { CustomHandler } from "./api/custom-route";
@@ -254,7 +254,8 @@ export class Simulator {
 
   /**
    * Adds or replaces a route, for endpoints that the simulator does not serve. Its calls need a valid token, as all others
-   * do. For an operation of the contract, the token also needs its permission.
+   * do. For an operation of the contract, the token also needs its permission. A call with an `Idempotency-Key` acts once:
+   * the next one gets the stored response.
    *
    * @param template for example `/reports/{reportId}`.
    * @throws {TypeError} when the method, the template or the handler is invalid.
@@ -312,9 +313,17 @@ export class Simulator {
     controls.putStatus["external-accounts"](this.#host.world, externalAccountId, status);
   }
 
-  /** Sets the status of a verification. The customer's status and the events follow. */
-  setVerificationStatus(verificationId: string, status: VerificationStatus): void {
-    controls.putStatus.verifications(this.#host.world, verificationId, status);
+  /**
+   * Sets the status of a verification. The customer's status and the events follow.
+   *
+   * @param errors the issues, such as `{ type: "EXPIRED_DOCUMENT", resourceId: documentId }`. Default: what is missing.
+   */
+  setVerificationStatus(
+    verificationId: string,
+    status: VerificationStatus,
+    { errors }: { errors?: readonly VerificationIssue[] | undefined } = {},
+  ): void {
+    controls.putVerification(this.#host.world, verificationId, status, errors);
   }
 
   /**

@@ -102,6 +102,8 @@ const options: Rules<SimulatorOptions> = {
   customers: group<SimulatorCustomerOptions>("customers", {
     incompatibleCurrencies: all(listOf(texts, ["USD", "EUR"]), named([["USD", "XXZ"]])),
     regionRequired: currencies,
+    fullVerification: flag,
+    approvedOnly: flag,
   }),
   quotes: group<SimulatorQuoteOptions>("quotes", {
     fees: group<SimulatorFees>("quotes.fees", {
@@ -155,6 +157,7 @@ const options: Rules<SimulatorOptions> = {
     keyedRefusals: oneOf("stored", "forgotten"),
     unknownFields: oneOf("ignore", "report", "reject"),
     accountKinds: texts,
+    checkDigits: flag,
     missingAmount: oneOf("rejected", "whole-balance"),
     missingMoney: oneOf("amount-out-of-range", "insufficient-balance"),
     logSecrets: flag,

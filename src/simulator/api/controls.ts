@@ -10,7 +10,9 @@ import { badRequest, invalidField } from "../domain/problem";
 import { payQuote, quoteView } from "../domain/quotes";
 import { externalAccountStatuses } from "../domain/records/accounts";
 import type { InternalAccountRecord } from "../domain/records/accounts";
-import { checkStatuses, verificationStatuses } from "../domain/records/customers";
+import { checkStatuses, issueTypes, verificationStatuses } from "../domain/records/customers";
+import type { VerificationRecord } from "../domain/records/customers";
+import type { VerificationIssue } from "../../models/onboarding";
 import { seedWorld } from "../domain/seed";
 import type { SeededRecords } from "../domain/seed";
 import { setTransactionStatus } from "../domain/settlement";
@@ -26,6 +28,27 @@ export function seedHost(host: ServedWorld, options: SeedOptions): SeededRecords
   const request = readSeedOptions(options);
   host.scheduler.runDue();
   return seedWorld(host.world, request);
+}
+
+/** Issues as a control call gives them. Their resource is the customer by default. */
+function readIssues(given: readonly VerificationIssue[], { customerId }: VerificationRecord) {
+  return given.map((issue, index): VerificationIssue => {
+    const type = parse(issue.type, `errors[${index}].type`, enumOf(issueTypes));
+    return { resourceId: customerId, reason: `Set by a test: ${type}`, ...issue, type };
+  });
+}
+
+/** Sets the status of a verification, with issues or with those that are found. */
+export function putVerification(
+  world: World,
+  id: string,
+  status: string,
+  errors?: readonly VerificationIssue[],
+): VerificationRecord {
+  const verification = world.verifications.get(id);
+  const known = parse(status, "status", enumOf(verificationStatuses));
+  setVerificationStatus(world, verification, known, errors && readIssues(errors, verification));
+  return verification;
 }
 
 /** Sets the status of a record by its id, and shows the record. Only payments have a reason. */
@@ -46,11 +69,7 @@ export const putStatus = {
     setCheckStatus(world, customer, parse(status, "status", enumOf(checkStatuses)));
     return customerView(world, customer);
   },
-  verifications(world: World, id: string, status: string) {
-    const verification = world.verifications.get(id);
-    setVerificationStatus(world, verification, parse(status, "status", enumOf(verificationStatuses)));
-    return verification;
-  },
+  verifications: (world: World, id: string, status: string) => putVerification(world, id, status),
   "external-accounts"(world: World, id: string, status: string) {
     const account = world.externalAccounts.get(id);
     account.status = parse(status, "status", enumOf(externalAccountStatuses));

@@ -1,3 +1,4 @@
+import type { TextFormat } from "../../models/account-kinds";
 import type { InternalAccountType, ExternalAccountCreateParams } from "../../models/accounts";
 import type { SeededRandom } from "../runtime/random";
 import * as kinds from "./account-kinds";
@@ -121,10 +122,11 @@ function fiatFields(random: SeededRandom, currency: string): Record<string, unkn
   const kind = kinds.findAccountKind(`${currency}_ACCOUNT`);
   const { bankName } = ownNames;
   if (!kind) return { paymentRails: ["BANK_TRANSFER"], accountNumber: random.digits(22), bankName };
-  // The example with other digits at its end, which leave the code of a country as it stands.
-  const samples = Object.entries(kind.required).map(([name, { example }]) => [
+  // The example with other digits at its end, unless it has check digits.
+  const samples = Object.entries<TextFormat>(kind.required).map(([name, { example, standard }]) => [
     name,
-    ownNames[name] ?? example.replace(/[0-9]{1,7}$/, (end) => random.digits(end.length)),
+    ownNames[name] ??
+      (standard === undefined ? example.replace(/[0-9]{1,7}$/, (end) => random.digits(end.length)) : example),
   ]);
   const fields: object = Object.fromEntries(samples);
   return currency === "USD"

@@ -1,12 +1,12 @@
 import type {
   BeneficialOwnerUpdateParams,
   VerificationIssue,
-  VerificationIssueType,
   VerificationStatus,
 } from "../../models/onboarding";
 import { present } from "../runtime/present";
 import { testSuffix } from "./account-kinds";
 import { addCustomer, setCheckStatus } from "./customers";
+import { issueOf, missingData, openIssues } from "./due-diligence";
 import { requireCustomer } from "./eligibility";
 import { invalidField, Problem } from "./problem";
 import type {
@@ -21,45 +21,39 @@ import type {
 import { emit, later, newRecord } from "./world";
 import type { World } from "./world";
 
-/** The new status of the customer. A status that is not listed does not change it. */
-const checkStatusOf: Partial<Record<VerificationStatus, CheckStatus>> = {
-  APPROVED: "APPROVED",
-  REJECTED: "REJECTED",
-  IN_PROGRESS: "PENDING",
-  PENDING_MANUAL_REVIEW: "PENDING",
-};
-
-/** The customer's data that a check needs and does not find (OP-33). */
-function missingFields(customer: CustomerRecord): string[] {
-  const { customerType, businessInfo = {} } = customer;
-  if (customerType === "INDIVIDUAL")
-    return (["fullName", "birthDate", "nationality", "address"] as const).filter((field) => !customer[field]);
-  const missing = ["legalName", "registrationNumber"].filter((field) => !businessInfo[field]);
-  return missing.map((field) => `businessInfo.${field}`);
+/** The customer's status that a verification stands for. What waits for the platform is pending, unless nothing was checked yet. */
+function checkStatusOf(status: VerificationStatus, { kycStatus }: CustomerRecord): CheckStatus {
+  if (status === "APPROVED" || status === "REJECTED") return status;
+  const waits = status === "RESOLVE_ERRORS" || status === "READY_FOR_VERIFICATION";
+  return waits && kycStatus === "UNVERIFIED" ? "UNVERIFIED" : "PENDING";
 }
 
-function issuesOf(customer: CustomerRecord, status: VerificationStatus): VerificationIssue[] {
-  const issue = (type: VerificationIssueType, reason: string, field?: string): VerificationIssue =>
-    present({ resourceId: customer.id, type, field, reason });
-  if (status === "REJECTED") return [issue("APPLICANT_REJECTED", "The applicant was rejected")];
+/** The issues of a status that a control call sets without any. */
+function issuesOf(world: World, customer: CustomerRecord, status: VerificationStatus): VerificationIssue[] {
+  if (status === "REJECTED")
+    return [issueOf(customer.id, "APPLICANT_REJECTED", "The applicant was rejected")];
   if (status !== "RESOLVE_ERRORS") return [];
-  const fields = missingFields(customer);
-  if (fields.length === 0) return [issue("MISSING_IDENTITY_DOCUMENT", "An identity document is needed")];
-  return fields.map((field) => issue("MISSING_FIELD", `${field} is missing`, field));
+  const found = issuesFor(world, customer);
+  return found.length > 0
+    ? found
+    : [issueOf(customer.id, "MISSING_IDENTITY_DOCUMENT", "An identity document is needed")];
 }
+
+const issuesFor = (world: World, customer: CustomerRecord): VerificationIssue[] =>
+  world.options.fullVerification ? openIssues(world, customer) : missingData(customer);
 
 /** Brings a verification to a status: its errors, the customer's own status and the events follow. */
 export function setVerificationStatus(
   world: World,
   verification: VerificationRecord,
   status: VerificationStatus,
+  errors?: readonly VerificationIssue[],
 ): void {
   const customer = world.customers.get(verification.customerId);
-  const checkStatus = checkStatusOf[status];
   verification.verificationStatus = status;
-  verification.errors = issuesOf(customer, status);
+  verification.errors = errors ? [...errors] : issuesOf(world, customer, status);
   verification.updatedAt = world.clock.iso();
-  if (checkStatus !== undefined) setCheckStatus(world, customer, checkStatus);
+  setCheckStatus(world, customer, checkStatusOf(status, customer));
   if (customer.customerType === "BUSINESS") verification.kybStatus = customer.kycStatus;
   emit(world, `VERIFICATION.${status}`, () => verification);
 }
@@ -80,12 +74,28 @@ export function runVerification(world: World, customerId: string): VerificationR
     errors: [],
   };
   if (!waiting) world.verifications.add(verification);
+  const issues = issuesFor(world, customer);
+  if (issues.length > 0) setVerificationStatus(world, verification, "RESOLVE_ERRORS", issues);
+  else decide(world, verification, customer);
+  return verification;
+}
+
+/** The outcome of a check that finds everything: that of the test value, and with `fullVerification` that of the owners. */
+function decide(world: World, verification: VerificationRecord, customer: CustomerRecord): void {
   const isBusiness = customer.customerType === "BUSINESS";
   const outcome = checkOutcome(world, isBusiness && customer.businessInfo?.["registrationNumber"]);
-  const status = outcome === "PENDING" ? "IN_PROGRESS" : outcome;
-  const isIncomplete = missingFields(customer).length > 0;
-  setVerificationStatus(world, verification, isIncomplete ? "RESOLVE_ERRORS" : status);
-  return verification;
+  const owners = world.options.fullVerification ? world.beneficialOwners.by("customerId", customer.id) : [];
+  const rejected = owners.filter(({ kycStatus }) => kycStatus === "REJECTED");
+  const isOpen = outcome === "PENDING" || owners.some(({ kycStatus }) => kycStatus === "PENDING");
+  if (outcome === "REJECTED") setVerificationStatus(world, verification, "REJECTED");
+  else if (rejected.length > 0)
+    setVerificationStatus(
+      world,
+      verification,
+      "REJECTED",
+      rejected.map(({ id }) => issueOf(id, "APPLICANT_REJECTED", "The owner was rejected")),
+    );
+  else setVerificationStatus(world, verification, isOpen ? "IN_PROGRESS" : "APPROVED");
 }
 
 /** The sandbox's outcome of a check, by the last three digits of a name or a registration number. */

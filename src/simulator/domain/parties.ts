@@ -2,7 +2,7 @@ import { present } from "../runtime/present";
 import { isRecord } from "../runtime/saved";
 import { currencyDefinition } from "./currencies";
 import { customerWithUmaAddress, ownerOf } from "./customers";
-import { requireActive, requireParty } from "./eligibility";
+import { requireActive, requirePayer } from "./eligibility";
 import { chainOfNetwork } from "./estimates";
 import { enumOf, parse } from "./format";
 import { bookAccount } from "./ledger";
@@ -60,8 +60,8 @@ export function requireEligibleParties(
   world: World,
   { sender, receiver }: Pick<QuoteRecord, "sender" | "receiver">,
 ): void {
-  requireParty(ownerOf(world, sender.party), "source");
-  requireParty(ownerOf(world, receiver.party), "destination", "INVALID_RECEIVER");
+  requirePayer(world, ownerOf(world, sender.party), "source");
+  requirePayer(world, ownerOf(world, receiver.party), "destination", "INVALID_RECEIVER");
   const [payer, payee] = [sender.party.externalAccountId, receiver.party.externalAccountId];
   if (payer !== undefined) findAccount(world, payer, "source");
   if (payee !== undefined) findAccount(world, payee, "destination");

@@ -46,6 +46,8 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
   customers: objectOf<groups.SimulatorCustomerOptions>({
     incompatibleCurrencies: kinds.listOf(texts),
     regionRequired: texts,
+    fullVerification: kinds.flag,
+    approvedOnly: kinds.flag,
   }),
   quotes: objectOf<groups.SimulatorQuoteOptions>({
     fees: objectOf<groups.SimulatorFees>({
@@ -90,6 +92,7 @@ export const simulatorOptions: Kinds<SimulatorOptions> = {
     keyedRefusals: kinds.oneOf("stored", "forgotten"),
     unknownFields: kinds.oneOf("ignore", "report", "reject"),
     accountKinds: texts,
+    checkDigits: kinds.flag,
     missingAmount: kinds.oneOf("rejected", "whole-balance"),
     missingMoney: kinds.oneOf("amount-out-of-range", "insufficient-balance"),
     logSecrets: kinds.flag,
@@ -130,6 +133,8 @@ export function resolveOptions(options: SimulatorOptions) {
     umaDomain: platform?.umaDomain ?? "sandbox.payments.test",
     incompatibleCurrencies: customers?.incompatibleCurrencies ?? [],
     regionRequired: customers?.regionRequired ?? [],
+    fullVerification: customers?.fullVerification ?? environment === "production",
+    approvedOnly: customers?.approvedOnly ?? false,
     fees: { fixed: quotes?.fees?.fixed ?? 0, rate: quotes?.fees?.rate ?? 0.005 },
     quoteLifetimeMs: msOf(quotes?.lifetime ?? "5m"),
     requiredPayerDataFields: quotes?.requiredPayerDataFields ?? [],
@@ -163,6 +168,7 @@ export function resolveOptions(options: SimulatorOptions) {
     keyedRefusals: requests?.keyedRefusals ?? "stored",
     unknownFields: requests?.unknownFields ?? "ignore",
     accountKinds: requests?.accountKinds ?? [],
+    checkDigits: requests?.checkDigits ?? environment === "production",
     missingAmount: requests?.missingAmount ?? "rejected",
     missingMoney: requests?.missingMoney ?? "amount-out-of-range",
     logSecrets: requests?.logSecrets ?? false,

@@ -6,6 +6,7 @@ import {
   PLATFORM_EXTERNAL_ACCOUNTS,
   PLATFORM_INTERNAL_ACCOUNTS,
 } from "../../../operations/accounts";
+import { wrongNumbers } from "../../../forms/check-digits";
 import { nearest } from "../../../options/nearest";
 import * as kinds from "../../domain/account-kinds";
 import {
@@ -52,12 +53,15 @@ const beneficiaryFields: Fields = {
 
 const beneficiaryType = requiredField(enumOf(["INDIVIDUAL", "BUSINESS"]));
 
-function checkFields(info: AccountInfoRecord, kind: AccountKindData): void {
+function checkFields({ options }: World, info: AccountInfoRecord, kind: AccountKindData): void {
   const { required: needed, optional, rails } = kind;
   const formats = Object.entries<TextFormat>({ ...needed, ...optional }).map(
     ([name, { expected, pattern }]) => [name, matching(expected, (value) => pattern.test(value))] as const,
   );
   readFields(requiring(Object.fromEntries(formats), Object.keys(needed)), info, "accountInfo");
+  const [wrong] = options.checkDigits ? wrongNumbers(kind, info) : [];
+  if (wrong !== undefined)
+    throw invalidField(`accountInfo.${wrong}`, "right check digits", undefined, { reason: "CHECK_DIGITS" });
   if (rails.length === 0) return;
   const parts = {
     paymentRails: format.setOf(enumOf(rails)),
@@ -95,7 +99,7 @@ function checkAccount(world: World, account: NewExternalAccount): void {
     requireListed(world, accountInfo.accountType);
     return;
   }
-  checkFields(accountInfo, kind);
+  checkFields(world, accountInfo, kind);
   if (accountInfo.accountType === "LIGHTNING") requireOnlyOne(accountInfo, Object.keys(kind.optional));
   checkCurrency(account);
 }

@@ -1,6 +1,6 @@
 import { TRANSACTIONS, TRANSFERS } from "../../../operations/money";
 import { ownerOf } from "../../domain/customers";
-import { requireActive, requireCustomer, requireParty } from "../../domain/eligibility";
+import { requireActive, requireCustomer, requirePayer } from "../../domain/eligibility";
 import { enumOf, nonEmptyText, parse } from "../../domain/format";
 import { decideByRoute } from "../../domain/incoming-payments";
 import { balanceOf } from "../../domain/accounts";
@@ -44,14 +44,14 @@ function externalSide(world: World, id: string, field: string): ExternalAccountR
   if (world.internalAccounts.has(id)) throw invalidField(field, "the id of an external account");
   const account = world.externalAccounts.get(id);
   requireActive(account, field);
-  requireParty(ownerOf(world, account), field);
+  requirePayer(world, ownerOf(world, account), field);
   return account;
 }
 
 function internalSide(world: World, id: string, field: string): InternalAccountRecord {
   if (world.externalAccounts.has(id)) throw invalidField(field, "the id of an internal account");
   const account = world.internalAccounts.get(id);
-  requireParty(ownerOf(world, account), field);
+  requirePayer(world, ownerOf(world, account), field);
   return account;
 }
 

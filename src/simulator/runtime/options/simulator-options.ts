@@ -54,6 +54,13 @@ export interface SimulatorCustomerOptions {
   incompatibleCurrencies?: readonly (readonly string[])[] | undefined;
   /** Currencies for which a customer needs a region. Default: none. */
   regionRequired?: readonly string[] | undefined;
+  /**
+   * KYC and KYB look at data, documents, owners and their shares. Without it, the sandbox asks for a few fields, and the last three
+   * digits decide. Default: `true` in production, `false` in sandbox.
+   */
+  fullVerification?: boolean | undefined;
+  /** Only customers whose KYC or KYB is APPROVED pay and receive: others get 403 USER_NOT_READY. Default `false`. */
+  approvedOnly?: boolean | undefined;
 }
 
 /** What the service charges on a quote. Fees are part of `totalSendingAmount`. */
@@ -246,6 +253,8 @@ export interface SimulatorRequestOptions {
   unknownFields?: "ignore" | "report" | "reject" | undefined;
   /** Further kinds of external accounts, such as `"MOON_ACCOUNT"`. They are stored as sent, in any currency. Default: none. */
   accountKinds?: readonly string[] | undefined;
+  /** Refuses account numbers with wrong check digits, such as those of an IBAN. Default: `true` in production, `false` in sandbox. */
+  checkDigits?: boolean | undefined;
   /** `POST /transfer-out` without `amount`: 400, or a transfer of the `"whole-balance"`. Default `"rejected"`. */
   missingAmount?: "rejected" | "whole-balance" | undefined;
   /** The refusal of a payment that is larger than the balance: 400 `"amount-out-of-range"`, or 409 `"insufficient-balance"`. Default `"amount-out-of-range"`. */
