@@ -51,9 +51,7 @@ describe("the names on the wire", () => {
   it("match the specification, with `service` instead of the service's name [GEN-12]", async () => {
     const { simulator, paid } = await mainPath();
     const traffic = JSON.stringify(simulator.requests).toLowerCase();
-    const execute = simulator.requests.find(
-      ({ route }) => route === "POST /quotes/{quoteId}/execute",
-    )!;
+    const execute = simulator.requests.find(({ route }) => route === "POST /quotes/{quoteId}/execute")!;
     expect(execute.headers).toHaveProperty("service-wallet-signature");
     const branded = [...traffic.matchAll(/[a-z-]*wallet-signature/g)].map(([name]) => name);
     expect(new Set(branded)).toEqual(new Set(["service-wallet-signature"]));

@@ -28,7 +28,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
       expect(signed).toMatchObject({ method: asked?.method, path: asked?.path, body: asked?.body });
       expect(asked?.headers).not.toHaveProperty("service-wallet-signature");
       expect(asked?.headers).not.toHaveProperty("request-id");
-      const exchange = world.simulator.requests.findLast(({ operation }) => operation === route);
+      const exchange = world.simulator.requests.findLast((request) => request.route === route);
       expect(exchange?.status).toBe(status);
     });
 
@@ -43,7 +43,7 @@ describe.each(environments)("signed retries (%s)", (environment) => {
         },
       });
       const challenge = world.simulator.requests.findLast(
-        ({ operation, status }) => operation === route && status === 202,
+        (request) => request.route === route && request.status === 202,
       );
       const { payloadToSign, requestId } = challenge?.responseBody as SignedRetryChallenge; // As the service sent it.
       const [, signed] = requests(world, route);
