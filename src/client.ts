@@ -5,6 +5,9 @@ import { traced, tracedList } from "./core/call-site";
 import { rememberConfig } from "./core/client-secrets";
 import { HttpCore } from "./core/http-core";
 import type { Paginator, WirePage } from "./core/pagination";
+import { readArguments } from "./core/read-options";
+import type { LeftCall } from "./core/running-calls";
+import { milliseconds } from "./options/kinds";
 import { rawCall } from "./resources/raw-call";
 import type { RawListOptions, RawRequestOptions } from "./resources/raw-call";
 import type { Call } from "./core/types";
@@ -104,6 +107,28 @@ export class PaymentsClient {
     this.invitations = new Invitations(core);
     this.tokens = new Tokens(core);
     this.sandbox = new Sandbox(core);
+  }
+
+  /**
+   * Takes no new call, and waits for the running ones. Call it before your process ends. Clients made by {@link withOptions} close,
+   * too. Afterwards every call rejects with an `AbortedError` (`outcome: "not-executed"`, `advice: "retry"`).
+   *
+   * @returns the calls that had not ended within `timeout`, in milliseconds (default 30,000). They go on. Repeat each with its key
+   * after the restart
+   *
+   * @example
+   * ```ts
+   * process.once("SIGTERM", async () => {
+   *   for (const { operation, idempotencyKey } of await payments.close({ timeout: 20_000 }))
+   *     console.warn("still running:", operation, idempotencyKey);
+   *   process.exit();
+   * });
+   * ```
+   * @throws {InvalidRequestError} when `timeout` is malformed
+   */
+  async close(options?: { timeout?: number | undefined }): Promise<LeftCall[]> {
+    const { timeout = 30_000 } = readArguments(options, CLOSE_OPTIONS, "close");
+    return this.#core.close(timeout);
   }
 
   /**
@@ -220,6 +245,8 @@ export class PaymentsClient {
     return this.#core.list(rawCall<WirePage<T>>("paginate", "GET", path, options, isTemplate), options);
   }
 }
+
+const CLOSE_OPTIONS = { timeout: /* @__PURE__ */ milliseconds(0, 2_147_483_647) };
 
 const METHODS: readonly Call<unknown>["method"][] = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 

@@ -56,6 +56,7 @@ export type {
 } from "./core/client-credentials";
 export { Page, Paginator } from "./core/pagination";
 export type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
+export type { LeftCall } from "./core/running-calls";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";
 export { isSignedRetryChallenge } from "./core/judge";

@@ -59,7 +59,7 @@ export function brokenConnection(
       : "lost the connection before the response was complete";
   const message = [
     `${labelOf(request)} ${isSent ? lost : "could not connect"}`,
-    platformCode === undefined ? "" : ` (${platformCode})`,
+    platformCode === undefined ? "" : ` (${platformCode}${hostOf(platformCode, request)})`,
     platformCode === "UND_ERR_INVALID_ARG"
       ? "; a dispatcher of another undici version does not fit the built-in fetch: use `nodeTransport` of payments-sdk/node"
       : "",
@@ -70,3 +70,7 @@ export function brokenConnection(
     new ConnectionError(message, { ...request.facts, platformCode, cause }),
   );
 }
+
+/** The host, where its name is wrong or cannot be looked up. */
+const hostOf = (code: string, { url }: PreparedRequest) =>
+  code === "ENOTFOUND" || code === "EAI_AGAIN" ? ` ${new URL(url).host}` : "";

@@ -13,6 +13,7 @@ import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
 import { RequestCredentials } from "./request-credentials";
 import { readResponse, unreadable } from "./response";
+import type { RunningCalls } from "./running-calls";
 import { rememberResponse } from "./response-of";
 import type { ResponseMeta } from "./response-of";
 import type { ResponseClock } from "./response-clock";
@@ -40,6 +41,7 @@ export interface Shared {
   readonly observer: Observer;
   readonly clock: ResponseClock;
   readonly retryBudget: RetryBudget;
+  readonly running: RunningCalls;
 }
 
 /** One running attempt. */

@@ -4,12 +4,15 @@ import { RequestAttempts } from "./exchange";
 import type { Completed, Shared } from "./exchange";
 import { logHints } from "./hints";
 import { Observer } from "./observer";
+import { isConnectionError } from "./error-guards";
 import { Paginator } from "./pagination";
 import type { WirePage } from "./pagination";
 import { prepare } from "./request";
 import type { PreparedRequest } from "./request";
 import { ResponseClock } from "./response-clock";
 import { RetryBudget } from "./retry-policy";
+import { RunningCalls } from "./running-calls";
+import type { LeftCall } from "./running-calls";
 import { runSignedCall } from "./signed-call";
 import type { RunningCall } from "./signed-call";
 import type { Call, CoreConfig, ListOptions, ReadWithin, RequestOptions } from "./types";
@@ -26,10 +29,11 @@ export class HttpCore {
     {
       clock = new ResponseClock(config.now),
       retryBudget = new RetryBudget(),
+      running = new RunningCalls(),
       observer,
     }: Partial<Shared> = {},
   ) {
-    this.#shared = { config, clock, retryBudget, observer: new Observer(config, observer) };
+    this.#shared = { config, clock, retryBudget, running, observer: new Observer(config, observer) };
   }
 
   /** A core with other options that shares connections, credentials, clock, limits and retry budget with this one. */
@@ -45,6 +49,11 @@ export class HttpCore {
   /** The service's time. */
   get clock(): ResponseClock {
     return this.#shared.clock;
+  }
+
+  /** Takes no new call, and waits for the running ones. */
+  close(timeoutMs: number): Promise<LeftCall[]> {
+    return this.#shared.running.close(timeoutMs);
   }
 
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
@@ -93,7 +102,8 @@ export class HttpCore {
     bounds: Bounds,
     work: (running: RunningCall<T>) => Promise<R>,
   ): Promise<R> {
-    const { observer, clock, config } = this.#shared;
+    const { observer, clock, config, running } = this.#shared;
+    running.begin(request);
     const startedMs = performance.now();
     let latest: RequestAttempts<T> | undefined;
     const send: RunningCall<T>["send"] = (sent, maxRetries = bounds.maxRetries) => {
@@ -104,11 +114,23 @@ export class HttpCore {
     try {
       return await work({ request, bounds, clock, send });
     } catch (thrown) {
+      explainUnknown(thrown, request);
       error = thrown;
       throw thrown;
     } finally {
+      running.end(request);
       config.onCallEnd?.(error, latest?.sentMs ?? 0);
       observer.end(request, latest?.attempts ?? 0, performance.now() - startedMs, error);
     }
   }
+}
+
+/** Adds to the error of a lost response that the call may have been carried out, and what to do. */
+function explainUnknown(error: unknown, { method }: PreparedRequest): void {
+  if (!isConnectionError(error) || error.outcome !== "unknown" || method === "GET") return;
+  const { message, stack, advice } = error;
+  const next =
+    advice === "reconcile" ? "read what the service has before you repeat it" : "repeat it with the same key";
+  error.message = `${message}. It may have been carried out: ${next}`;
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
 }

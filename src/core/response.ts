@@ -26,6 +26,9 @@ const SHOWN_ISSUES = 5;
 /** The most characters of an error response that is not JSON, and of the service's message. */
 const KEPT_LENGTH = 1024;
 
+/** Nearly always the cause. */
+const USED_KEY = "says that the idempotency key was used before with other parameters. It ";
+
 /** A complete response, and the data for interpreting it. */
 export interface Reading {
   readonly text: string;
@@ -127,7 +130,9 @@ function unusable(verdict: Verdict, body: unknown, reading: Reading): AttemptFai
   const [issue] = verdict.issues;
   if (issue === undefined || issue.path !== "") {
     const isUnrelated = verdict.name === "unrelated";
-    const problem = isUnrelated ? "belongs to another request" : "is not the response of this operation";
+    const problem = isUnrelated
+      ? `${reading.request.isOwnKey ? USED_KEY : ""}belongs to another request`
+      : "is not the response of this operation";
     const message = withIssues(problem, verdict.issues, reading.request);
     return invalid("UNRELATED_RESPONSE", message, verdict, body, reading);
   }
@@ -206,6 +211,7 @@ function errorResponse(
     `${labelOf(request)} failed with ${status} ${code}`,
     said && `: ${said}`,
     reason === undefined || reason === said ? "" : ` (${excerpt(reason)})`,
+    code === "QUOTE_EXPIRED" && textOf(details, "quoteStatus") === "EXPIRED" ? ". Make a new quote" : "",
     requestId === undefined ? "" : ` [request ${requestId}]`,
   ].join("");
   const error = new (apiErrorClass(status, code))(message, {

@@ -28,7 +28,8 @@ describe("`timeout`, the time limit of one attempt", () => {
       code: "TIMEOUT",
       scope: "attempt",
       timeoutMs: 100,
-      message: "POST transfers.in timed out after 100 ms (`timeout`, one attempt)",
+      message:
+        "POST transfers.in timed out after 100 ms (`timeout`, one attempt). It may have been carried out: repeat it with the same key",
     });
     // Nothing continues in the background.
     await server.requests[0]?.hungUp;
@@ -89,7 +90,8 @@ describe("`totalTimeout`, the time limit of the whole call", () => {
       name: "TimeoutError",
       scope: "total",
       timeoutMs: 20,
-      message: "POST transfers.in timed out after 20 ms (`totalTimeout`, over all attempts)",
+      message:
+        "POST transfers.in timed out after 20 ms (`totalTimeout`, over all attempts). It may have been carried out: repeat it with the same key",
     });
     expect(calls).toHaveLength(1);
   });

@@ -63,7 +63,8 @@ describe("the time of a request", () => {
       name: "TimeoutError",
       scope: "total",
       timeoutMs: 1_000,
-      message: "POST transfers.in timed out after 1000 ms (`totalTimeout`, over all attempts)",
+      message:
+        "POST transfers.in timed out after 1000 ms (`totalTimeout`, over all attempts). It may have been carried out: repeat it with the same key",
       outcome: "unknown",
       cause: { name: "ServerError", code: "BUSY" },
     });

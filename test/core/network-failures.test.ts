@@ -70,13 +70,13 @@ describe("the code of a network failure", () => {
 
   it("is part of the message", async () => {
     expect((await errorOf(networkError("ECONNRESET"))).message).toBe(
-      "POST transfers.in lost the connection before the response was complete (ECONNRESET)",
+      "POST transfers.in lost the connection before the response was complete (ECONNRESET). It may have been carried out: repeat it with the same key",
     );
     expect((await errorOf(networkError("ECONNREFUSED"))).message).toBe(
       "POST transfers.in could not connect (ECONNREFUSED)",
     );
     expect((await errorOf(new TypeError("Failed to fetch"))).message).toBe(
-      "POST transfers.in got no response from the passed `fetch`: TypeError: Failed to fetch",
+      "POST transfers.in got no response from the passed `fetch`: TypeError: Failed to fetch. It may have been carried out: repeat it with the same key",
     );
   });
 });

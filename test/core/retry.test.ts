@@ -172,7 +172,8 @@ describe("a connection error", () => {
     expect(error).toMatchObject({
       platformCode: "UND_ERR_SOCKET",
       outcome: "unknown",
-      message: "POST transfers.in lost the connection before the response was complete (UND_ERR_SOCKET)",
+      message:
+        "POST transfers.in lost the connection before the response was complete (UND_ERR_SOCKET). It may have been carried out: repeat it with the same key",
     });
   });
 

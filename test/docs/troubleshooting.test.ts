@@ -114,7 +114,7 @@ const causes: Record<string, () => Promise<string>> = {
     }
   },
   "GET … could not connect (ECONNREFUSED)": () => read(broken("ECONNREFUSED")),
-  "GET … could not connect (ENOTFOUND)": () => read(broken("ENOTFOUND")),
+  "GET … could not connect (ENOTFOUND …)": () => read(broken("ENOTFOUND")),
   "POST … could not connect (SELF": () => pay(broken("SELF_SIGNED_CERT_IN_CHAIN")),
   "GET … could not connect (UND_ERR": () => read(broken("UND_ERR_CONNECT_TIMEOUT")),
   "POST … timed out after … ms (`timeout`": () => pay(silent({ timeout: 1 })),

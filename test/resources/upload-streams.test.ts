@@ -155,7 +155,8 @@ it("the time to read a file counts toward `totalTimeout`", async () => {
   expect(await rejection(done)).toMatchObject({
     code: "TIMEOUT",
     outcome: "unknown",
-    message: "POST documents.upload timed out after 600 ms (`totalTimeout`, over all attempts)",
+    message:
+      "POST documents.upload timed out after 600 ms (`totalTimeout`, over all attempts). It may have been carried out: read what the service has before you repeat it",
   });
   expect(performance.now() - startedMs).toBeLessThan(950);
 });
