@@ -1,7 +1,7 @@
 import { overridden, resolveConfig } from "./config/client-options";
 import type { ClientOptions, ClientOverrides } from "./config/client-options";
 import { refuse } from "./core/errors";
-import { traced, tracedList } from "./core/call-site";
+import { traced } from "./core/call-site";
 import { rememberConfig } from "./core/client-secrets";
 import { HttpCore } from "./core/http-core";
 import type { Paginator, WirePage } from "./core/pagination";
@@ -189,7 +189,7 @@ export class PaymentsClient {
     path: string,
     options?: RawRequestOptions,
   ): Promise<T> {
-    return traced(this.request, async () => this.#request<T>(method, path, options));
+    return traced(async () => this.#request<T>(method, path, options));
   }
 
   /**
@@ -206,7 +206,7 @@ export class PaymentsClient {
    * @throws {PaginationError} when a cursor repeats or is not text, or `hasMore` has no cursor
    */
   paginate<T = unknown>(path: string, options?: RawListOptions): Paginator<T> {
-    return tracedList(this.paginate, () => this.#paginate<T>(path, options));
+    return this.#paginate<T>(path, options);
   }
 
   /**

@@ -41,8 +41,9 @@ export function readCallOptions<Options extends RequestOptions>(
   operation: string,
   taking: Taking,
 ): Options {
+  if (given == null) return { headers: {} } as Options;
   const { key, signedRetry, upload, own, isList } = taking;
-  const { idempotencyKey: givenKey, signer: givenSigner } = given ?? {};
+  const { idempotencyKey: givenKey, signer: givenSigner } = given;
   // A misspelt column is `undefined`. A fresh key would pay again in the next run.
   if (key && givenKey == null && isObject(given) && "idempotencyKey" in given) {
     refuse(

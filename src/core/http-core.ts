@@ -62,8 +62,11 @@ export class HttpCore {
     const given = readCallOptions<RequestOptions>(options, call.operation, call);
     logHints(call, given, this.#shared.config, this.#shared.observer);
     const bounds = new Bounds(this.#shared.config, given);
-    const read: ReadWithin = (work) => bounds.read(work, call.operation);
-    const sent = call.upload ? { ...call, form: await call.upload(read, given) } : call;
+    let sent = call;
+    if (call.upload) {
+      const read: ReadWithin = (work) => bounds.read(work, call.operation);
+      sent = { ...call, form: await call.upload(read, given) };
+    }
     const request = prepare(this.#shared.config, sent, given);
     return this.#run<T, T>(request, bounds, async (running) => {
       const { signer } = given;

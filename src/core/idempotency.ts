@@ -42,7 +42,7 @@ export function deriveIdempotencyKey(...parts: readonly (string | number)[]): st
 
 /** A random UUID, also on pages without HTTPS, where `crypto.randomUUID` is missing. */
 export function randomUuid(): string {
-  return uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4);
+  return crypto.randomUUID?.() ?? uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4);
 }
 
 function uuidOf(bytes: Uint8Array, version: number): string {

@@ -1,25 +1,16 @@
 import { InvalidRequestError, refuse } from "./errors";
-import { fieldOf, inheritedIssue } from "./fields";
+import { inheritedIssue } from "./fields";
 import type { Issue } from "./types";
 
-/** What JSON writes in full, and what it writes as the value inside. */
-const IS_PLAIN = /^\[object (?:Object|Array|(String|Number|Boolean))\]$/;
+const UNSENDABLE = "cannot be sent as JSON";
 
-const formOf = (value: object) => IS_PLAIN.exec(Object.prototype.toString.call(value));
-
-/** Why a value cannot be sent. JSON or an int64 reader changes NaN, infinite and large numbers, and JSON loses a `Map`, a promise or a function. */
+/** Why a value that is no object cannot be sent. JSON or an int64 reader changes NaN, infinite and large numbers. */
 function problemOf(value: unknown): string | undefined {
-  if (typeof value === "object" && value !== null) {
-    const isLost = formOf(value) === null && Object.keys(value).length === 0;
-    return isLost ? "cannot be sent as JSON" : undefined;
-  }
-  if (
-    typeof value === "bigint" ||
-    (typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
-  )
-    return "must be a safe number";
-  return typeof value === "function" || typeof value === "symbol" ? "cannot be sent as JSON" : undefined;
+  if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? undefined : UNSAFE;
+  if (typeof value === "bigint") return UNSAFE;
+  return typeof value === "function" || typeof value === "symbol" ? UNSENDABLE : undefined;
 }
+const UNSAFE = "must be a safe number";
 
 /**
  * Copies parameters as JSON writes them, and reads each property once. So the client checks what it sends, and the caller may use its
@@ -29,33 +20,43 @@ function problemOf(value: unknown): string | undefined {
  */
 export function written<T>(given: T, operation: string): { value: T; issue: Issue | undefined } {
   let issue: Issue | undefined;
-  const copyOf = (item: unknown, name: string, depth: number): unknown => {
-    if (depth > MAX_DEPTH) throw new RangeError();
-    const write = fieldOf(item, "toJSON");
-    const value: unknown = typeof write === "function" ? write.call(item, name) : item;
-    // An invalid date writes `null`, and another object may write nothing.
-    const isLeftOut = value === undefined && item !== undefined;
-    const message = isLeftOut ? "cannot be sent as JSON" : problemOf(value === null ? item : value);
-    if (message !== undefined) {
-      issue ??= { path: name || "params", message };
-      return item;
+  if (given === undefined) return { value: given, issue };
+  const copyOf = (item: unknown, name: string): unknown => {
+    if (typeof item === "object" && item !== null) return copyOfObject(item, name);
+    const message = problemOf(item);
+    if (message !== undefined) issue ??= { path: name || "params", message };
+    return item;
+  };
+  const copyOfObject = (item: object, name: string): unknown => {
+    if ("toJSON" in item && typeof item.toJSON === "function") {
+      const value: unknown = item.toJSON(name);
+      // An invalid date writes `null`, and another object may write nothing.
+      if (value === undefined || (value === null && item instanceof Date)) return lost(item, name);
+      return copyOf(value, name);
     }
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map((one, index) => copyOf(one, `${index}`, depth + 1));
-    if (formOf(value)?.[1] !== undefined) return value.valueOf();
-    const inherited = inheritedIssue(value, name);
-    if (inherited !== undefined) throw new InvalidRequestError([inherited], operation);
-    const copy: Record<string, unknown> = { ...value };
-    for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key], key, depth + 1);
+    if (Array.isArray(item)) return item.map((one, index) => copyOf(one, `${index}`));
+    if (Object.getPrototypeOf(item) !== Object.prototype) {
+      // JSON loses a `Map` or a promise, and what an instance of a class inherits.
+      const isPlain = Object.prototype.toString.call(item) === "[object Object]";
+      if (!isPlain && Object.keys(item).length === 0) return lost(item, name);
+      const inherited = inheritedIssue(item, name);
+      if (inherited !== undefined) throw new InvalidRequestError([inherited], operation);
+    }
+    const copy: Record<string, unknown> = { ...item };
+    for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key], key);
     return copy;
   };
+  const lost = (item: object, name: string) => {
+    issue ??= { path: name || "params", message: UNSENDABLE };
+    return item;
+  };
   try {
-    const value = copyOf(given, "", 0) as T;
+    const value = copyOf(given, "") as T;
     return { value, issue };
   } catch (error) {
     if (error instanceof InvalidRequestError) throw error;
   }
-  return refuse("params", "cannot be sent as JSON", operation);
+  return refuse("params", UNSENDABLE, operation);
 }
 
 /** The names of amounts in all models of the specification: `amount`, `totalSendingAmount`, `fees`, `counterpartyFixedFee`. */
@@ -73,7 +74,7 @@ const FRACTIONAL_AMOUNT = /* @__PURE__ */ new RegExp(
 /** The same without the start of the name, which makes the search fast. */
 const MAY_HAVE_FRACTION = /(?:mount|fees\w{0,40}|Fee)"\s*:\s*-?\d+(?:\.\d|[eE]-)/;
 
-/** Deeper than any request or response of the service, and safe for the stack. */
+/** Deeper than any response of the service, and safe for the stack. */
 const MAX_DEPTH = 500;
 
 /** The most reported issues of a kind. Each has a path, and a hostile response can have many long paths. */

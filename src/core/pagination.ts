@@ -1,5 +1,5 @@
 import { onAbort } from "./abort";
-import { atCaller, originOfList, traced } from "./call-site";
+import { atCaller, traced } from "./call-site";
 import { AbortedError, PaginationError, refuse } from "./errors";
 import type { Completed } from "./exchange";
 import { readArguments } from "./read-options";
@@ -64,7 +64,7 @@ export class Page<T> {
 
   /** Fetches the next page. Resolves to `undefined` after the last one. */
   async nextPage(): Promise<Page<T> | undefined> {
-    return traced(this.nextPage, async () => this.#next?.());
+    return traced(async () => this.#next?.());
   }
 }
 
@@ -129,7 +129,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     try {
       return await this.#page(this.#cursor, this.#limit, this.#signal);
     } catch (error) {
-      throw await atCaller(originOfList(this), error);
+      throw await atCaller(error);
     }
   }
 
@@ -151,7 +151,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     try {
       for await (const page of this.pages()) for (const row of page.data) yield row;
     } catch (error) {
-      throw await atCaller(originOfList(this), error);
+      throw await atCaller(error);
     }
   }
 
@@ -184,7 +184,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
         }
       }
     } catch (error) {
-      throw await atCaller(originOfList(this), error);
+      throw await atCaller(error);
     } finally {
       ignoreSignal();
       iteration.abort();
@@ -194,7 +194,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
 
   /** Resolves to the first row, or to `undefined` if the list is empty. Asks for one row. */
   async first(): Promise<T | undefined> {
-    return traced(this.first, async () => {
+    return traced(async () => {
       const walk = new Paginator(
         this.#operation,
         this.#fetchPage,
@@ -221,7 +221,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
         if (rows.length >= limit) break;
       }
     } catch (error) {
-      throw await atCaller(originOfList(this), error);
+      throw await atCaller(error);
     }
     return rows;
   }

@@ -57,7 +57,7 @@ export class InternalAccounts extends Resource {
    */
   async findWallet(customerId: CustomerId, options?: RequestOptions): Promise<InternalAccount | undefined> {
     const operation = "internalAccounts.findWallet";
-    return traced(this.findWallet, async () => {
+    return traced(async () => {
       check(operation, { id: customerId }, { id: idOf("Customer") });
       const type = "EMBEDDED_WALLET";
       const given = readCallOptions<RequestOptions>(options, operation, {});
@@ -165,7 +165,7 @@ export class ExternalAccounts extends Resource {
     given: ExternalAccountCreateParams & { platformAccountId: string },
     options?: RequestOptions,
   ): Promise<ExternalAccount> {
-    return traced(this.findOrCreate, async () => {
+    return traced(async () => {
       const list = ({ customerId, currency }: typeof given) => this.list({ customerId, currency }, options);
       const create = (params: typeof given) => this.create(params, options);
       return this.findOrMake(
@@ -297,7 +297,7 @@ export class PlatformExternalAccounts extends Resource {
     given: PlatformExternalAccountCreateParams & { platformAccountId: string },
     options?: RequestOptions,
   ): Promise<ExternalAccount> {
-    return traced(this.findOrCreate, async () => {
+    return traced(async () => {
       const list = ({ currency }: typeof given) => this.list({ currency }, options);
       const create = (params: typeof given) => this.create(params, options);
       return this.findOrMake(

@@ -127,7 +127,7 @@ export class Customers extends Resource {
     given: CustomerCreateParams & { platformCustomerId: string },
     options?: RequestOptions,
   ): Promise<Customer> {
-    return traced(this.findOrCreate, async () => {
+    return traced(async () => {
       // More rows may follow an empty page.
       const list = ({ platformCustomerId }: typeof given) => this.list({ platformCustomerId }, options);
       const create = (params: typeof given) => this.create(params, options);

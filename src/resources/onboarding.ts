@@ -22,7 +22,7 @@ import type { Operation } from "../operations/operation";
 import { optional } from "../operations/parameter-kinds";
 import { text } from "../options/kinds";
 import { check, checkParams } from "./checks";
-import { Resource, WITHIN_METHOD } from "./resource";
+import { Resource } from "./resource";
 import { uploadForm } from "./upload";
 
 /** Identity checks of people (KYC) and businesses (KYB). */
@@ -262,6 +262,6 @@ export class Documents extends Resource {
       );
       return this.call(operation, documentSchema, { params: texts as Params, upload, ...given });
     };
-    return traced(operation, work, WITHIN_METHOD);
+    return traced(work);
   }
 }

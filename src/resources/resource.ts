@@ -1,4 +1,4 @@
-import { traced, tracedList } from "../core/call-site";
+import { traced } from "../core/call-site";
 import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
 import type { ResponseSchema } from "../core/recognition";
@@ -19,9 +19,6 @@ import type { WaitOptions } from "./wait-for";
 /** JavaScript callers may pass `null`. */
 type WithOptions<Given, Options> = Given & { options: Options | null | undefined };
 
-/** The method and a function of the base class stand between the caller and the call. */
-export const WITHIN_METHOD = 2;
-
 /** The schema of the body of each list. Kept, because zod compiles a schema that is used often. */
 const bodies = /* @__PURE__ */ new WeakMap<object, Schema<unknown>>();
 
@@ -39,11 +36,7 @@ export abstract class Resource {
     schema: ResponseSchema<NoInfer<Result>> | undefined,
     { options, ...given }: WithOptions<Arguments<NoInfer<Params>, NoInfer<Result>>, RequestOptions>,
   ): Promise<Result> {
-    return traced(
-      operation,
-      async () => this.#core.request(declaredCall(operation, schema, given), options),
-      WITHIN_METHOD,
-    );
+    return traced(async () => this.#core.request(declaredCall(operation, schema, given), options));
   }
 
   /** Checks the parameters of a list. Sends nothing until you await or iterate it. */
@@ -52,15 +45,12 @@ export abstract class Resource {
     schema: ResponseSchema<NoInfer<Row>>,
     { options, ...given }: WithOptions<{ params?: NoInfer<Params> }, ListOptions>,
   ): Paginator<Row> {
-    const list = () => {
-      // Published declarations mention no schema of zod.
-      const row = schema as Schema<Row>;
-      const body = bodies.get(operation) ?? (operation.result.hasMore ? pageSchema(row) : listSchema(row));
-      bodies.set(operation, body);
-      const ofPages = operation as Operation<Params, WirePage<Row>>;
-      return this.#core.list(declaredCall(ofPages, body as Schema<WirePage<Row>>, given), options);
-    };
-    return tracedList(operation, list, WITHIN_METHOD);
+    // Published declarations mention no schema of zod.
+    const row = schema as Schema<Row>;
+    const body = bodies.get(operation) ?? (operation.result.hasMore ? pageSchema(row) : listSchema(row));
+    bodies.set(operation, body);
+    const ofPages = operation as Operation<Params, WirePage<Row>>;
+    return this.#core.list(declaredCall(ofPages, body as Schema<WirePage<Row>>, given), options);
   }
 
   /**
@@ -104,7 +94,7 @@ export abstract class Resource {
     read: (options: RequestOptions) => Promise<Result>,
     options: WaitOptions<Result> | undefined,
   ): Promise<Result> {
-    return traced(this.poll, async () => waitFor(operation, read, options), WITHIN_METHOD);
+    return traced(async () => waitFor(operation, read, options));
   }
 }
 

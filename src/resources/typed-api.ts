@@ -1,4 +1,4 @@
-import { traced, tracedList } from "../core/call-site";
+import { traced } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
 import type { Call, ListOptions, RequestOptions, Signer } from "../core/types";
 import type { SignedRetryChallenge } from "../models/auth";
@@ -138,19 +138,15 @@ interface RawCalls {
 
 /** Gives raw calls the types of a document. */
 export function typedApi<Paths>({ request, paginate }: RawCalls): TypedApi<Paths> {
-  const call = (method: Call<unknown>["method"]) => {
-    const typed = (path: string, options?: RawRequestOptions) =>
-      traced(typed, async () => request(method, path, options));
-    return typed;
-  };
-  const list = (path: string, options?: RawListOptions) => tracedList(list, () => paginate(path, options));
+  const call = (method: Call<unknown>["method"]) => (path: string, options?: RawRequestOptions) =>
+    traced(async () => request(method, path, options));
   const api = {
     get: call("GET"),
     post: call("POST"),
     put: call("PUT"),
     patch: call("PATCH"),
     delete: call("DELETE"),
-    list,
+    list: paginate,
   };
   return api as unknown as TypedApi<Paths>;
 }

@@ -1,7 +1,6 @@
-import { traced, tracedList } from "../core/call-site";
+import { traced } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
 import type { RequestOptions } from "../core/types";
-import { WITHIN_METHOD } from "../resources/resource";
 import type { WalletContext } from "./context";
 import { WalletCall } from "./wallet-call";
 
@@ -27,7 +26,7 @@ export abstract class WalletPart {
     isKeyed?: boolean,
   ): Promise<Result> {
     const run = async () => work(this.#context, new WalletCall(operation, options, isKeyed));
-    return traced(this.call, run, WITHIN_METHOD);
+    return traced(run);
   }
 
   /** Makes a list. Sends nothing until you await or iterate it. */
@@ -36,7 +35,6 @@ export abstract class WalletPart {
     options: RequestOptions | undefined,
     list: (context: WalletContext, call: WalletCall) => Paginator<Row>,
   ): Paginator<Row> {
-    const make = () => list(this.#context, new WalletCall(operation, options));
-    return tracedList(this.pages, make, WITHIN_METHOD);
+    return list(this.#context, new WalletCall(operation, options));
   }
 }

@@ -102,7 +102,7 @@ export class Wallet extends WalletFunds {
    * @throws {ConnectionError} when a part of the package cannot be loaded (`PART_NOT_LOADED`). Reload the page.
    */
   async restore(): Promise<WalletSession | undefined> {
-    return traced(this.restore, async () => {
+    return traced(async () => {
       await this.context.sessionManager.restore();
       const { session } = this;
       if (session !== undefined) await loadParts(this.context);
@@ -256,6 +256,6 @@ export class Wallet extends WalletFunds {
    * @see DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
-    return traced(this.signOut, async () => signOut(this.context, options));
+    return traced(async () => signOut(this.context, options));
   }
 }
