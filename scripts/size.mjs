@@ -6,11 +6,11 @@ import { entries, optionalPeers, root } from "./entries.mjs";
 const KILOBYTE = 1024;
 /** Bytes: see docs/maintainers/decisions/0009-size.md. */
 const budgets = {
-  client: 42 * KILOBYTE,
-  wallet: 21_900,
+  client: 47 * KILOBYTE,
+  wallet: 23_100,
   function: 2 * KILOBYTE,
-  held: 81_500,
-  sealed: 94_400,
+  held: 85_800,
+  sealed: 99_500,
 };
 /** All exports of an entry together. */
 const whole = {
@@ -21,7 +21,8 @@ const whole = {
   simulator: 102_900,
   node: 6_000,
   react: 3 * KILOBYTE,
-  otel: 3 * KILOBYTE,
+  // With ky, which the client has, too.
+  otel: 12_900,
   payouts: 3 * KILOBYTE,
   forms: 15 * KILOBYTE,
 };

@@ -54,15 +54,17 @@ async function dispatchable({ method, url, headers, body }: TransportRequest) {
   return { ...options, body: bytes };
 }
 
-const decoder = new TextDecoder();
+/** Made late, so an import uses no platform API. */
+let decoder: TextDecoder | undefined;
+const decoded = (bytes: Uint8Array) => (decoder ??= new TextDecoder()).decode(bytes);
 
 /** The whole body as text, without a byte-order mark. */
 async function textOf(chunks: readonly Uint8Array[], encoding: string | null): Promise<string> {
   const [only] = chunks;
   const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-  if (encoding?.trim().toLowerCase() !== "gzip") return decoder.decode(bytes);
+  if (encoding?.trim().toLowerCase() !== "gzip") return decoded(bytes);
   return new Promise((resolve, reject) => {
-    gunzip(bytes, (error, text) => (error ? reject(error) : resolve(decoder.decode(text))));
+    gunzip(bytes, (error, text) => (error ? reject(error) : resolve(decoded(text))));
   });
 }
 

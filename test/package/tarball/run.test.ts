@@ -60,7 +60,7 @@ describe("the packed package", () => {
       ])
       .map(([, name]) => name);
     // These imports belong to `payments-sdk/node`, which is for Node only, `payments-sdk/react` and `payments-sdk/otel`.
-    const peers = ["@opentelemetry/api", "node:buffer", "node:process", "react", "undici"];
+    const peers = ["@opentelemetry/api", "node:buffer", "node:process", "node:zlib", "react", "undici"];
     expect([...new Set(required)].sort()).toEqual(peers);
   });
 

@@ -47,8 +47,8 @@ describe("the bill of materials", () => {
   it("says which packages the ES modules carry. The others are installed beside them", () => {
     const inModules = bill.components.filter(({ properties: [formats] }) => formats?.value === "esm, cjs");
     const names = inModules.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(["@hpke/core", "ky", "zod"]));
-    expect(names).not.toContain("@noble/curves");
+    expect(names).toEqual(expect.arrayContaining(["zod"]));
+    for (const name of ["@noble/curves", "@hpke/core", "ky"]) expect(names).not.toContain(name);
   });
 
   it("names the packages of the licence file, and no others", () => {
