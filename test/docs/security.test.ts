@@ -41,7 +41,7 @@ describe("docs/security.md", () => {
 
   it("names a test from each file about attacks on the relay", () => {
     const files = filesIn(["test/relay"]).map(({ path }) => path);
-    for (const topic of ["ownership", "hostile-requests", "forwarding", "registration-challenge", "events"]) {
+    for (const topic of ["ownership", "routing", "forwarding", "registration-challenge", "events"]) {
       const file = `test/relay/${topic}.test.ts`;
       expect(files).toContain(file);
       expect(named.map((test) => test.file)).toContain(file);
