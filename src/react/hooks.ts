@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
+import type { AuthMethod } from "../models/auth";
 import type { CurrencyAmount } from "../models/currency";
 import type { Transaction } from "../models/transaction";
+import type { WalletDevice } from "../wallet/devices";
 import type { WalletQuoteParams, WalletTransactionListParams } from "../wallet/wallet-resources";
 import type { PendingPayment } from "../wallet/payment-watch";
 import { paymentOnServer } from "./payment-flow";
@@ -26,7 +28,7 @@ export interface BalanceView extends LoadedView {
 }
 
 /**
- * Loads the balance. Reloads it after each payment of this page.
+ * Loads the balance. Loads it again after each payment in any tab, and when the page is online again or gets the focus.
  *
  * @example
  * ```ts
@@ -81,8 +83,8 @@ export interface TransactionsView extends LoadedView {
 const NONE: readonly never[] = [];
 
 /**
- * Loads the transactions of the wallet page by page. Reloads the first page after each payment of this page. Components with
- * equal filters share one load.
+ * Loads the transactions of the wallet page by page. Loads the first page again after each payment in any tab, and when the page
+ * is online again or gets the focus. Components with equal filters share one load.
  *
  * @example
  * ```ts
@@ -103,6 +105,45 @@ export function useTransactions(params: WalletTransactionListParams = {}): Trans
   return { ...view, transactions: data?.rows ?? NONE, hasMore: data?.page.hasMore ?? false, loadMore };
 }
 
+/** What {@link useDevices} returns. */
+export interface DevicesView extends LoadedView {
+  /** The result of `wallet.credentials.devices()`, the oldest first. */
+  readonly devices: readonly WalletDevice[];
+}
+
+/**
+ * Loads the devices that sign in with a passkey. Loads them again with the balance.
+ *
+ * @example
+ * ```ts
+ * const { devices, refresh } = useDevices();
+ * const remove = (device: (typeof devices)[number]) => device.remove().finally(refresh);
+ * ```
+ */
+export function useDevices(): DevicesView {
+  const { data: devices = NONE, ...view } = useLoader(storeOf(useProvidedWallet()).devices);
+  return { ...view, devices };
+}
+
+/** What {@link useCredentials} returns. */
+export interface CredentialsView extends LoadedView {
+  /** The credentials of the wallet, as `wallet.credentials.list()` returns them. */
+  readonly credentials: readonly AuthMethod[];
+}
+
+/**
+ * Loads the credentials that the customer signs in with. Loads them again with the balance.
+ *
+ * @example
+ * ```ts
+ * const { credentials } = useCredentials();
+ * ```
+ */
+export function useCredentials(): CredentialsView {
+  const { data: credentials = NONE, ...view } = useLoader(storeOf(useProvidedWallet()).credentials);
+  return { ...view, credentials };
+}
+
 function useLoader<Data>(loader: Loader<Data>) {
   const loaded = useSyncExternalStore(loader.subscribe, loader.current, loadedOnServer);
   return { ...loaded, refresh: loader.load };
@@ -118,8 +159,8 @@ export type PaymentView = PaymentState & {
 
 /**
  * Makes a payment out of the wallet, step by step. All components of a wallet share one state, also after they are mounted
- * again. It shows a payment of `wallet.pay`, too, with `quote` while that asks the customer. Afterwards it reloads the balance
- * and the transactions. If no component shows the question any more, or the page shows another wallet, the payment is declined.
+ * again. It shows a payment of `wallet.pay`, too. Afterwards it reloads the balance and the transactions. If no component shows the
+ * question of this hook's `pay` any more, or the page shows another wallet, the payment is declined.
  *
  * @example
  * ```ts

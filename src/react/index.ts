@@ -5,8 +5,23 @@
  */
 "use client";
 
-export { useBalance, usePayment, usePendingPayments, useTransactions } from "./hooks";
-export type { BalanceView, LoadedView, PaymentView, PendingPaymentsView, TransactionsView } from "./hooks";
+export {
+  useBalance,
+  useCredentials,
+  useDevices,
+  usePayment,
+  usePendingPayments,
+  useTransactions,
+} from "./hooks";
+export type {
+  BalanceView,
+  CredentialsView,
+  DevicesView,
+  LoadedView,
+  PaymentView,
+  PendingPaymentsView,
+  TransactionsView,
+} from "./hooks";
 export type { PaymentState } from "./payment-flow";
 export { useWallet, WalletProvider } from "./provider";
 export type { WalletProviderProps, WalletView } from "./provider";

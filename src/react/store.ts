@@ -41,9 +41,14 @@ export class Loader<Data> {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Whether a component watches. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   /** Loads again if a component watches. */
   reload(): void {
-    if (this.#listeners.size > 0) void this.load();
+    if (this.isWatched) void this.load();
   }
 
   /** Loads again. A load that has not started yet also serves this call. Never rejects. */
@@ -89,6 +94,8 @@ export function storeOf(wallet: Wallet): WalletStore {
 class WalletStore {
   readonly balance;
   readonly pending: Loader<readonly PendingPayment[]>;
+  readonly credentials;
+  readonly devices;
   readonly payment;
   readonly #wallet: Wallet;
   readonly #lists = new Map<string, ReturnType<typeof listOf>>();
@@ -96,6 +103,8 @@ class WalletStore {
   constructor(wallet: Wallet) {
     this.#wallet = wallet;
     this.balance = new Loader(() => wallet.balance());
+    this.credentials = new Loader(async () => (await wallet.credentials.list()).data);
+    this.devices = new Loader(() => wallet.credentials.devices());
     this.pending = new Loader(async () => {
       const list = await wallet.pending();
       // A change during the load may be missing.
@@ -113,22 +122,21 @@ class WalletStore {
   }
 
   /**
-   * Loads again when the cause of a failure may be gone, or when another tab has changed the payments. Returns the function that
-   * ends this.
+   * Loads again when the page is online again or gets the focus, when a tab has changed the payments, and when the cause of a
+   * failure may be gone. Returns the function that ends this.
    */
   retryOnChange(): () => void {
     const retryFailed = () => {
       for (const loader of this.#loaders()) if (loader.current().error !== undefined) loader.reload();
     };
-    const retry = () => {
-      this.#reloadPending();
-      retryFailed();
-    };
+    const reload = () => this.#reload();
     const events = ["online", "focus"] as const;
-    for (const event of events) globalThis.addEventListener(event, retry);
+    for (const event of events) globalThis.addEventListener(event, reload);
     let { state: last, payments: known } = this.#wallet;
     const unsubscribe = this.#wallet.subscribe((state, payments) => {
-      if (known.isCurrent && !payments.isCurrent) this.#reloadPending();
+      // Each load of the pending payments is a change, too.
+      const isChanged = !payments.isCurrent && (known.isCurrent || !this.pending.isWatched);
+      if (isChanged && known !== payments) this.#reload();
       if (known.progress !== payments.progress && isEnd(payments.progress)) this.#reload();
       known = payments;
       if (state === last) return;
@@ -137,12 +145,12 @@ class WalletStore {
     });
     return () => {
       unsubscribe();
-      for (const event of events) globalThis.removeEventListener(event, retry);
+      for (const event of events) globalThis.removeEventListener(event, reload);
     };
   }
 
   #loaders() {
-    return [this.balance, this.pending, ...this.#lists.values()];
+    return [this.balance, this.pending, this.credentials, this.devices, ...this.#lists.values()];
   }
 
   /** A payment of this page reloads at its end. */
@@ -151,6 +159,7 @@ class WalletStore {
   }
 
   #reload(): void {
+    if (this.#wallet.payments.progress.status === "sending") return;
     for (const loader of this.#loaders()) loader.reload();
   }
 

@@ -171,9 +171,11 @@ export class PaymentOpenError extends PaymentsError {
   /** The quote of the earlier payment. */
   readonly quoteId: string;
 
-  constructor(operation: string, quoteId: string) {
+  constructor(operation: string, quoteId: string, isMade = false) {
     super(
-      "an earlier payment of this amount to this payee is still open: finish or dismiss it with `wallet.pending`",
+      isMade
+        ? "a payment of this amount to this payee was made and not yet seen: show and dismiss it with `wallet.pending`, then pay again for a second one"
+        : "an earlier payment of this amount to this payee is still open: finish or dismiss it with `wallet.pending`",
       "PAYMENT_OPEN",
       { operation, advice: "reconcile" },
     );

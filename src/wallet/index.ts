@@ -70,6 +70,7 @@ export { indexedDbStore } from "./stores/indexed-db-store";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export { memoryStore } from "./stores/memory-store";
 export type {
+  KnownQuote,
   SeenPayload,
   StoreCondition,
   StoredPayment,

@@ -9,7 +9,7 @@ import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } fr
 import { executeTerms, readQuote } from "./execute-quote";
 import { quoteBody } from "./wallet-resources";
 import type { WalletQuoteParams } from "./wallet-resources";
-import { endByError, endOf, executionOf } from "./payment-watch";
+import { endByError, endOf, executionOf, isFinal, knownOf } from "./payment-watch";
 import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./payment-watch";
 import type { StoredPayment } from "./stores/wallet-store";
@@ -17,13 +17,14 @@ import { digestOf, EXECUTE, intentOf, isPayee, readTerms, requireAsked, requireU
 import { objectGiven, WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 
-/** Parameters of {@link Wallet.pay}: those of the wallet's `quotes.create`, plus `confirm`, which asks the customer. */
+/** Parameters of {@link Wallet.pay}: those of the wallet's `quotes.create`, plus `confirm`, which may ask the customer. */
 export interface PayParams extends WalletQuoteParams {
   /**
    * Shows the quote to the customer. The wallet pays only if this resolves to `true`, and signs only what the quote says. The
-   * customer's time does not count towards `totalTimeout`. A quote usually expires after 1 to 5 minutes.
+   * customer's time does not count towards `totalTimeout`. A quote usually expires after 1 to 5 minutes. Without it, the page
+   * asks: `wallet.payments.progress` has `confirm()` and `decline()` in its status `confirm`.
    */
-  confirm: (quote: Quote) => boolean | Promise<boolean>;
+  confirm?: (quote: Quote) => boolean | Promise<boolean>;
 }
 
 /** Makes a payment, and shows its progress. */
@@ -60,8 +61,10 @@ async function payShown(
 ): Promise<Quote | undefined> {
   const { api, accountId, authorization, clock, payments, payloads, watch } = context;
   const { operation } = call;
-  const { confirm, ...wanted } = objectGiven(params, "params", operation);
-  if (typeof confirm !== "function") {
+  const given = objectGiven(params, "params", operation);
+  const { confirm, ...wanted } = given;
+  // A misspelt function is `undefined`. Nobody would answer.
+  if (Object.hasOwn(given, "confirm") && typeof confirm !== "function") {
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", operation);
   }
   const body = quoteBody(context, operation, wanted);
@@ -79,15 +82,25 @@ async function payShown(
   await call.wait(() => payloads.see(terms.payload, { operation: EXECUTE, quote }));
   requireNew(operation, quoteId, earlier);
   await authorization.current(call);
-  watch.show(progress, { status: "confirm", quote });
-  const isConfirmed: unknown = await call.waitForPerson(() => confirm(quote));
+  const isConfirmed: unknown = await call.waitForPerson(() => {
+    const asked = new Promise<boolean>((respond) => {
+      watch.show(progress, {
+        status: "confirm",
+        quote,
+        confirm: () => respond(true),
+        decline: () => respond(false),
+      });
+    });
+    return confirm ? Promise.race([confirm(quote), asked]) : asked;
+  });
   if (isConfirmed !== true) return undefined;
   progress.confirmed = quote;
   watch.show(progress, { status: "sending", quote });
   const idempotencyKey = randomUuid();
   const startedAt = new Date(clock.now()).toISOString();
   const attempt = randomUuid();
-  const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent, attempt };
+  const known = knownOf(terms.quote);
+  const stored = { quoteId, accountId, idempotencyKey, startedAt, expiresAt, digest, intent, attempt, known };
   let isStored = false;
   return payments.alone(call, quoteId, async () => {
     try {
@@ -131,9 +144,14 @@ async function noteReturned(
   payment: StoredPayment,
   quote: Quote,
 ): Promise<void> {
-  if (executionOf(quote) === "unknown") return;
+  const known = knownOf(quote);
+  const isReturned = executionOf(quote) !== "unknown";
   await afterwards(context, () =>
-    context.payments.change(operation, payment.quoteId, (stored) => ({ ...stored, isReturned: true })),
+    context.payments.change(operation, payment.quoteId, (stored) => ({
+      ...stored,
+      known,
+      isReturned: stored.isReturned === true || isReturned,
+    })),
   );
 }
 
@@ -165,16 +183,23 @@ async function requireNoneOpen(
   for (const { quoteId, payment, intent: known } of rows) {
     if ((known ?? intent) !== intent || payment?.isReturned === true) continue;
     let isGone = false;
-    const quote = await readQuote(context, call, quoteId).catch((error: unknown) => {
-      if (call.signal?.aborted) throw error;
-      isGone = namesAsGone(error);
-    });
+    const quote =
+      finalOf(payment) ??
+      (await readQuote(context, call, quoteId).catch((error: unknown) => {
+        if (call.signal?.aborted) throw error;
+        isGone = namesAsGone(error);
+      }));
     const isOfAnother = quote === undefined ? isGone : !isPayee(quote, payee);
     if (known === undefined && isOfAnother) continue;
-    if (quote === undefined || executionOf(quote) !== "not-executed")
-      throw new PaymentOpenError(operation, quoteId);
+    const outcome = quote && executionOf(quote);
+    if (outcome !== "not-executed") throw new PaymentOpenError(operation, quoteId, outcome === "executed");
   }
   return rows;
+}
+
+/** The quote of a stored payment, if its status never changes again. */
+function finalOf(payment: StoredPayment | undefined): Quote | undefined {
+  return payment?.known && isFinal(payment.known) ? { ...payment.known, id: payment.quoteId } : undefined;
 }
 
 const has = (rows: readonly PaymentRow[], quoteId: string) => rows.some((row) => row.quoteId === quoteId);
@@ -228,22 +253,36 @@ export async function dismissPayment(
   watch.set({ stored: watch.current.stored.filter(isOther) });
 }
 
+/** Takes out the payments that are over, because they say what the customer paid. The next customer of this device may look. */
+export async function forgetFinal({ payments }: WalletContext, call: WalletCall): Promise<true> {
+  const rows = await call.wait(() => payments.list(call.operation));
+  for (const { quoteId, payment } of rows)
+    if (finalOf(payment) !== undefined) await call.wait(() => payments.dismiss(call.operation, quoteId));
+  return true;
+}
+
 async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentRow): Promise<PendingPayment> {
   const { quoteId, payment } = row;
-  const { startedAt } = payment ?? {};
+  const { startedAt, known } = payment ?? {};
+  const { payments, watch } = context;
   const dismiss = async (options?: WalletRequestOptions) =>
     dismissPayment(context, new WalletCall("wallet.dismiss", options), quoteId);
   try {
     if (payment === undefined) refuse("payment", "is damaged in the store", call.operation);
-    const quote = await readQuote(context, call, quoteId);
+    const quote = finalOf(payment) ?? (await readQuote(context, call, quoteId));
     const outcome = executionOf(quote);
+    if (quote.status !== known?.status) await call.wait(() => payments.know(quoteId, knownOf(quote)));
+    watch.learn(quote);
     const shown = { quoteId, quote, startedAt: payment.startedAt, dismiss };
     if (outcome !== "unknown") return { ...shown, outcome };
     const finish = (options?: WalletRequestOptions) => finishPayment(context, payment, quote, options);
     return { ...shown, outcome, finish };
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    return { outcome: "unreadable", quoteId, startedAt, error, dismiss };
+    // What was executed stays executed.
+    if (payment && known && executionOf(known) === "executed")
+      return { outcome: "executed", quoteId, quote: known, startedAt: payment.startedAt, dismiss };
+    return { outcome: "unreadable", quoteId, quote: known, startedAt, error, dismiss };
   }
 }
 

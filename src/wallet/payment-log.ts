@@ -1,10 +1,11 @@
 import { nameOf, TimeoutError } from "../core/errors";
 import { textOf } from "../core/fields";
 import { StoreUnavailableError } from "./errors";
+import { isFinal } from "./payment-watch";
 import type { PaymentWatch } from "./payment-watch";
 import type { SessionContext } from "./session-manager";
 import { pageLocks } from "./stores/memory-store";
-import type { StoredPayment } from "./stores/wallet-store";
+import type { KnownQuote, StoredPayment } from "./stores/wallet-store";
 import type { WalletCall } from "./wallet-call";
 
 /** A row of the store. `payment` is absent if the row is damaged. */
@@ -79,6 +80,21 @@ export class PaymentLog {
     } finally {
       this.#changed();
     }
+  }
+
+  /** Keeps what was read of a payment's quote. If that fails, the next read says it again. Others need not hear it. */
+  async know(quoteId: string, known: KnownQuote): Promise<void> {
+    const change = (stored: StoredPayment) => {
+      // A slow read may be older.
+      const isOld = stored.known && (isFinal(stored.known) || stored.known.status === known.status);
+      return isOld ? undefined : { ...stored, known };
+    };
+    const own = this.#unrecorded.get(quoteId);
+    if (own !== undefined) this.#unrecorded.set(quoteId, change(own) ?? own);
+    else
+      await this.#write("wallet.pending", "put", quoteId, (stored) => stored && change(stored)).catch(
+        () => {},
+      );
   }
 
   /**

@@ -4,6 +4,7 @@ import { isSameText } from "../core/recognition";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
 import type { WalletBase } from "./resolve-options";
+import type { KnownQuote } from "./stores/wallet-store";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /**
@@ -11,7 +12,7 @@ import type { WalletRequestOptions } from "./wallet-call";
  *
  * - `idle`: no payment has started, or the customer declined it.
  * - `quote`: the wallet requests a quote.
- * - `confirm`: the customer is asked.
+ * - `confirm`: the customer is asked. Show the quote, and call `confirm` or `decline`.
  * - `sending`: the wallet records, signs and executes the quote.
  * - `sent`: the service executed the payment.
  * - `failed`: the payment was not made. `error` says why, unless the quote failed at the service.
@@ -19,7 +20,14 @@ import type { WalletRequestOptions } from "./wallet-call";
  */
 export type PaymentProgress =
   | { readonly status: "idle" | "quote" }
-  | { readonly status: "confirm"; readonly quote: Quote }
+  | {
+      readonly status: "confirm";
+      readonly quote: Quote;
+      /** Signs and executes the quote, if `pay` has no `confirm` that was faster. */
+      readonly confirm: () => void;
+      /** Declines the quote. No money moves. */
+      readonly decline: () => void;
+    }
   | { readonly status: "sending"; readonly quote: Quote }
   | PaymentEnd;
 
@@ -84,6 +92,12 @@ export class PaymentWatch {
     this.set({ progress: Object.freeze(progress) });
   }
 
+  /** Shows what a read has told about a payment whose outcome was unknown. */
+  learn(quote: Quote): void {
+    if (this.current.progress.status === "unknown" && executionOf(quote) !== "unknown")
+      this.settle(quote.id, endOf(quote));
+  }
+
   /** Shows the end of a stored payment, if it is the one that ended last here. `undefined`: it was dismissed. */
   settle(quoteId: string, end?: PaymentEnd): void {
     const { progress } = this.current;
@@ -102,6 +116,36 @@ export type PaymentEnd =
 export function executionOf({ status }: Quote): Outcome {
   if (["EXPIRED", "CANCELLED"].includes(status)) return "not-executed";
   return ["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"].includes(status) ? "executed" : "unknown";
+}
+
+/** Whether a status never changes again. */
+export function isFinal({ status }: Pick<Quote, "status">): boolean {
+  return ["COMPLETED", "FAILED", "REFUNDED", "EXPIRED", "CANCELLED"].includes(status);
+}
+
+/** What the store keeps of a quote. */
+export function knownOf(quote: Quote): KnownQuote {
+  const { id, status, createdAt, expiresAt, transactionId } = quote;
+  const { totalSendingAmount, totalReceivingAmount, exchangeRate, feesIncluded } = quote;
+  const { sendingCurrency, receivingCurrency } = quote;
+  const currency = (from: Quote["sendingCurrency"]) => only(from, ["code", "name", "symbol", "decimals"]);
+  return {
+    ...{ id, status, createdAt, expiresAt, totalSendingAmount, totalReceivingAmount },
+    ...{ exchangeRate, feesIncluded, ...(transactionId != null && { transactionId }) },
+    sendingCurrency: currency(sendingCurrency),
+    receivingCurrency: currency(receivingCurrency),
+    source: only(quote.source, PARTY),
+    destination: only(quote.destination, PARTY),
+  };
+}
+
+const PARTY = ["sourceType", "destinationType", "accountId", "umaAddress", "currency"];
+
+/** The texts and numbers of these fields. */
+function only<Given>(given: Given, names: readonly string[]): Given {
+  const isPlain = ([name, value]: [string, unknown]) =>
+    names.includes(name) && (typeof value === "string" || typeof value === "number");
+  return Object.fromEntries(Object.entries(Object(given) as object).filter(isPlain)) as Given;
 }
 
 /** The end of a payment that the service responded to. */
@@ -135,7 +179,7 @@ export type PendingPayment = {
        * no money moved, and the quote has expired.
        */
       readonly outcome: "executed" | "not-executed";
-      /** The current quote. */
+      /** The current quote. If it cannot be read now, or has a final status, the quote as it was last read. */
       readonly quote: Quote;
       /** The time of the first attempt: ISO 8601 date-time in UTC, by the service's clock. */
       readonly startedAt: string;
@@ -159,7 +203,8 @@ export type PendingPayment = {
   | {
       /** The stored row is damaged, or its quote cannot be read now. The payment may have been made. */
       readonly outcome: "unreadable";
-      readonly quote?: undefined;
+      /** The quote as it was last read, if the row has it. It may have changed since. */
+      readonly quote?: Quote | undefined;
       /** Absent if the stored row is damaged. */
       readonly startedAt?: string | undefined;
       /** The reason. */

@@ -5,6 +5,7 @@ import type { Session } from "../models/auth";
 import type { WalletContext } from "./context";
 import { hasEnded, isRefused } from "./authorization";
 import { SessionExpiredError, StoreUnavailableError } from "./errors";
+import { forgetFinal } from "./pay";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import { WalletPart } from "./wallet-part";
@@ -96,7 +97,11 @@ async function endHere(
       ),
     );
     await endAll(context, call, refreshed.sessions).finally(() => wipeAll(refreshed.sessions));
-    if (areRemoved && (await refreshed.removed)) return;
+    const areForgotten = await forgetFinal(context, call).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      return false;
+    });
+    if (areRemoved && areForgotten && (await refreshed.removed)) return;
     const consequence = "so a stored session may still sign in after a reload: sign out again";
     const error = new StoreUnavailableError(call.operation, "list", "sign-out", consequence);
     // The service has ended the sessions that this page knew.

@@ -49,8 +49,9 @@ describe("two calls of one wallet at the same time", () => {
   });
 
   it("list the payments as the later one found them, whichever ends first", async () => {
-    const { wallet, params } = await paymentWorld();
-    await wallet.pay(params);
+    const { wallet, params, lose } = await paymentWorld();
+    lose("reset-after", 1);
+    await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
     const { fetch } = globalThis;
     let answer: (() => void) | undefined;
     vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {

@@ -1,3 +1,4 @@
+import type { Quote } from "../../models/quote";
 import type { StoredSession } from "../wallet-session";
 
 /** A payment in a store. It stays until it is dismissed. */
@@ -26,9 +27,17 @@ export interface StoredPayment {
   readonly attempt: string;
   /** Whether the application got a known outcome from `wallet.pay` or `finish`. Such a payment is no longer open. */
   readonly isReturned?: boolean | undefined;
+  /** The quote as it was last read. */
+  readonly known?: KnownQuote | undefined;
   /** See {@link WalletStore.put}. */
   readonly version?: string | undefined;
 }
+
+/**
+ * What a store keeps of a quote: its status, the amounts, and who pays whom by id or UMA address. Nothing of
+ * `counterpartyInformation` and `paymentInstructions`, and no other data of people.
+ */
+export type KnownQuote = Omit<Quote, "counterpartyInformation" | "paymentInstructions" | "rateDetails">;
 
 /** A payload that a wallet has seen. The store keeps only its hash. */
 export interface SeenPayload {
