@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { readProjectFile } from "./source-files";
 
 interface Program {
+  monthOf: (year: number, month: number, timeZone: string) => { startDate: Date; endDate: Date };
   movements: (
     payments: PaymentsClient,
     account: InternalAccount,
@@ -59,4 +60,16 @@ it("the report of the guide agrees with the balances after euros went to a custo
   const [dollars] = await payments.internalAccounts.list({ customerId, currency: "USD" }).toArray();
   expect(dollars!.balance.amount).toBe(october + november);
   expect(await movements(payments, dollars!, month)).toEqual({ received: november, sent: 0 });
+});
+
+it.each([
+  ["Europe/Berlin", 11, "2026-10-31T23:00:00.000Z", "2026-11-30T22:59:59.999Z"],
+  // The clocks change within these months.
+  ["Europe/Berlin", 3, "2026-02-28T23:00:00.000Z", "2026-03-31T21:59:59.999Z"],
+  ["America/New_York", 11, "2026-11-01T04:00:00.000Z", "2026-12-01T04:59:59.999Z"],
+  ["Asia/Kolkata", 12, "2026-11-30T18:30:00.000Z", "2026-12-31T18:29:59.999Z"],
+])("a month of the guide begins and ends by the clocks of %s", async (timeZone, month, start, end) => {
+  const { monthOf } = await programOf("monthOf");
+  const { startDate, endDate } = monthOf(2026, month, timeZone);
+  expect([startDate.toISOString(), endDate.toISOString()]).toEqual([start, end]);
 });
