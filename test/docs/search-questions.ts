@@ -47,7 +47,7 @@ export const questions: readonly (readonly [question: string, ...pages: string[]
   ["idempotent", "guides/money-safety.html"],
   ["refund", "guides/reconciliation.html", "guides/money-safety.html"],
   ["mock", "guides/testing-your-integration.html"],
-  ["CSV", "guides/simulator-events.html", "reference/customers.bulk.html#upload"],
+  ["CSV", "guides/simulator.html", "reference/customers.bulk.html#upload"],
   ["IBAN", "guides/getting-started.html"],
   ["bank account form", "guides/getting-started.html"],
   ["retry", "guides/money-safety.html"],

@@ -49,7 +49,7 @@ describe("docs/guides/simulator-options.md", () => {
   });
 
   it("is followed by the options of `seed` in the guide to states", () => {
-    const page = readProjectFile("docs/guides/simulator-state.md");
+    const page = readProjectFile("docs/guides/simulator-admin.md");
     const rows = rowsOf(interfaces.get("SeedOptions"));
     expect(rows).toHaveLength(4);
     for (const row of rows) expect(page).toContain(row);

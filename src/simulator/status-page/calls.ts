@@ -46,10 +46,11 @@ const GUIDES: Readonly<Record<string, readonly string[]>> = {
   "embedded-wallets.md": ["auth"],
   "getting-started.md": words("customers externalAccounts internalAccounts receivers"),
   "money-safety.md": words("quotes transfers"),
-  "platform-operations.md": words("config crypto discoveries exchangeRates platform tokens umaProviders"),
   "reconciliation.md": ["transactions"],
-  "simulator-events.md": ["invitations"],
-  "simulator.md": words("beneficialOwners documents verifications"),
+  "simulator.md": words(
+    "beneficialOwners config crypto discoveries documents exchangeRates invitations platform tokens umaProviders",
+    "verifications",
+  ),
   "testing-your-integration.md": ["sandbox"],
 };
 
