@@ -187,14 +187,22 @@ export class SessionKey implements Signer {
   async #sign(payload: string): Promise<Uint8Array> {
     requirePayload(payload);
     const message = utf8(payload);
-    const key = this.#privateKey;
-    if (key === undefined) throw new InvalidKeyError("This session key was wiped: sign in again.");
+    const key = this.#requireKey();
     if (key instanceof Uint8Array) {
       const { sign } = await loadP256();
+      this.#requireKey();
       return sign(message, key);
     }
     const compact = await requireSubtleCrypto().sign({ name: "ECDSA", hash: "SHA-256" }, key, message);
+    // The customer may have signed out meanwhile.
+    this.#requireKey();
     return derOfCompact(new Uint8Array(compact));
+  }
+
+  #requireKey(): SigningCryptoKey | Uint8Array {
+    if (this.#privateKey === undefined)
+      throw new InvalidKeyError("This session key was wiped: sign in again.");
+    return this.#privateKey;
   }
 }
 
