@@ -108,7 +108,7 @@ describe("a user", () => {
       expect(status).not.toBe(404);
     });
     const operation = operationOf(attack(ada, ada));
-    if (operation !== undefined) expect(exchanges.map((each) => each.operation)).toContain(operation);
+    if (operation !== undefined) expect(exchanges.map(({ route }) => route)).toContain(operation);
   });
 
   it("sees the wallets that the platform names, and no other account of the customer", async () => {

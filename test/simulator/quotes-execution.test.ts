@@ -6,7 +6,7 @@ const status = async (service: MoneyService, quote: { id: string }) =>
   (await service.retrieveQuote(quote.id)).status;
 
 describe("executing a quote", () => {
-  it("moves the money, completes at once and shows the transaction [QUO-02, QUO-07, QUO-29, TRX-14, SBX-17]", async () => {
+  it("moves the money, completes at once and shows the transaction [QUO-02, QUO-07, QUO-29, TRX-14, SBX-17, OP-51]", async () => {
     const { service, payer, usdAccount, eurAccount } = await serviceWithPayer({
       quotes: { fees: { fixed: 100, rate: 0 } },
     });
