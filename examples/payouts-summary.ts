@@ -41,8 +41,8 @@ export function printSummary(payouts: Payout[], lines: ReadonlyMap<Payout, numbe
   }
   for (const row of bad) console.log(badText(row));
   if (bad.length > 0) process.exitCode = 1;
-  if ([...lines.keys()].some(({ state }) => state === "refused" || state === "ask"))
-    console.log(
-      "After you corrected the cause, let a row go on: --continue <id>, or all refused ones: --continue-all",
-    );
+  const states = new Set([...lines.keys()].map(({ state }) => state));
+  const all = states.has("refused") ? ", or all refused ones: --continue-all" : "";
+  if (all || states.has("ask"))
+    console.log(`After you corrected the cause, let a row go on: --continue <id>${all}`);
 }
