@@ -1,3 +1,7 @@
+import fc from "fast-check";
+import { isPaymentsError } from "payments-sdk";
+import { cases } from "../resources/wire-cases";
+import { createClient } from "./client";
 import { describe, expect, it } from "vitest";
 import { adviceFor, isSignedRetryChallenge, judge, outcomeOfCall, saysNotFound } from "../../src/core/judge";
 import type { Asked, ReceivedResponse } from "../../src/core/judge";
@@ -151,5 +155,34 @@ describe("the small questions", () => {
     expect(saysNotFound(404, { code: "NOT_FOUND" })).toBe(true);
     expect(saysNotFound(404, "<html>")).toBe(false);
     expect(saysNotFound(400, { code: "NOT_FOUND" })).toBe(false);
+  });
+});
+
+describe("any response of any operation", () => {
+  it("is a result or an error of this package", async () => {
+    const changed = fc.record({
+      given: fc.constantFrom(...cases.filter(({ response }) => response !== undefined)),
+      at: fc.nat(),
+      value: fc.oneof(
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.constantFrom(2 ** 60, -1.5, "__proto__", "2026-13-45"),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(changed, async ({ given: { call, response, status = 200 }, at, value }) => {
+        const body = { ...(response as object) };
+        const names = Object.keys(body);
+        Object.assign(body, { [names[at % names.length] ?? "x"]: value });
+        const fetch = () => Promise.resolve(Response.json(body, { status }));
+        const error: unknown = await Promise.resolve(call(createClient({ fetch, maxRetries: 0 }))).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        if (error === undefined) return;
+        expect(isPaymentsError(error), String(error)).toBe(true);
+        expect(String(error)).not.toMatch(/Cannot read|is not a function|undefined is not/);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

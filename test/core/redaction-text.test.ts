@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
@@ -160,4 +161,17 @@ it("calls with the same secrets build their patterns once, also with a hook", as
   const patterns = made.mock.calls.length;
   made.mockRestore();
   expect(patterns).toBe(0);
+});
+
+it("no secret of four characters is in an error, in any text around it", async () => {
+  const other = fc.string({ maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[\w+/ .-]{4,40}$/), other, other, async (secret, before, after) => {
+      fc.pre(!`${before}${after}[redacted] EMAIL_OTP`.includes(secret) && secret.trim() === secret);
+      const error = await errorOf({ code: "X", message: `${before}${secret}${after}` }, secret);
+      const message = error.message.split(" X: ")[1] ?? "";
+      expect(message).not.toContain(secret);
+    }),
+    { numRuns: 100 },
+  );
 });

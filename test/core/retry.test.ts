@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { defaultRetryDelay } from "../../src/core/call-defaults";
@@ -314,4 +315,29 @@ it("a call that must not be sent twice uses a new connection if the platform sup
   const payments = createClient({ fetch });
   for (const act of [get, keyedPost, plainPost, remove]) await act(payments);
   expect(calls.map(({ init }) => init.keepalive)).toEqual([undefined, undefined, false, false]);
+});
+
+it("any text as `Retry-After` gives a time that is finite and not negative, or none", async () => {
+  const date = fc.constantFrom(
+    "Sat, 01 Jan 0000 00:00:00 GMT",
+    "Fri, 31 Dec 9999 23:59:59 GMT",
+    "Mon, 99 Foo",
+  );
+  const text = fc.oneof(
+    fc.stringMatching(/^[\d.eE+-]{0,30}$/),
+    date,
+    fc.string().map((each) => each.trim()),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (value) => {
+      fc.pre(/^[\x20-\x7e]*$/.test(value));
+      const fetch = () =>
+        Promise.resolve(Response.json({}, { status: 429, headers: { "retry-after": value } }));
+      const payments = createClient({ fetch, maxRetries: 0 });
+      const error = (await rejection(payments.customers.list({}))) as Error & { retryAfter?: number };
+      expect(error.retryAfter ?? 0).toBeGreaterThanOrEqual(0);
+      expect(error.retryAfter ?? 0).toBeLessThan(Infinity);
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { isSignedRetryChallenge } from "payments-sdk";
 import type { AuthMethod, CredentialCreateParams, Signer } from "payments-sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -224,4 +225,36 @@ describe("a lost registration of a token", () => {
     const { payments } = script(challenge, list(), unauthorized, list(), challenge, lost, list(main));
     expect(await payments.auth.credentials.create(token, { signer })).toEqual(main);
   });
+});
+
+it("a signed call is made at most once, and no error is wrong about it, for any responses", async () => {
+  const kinds = ["refused", "lost", "lost after", "502", "502 after", "html", "done", "challenge"] as const;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { maxLength: 4 }), async (responses) => {
+      let executions = 0;
+      let signedRequests = 0;
+      const { fetch } = fakeFetch(({ init, headers }) => {
+        if (init.method === "GET") return json({ data: executions > 0 ? [created()] : [] });
+        if (!headers.has("service-wallet-signature")) return challenge();
+        const kind = responses[signedRequests] ?? "done";
+        signedRequests += 1;
+        if (kind === "done" || kind.endsWith("after")) executions += 1;
+        if (kind === "done") return json(created(), 201);
+        if (kind === "refused") return refusal(422, "INVALID_SIGNATURE");
+        if (kind === "challenge") return challenge();
+        if (kind === "html") return new Response("<html>", { status: 200 });
+        return kind.startsWith("lost") ? lost() : new Response("<html>", { status: 502 });
+      });
+      const payments = createClient({ fetch, maxRetries: 0 });
+      const ending = await payments.auth.credentials.create(email, { signer }).then(
+        () => "executed",
+        (error: { outcome?: string }) => error.outcome,
+      );
+      expect(executions).toBeLessThanOrEqual(1);
+      expect(signedRequests).toBeLessThanOrEqual(2);
+      if (ending === "not-executed") expect(executions).toBe(0);
+      if (ending === "executed") expect(executions).toBe(1);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { parseCsv } from "../../src/simulator/api/body";
@@ -42,4 +43,17 @@ describe("comma-separated values", () => {
     expect(() => parseCsv(`${long}"`)).toThrow("row 1");
     expect(parseCsv("a,b\n".repeat(500_000))).toHaveLength(500_000);
   });
+});
+
+it("any rows are the same after they were written and read", () => {
+  const field = fc.oneof(
+    fc.string(),
+    fc.constantFrom('"', ",", "\n", "\r\n", "\ufeff", "é").map((mark) => `a${mark}b`),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.array(field, { minLength: 1 }), { minLength: 1 }), (rows) => {
+      const lines = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(","));
+      expect(parseCsv(lines.join("\n"))).toEqual(rows);
+    }),
+  );
 });

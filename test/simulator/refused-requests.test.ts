@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { basicAuthorization, business, id, individual, items, Api, usdAccount } from "../support/api";
 import type { Json } from "../support/api";
@@ -160,4 +161,27 @@ describe("a refused request", () => {
     expect(await fund(api.authorization)).toMatchObject({ status: 200 });
     expect(await look()).not.toEqual(before);
   });
+});
+
+it("any body of any request gets JSON and no status above 499", async () => {
+  const api = Api.odd();
+  const posts = routes.filter(({ method }) => method === "POST" || method === "PATCH");
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom("__proto__", -1, 2 ** 53, "\ud800"));
+  const names = ["amount", "source", "destination", "type", "accountId", "customerType", "currency", "limit"];
+  const member = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...posts),
+      fc.oneof(member, fc.array(value, { maxLength: 2 })),
+      async ({ method, template }, body) => {
+        const { status } = await api.send(
+          method,
+          template.replaceAll(/\{(\w+)\}/g, "Customer:1"),
+          body as Json,
+        );
+        expect(status).toBeLessThan(500);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

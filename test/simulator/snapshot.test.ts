@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorOptions, SimulatorSnapshot } from "payments-sdk/simulator";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -197,4 +198,24 @@ describe("the clock of a snapshot", () => {
     const restored = Simulator.restore(reread(original));
     expect(restored.clock.now()).toBeGreaterThanOrEqual(original.clock.now() - 1000);
   });
+});
+
+it("any damage of a snapshot is a TypeError that names the snapshot, or is harmless", async () => {
+  const api = new Api(new Simulator({ now }));
+  await api.created("/customers", individual);
+  const snapshot = JSON.stringify(api.simulator.snapshot());
+  const names = Object.keys((JSON.parse(snapshot) as SimulatorSnapshot).world);
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.jsonValue({ maxDepth: 2 }), (name, value) => {
+      const damaged = JSON.parse(snapshot) as SimulatorSnapshot;
+      Object.assign(damaged.world, { [name]: value });
+      try {
+        expect(Simulator.restore(damaged).requests).toEqual([]);
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError);
+        expect(String(error)).toMatch(/snapshot/);
+      }
+    }),
+    { numRuns: 200 },
+  );
 });

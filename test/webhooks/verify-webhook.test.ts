@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { inspect } from "node:util";
@@ -205,4 +206,24 @@ describe("parseEvent", () => {
   it.each(["{", "[]", "null", '{"id":1,"type":"TEST"}', '{"id":"Webhook:1"}'])("rejects %s", (text) => {
     expect(() => parseEvent(text)).toThrow(/body/);
   });
+});
+
+it("verifyWebhook rejects any other text as a signature", async () => {
+  const bytes = fc.uint8Array({ maxLength: 80 }).map((each) => Buffer.from(each).toString("base64"));
+  const text = fc.oneof(
+    fc.string(),
+    bytes,
+    bytes.map((s) => JSON.stringify({ s })),
+    fc.json(),
+    fc.constant(signed("another body")),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, fc.boolean(), async (header, asList) => {
+      const headers = { "x-service-signature": asList ? [header] : header };
+      const ending = verifyWebhook(body, headers, { publicKeys: [pem], now });
+      await expect(ending).rejects.toThrow(WebhookVerificationError);
+      await expect(ending).rejects.toMatchObject({ check: expect.stringMatching(/^signature/) });
+    }),
+    { numRuns: 200 },
+  );
 });
