@@ -67,7 +67,7 @@ describe("npm run release:check", () => {
       .trim()
       .split("\n");
     expect(listed).toEqual(steps.map(({ name }) => name));
-    for (const name of ["lint", "types", "build", "size", "package", "docs", "tests", "compatibility"]) {
+    for (const name of ["lint", "types", "build", "size", "package", "docs", "tests", "runtimes"]) {
       expect(listed).toContain(name);
     }
   });

@@ -239,7 +239,7 @@ describe("the declarations of the packed package", () => {
     ]);
   });
 
-  // `npx tsx test/compatibility/run.ts` tries every resolution with every compiler.
+  // `npm test --prefix test/runtimes` tries the oldest and the newest compiler.
   it.each([
     ["node16, without the DOM library", ["--module", "node16"]],
     [

@@ -1,15 +1,19 @@
-/** The behaviour of every started relay recipe: it serves a page, rejects others, and survives any request line. */
+/** The behaviour of every started relay recipe: it serves its page, and rejects others. */
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
-import { attackServer } from "../fuzz/recipes.ts";
-import { TWO_WAYS } from "../fuzz/request-lines.ts";
 
 /** Bodies of a sign-in without a usable address. */
 const JUNK = ["", "{", "null", "[]", "{}", '{"email":null}', '{"email":"@"}', '{"email":"ada@\\u0000"}'];
 
-/** Request lines that a started recipe gets. */
-const LINES = 10_000;
+/** Spellings of served paths that two servers may read in two ways. */
+const TWO_WAYS = [
+  "/x/../wallet/quotes/Quote:1",
+  "/wallet/x/%2e%2e/quotes/Quote:1",
+  "/wallet\\quotes\\Quote:1",
+  "/wallet/quotes/..",
+  "/./sign-in",
+];
 
 /**
  * The first calls of a page, and the calls that another page must not make.
@@ -61,21 +65,4 @@ async function get(base, path, headers) {
     request({ hostname, port, path, headers }, resolve).on("error", reject).end();
   });
   return { status: response.statusCode, body: await text(response), location: response.headers.location };
-}
-
-/**
- * Sends mutated request lines to a started recipe, and prints how often it responded with which status.
- *
- * @param {string} name of the recipe
- * @param {string} base its address
- * @param {{ end: () => string | undefined, runtimeStatus?: number }} server `end`: why its process ended, `undefined` while it runs
- */
-export async function fuzz(name, base, server) {
-  const seed = Date.now() % 1_000_000;
-  const port = Number(new URL(base).port);
-  const counts = {};
-  for (const status of (await attackServer(name, { port, ...server }, LINES, seed)).values())
-    counts[status] = (counts[status] ?? 0) + 1;
-  const list = Object.entries(counts).map(([status, count]) => `${count} x ${status}`);
-  console.log(`${LINES} request lines to ${name}, seed ${seed}: ${list.join(", ")} (0: only closed)`);
 }

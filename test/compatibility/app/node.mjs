@@ -1,3 +1,0 @@
-import { facts } from "./facts.mjs";
-
-console.log(JSON.stringify(await facts()));

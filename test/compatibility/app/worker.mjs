@@ -1,3 +1,0 @@
-import { facts } from "./facts.mjs";
-
-export default { fetch: async () => Response.json(await facts()) };
