@@ -4,6 +4,7 @@
  *     node test/mutants/run.mjs 23                  # all defects of samples/23.tsv
  *     node test/mutants/run.mjs 23 --count 20       # twenty of them, spread over the sources
  *     node test/mutants/run.mjs 24 --part 1/2       # the first half; a second process can run the other
+ *     node test/mutants/run.mjs 24 --all            # with the slow tests, too; otherwise those of `npm test`
  *
  * The test file that found a defect last time runs first, then the files that share most words with the changed function.
  * `--likely 8` is how many of those, `--limit 45` is the seconds for one defect, `--config` is another vitest configuration.
@@ -31,7 +32,7 @@ const project = path.resolve(import.meta.dirname, "../..");
 const ENDLESS_MS = 60_000;
 
 /** One vitest that keeps its modules between runs. It runs in the copy, as a process that can be killed. */
-async function serveTests(config) {
+async function serveTests(config, isWhole) {
   const { createVitest } = await import("vitest/node");
   const relative = (file) => path.relative(process.cwd(), file);
   let order = [];
@@ -57,7 +58,8 @@ async function serveTests(config) {
       process.send({ ended: relative(module.moduleId) });
     },
   };
-  const own = { watch: false, bail: 1, maxWorkers: 1, reporters: [reporter] };
+  const tier = isWhole ? {} : { project: ["fast", "alone"] };
+  const own = { watch: false, bail: 1, maxWorkers: 1, reporters: [reporter], ...tier };
   const vitest = await createVitest(
     "test",
     { config, ...own },
@@ -84,15 +86,15 @@ class Tests {
   #child;
   #changed = new Set();
 
-  constructor(place, config) {
+  constructor(place, options) {
     this.place = place;
-    this.config = config;
+    this.options = options;
   }
 
   async list() {
     if (this.#child === undefined) {
       const stdio = ["ignore", "ignore", process.env.MUTANTS_DEBUG ? "inherit" : "ignore", "ipc"];
-      const args = ["test/mutants/run.mjs", "--serve", this.config];
+      const args = ["test/mutants/run.mjs", "--serve", ...this.options];
       this.#child = spawn(process.execPath, args, { cwd: this.place, stdio, detached: true });
       this.all = await new Promise((resolve, reject) => {
         this.#child.once("message", ({ tests }) => resolve(tests));
@@ -256,6 +258,7 @@ async function main() {
       limit: { type: "string", default: "45" },
       part: { type: "string", default: "1/1" },
       config: { type: "string", default: "vitest.config.ts" },
+      all: { type: "boolean", default: false },
     },
   });
   const { defectsOf } = await import("./operators.mjs");
@@ -267,7 +270,7 @@ async function main() {
   execFileSync("tar", ["-x", "-C", place], { input: git("archive", "HEAD") });
   symlinkSync(realpathSync(path.join(project, "node_modules")), path.join(place, "node_modules"));
   copyFileSync(import.meta.filename, path.join(place, "test/mutants/run.mjs"));
-  const session = new Tests(place, values.config);
+  const session = new Tests(place, [values.config, values.all ? "all" : ""]);
   process.once("exit", () => {
     session.stop();
     rmSync(place, { recursive: true, force: true });
@@ -334,5 +337,5 @@ async function main() {
   process.exit();
 }
 
-if (process.argv[2] === "--serve") await serveTests(process.argv[3]);
+if (process.argv[2] === "--serve") await serveTests(process.argv[3], process.argv[4] === "all");
 else await main();
