@@ -182,13 +182,21 @@ describe("a browser without a usable store", () => {
     expect(await tab.problems()).toEqual([]);
   });
 
-  it("(opening throws once) stores the next session again", async () => {
+  it("(opening throws once) opens again, and stores the session", async () => {
     const tab = await site.open();
     await call(tab, "breakStorage", "opening throws once");
-    await signIn(tab);
-    expect(await call(tab, "warnings")).toEqual([expect.stringContaining("(UnknownError)")]);
     const { id } = await signIn(tab);
+    expect(await call(tab, "warnings")).toEqual([]);
     expect(await call(tab, "storedIds")).toEqual([id]);
+  });
+
+  it("(connections end without an event) opens again", async () => {
+    const tab = await site.open();
+    await call(tab, "breakStorage", "connections end");
+    const first = await signIn(tab);
+    const second = await signIn(tab);
+    expect((await call(tab, "storedIds")).sort()).toEqual([first.id, second.id].sort());
+    expect(await call(tab, "warnings")).toEqual([]);
   });
 
   it("(reading throws) signs with the session in memory", async () => {

@@ -99,16 +99,25 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): WalletStore
       const transaction = database.transaction(table, "readwrite");
       const rows = transaction.objectStore(table);
       let holds = true;
+      let failure: unknown;
       if (condition === undefined) {
         action(rows);
       } else {
         const stored: IDBRequest<unknown> = rows.get(key);
         stored.onsuccess = () => {
           holds = textOf(stored.result, "version") === condition.version;
-          if (holds) action(rows);
+          try {
+            if (holds) action(rows);
+          } catch (error) {
+            // Thrown in an event, it would be the page's.
+            failure = error;
+            transaction.abort();
+          }
         };
       }
-      await completion(transaction);
+      await completion(transaction).catch((error: unknown) => {
+        throw failure ?? error;
+      });
       return holds;
     });
 

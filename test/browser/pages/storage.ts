@@ -40,6 +40,17 @@ export const storage = {
         throw new DOMException("the browser refuses", "UnknownError");
       };
     }
+    if (how === "connections end") {
+      const { transaction } = IDBDatabase.prototype;
+      const uses = new WeakMap<IDBDatabase, number>();
+      // As on phones in the background: a connection is dead at its third use. The first one is the package's own.
+      IDBDatabase.prototype.transaction = function (...given) {
+        const earlier = uses.get(this) ?? 0;
+        if (earlier === 2) this.close();
+        uses.set(this, earlier + 1);
+        return transaction.apply(this, given);
+      };
+    }
     if (how === "keys cannot be stored") IDBObjectStore.prototype.put = refuse("DataCloneError");
     if (how === "the disk is full") {
       const { put } = IDBObjectStore.prototype;
