@@ -54,7 +54,7 @@ export interface PaymentsErrorCodes {
   SESSION_REQUIRED: "SessionRequiredError";
   /** A wallet export has no signature of a trusted issuer, or a stamp is invalid. `check` names the failed check. */
   SIGNATURE_INVALID: "SignatureVerificationError";
-  /** The session store failed, so the wallet cannot record or read a payment. */
+  /** The store failed, so the wallet cannot record or read a payment. */
   STORE_UNAVAILABLE: "StoreUnavailableError";
   /** No complete response arrived within `timeout` (`scope: "attempt"`) or `totalTimeout` (`"total"`). */
   TIMEOUT: "TimeoutError";
