@@ -1,12 +1,7 @@
 /**
- * Reading pages, as multiples of what has to be paid anyway. Measures the built package, beside `stripe` where it is installed.
- *
- * 1. The processor time of reading a page of 100 transactions, checked and unchecked, as a multiple of its `JSON.parse`. Each
- *    time is without that of an empty page. Over `nodeFetch` and the platform's `fetch`, it has the sockets in it. Each way of
- *    reading has new processes, because V8 compiles checks worse for a process that reads both full rows and rows that lack a field.
- * 2. Reading 20,000 of them at 10 ms per page over a real socket: elapsed time, processor time and peak memory. Each client runs in
- *    a new process, in turn. A minimal process with `fetch` and `JSON.parse` runs twice, and the difference is the noise.
- * 3. The same with a consumer as slow as a page. One page ahead halves the time.
+ * Reading 20,000 transactions at 10 ms per page over a real socket: elapsed time, processor time and peak memory. Each client runs in
+ * a new process, in turn. A minimal process with `fetch` and `JSON.parse` runs twice, and the difference is the noise. Then the same
+ * with a consumer as slow as a page. One page ahead halves the time.
  *
  *     npm run bench -- pages                        # `npm --prefix bench install` adds stripe
  */
@@ -15,10 +10,8 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PAGE } from "./customer";
-import { startServer } from "./suite/measure.mjs";
 import { transactionsPage } from "./transactions";
 
 const ROWS = 20_000;
@@ -32,47 +25,6 @@ const spread = (values: readonly number[]) =>
   `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
 
 const page = await transactionsPage();
-
-/** The page with rows that lack a required field. */
-function lackingAField(text: string): string {
-  const { data, ...rest } = JSON.parse(text) as { data: object[] };
-  return JSON.stringify({ ...rest, data: data.map((row) => ({ ...row, status: undefined })) });
-}
-
-/** The processor time of one way to read a page, in a new process. */
-async function costOf(way: string, given: string): Promise<number> {
-  const measuring = promisify(execFile)(process.execPath, [fileURLToPath(at("suite/page.mjs")), way]);
-  measuring.child.stdin?.end(given);
-  return Number((await measuring).stdout);
-}
-
-async function readingAPage(): Promise<void> {
-  const empty = JSON.stringify({ data: [], hasMore: false });
-  const full = await startServer(page);
-  const bare = await startServer(empty);
-  // Each way, what it reads, and what the same way reads if the page is empty.
-  const subjects: Record<string, [way: string, given: string, nothing?: string]> = {
-    "JSON.parse again (noise)": ["parse", page],
-    "read and checked": ["checked", page, empty],
-    'read, `validation: "off"`': ["unchecked", page, empty],
-    "read and checked, rows lack a field": ["checked", lackingAField(page), empty],
-    "over `nodeFetch`, sockets included": ["nodeFetch", full.url, bare.url],
-    "over `fetch`, sockets included": ["fetch", full.url, bare.url],
-  };
-  const ratios = new Map<string, number[]>(Object.keys(subjects).map((name) => [name, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const parse = await costOf("parse", page);
-    for (const [name, [way, given, nothing]] of Object.entries(subjects)) {
-      const base = nothing === undefined ? 0 : await costOf(way, nothing);
-      ratios.get(name)?.push(((await costOf(way, given)) - base) / parse);
-    }
-  }
-  full.stop();
-  bare.stop();
-  console.log(`Node ${process.versions.node}: a page of ${PAGE} transactions, ${page.length} bytes`);
-  for (const [name, found] of ratios)
-    console.log(`  ${name.padEnd(36)} ${median(found).toFixed(2)} x its JSON.parse (${spread(found)})`);
-}
 
 /** A list with this many rows, 10 ms per page. It has the fields for both clients: cursors for ours, `has_more` for stripe. */
 const rows = (JSON.parse(page) as { data: { id: string }[] }).data;
@@ -115,7 +67,7 @@ const bare = `
   }`;
 const ours = (validation: string, transport = "") => `
   import { PaymentsClient } from ${JSON.stringify(at("../dist/index.js"))};
-  import { nodeFetch } from ${JSON.stringify(at("../dist/node.js"))};
+  import { nodeTransport } from ${JSON.stringify(at("../dist/node.js"))};
   const options = { baseUrl: "http://127.0.0.1:${port}", clientId: "id", clientSecret: "secret", logLevel: "off", ${transport} };
   const rows = () => new PaymentsClient({ ...options, validation: "${validation}" }).transactions.list();`;
 const stripe = (transport: string) => `
@@ -127,7 +79,7 @@ const programs: Record<string, string> = {
   "bare fetch again": bare,
   "payments-sdk": ours("lenient"),
   "payments-sdk, unchecked": ours("off"),
-  "payments-sdk/node": ours("lenient", "fetch: await nodeFetch()"),
+  "payments-sdk/node": ours("lenient", "transport: nodeTransport()"),
   ...(existsSync(new URL("node_modules/stripe", import.meta.url)) && {
     "stripe, node:http": stripe(""),
     "stripe, fetch": stripe("httpClient: Stripe.createFetchHttpClient()"),
@@ -184,7 +136,6 @@ async function walking(consumerMs: number): Promise<void> {
   console.log("  wall: of all pages and waits one after the other; cpu and memory: of bare fetch");
 }
 
-await readingAPage();
 await walking(0);
 await walking(PAGE_MS);
 server.close();

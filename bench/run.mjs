@@ -1,7 +1,7 @@
 /**
- * Compares this package with others, and writes docs/maintainers/benchmarks.md with its charts.
+ * Compares this package with others, and writes docs/maintainers/benchmarks.md.
  *
- *     npm run bench                      # everything but the simulator: about a quarter of an hour
+ *     npm run bench                      # calls, lists, wallet and cold start: about a quarter of an hour
  *     npm run bench -- loopback cold     # some of it
  *     npm run bench -- --quick call      # a quick look, written only with --write
  */
@@ -59,9 +59,8 @@ const comparedWithEmpty = async (name, subjects, full, empty) => {
   };
 };
 /** Measurements that print their own lines. */
-const printed = (file, { flags = [], given = [] } = {}) => {
-  const loader = file.endsWith(".ts") ? ["--import", "tsx"] : [];
-  const args = [...flags, ...loader, at(file), ...given];
+const printed = (file, given = []) => {
+  const args = ["--import", "tsx", at(file), ...given];
   let text;
   try {
     text = execFileSync(process.execPath, args, {
@@ -80,7 +79,6 @@ const printed = (file, { flags = [], given = [] } = {}) => {
 
 const apis = ["fetch", "ky", "stripe, fetch", "openai"];
 const measurements = {
-  bundle: async () => ({ rounds: 1, rows: await (await import("./suite/bundles.mjs")).bundles() }),
   cold: () => comparedWithEmpty("cold", ["payments-sdk", "payments-sdk again", ...apis], 15, "nothing"),
   call: () => compared("call", ["payments-sdk", "payments-sdk again", ...apis], 7),
   loopback: () =>
@@ -96,17 +94,7 @@ const measurements = {
       ],
       5,
     ),
-  page: () =>
-    compared(
-      "page",
-      ["payments-sdk", "payments-sdk again", "payments-sdk, unchecked", "JSON.parse alone", "fetch and JSON"],
-      7,
-    ),
-  types: async () => ({ rounds: rounds(3), rows: (await import("./suite/types.mjs")).types(rounds(3)) }),
-  pages: () => printed("pages.ts", { given: [isQuick ? "1" : "3"] }),
-  scale: () => printed("scale.mjs", { flags: ["--expose-gc"] }),
-  memory: () => printed("memory.ts", { flags: ["--expose-gc"] }),
-  simulator: () => printed("simulator.ts", { flags: ["--expose-gc", "--max-old-space-size=6144"] }),
+  pages: () => printed("pages.ts", [isQuick ? "1" : "3"]),
   wallet: () => printed("wallet.ts"),
 };
 const unknown = positionals.filter((name) => measurements[name] === undefined);
@@ -114,8 +102,7 @@ if (unknown.length > 0) {
   console.error(`no measurement ${unknown.join(", ")}; there are ${Object.keys(measurements).join(", ")}`);
   process.exit(1);
 }
-const wanted =
-  positionals.length > 0 ? positionals : Object.keys(measurements).filter((name) => name !== "simulator");
+const wanted = positionals.length > 0 ? positionals : Object.keys(measurements);
 
 const versionOf = (folder) => JSON.parse(readFileSync(at(`${folder}/package.json`), "utf8")).version;
 const all = readResults();
@@ -127,7 +114,6 @@ const run = {
     undici: versionOf(hasUndici8 ? "node_modules/undici" : "../node_modules/undici"),
     stripe: versionOf("node_modules/stripe"),
     openai: versionOf("node_modules/openai"),
-    typescript: versionOf("../node_modules/typescript"),
   },
   results: { ...all[major]?.results },
 };
@@ -138,7 +124,6 @@ for (const name of wanted) {
   run.results[name] = { date: new Date().toISOString().slice(0, 10), load, isQuick, ...result };
   console.log(`\n${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
   if (result.text !== undefined) console.log(result.text.trim());
-  if (result.rows !== undefined) console.table(result.rows);
   for (const { figure, rows } of result.figures ?? []) {
     console.log(`  ${figure}`);
     for (const { name: subject, ratio, low, high, microseconds } of rows) {

@@ -15,13 +15,14 @@ const headers = { accept: "application/json", authorization: "Basic aWQ6c2VjcmV0
 export const mocked = async () =>
   new Response(JSON.stringify(customer), { headers: { "content-type": "application/json" } });
 
-const ours = async (baseUrl, fetch) => {
+const ours = async (baseUrl, fetch, transport) => {
   const { PaymentsClient } = await import("payments-sdk");
   const payments = new PaymentsClient({
     baseUrl,
     clientId: "id",
     clientSecret: "secret",
-    ...(fetch && { fetch }),
+    fetch,
+    transport,
   });
   return {
     GET: () => payments.customers.retrieve("Customer:1"),
@@ -50,8 +51,8 @@ export const clients = {
   "payments-sdk": ours,
   "payments-sdk again": ours,
   "payments-sdk/node": async (baseUrl) => {
-    const { nodeFetch } = await import("payments-sdk/node");
-    return ours(baseUrl, nodeFetch());
+    const { nodeTransport } = await import("payments-sdk/node");
+    return ours(baseUrl, undefined, nodeTransport());
   },
   "undici, request": async (baseUrl) => {
     const { Agent } = await import("undici");

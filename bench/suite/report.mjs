@@ -1,9 +1,8 @@
-// Writes docs/maintainers/benchmarks.md and its charts from docs/maintainers/benchmarks/results.json.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { chart } from "./chart.mjs";
+// Writes docs/maintainers/benchmarks.md from bench/results.json.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const docs = new URL("../../docs/maintainers/", import.meta.url);
-const file = new URL("benchmarks/results.json", docs);
+const file = new URL("../results.json", import.meta.url);
 
 export const readResults = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
 
@@ -14,9 +13,8 @@ const titles = {
   ],
   loopback: [
     "Calls over loopback",
-    "Processor time and elapsed time (wall) of a call to a server in another process. `payments-sdk/node` is this package with `nodeFetch()`, and `undici, request` is undici without a client.",
+    "Processor time and elapsed time (wall) of a call to a server in another process. `payments-sdk/node` is this package with `nodeTransport()`, and `undici, request` is undici without a client.",
   ],
-  page: ["A page of 100 transactions", "Processor time to read and check a page."],
   cold: [
     "Import and first response",
     "Processor time of a new process until the first response of a mocked `fetch`, without the time of an empty process. The second table has the whole process.",
@@ -43,7 +41,7 @@ function noise(figures) {
   return ` Noise: a second run of this package (rows "again") gave ${range.join(" to ")} x. Ignore differences below ${Math.ceil(worst * 100)} %.`;
 }
 
-function compared(name, figures, major, files) {
+function compared(name, figures) {
   const [title, words] = titles[name];
   const parts = figures.map(({ figure, rows }) => {
     const isRate = figure.startsWith("wall");
@@ -54,61 +52,25 @@ function compared(name, figures, major, files) {
       microseconds >= 10_000 ? `${(microseconds / 1000).toFixed(1)} ms` : `${microseconds.toFixed(1)} us`,
       ...(isRate ? [thousands(1e6 / microseconds)] : []),
     ]);
-    const image = `node-${major}-${name}-${figure.toLowerCase().replaceAll(/\W+/g, "-")}.svg`;
-    let shown = "";
-    if (!isRate) {
-      files.set(image, chart({ title: `${title.replaceAll("`", "")}: ${figure}, Node ${major}`, rows }));
-      shown = `![${title.replaceAll("`", "")}: ${figure}](benchmarks/${image})\n\n`;
-    }
     const head = ["subject", "ratio", "middle half", "median", ...(isRate ? ["calls a second"] : [])];
-    return `**${figure}**\n\n${shown}${table(head, body)}`;
+    return `**${figure}**\n\n${table(head, body)}`;
   });
   return `### ${title}\n\n${words}${noise(figures)}\n\n${parts.join("\n")}`;
 }
-
-const others = {
-  bundle: (rows) =>
-    `### Bundles\n\nBytes, minified and gzipped, with files that load later. Optional peers and \`node:\` modules are left out.\n\n${table(
-      ["program", "esbuild", "rollup", "webpack"],
-      rows.map(({ name, esbuild, rollup, webpack }) => [
-        name,
-        thousands(esbuild),
-        thousands(rollup),
-        thousands(webpack),
-      ]),
-    )}`,
-  types: (rows) =>
-    `### Types\n\nThe compiler's work for one line of your code, without the work for an empty file.\n\n${table(
-      ["package", "symbols", "types", "instantiations", "time"],
-      rows.map((row) => [
-        row.name,
-        thousands(row.Symbols),
-        thousands(row.Types),
-        thousands(row.Instantiations),
-        `${row["Total time"].toFixed(2)} s`,
-      ]),
-    )}`,
-};
 
 /** The output of a measurement that prints its own lines. */
 const printed = (name, { file = `${name}.ts`, text }) =>
   `### ${name[0].toUpperCase()}${name.slice(1)}\n\nPrinted by \`bench/${file}\`.\n\n\`\`\`text\n${text.trim()}\n\`\`\`\n`;
 
-/** The page and the charts, by their names in `docs`. */
+/** The page. */
 export function render(all) {
-  const files = new Map();
   const majors = Object.keys(all).sort((left, right) => Number(right) - Number(left));
   const sections = majors.map((major) => {
     const run = all[major];
     const { machine, versions, results } = run;
     const parts = Object.entries(results).map(([name, result]) => {
       const when = `_${result.date}, ${result.rounds} ${result.rounds === 1 ? "round" : "rounds"}${result.isQuick ? ", quick: not for comparison" : ""}; load average ${result.load}._\n\n`;
-      const text =
-        result.text === undefined
-          ? titles[name] === undefined
-            ? others[name](result.rows)
-            : compared(name, result.figures, major, files)
-          : printed(name, result);
+      const text = result.text === undefined ? compared(name, result.figures) : printed(name, result);
       return text.replace("\n\n", `\n\n${when}`);
     });
     return `## Node ${versions.node}\n\n${machine}. ${Object.entries(versions)
@@ -125,13 +87,11 @@ A sample is one new process. In each round, every subject runs once. A ratio div
 is cheaper than this package. The tables show the median of all rounds, and the range of the middle half.
 
 ${sections.join("\n")}`;
-  const charts = [...files].map(([name, svg]) => [`benchmarks/${name}`, svg]);
-  return new Map([...charts, ["benchmarks.md", `${text.trimEnd()}\n`]]);
+  return `${text.trimEnd()}\n`;
 }
 
-/** Writes the results, the page and the charts. */
+/** Writes the results and the page. */
 export function report(all) {
-  mkdirSync(new URL("benchmarks/", docs), { recursive: true });
   writeFileSync(file, `${JSON.stringify(all, undefined, 1)}\n`);
-  for (const [name, text] of render(all)) writeFileSync(new URL(name, docs), text);
+  writeFileSync(new URL("benchmarks.md", docs), render(all));
 }

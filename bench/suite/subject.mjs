@@ -66,51 +66,6 @@ async function loopback() {
   return figures;
 }
 
-/** A page of 100 transactions, read by each client. */
-async function page() {
-  const row = (number) => ({
-    id: `Transaction:0195b5c1-7e57-7000-8000-${String(number).padStart(12, "0")}`,
-    status: "COMPLETED",
-    type: "OUTGOING",
-    destination: {
-      destinationType: "ACCOUNT",
-      accountId: "ExternalAccount:0195b5c1-7e57-7000-8000-0000000000e7",
-    },
-    source: { sourceType: "ACCOUNT", accountId: "InternalAccount:0195b5c1-7e57-7000-8000-0000000000f6" },
-    customerId: "Customer:0195b5c1-7e57-7000-8000-0000000000a2",
-    platformCustomerId: `customer-${number}`,
-    settledAt: "2026-04-27T09:00:00Z",
-    createdAt: "2026-04-27T09:00:00Z",
-    updatedAt: "2026-04-27T09:00:00Z",
-    description: `Invoice ${number}`,
-    exchangeRate: 1.0825,
-    sentAmount: {
-      amount: 12_345,
-      currency: { code: "USD", name: "United States Dollar", symbol: "$", decimals: 2 },
-    },
-    receivedAmount: { amount: 11_404, currency: { code: "EUR", name: "Euro", symbol: "€", decimals: 2 } },
-    fees: 10,
-    quoteId: "Quote:0195b5c1-7e57-7000-8000-0000000000b6",
-  });
-  const data = Array.from({ length: 100 }, (_, index) => row(index));
-  const text = JSON.stringify({ data, hasMore: false, totalCount: 100 });
-  const fetch = async () => new Response(text, { headers: { "content-type": "application/json" } });
-  const { PaymentsClient } = await import("payments-sdk");
-  const options = { baseUrl: "https://api.example.test", clientId: "id", clientSecret: "secret", fetch };
-  const checked = new PaymentsClient(options);
-  const unchecked = new PaymentsClient({ ...options, validation: "off" });
-  const read = {
-    "payments-sdk": () => checked.transactions.list(),
-    "payments-sdk again": () => checked.transactions.list(),
-    "payments-sdk, unchecked": () => unchecked.transactions.list(),
-    "JSON.parse alone": async () => JSON.parse(text),
-    "fetch and JSON": async () => (await fetch()).json(),
-  }[name];
-  await cost(read, CALLS / 10, 1);
-  const { cpu } = await cost(read, CALLS / 4, 1);
-  return { cpu };
-}
-
 /** From the start of the process to the first response of a mocked `fetch`. */
 async function cold() {
   if (name !== "nothing") await (await clients[name]("https://api.example.test", mocked)).GET();
@@ -118,5 +73,5 @@ async function cold() {
   return { cpu: user + system };
 }
 
-const figures = await { call, loopback, page, cold }[measurement]();
+const figures = await { call, loopback, cold }[measurement]();
 process.stdout.write(JSON.stringify(figures), () => process.exit(0));
