@@ -36,6 +36,6 @@ export default defineConfig([
     noExternal: ["zod", "@noble/hashes/legacy.js"],
     esbuildPlugins: [zodObjectApart],
   },
-  // The declarations of both formats. The CommonJS itself is written by scripts/commonjs.mjs.
-  { format: ["esm", "cjs"], entry, dts: { only: true } },
+  // The declarations, once for both formats (scripts/declarations.mjs). The CommonJS itself is written by scripts/commonjs.mjs.
+  { format: ["cjs"], entry, dts: { only: true } },
 ]);

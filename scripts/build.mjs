@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { billOfMaterials, carriedPackages, licenceTexts } from "./carried.mjs";
 import { buildCommonJs } from "./commonjs.mjs";
+import { finishDeclarations } from "./declarations.mjs";
 import { manifest, root } from "./entries.mjs";
 
 const project = fileURLToPath(root);
@@ -22,6 +23,7 @@ const { status } = spawnSync(process.execPath, [tsup, "--silent", "--out-dir", d
   stdio: "inherit",
 });
 if (status !== 0) process.exit(status ?? 1);
+finishDeclarations(dist);
 // The CommonJS build contains every package of the ES modules, and more.
 const carried = await buildCommonJs(project, dist);
 

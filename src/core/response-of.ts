@@ -1,3 +1,5 @@
+import { betweenCopies } from "./between-copies";
+
 /** Facts about the response behind a result. */
 export interface ResponseMeta {
   /** The HTTP status. */
@@ -11,11 +13,11 @@ export interface ResponseMeta {
   readonly attempts: number;
 }
 
-const metas = new WeakMap<object, ResponseMeta>();
+const metas = () => betweenCopies<ResponseMeta>("responses");
 
 /** Remembers the response beside the result, never on it. */
 export function rememberResponse(result: unknown, meta: ResponseMeta): void {
-  if (typeof result === "object" && result !== null) metas.set(result, meta);
+  if (typeof result === "object" && result !== null) metas().set(result, meta);
 }
 
 /**
@@ -23,5 +25,5 @@ export function rememberResponse(result: unknown, meta: ResponseMeta): void {
  * attempts. Returns `undefined` for any other value, and for calls without a response body.
  */
 export function responseOf(result: unknown): ResponseMeta | undefined {
-  return metas.get(result as object);
+  return metas().get(result as object);
 }

@@ -39,7 +39,7 @@ export async function forward(
   // Without its status, a challenge to sign would look like a result.
   if (meta === undefined) {
     throw new TypeError(
-      "`client` comes from another copy of payments-sdk than the relay: import both as ES modules, or require both",
+      "`client` comes from another copy of payments-sdk than the relay: use the same version for both",
     );
   }
   // Any other value of the header could repeat what was sent, even credentials.

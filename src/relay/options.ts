@@ -47,8 +47,8 @@ export type RelayLimit = (
 
 /** Options of `createWalletRelay`. */
 export interface RelayOptions {
-  /** Calls the service with the platform's credentials. */
-  client: PaymentsClient;
+  /** Calls the service with the platform's credentials. A `PaymentsClient`, also of a CommonJS file. */
+  client: Pick<PaymentsClient, "request" | "serviceTime">;
   /**
    * Your sign-in. Returns the user who sent a request and their embedded wallets. Returns `undefined` when nobody is signed
    * in (401). Read only the headers, not the body. Errors pass through to your framework's error handling. If the result is
@@ -217,6 +217,7 @@ export function readRelayOptions(given: RelayOptions) {
   const native = new Set(options.nativeOrigins);
   return {
     ...options,
+    client: options.client as PaymentsClient,
     /** All origins that may call. */
     origins: new Set([...options.origins, ...native]),
     /** App origins. Their web views treat every other site as foreign, even the relay's. */

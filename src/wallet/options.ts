@@ -150,7 +150,8 @@ export interface WalletBaseOptions extends LogOptions {
 
 /** Options of a wallet in a backend, a script or a test. It calls the service with the client's credentials. */
 export interface WalletClientOptions extends WalletBaseOptions {
-  client: PaymentsClient;
+  /** A `PaymentsClient`, also of a CommonJS file or of another version of this package. */
+  client: Pick<PaymentsClient, "request" | "serviceTime">;
   /**
    * The customer who owns the wallet. `externalAccounts` requires it, and lookups send it. With it, `balance()` is one
    * request. A relay already knows the customer.

@@ -1,3 +1,4 @@
+import type { PaymentsClient } from "../client";
 import { COMMON_OPTIONS, LOG_OPTIONS, logTo, millisecondsFrom } from "../config/client-options";
 import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
@@ -145,7 +146,7 @@ export type Announcement =
 export function resolveWalletOptions(given: WalletOptions, onCallEnd: CoreConfig["onCallEnd"]) {
   const options = readWalletOptions(given);
   const environment = options.environment ?? "production";
-  const connection = options.client ? direct(options.client) : relayed(options, onCallEnd);
+  const connection = options.client ? direct(options.client as PaymentsClient) : relayed(options, onCallEnd);
   const log = logTo(options);
   const knownTime = millisecondsFrom("now", options.now, connection.serviceTime, log);
   const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;

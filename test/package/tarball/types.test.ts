@@ -127,8 +127,8 @@ describe("the declarations of the packed package", () => {
   });
 
   it("contain no internals of the simulator", () => {
-    const text = readFileSync(path.join(dist, "simulator.d.ts"), "utf8");
-    const { statements } = ts.createSourceFile("simulator.d.ts", text, ts.ScriptTarget.Latest);
+    const text = readFileSync(path.join(dist, "simulator.d.cts"), "utf8");
+    const { statements } = ts.createSourceFile("simulator.d.cts", text, ts.ScriptTarget.Latest);
     const declared = statements.flatMap((statement) =>
       ts.isInterfaceDeclaration(statement) ||
       ts.isTypeAliasDeclaration(statement) ||
@@ -231,12 +231,31 @@ describe("the declarations of the packed package", () => {
         .filter((name) => !name.startsWith("."))
         .map((name) => `${file} ${name}`);
     });
-    expect(external.sort()).toEqual([
-      "otel.d.cts @opentelemetry/api",
-      "otel.d.ts @opentelemetry/api",
-      "react.d.cts react",
-      "react.d.ts react",
-    ]);
+    expect(external.sort()).toEqual(["otel.d.cts @opentelemetry/api", "react.d.cts react"]);
+  });
+
+  it("let what a CommonJS file made fit an ES module: each class", () => {
+    const { checker, exported } = declarations("d.cts");
+    const lines = exported.flatMap(({ specifier, symbols }) =>
+      symbols.flatMap((symbol) => {
+        const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+        const declaration = target.declarations?.find(ts.isClassDeclaration);
+        if (declaration === undefined) return [];
+        const parameters = declaration.typeParameters?.map(() => "unknown").join();
+        const name = `${symbol.name}${parameters === undefined ? "" : `<${parameters}>`}`;
+        const required = `import("${specifier}", { with: { "resolution-mode": "require" } }).${name}`;
+        return [`(value: ${required}): import("${specifier}").${name} => value,`];
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(50);
+    const text = `export const fits = [\n${lines.join("\n")}\n];\n`;
+    expect(compilerCounts("both-formats.mts", text).symbols).toBeGreaterThan(0);
+  });
+
+  it("let what an earlier version made fit this one", () => {
+    copyFileSync(path.join(fixtures, "rc1.d.mts"), path.join(consumer, "rc1.d.mts"));
+    const text = readFileSync(path.join(fixtures, "takes-rc1.mts"), "utf8");
+    expect(compilerCounts("takes-rc1.mts", text).symbols).toBeGreaterThan(0);
   });
 
   // `npm test --prefix test/runtimes` tries the oldest and the newest compiler.
