@@ -41,6 +41,7 @@ export interface Asked {
 const MEANINGS = {
   result: { outcome: "executed", repeat: "never" },
   challenge: { outcome: "not-executed", repeat: "never" },
+  unsigned: { outcome: "not-executed", repeat: "never" },
   cut: { outcome: "executed", repeat: "if-repeatable" },
   "turned-away": { outcome: "not-executed", repeat: "always" },
   refused: { outcome: "not-executed", repeat: "never" },
@@ -105,12 +106,19 @@ export const NO_CHALLENGE: Issue = {
 /** The text is not JSON, or is incomplete JSON. */
 export const NO_JSON: Issue = { path: "", message: "must be JSON" };
 const OTHER_STATUS: Issue = { path: "", message: "is not the service's: it does not send this status here" };
+const UNSIGNED: Issue = {
+  path: "",
+  message:
+    "asks for a signature, so nothing was done yet: send the request with `payments.request` and a `signer`",
+};
 
 function judgeSuccess(response: ReceivedResponse, asked: Asked): Verdict {
   const { status, text, body } = response;
   const { genuine, expectsChallenge } = asked;
   const isAsking = status === 202 && expectsChallenge;
   if (isAsking && isSignedRetryChallenge(body)) return verdict("challenge");
+  if (status === 202 && genuine.mayAskToSign && isSignedRetryChallenge(body))
+    return verdict("unsigned", [UNSIGNED]);
   if (!isServiceStatus(status, genuine)) return verdict("foreign", [isAsking ? NO_CHALLENGE : OTHER_STATUS]);
   if (status === 204 || (text === "" && genuine.form === "anything")) return verdict("result");
   if (body === undefined) {

@@ -88,6 +88,9 @@ export function amountDifferences(
 const FEES = ["fees", "feesIncluded"];
 const PARTS_OF_FEE = ["counterpartyFixedFee", "serviceApiFixedFee", "serviceApiVariableFeeAmount"];
 
+/** The largest fee that a response need not name, as a part of the amount. Beyond it, a smaller payment is another one. */
+const LARGEST_HIDDEN_FEE = 0.1;
+
 /**
  * What belongs to another payment: another currency, or an exact amount that neither a fee in the response nor a rounding by one
  * unit explains.
@@ -102,7 +105,8 @@ export function amountsOfAnother(
   const fees = [0, ...FEES.map(feeAt), ...parts, parts.reduce((sum, part) => sum + part)];
   const isExplained = (got: unknown, asked: unknown) => {
     const difference = Number(got) - Number(asked);
-    const mayBeHidden = explainedBy === "hidden-fees" && difference < 0;
+    const mayBeHidden =
+      explainedBy === "hidden-fees" && difference < 0 && -difference <= Number(asked) * LARGEST_HIDDEN_FEE;
     return mayBeHidden || fees.some((fee) => Math.abs(Math.abs(difference) - fee) <= 1);
   };
   return [...unequal(body, amounts, isExplained), ...unequal(body, currencies, isSameText)];

@@ -43,7 +43,7 @@ export const CREDENTIALS = group("auth.credentials", {
       oidcToken: optional(text),
     }),
     headers: { "Request-Id": null },
-    result: one<Session>({ kind: "Session", fields: ["id", "accountId", "expiresAt"] }),
+    result: one<Session>({ kind: "Session", fields: ["id", "accountId", "expiresAt"], mayAskToSign: true }),
   }),
   revoke: operation("DELETE /auth/credentials/{id}", {
     id: "AuthMethod",

@@ -24,7 +24,7 @@ export const CUSTOMERS = group("customers", {
   update: operation("PATCH /customers/{customerId}", {
     id: "Customer",
     body: given<CustomerUpdateParams>(),
-    result: one<Customer>(CUSTOMER, SAME_ID),
+    result: one<Customer>({ ...CUSTOMER, mayAskToSign: true }, SAME_ID),
   }),
   list: operation("GET /customers", {
     query: filters<CustomerListParams>({

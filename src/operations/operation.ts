@@ -51,6 +51,8 @@ export interface Carries<Path extends string> {
   readonly someOf?: readonly Path[];
   /** Values of the contracts, by path. The response carries one of them, or another value of `same` than its id. */
   readonly known?: { readonly [Name in Path]?: readonly string[] };
+  /** The newest service may respond with 202 and a challenge, for which the method takes no signer. */
+  readonly mayAskToSign?: true;
 }
 
 /** What every response with a model carries. */
@@ -66,7 +68,7 @@ export interface Repeated<Source> {
   readonly currencies?: Readonly<Record<string, Source>>;
   /**
    * What explains another amount. Any other difference belongs to another payment. `fees`: a fee in the response, or a rounding.
-   * `hidden-fees`: also a fee that the response does not name.
+   * `hidden-fees`: also a fee that the response does not name, up to a tenth.
    */
   readonly explainedBy?: "fees" | "hidden-fees" | undefined;
 }

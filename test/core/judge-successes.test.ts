@@ -1,4 +1,4 @@
-import type { PaymentsClient } from "payments-sdk";
+import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import type { ResponseMismatchEvent } from "../../src/core/types";
 import { describe, expect, it } from "vitest";
 import {
@@ -260,5 +260,66 @@ describe("an amount that differs from the request", () => {
     await pays(createClient({ fetch, hooks }));
     const paths = events.flatMap(({ issues }) => issues.map(({ path }) => path));
     expect(paths).not.toContain("receivedAmount.amount");
+  });
+});
+
+describe("a smaller amount under the caller's own key", () => {
+  const paid = (receivedAmount: number, options?: RequestOptions) => {
+    const { fetch } = fakeFetch(() => json({ ...made, receivedAmount: money(receivedAmount) }, 201));
+    return createClient({ fetch, logLevel: "off" }).transfers.in({ ...transfer, amount: 20_000 }, options);
+  };
+  const own = { idempotencyKey: "own" };
+
+  it.each([18_000, 19_500, 20_000, 20_001])(
+    "is that of this payment, less a hidden fee: %i",
+    async (amount) => {
+      expect(await paid(amount, own)).toMatchObject({ receivedAmount: { amount } });
+    },
+  );
+
+  it.each([1, 2_000, 17_999, 20_002])("is another payment: %i of 20,000", async (amount) => {
+    expect(await rejection(paid(amount, own))).toMatchObject({
+      code: "UNRELATED_RESPONSE",
+      outcome: "unknown",
+      advice: "reconcile",
+    });
+  });
+
+  it("is delivered under a fresh key, which no other payment has", async () => {
+    expect(await paid(1)).toMatchObject({ receivedAmount: { amount: 1 } });
+  });
+});
+
+describe("a 202 with a challenge, from the newest service, of a method without a signer", () => {
+  const body = { payloadToSign: "{}", requestId: "Request:1", expiresAt: "2999-01-01T00:00:00Z" };
+  const clientPublicKey = `04${"0".repeat(128)}`;
+
+  it.each<[string, (payments: PaymentsClient) => PromiseLike<unknown>]>([
+    [
+      "customers.update",
+      (payments) => payments.customers.update("Customer:1", { customerType: "INDIVIDUAL", fullName: "Ada" }),
+    ],
+    [
+      "auth.credentials.verify",
+      (payments) =>
+        payments.auth.credentials.verify("AuthMethod:1", {
+          type: "EMAIL_OTP",
+          otp: "000000",
+          clientPublicKey,
+        }),
+    ],
+  ])("says that nothing was done, and what to do: %s", async (_operation, call) => {
+    const { fetch, calls } = fakeFetch(() => json(body, 202));
+    expect(await rejection(call(createClient({ fetch })))).toMatchObject({
+      name: "ResponseValidationError",
+      status: 202,
+      outcome: "not-executed",
+      advice: "fix",
+      message: expect.stringContaining(
+        "nothing was done yet: send the request with `payments.request` and a",
+      ),
+      body: JSON.stringify(body),
+    });
+    expect(calls).toHaveLength(1);
   });
 });
