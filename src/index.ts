@@ -54,7 +54,8 @@ export type {
   Credentials,
   CredentialsProvider,
 } from "./core/client-credentials";
-export { Page, Paginator } from "./core/pagination";
+export { Paginator } from "./core/pagination";
+export type { Page } from "./core/pagination";
 export type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
 export type { LeftCall } from "./core/running-calls";
 export { responseOf } from "./core/response-of";

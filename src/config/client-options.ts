@@ -1,3 +1,4 @@
+import { environmentVariable } from "../options/environment";
 import { resolveBaseUrl } from "./base-url";
 import { CALL_KINDS, defaultRetryDelay, joined, withDefaults } from "../core/call-defaults";
 import type { CallDefaults } from "../core/call-defaults";
@@ -137,14 +138,7 @@ export const VARIABLES = {
   logLevel: "PAYMENTS_LOG",
 } as const satisfies { readonly [Name in keyof ClientOptions]?: `PAYMENTS_${string}` };
 
-function fromEnvironment(option: keyof typeof VARIABLES): string | undefined {
-  // Workers and browsers have no `process`. Deno asks for permission and may refuse. An empty variable counts as absent.
-  try {
-    return globalThis.process?.env?.[VARIABLES[option]] || undefined;
-  } catch {
-    return undefined;
-  }
-}
+const fromEnvironment = (option: keyof typeof VARIABLES) => environmentVariable(VARIABLES[option]);
 
 function required(option: "baseUrl" | "clientId" | "clientSecret", given: unknown): string {
   const value = given ?? fromEnvironment(option);

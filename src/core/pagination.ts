@@ -40,32 +40,19 @@ const REPEATED = "the same cursor came twice";
 /** The cursors of the pages of one walk: the newest {@link REMEMBERED_CURSORS}. */
 type Walked = Set<string | undefined>;
 
-/** One page of a list. It keeps fields that a later version of the service adds. */
-export class Page<T> {
+/**
+ * One page of a list: plain data, which can go through `JSON` and to a component of React. It keeps fields that a later version of
+ * the service adds. For the next page, pass `nextCursor` as the `cursor` of the same list, or use `pages()`.
+ */
+export interface Page<T> {
   /** The rows, in the service's order. May be empty even if more rows follow. */
   readonly data: T[];
   /** Whether more rows follow this page. */
   readonly hasMore: boolean;
   /** The opaque cursor of the next page. Absent on the last page. */
-  declare readonly nextCursor?: string;
+  readonly nextCursor?: string;
   /** The number of matching rows over all pages, if the service counts them. */
-  declare readonly totalCount?: number;
-  readonly #next: (() => Promise<Page<T>>) | undefined;
-
-  constructor(body: WirePage<T>, next: (() => Promise<Page<T>>) | undefined) {
-    const { data, hasMore: _, nextCursor, totalCount, ...unlisted } = body;
-    this.data = data;
-    this.hasMore = next !== undefined;
-    if (next !== undefined && typeof nextCursor === "string") this.nextCursor = nextCursor;
-    if (typeof totalCount === "number") this.totalCount = totalCount;
-    for (const [name, value] of Object.entries(unlisted)) if (!(name in this)) Reflect.set(this, name, value);
-    this.#next = next;
-  }
-
-  /** Fetches the next page. Resolves to `undefined` after the last one. */
-  async nextPage(): Promise<Page<T> | undefined> {
-    return traced(async () => this.#next?.());
-  }
+  readonly totalCount?: number;
 }
 
 /**
@@ -236,31 +223,26 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return cursor;
   }
 
-  /** `before` has the cursors of the pages before, if `nextPage` asks for this one. */
   async #page(
     cursor: string | undefined,
     limit: number | undefined,
     signal: AbortSignal | undefined,
-    before?: Walked,
   ): Promise<Page<T>> {
     const { value: body, meta } = await this.#fetchPage({ cursor, limit }, signal);
-    let next: (() => Promise<Page<T>>) | undefined;
-    const { nextCursor } = body;
+    const { data, nextCursor, totalCount, ...unlisted } = body;
     if (nextCursor != null && typeof nextCursor !== "string") {
       throw this.#unreadable("the response has a `nextCursor` that is not text");
     }
-    if (body.hasMore ?? Boolean(nextCursor)) {
-      if (!nextCursor) throw this.#unreadable("the response has `hasMore` without a `nextCursor`");
-      if (nextCursor === cursor) throw this.#unreadable(REPEATED);
-      next = () => {
-        const walked = before ?? new Set([cursor]);
-        // Asked again, a page begins another walk.
-        before = undefined;
-        // A page outlives its iteration, so its `nextPage` must too.
-        return this.#page(this.#unread(nextCursor, walked), limit, this.#signal, walked);
-      };
-    }
-    const page = new Page(body, next);
+    const hasMore = body.hasMore ?? Boolean(nextCursor);
+    if (hasMore && !nextCursor) throw this.#unreadable("the response has `hasMore` without a `nextCursor`");
+    if (hasMore && nextCursor === cursor) throw this.#unreadable(REPEATED);
+    const page: Page<T> = {
+      ...unlisted,
+      data,
+      hasMore,
+      ...(hasMore && nextCursor && { nextCursor }),
+      ...(typeof totalCount === "number" && { totalCount }),
+    };
     rememberResponse(page, meta);
     return page;
   }

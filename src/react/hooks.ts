@@ -95,12 +95,14 @@ const NONE: readonly never[] = [];
  */
 export function useTransactions(params: WalletTransactionListParams = {}): TransactionsView {
   const filters = JSON.stringify(params, Object.keys(params).sort());
-  const loader = storeOf(useProvidedWallet()).transactions(filters);
+  const wallet = useProvidedWallet();
+  const loader = storeOf(wallet).transactions(filters);
   const { data, ...view } = useLoader(loader);
   const loadMore = () =>
     loader.change(async (known) => {
-      const page = await known?.page.nextPage();
-      return known && page ? { rows: [...known.rows, ...page.data], page } : known;
+      if (known?.page.nextCursor === undefined) return known;
+      const page = await wallet.transactions.list({ ...params, cursor: known.page.nextCursor });
+      return { rows: [...known.rows, ...page.data], page };
     });
   return { ...view, transactions: data?.rows ?? NONE, hasMore: data?.page.hasMore ?? false, loadMore };
 }

@@ -1,4 +1,4 @@
-import type { Page, Paginator, Transaction } from "payments-sdk";
+import type { Paginator, Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { rejection } from "./client";
 import { clientWith, page, query } from "./pages";
@@ -31,8 +31,10 @@ describe("a list with a wrong cursor", () => {
 
   it("causes an error if a page returns its own cursor", async () => {
     const { payments } = clientWith(() => page([1], "c1"));
-    const first = await payments.transactions.list();
-    expect(await rejection(first.nextPage())).toMatchObject(isPaginationError);
+    const { nextCursor: cursor } = await payments.transactions.list();
+    expect(await rejection(payments.transactions.list({ cursor: cursor ?? "" }))).toMatchObject(
+      isPaginationError,
+    );
   });
 
   it("causes an error in a cycle of two pages", async () => {
@@ -96,31 +98,6 @@ describe("a list with a wrong cursor", () => {
       }
     },
   );
-
-  it("causes an error by `nextPage`, too, from any page on", async () => {
-    const { payments } = clientWith((cursor) => page([cursor ?? "start"], cursor === "a" ? "b" : "a"));
-    for (const from of [{}, { cursor: "a" }]) {
-      const rows: unknown[] = [];
-      const reading = (async () => {
-        let next: Page<unknown> | undefined = await payments.transactions.list(from);
-        for (; next !== undefined && rows.length < 20; next = await next.nextPage()) rows.push(...next.data);
-      })();
-      expect(await rejection(reading)).toMatchObject({ code: "PAGINATION_FAILED" });
-      expect(rows).toHaveLength("cursor" in from ? 2 : 3);
-    }
-  });
-
-  it("is no error if a page is asked twice for its next one, also while a loop reads the list", async () => {
-    const { payments } = clientWith((cursor) => {
-      const at = Number(cursor ?? 0);
-      return page([at], at < 3 ? String(at + 1) : undefined);
-    });
-    for await (const one of payments.transactions.list().pages()) {
-      const [second, again] = [await one.nextPage(), await one.nextPage()];
-      expect(again?.data).toEqual(second?.data);
-      expect((await again?.nextPage())?.data).toEqual((await second?.nextPage())?.data);
-    }
-  });
 
   it("keeps its filters if the caller uses the object again", async () => {
     const { payments, calls } = clientWith((cursor) => page([1], cursor === null ? "a" : undefined));

@@ -1,3 +1,4 @@
+import { environmentVariable } from "../../options/environment";
 import { Service } from "./service";
 import { createWorld, stateOf } from "../domain/create-world";
 import { Deliveries } from "../domain/deliveries";
@@ -11,7 +12,7 @@ let hasWarned = false;
 
 /** Warns once in a program that runs in production, where payments in memory would reach nobody. */
 function warnInProduction(): void {
-  if (hasWarned || globalThis.process?.env?.["NODE_ENV"] !== "production") return;
+  if (hasWarned || environmentVariable("NODE_ENV") !== "production") return;
   hasWarned = true;
   const log: Pick<Console, "warn"> = console;
   log.warn("payments-sdk simulator: NODE_ENV is production, and the simulator pays nobody");

@@ -50,25 +50,23 @@ export async function activity(shell: Shell): Promise<Node[]> {
 
 interface VisiblePage {
   transactions: Transaction[];
-  next: (() => Promise<Page<Transaction> | undefined>) | undefined;
+  next: (() => PromiseLike<Page<Transaction>>) | undefined;
 }
 
 /** How many pages without visible transactions are skipped at once. The button continues. */
 const MOST_SKIPPED = 10;
 
 /** Skips pages without visible transactions. */
-async function readVisible(
-  shell: Shell,
-  pages: PromiseLike<Page<Transaction> | undefined>,
-): Promise<VisiblePage> {
-  let skipped = 0;
-  for (let page = await pages; page !== undefined; page = await page.nextPage()) {
-    const transactions = page.data.filter((transaction) => isShown(shell, transaction));
-    if (transactions.length === 0 && page.hasMore && (skipped += 1) < MOST_SKIPPED) continue;
-    const current = page;
-    return { transactions, next: page.hasMore ? () => current.nextPage() : undefined };
+async function readVisible(shell: Shell, first: PromiseLike<Page<Transaction>>): Promise<VisiblePage> {
+  let page = await first;
+  for (let skipped = 1; ; skipped += 1) {
+    const { data, nextCursor: cursor } = page;
+    const next = cursor === undefined ? undefined : () => shell.wallet.transactions.list({ cursor });
+    const transactions = data.filter((transaction) => isShown(shell, transaction));
+    if (transactions.length > 0 || next === undefined || skipped === MOST_SKIPPED)
+      return { transactions, next };
+    page = await next();
   }
-  return { transactions: [], next: undefined };
 }
 
 /** A declined or expired quote moved no money. A receiver's own record of a payment belongs to the receiver. */
