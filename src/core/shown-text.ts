@@ -15,7 +15,6 @@ export function excerpt(text: string, length = EXCERPT_LENGTH): string {
  * @param type the header `content-type`, without secrets
  */
 export function shownBody(text: string, type: string | null | undefined): string {
-  const isJson = /^\s*["[{]/.test(text) || /\bjson\b/i.test(type ?? "");
-  if (!isJson || text === "") return excerpt(text);
+  if (!/^\s*["[{]/.test(text)) return excerpt(text);
   return `${text.length} characters of ${excerpt(type?.split(";")[0] ?? "") || "JSON"}`;
 }
