@@ -156,9 +156,16 @@ export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logL
     const rule = `must be one of ${LEVELS.join(", ")} (variable: ${VARIABLES.logLevel})`;
     throw new ConfigurationError("logLevel", rule);
   }
-  return (severity, message) => {
+  // pino takes an object before the message.
+  const takesObjects = typeof fieldOf(logger, "bindings") === "function";
+  return (severity, message, facts) => {
     if (LEVELS.indexOf(severity) > threshold) return;
-    void (async () => (logger ?? console)[severity](`payments-sdk: ${message}`))().catch(() => {});
+    const to = (logger ?? console) as Record<typeof severity, (...line: unknown[]) => void>;
+    const call = facts?.["callId"] === undefined ? "" : ` [call ${facts["callId"]}]`;
+    const line = takesObjects
+      ? [facts ?? {}, `payments-sdk: ${message}`]
+      : [`payments-sdk: ${message}${call}`];
+    void (async () => to[severity](...line))().catch(() => {});
   };
 }
 

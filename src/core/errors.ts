@@ -40,6 +40,22 @@ export interface ErrorFacts {
   cause?: unknown;
 }
 
+/** What an error says of its call, to find its trace, its log lines and its rows. */
+export interface CallFacts {
+  /** The id of the call, as in hooks, log lines and spans. */
+  callId: string;
+  /** The path with `{id}` in place of each id. Absent for a path that this package does not know. */
+  template?: string | undefined;
+  /** The service's ids in the path, for example `Quote:…`. */
+  ids?: readonly string[] | undefined;
+  /** The number of attempts. 0 if nothing was sent. */
+  attempts: number;
+  /** When the call began, as an ISO 8601 date-time in UTC, by this computer's clock. */
+  startedAt: string;
+  /** From the start of the call to its end, in milliseconds. */
+  durationMs: number;
+}
+
 /**
  * The base class of every error in this package. To tell errors apart, use `name`, `code` or a guard such as
  * `isPaymentsError`. The guards also recognise errors from another copy of the package.
@@ -60,6 +76,18 @@ export class PaymentsError extends Error {
   declare readonly idempotencyKey?: string;
   /** The service's id of the request, if a response had one. */
   declare readonly requestId?: string;
+  /** The id of the call, as in hooks, log lines and spans. Absent outside a call. */
+  declare readonly callId?: string;
+  /** The path of the call with `{id}` in place of each id. */
+  declare readonly template?: string;
+  /** The service's ids in the path of the call, for example `Quote:…`. */
+  declare readonly ids?: readonly string[];
+  /** The number of attempts of the call. 0 if nothing was sent. */
+  declare readonly attempts?: number;
+  /** When the call began, as an ISO 8601 date-time in UTC, by this computer's clock. */
+  declare readonly startedAt?: string;
+  /** From the start of the call to its end, in milliseconds. */
+  declare readonly durationMs?: number;
 
   constructor(message: string, code: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -69,6 +97,11 @@ export class PaymentsError extends Error {
     this.outcome = outcome;
     this.advice = facts.advice ?? adviceOn(outcome, idempotencyKey);
     assignKnown(this, { operation, idempotencyKey, requestId });
+  }
+
+  /** The facts of the error, with its name and message, for a log or a table. */
+  toJSON(): object {
+    return Object.assign({ name: this.name, message: this.message }, this);
   }
 
   /**
@@ -96,6 +129,9 @@ export function assignKnown(error: Error, facts: object): void {
     if (value !== undefined) Object.assign(error, { [name]: value });
   }
 }
+
+/** Adds the facts of its call to an error. */
+export const describeCall: (error: PaymentsError, facts: CallFacts) => void = assignKnown;
 
 /** Corrects an error's outcome or advice when the outer call knows more. */
 export const restate: (error: PaymentsError, facts: Pick<ErrorFacts, "outcome" | "advice">) => void =

@@ -70,6 +70,8 @@ export class RequestAttempts<T> {
   readonly #credentials: RequestCredentials | undefined;
   /** The number of attempts. */
   attempts = 0;
+  /** The response to the latest attempt, if it came. */
+  response: Pick<ResponseMeta, "status" | "requestId"> | undefined;
   /** When the latest attempt was sent, by the monotonic clock. */
   sentMs = 0;
   /** The outcome of the attempts so far. */
@@ -123,6 +125,7 @@ export class RequestAttempts<T> {
       if (leftMs >= timeoutMs) attempt.scope = "attempt";
       if (signal?.aborted) throw signal.reason;
       this.attempts += 1;
+      this.response = undefined;
       this.#shared.observer.request(this.#request, this.attempts, attempt.waitedMs);
       const sent = this.#sendable();
       // A hook may have aborted the call. Then nothing is sent.
@@ -195,6 +198,7 @@ export class RequestAttempts<T> {
       idempotencyKey: request.idempotencyKey,
       attempts: this.attempts,
     };
+    this.response = { status, requestId: redact(requestId, request.secrets()) };
     const serviceTimeMs = Date.parse(headers.get("date") ?? "");
     if (!Number.isNaN(serviceTimeMs)) clock.hear(serviceTimeMs);
     observer.response(request, meta, headers, performance.now() - this.sentMs);

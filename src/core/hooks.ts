@@ -51,6 +51,10 @@ export interface FailureEvent extends CallEvent {
 export interface EndEvent extends CallEvent {
   /** From the start of the call to its end, in milliseconds. It includes waits and retries. */
   readonly durationMs: number;
+  /** The status of the last attempt's response. `undefined` if none came. */
+  readonly status: number | undefined;
+  /** The service's id of the request, from that response. */
+  readonly requestId: string | undefined;
   /** The error that the call rejects with. `undefined` if it succeeded. */
   readonly error: unknown;
 }
@@ -88,7 +92,10 @@ export interface Hooks {
   onResponseMismatch?: ((event: ResponseMismatchEvent) => unknown) | undefined;
 }
 
-/** Receives log lines. `console` works. */
+/** The facts of a log line, for a logger that takes objects. */
+export type LogFacts = Readonly<Record<string, unknown>>;
+
+/** Receives log lines. `console` works. A logger of pino gets an object with the facts of the call, and the line. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;

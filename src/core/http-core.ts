@@ -1,5 +1,7 @@
 import { Bounds } from "./bounds";
 import { readCallOptions } from "./call-options";
+import { isPaymentsError } from "./error-guards";
+import { describeCall } from "./errors";
 import { RequestAttempts } from "./exchange";
 import type { Completed, Shared } from "./exchange";
 import { logHints } from "./hints";
@@ -108,6 +110,7 @@ export class HttpCore {
     const { observer, clock, config, running } = this.#shared;
     running.begin(request);
     const startedMs = performance.now();
+    const startedAt = Date.now();
     let latest: RequestAttempts<T> | undefined;
     const send: RunningCall<T>["send"] = (sent, maxRetries = bounds.maxRetries) => {
       latest = new RequestAttempts<T>(this.#shared, sent, bounds, maxRetries);
@@ -123,7 +126,14 @@ export class HttpCore {
     } finally {
       running.end(request);
       config.onCallEnd?.(error, latest?.sentMs ?? 0);
-      observer.end(request, latest?.attempts ?? 0, performance.now() - startedMs, error);
+      const { callId, template, ids } = request;
+      const { attempts = 0, response } = latest ?? {};
+      const durationMs = performance.now() - startedMs;
+      if (isPaymentsError(error)) {
+        const started = new Date(startedAt).toISOString();
+        describeCall(error, { callId, template, ids, attempts, startedAt: started, durationMs });
+      }
+      observer.end(request, attempts, response, durationMs, error);
     }
   }
 }

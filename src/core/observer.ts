@@ -1,7 +1,7 @@
 import { isPaymentsError } from "./error-guards";
-import { nameOf } from "./errors";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
+import { presentable } from "./network-failure";
 import { redact, shownRequestHeaders } from "./redaction";
 import type { CallEvent, CoreConfig, Hooks, Issue } from "./types";
 import type { PaymentsError } from "./errors";
@@ -21,7 +21,7 @@ export class Observer {
 
   /** An attempt is about to be sent. */
   request(request: PreparedRequest, attempt: number, waitedMs: number): void {
-    this.#call("onRequest", () => ({
+    this.#call("onRequest", request, () => ({
       ...eventOf(request, attempt),
       headers: shownRequestHeaders(request.headers),
       waitedMs,
@@ -35,13 +35,17 @@ export class Observer {
     headers: TransportResponse["headers"],
     durationMs: number,
   ): void {
-    this.#call("onResponse", () => ({
+    this.#call("onResponse", request, () => ({
       ...eventOf(request, attempts),
       status,
       requestId: redact(requestId, request.secrets()),
       durationMs,
     }));
-    this.#config.log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`);
+    const facts = { ...factsOf(request, attempts), status, requestId: redact(requestId, request.secrets()) };
+    this.#config.log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`, {
+      ...facts,
+      durationMs,
+    });
     if ((headers.get("deprecation") ?? headers.get("sunset")) !== null) this.#deprecated(request, headers);
   }
 
@@ -63,19 +67,33 @@ export class Observer {
 
   /** An attempt failed and will be retried. */
   retry(request: PreparedRequest, attempt: number, error: PaymentsError, delayMs: number): void {
-    this.#call("onRetry", () => ({ ...eventOf(request, attempt), error, delayMs }));
+    this.#call("onRetry", request, () => ({ ...eventOf(request, attempt), error, delayMs }));
     this.#config.log(
       "info",
       `${labelOf(request)} failed (${error.code}); it is sent again in ${Math.round(delayMs)} ms`,
+      { ...factsOf(request, attempt), code: error.code, delayMs },
     );
   }
 
   /** The call ended. `error` is `undefined` if it succeeded. */
-  end(request: PreparedRequest, attempt: number, durationMs: number, error: unknown): void {
+  end(
+    request: PreparedRequest,
+    attempt: number,
+    response: Pick<ResponseMeta, "status" | "requestId"> | undefined,
+    durationMs: number,
+    error: unknown,
+  ): void {
     if (isPaymentsError(error) && error.code !== "ABORTED") {
-      this.#call("onError", () => ({ ...eventOf(request, attempt), error }));
+      this.#call("onError", request, () => ({ ...eventOf(request, attempt), error }));
     }
-    this.#call("onEnd", () => ({ ...eventOf(request, attempt), durationMs, error }));
+    const { status, requestId } = response ?? {};
+    this.#call("onEnd", request, () => ({
+      ...eventOf(request, attempt),
+      status,
+      requestId,
+      durationMs,
+      error,
+    }));
   }
 
   /** The issues of fields that were not reported yet for this operation. They count as reported from now on. */
@@ -100,17 +118,22 @@ export class Observer {
     issues: readonly Issue[],
     message: string,
   ): void {
-    this.#call("onResponseMismatch", () => ({
+    this.#call("onResponseMismatch", request, () => ({
       ...eventOf(request, attempts),
       status,
       ...redact({ requestId, issues }, request.secrets()),
     }));
-    this.#config.log("warn", `${message} (returned unchanged)`);
+    this.#config.log("warn", `${message} (returned unchanged)`, {
+      ...factsOf(request, attempts),
+      status,
+      ...redact({ requestId, issues }, request.secrets()),
+    });
   }
 
   /** Calls the hooks of one name. Each gets a new event, created only if a hook exists. */
   #call<Name extends keyof Hooks>(
     name: Name,
+    request: PreparedRequest,
     makeEvent: () => Parameters<NonNullable<Hooks[Name]>>[0],
   ): void {
     for (const hooks of this.#config.hooks) {
@@ -119,10 +142,26 @@ export class Observer {
       if (hook == null) continue;
       // Called in this turn. A throw and a rejection have the same effect.
       (async () => hook.call(hooks, makeEvent()))().catch((error: unknown) =>
-        this.#config.log("warn", `hooks.${name} failed: ${nameOf(error)}`),
+        this.#config.log("warn", `hooks.${name} failed: ${told(error, request.secrets())}`, {
+          callId: request.callId,
+        }),
       );
     }
   }
+}
+
+/** The facts of a log line. Without the address, which may have filters. */
+function factsOf(request: PreparedRequest, attempt: number) {
+  const { callId, operation, template, ids, idempotencyKey } = request;
+  return { callId, operation, template, ids, attempt, idempotencyKey };
+}
+
+/** The message and the stack of an error that a hook threw, without secrets. */
+function told(thrown: unknown, secrets: readonly string[]): string {
+  const error = presentable(thrown, secrets);
+  if (!(error instanceof Error)) return redact(String(thrown), secrets);
+  const { stack = "" } = error;
+  return stack.includes(error.message) ? stack : `${String(error)}\n${stack}`;
 }
 
 function eventOf(request: PreparedRequest, attempt: number): CallEvent {

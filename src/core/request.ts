@@ -18,6 +18,8 @@ export interface PreparedRequest extends Asked {
   readonly operation: string;
   readonly url: string;
   readonly template: string | undefined;
+  /** The service's ids in the path. Other parameters, such as an address, may be personal data. */
+  readonly ids: readonly string[] | undefined;
   /** By lower-case name. */
   readonly headers: Readonly<HeaderRecord>;
   /** The client's credentials, if the request is sent with them. */
@@ -59,6 +61,7 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     operation,
     method,
     template: call.template,
+    ids: idsIn(call.path),
     url: `${config.baseUrl}${call.path}${queryString(call.query)}`,
     headers,
     credentials: headers["authorization"] === CREDENTIALS ? config.credentials : undefined,
@@ -74,6 +77,11 @@ export function prepare(config: CoreConfig, call: Call<unknown>, options: Reques
     facts: { operation, idempotencyKey },
     secrets: () => secretsOf(config.credentials?.secrets ?? [], headers, json),
   };
+}
+
+function idsIn(path: string): readonly string[] | undefined {
+  const ids = path.match(/(?<=\/)[A-Z]\w*(?::|%3A)[^/?]+/gi)?.map((segment) => decodeURIComponent(segment));
+  return ids?.filter((id) => /^[A-Z]\w*:[\w-]+$/.test(id));
 }
 
 /** The body of a call. `json` is present if it is JSON. */

@@ -1,6 +1,6 @@
 import type { ApiError } from "./api-errors";
 import type { CallDefaults, ResolvedDefaults } from "./call-defaults";
-import type { Hooks, LogLevel } from "./hooks";
+import type { Hooks, LogFacts, LogLevel } from "./hooks";
 import type { CredentialStore } from "./client-credentials";
 import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
@@ -100,7 +100,7 @@ export interface CoreConfig extends ResolvedDefaults {
   readonly limiter?: Limiter | undefined;
   /** Makes an attempt. Only this knows how a request travels. */
   readonly transport: Transport;
-  readonly log: (level: Exclude<LogLevel, "off">, message: string) => void;
+  readonly log: (level: Exclude<LogLevel, "off">, message: string, facts?: LogFacts) => void;
   readonly hooks: readonly Hooks[];
   /** For a wallet. Called at the end of each call, with its error if it failed. `sentMs`: when its latest request was sent. */
   readonly onCallEnd?: ((error: unknown, sentMs: number) => void) | undefined;

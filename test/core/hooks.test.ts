@@ -119,17 +119,20 @@ describe("hooks", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it("that fail are reported by name, without their error message", async () => {
+  it("that fail are reported with message and stack, without the secrets of the call", async () => {
     const warn = vi.fn<(line: string) => void>();
     const { fetch } = fakeFetch(() => json({}, 400));
     const fail = () => {
-      throw new TypeError("personal data");
+      throw new TypeError(`no tenant for ${"client-secret-74f1c9"}`);
     };
     const logger: Logger = { debug: () => {}, info: () => {}, warn, error: () => {} };
     await rejection(
       createClient({ fetch, hooks: { onError: fail }, logger, logLevel: "warn" }).transfers.in(transfer),
     );
-    expect(warn.mock.calls).toEqual([["payments-sdk: hooks.onError failed: TypeError"]]);
+    const [[line = ""] = []] = warn.mock.calls;
+    expect(line).toMatch(
+      /^payments-sdk: hooks\.onError failed: TypeError: no tenant for \[redacted\]\n +at .*\[call \w+-\d+\]$/s,
+    );
   });
 
   it("may be methods of an object", async () => {
@@ -178,7 +181,9 @@ describe("the logger", () => {
     await createClient({ fetch, logger, logLevel: "info" }).transfers.in(transfer);
     expect(lines[0]).toEqual([
       "info",
-      "payments-sdk: POST transfers.in failed (OUCH); it is sent again in 1 ms",
+      expect.stringMatching(
+        /^payments-sdk: POST transfers\.in failed \(OUCH\); it is sent again in 1 ms \[call \w+-\d+\]$/,
+      ),
     ]);
   });
 
