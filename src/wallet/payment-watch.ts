@@ -52,7 +52,7 @@ export class PaymentWatch {
   /** The number of the last load, and of the one that is shown. */
   #load = 0;
   #shownLoad = 0;
-  /** The payment that is being sent. */
+  /** The payment that the customer is asked about, or that is being sent. */
   #sending: object | undefined;
   readonly #context: WalletBase;
   /** The current state. */
@@ -88,7 +88,8 @@ export class PaymentWatch {
   /** Shows the progress of a payment, but nothing of others while one is being sent. */
   show(payment: object, progress: PaymentProgress): void {
     if ((this.#sending ?? payment) !== payment) return;
-    this.#sending = progress.status === "sending" ? payment : undefined;
+    const isHeld = progress.status === "confirm" || progress.status === "sending";
+    this.#sending = isHeld ? payment : undefined;
     this.set({ progress: Object.freeze(progress) });
   }
 
