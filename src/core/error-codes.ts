@@ -221,7 +221,7 @@ const SERVICE_ERROR_CODES = {
   /** The address does not take this method. */
   METHOD_NOT_ALLOWED: 405,
   /** The payment does not wait for an approval. */
-  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: { status: 409, ending: "existing", advice: "reconcile" },
+  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: { status: 409, advice: "reconcile" },
   /** The UMA address is already taken. */
   UMA_ADDRESS_EXISTS: { status: 409, ending: "existing", advice: "reconcile" },
   /** The beneficiary is trusted already. */

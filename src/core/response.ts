@@ -26,8 +26,7 @@ const SHOWN_ISSUES = 5;
 /** The most characters of an error response that is not JSON, and of the service's message. */
 const KEPT_LENGTH = 1024;
 
-/** Nearly always the cause. */
-const USED_KEY = "says that the idempotency key was used before with other parameters. It ";
+const USED_KEY = "the idempotency key was used before with other parameters";
 
 /** A complete response, and the data for interpreting it. */
 export interface Reading {
@@ -131,7 +130,8 @@ function unusable(verdict: Verdict, body: unknown, reading: Reading): AttemptFai
   if (issue === undefined || issue.path !== "") {
     const isUnrelated = verdict.name === "unrelated";
     const problem = isUnrelated
-      ? `${reading.request.isOwnKey ? USED_KEY : ""}belongs to another request`
+      ? // Nearly always the cause.
+        `${reading.request.isOwnKey ? `says that ${USED_KEY}. It ` : ""}belongs to another request`
       : "is not the response of this operation";
     const message = withIssues(problem, verdict.issues, reading.request);
     return invalid("UNRELATED_RESPONSE", message, verdict, body, reading);
@@ -209,6 +209,7 @@ function errorResponse(
   const requestId = redact(meta.requestId, secrets);
   const message = [
     `${labelOf(request)} failed with ${status} ${code}`,
+    code === "IDEMPOTENCY_KEY_REUSED" ? `: ${USED_KEY}` : "",
     said && `: ${said}`,
     reason === undefined || reason === said ? "" : ` (${excerpt(reason)})`,
     code === "QUOTE_EXPIRED" && textOf(details, "quoteStatus") === "EXPIRED" ? ". Make a new quote" : "",

@@ -97,9 +97,13 @@ function decoded(pathname: string): string {
   }
 }
 
-/** Opens the file on the first read, so that every failure is a read failure. */
+/** Opens the file on the first read, so that every failure is a read failure. It names the path, which the platform sometimes leaves out. */
 async function* opened(system: FileSystem, path: string | URL): AsyncGenerator {
-  yield* system.createReadStream(path) as AsyncIterable<unknown>;
+  try {
+    yield* system.createReadStream(path) as AsyncIterable<unknown>;
+  } catch (error) {
+    throw Object.assign(error as Error, { path: String(path) });
+  }
 }
 
 /** `return` closes the stream, also during a read. Only a generator waits for its read. */
@@ -158,8 +162,9 @@ async function attempt<T>(read: () => T | Promise<T>, { field, fail }: FileReadi
   try {
     return await read();
   } catch (error) {
-    const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+    const { code, name, path } = (error ?? {}) as { code?: unknown; name?: unknown; path?: unknown };
     const known = [code, name].find((text) => typeof text === "string") ?? typeof error;
-    return fail(field, `cannot be read (${String(known)})`, error);
+    const at = typeof path === "string" ? `: ${path}` : "";
+    return fail(field, `cannot be read (${String(known)})${at}`, error);
   }
 }

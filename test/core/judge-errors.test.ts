@@ -228,6 +228,17 @@ describe("a conflict of a call with a key", () => {
     });
   });
 
+  it("says first that the key was used before with other parameters", async () => {
+    const message = "another body";
+    const response = () => json({ status: 409, code: "IDEMPOTENCY_KEY_REUSED", message }, 409);
+    const { error } = await errorAfter(response);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /failed with 409 IDEMPOTENCY_KEY_REUSED: the idempotency key was used before with other parameters: another body/,
+      ) as string,
+    });
+  });
+
   it("is a refusal as a 422 with a listed code", async () => {
     expect(await errorAfter(() => refusal(422))).toMatchObject({
       sent: 1,
@@ -263,6 +274,26 @@ describe("a conflict of a call without a key", () => {
     });
     expect(calls).toHaveLength(1);
   });
+
+  it.each(["approve", "reject"] as const)(
+    "is a refusal of transactions.%s, and the transaction says what it is",
+    async (method) => {
+      for (const code of [
+        "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
+        "CONFLICT",
+        "INVALID_STATE_TRANSITION",
+      ]) {
+        const { fetch, calls } = fakeFetch(() => refusal(409, code));
+        const { transactions } = createClient({ fetch });
+        expect(await rejection(transactions[method]("Transaction:1"))).toMatchObject({
+          code,
+          outcome: "not-executed",
+          advice: "reconcile",
+        });
+        expect(calls).toHaveLength(1);
+      }
+    },
+  );
 
   it("is a refusal of a read, which is not repeated", async () => {
     const { fetch, calls } = fakeFetch(() => refusal(409, "REQUEST_IN_PROGRESS"));

@@ -106,8 +106,13 @@ describe("a file to upload", () => {
   it.each([
     ["an empty path", "", "file.path", "must be a path"],
     ["no path", 7, "file.path", "must be a path"],
-    ["a file that does not exist", path.join(folder, "missing.pdf"), "file", "cannot be read (ENOENT)"],
-    ["a folder", folder, "file", "cannot be read (EISDIR)"],
+    [
+      "a file that does not exist",
+      path.join(folder, "missing.pdf"),
+      "file",
+      `cannot be read (ENOENT): ${path.join(folder, "missing.pdf")}`,
+    ],
+    ["a folder", folder, "file", `cannot be read (EISDIR): ${folder}`],
     ["an address elsewhere", new URL("https://files.test/a.pdf"), "file", "(ERR_INVALID_URL_SCHEME)"],
   ])("may not be at %s", async (_case, at, field, message) => {
     await expectRefusal({ file: { path: at } }, message, field);
