@@ -258,7 +258,7 @@ export const englishWords: WalletWords = {
  * import { wordsFor } from "payments-sdk/wallet";
  *
  * const { title, sentence, next } = wordsFor(wallet.state);
- * await wallet.pay(payment).catch((error) => show(wordsFor(error).sentence));
+ * await wallet.signIn({ type: "PASSKEY" }).catch((error: unknown) => console.log(wordsFor(error).sentence));
  * ```
  *
  * @param words your own table, for example in another language. Default: {@link englishWords}.

@@ -30,8 +30,7 @@ const GUIDES = [
   "testing-your-integration",
   "embedded-wallets",
   "proxies-and-custom-cas",
-  "logging",
-  "versions-and-deprecations",
+  "observability",
   "going-to-production",
   "moving-over",
   "troubleshooting",
@@ -148,7 +147,7 @@ async function facts(): Promise<Record<string, string[]>> {
       `to sign in \`${sandboxValues.oidcToken}\``,
       `\`${sandboxValues.walletSignature}\`, from \`sandboxSigner()\``,
     ],
-    "versions-and-deprecations": [
+    "going-to-production": [
       `This package speaks version \`${API_VERSION}\` (\`API_VERSION\`).`,
       `those of \`${API_VERSION}\``,
     ],
@@ -171,7 +170,7 @@ describe("the numbers of the guides", () => {
     const held = await facts();
     // About the service, other programs or examples, or checked in `guide-tables.test.ts`.
     const free =
-      /at most 30 minutes apart, for up to 7 days|waits 5 seconds|more than 300000 ms away|60 seconds until the headers arrive|after 6 minutes|for 30 seconds|30 seconds later|ends after 30 seconds/g;
+      /at most 30 minutes apart, for up to 7 days|waits 5 seconds|more than 300000 ms away|60 seconds until the headers arrive|after 6 minutes|for 30 seconds|30 seconds later|ends after 30 seconds|result for 10 seconds|within one second/g;
     const unit = "ms|milliseconds?|seconds?|minutes?|hours?|days?|times|rows|characters|operations|bytes";
     const number = `\\d[\\d.,]*|half a|${WORDS.slice(1).join("|")}`;
     for (const name of GUIDES) {
@@ -252,7 +251,7 @@ describe("the numbers of the guides", () => {
   });
 });
 
-describe("the lines that the guide to logging shows", () => {
+describe("the log lines that the guides show", () => {
   it("match lines of the log", async () => {
     const lines: string[] = [];
     const keep = (line: string) => void lines.push(line);
@@ -273,8 +272,11 @@ describe("the lines that the guide to logging shows", () => {
     });
     await payments.customers.retrieve("Customer:1");
     const plain = (text: string) =>
-      text.replaceAll(/\d+ ms/g, "… ms").replace("quotes.create", "transfers.out");
-    const shown = ["logging", "versions-and-deprecations"].flatMap((name) =>
+      text
+        .replaceAll(/\d+ ms/g, "… ms")
+        .replace(/\[call [\w-]+\]/, "[call …]")
+        .replace("quotes.create", "transfers.out");
+    const shown = ["observability", "going-to-production"].flatMap((name) =>
       blocksOf(name, guide(name))
         .filter(({ language, code }) => language === "text" && code.startsWith("payments-sdk: "))
         .flatMap(({ code }) => code.trim().split("\n")),

@@ -159,9 +159,9 @@ const causes: Record<string, () => Promise<string>> = {
   "`rawBody`": () => delivered({ body: { id: "Webhook:1" } }),
   "`publicKeys[0]` must": () => delivered({ publicKeys: [foreignKey.replaceAll("\n", "\\n")] }),
   "this wallet has no session": async () => {
-    const { wallet, addToken } = await signedIn("production");
+    const { wallet } = await signedIn("production");
     await wallet.signOut();
-    return failure(addToken);
+    return failure(() => wallet.refresh());
   },
 };
 
