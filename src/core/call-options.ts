@@ -41,9 +41,10 @@ export function readCallOptions<Options extends RequestOptions>(
   operation: string,
   taking: Taking,
 ): Options {
-  if (given == null) return { headers: {} } as Options;
+  // A required option of the method is still missing then.
+  if (given == null && taking.own === undefined) return { headers: {} } as Options;
   const { key, signedRetry, upload, own, isList } = taking;
-  const { idempotencyKey: givenKey, signer: givenSigner } = given;
+  const { idempotencyKey: givenKey, signer: givenSigner } = given ?? {};
   // A misspelt column is `undefined`. A fresh key would pay again in the next run.
   if (key && givenKey == null && isObject(given) && "idempotencyKey" in given) {
     refuse(

@@ -84,7 +84,7 @@ export function checkParams(
  */
 export function checkFilters(operation: string, params: unknown, known: readonly string[]): void {
   const issues: Issue[] = [];
-  for (const name in Object(params) as object) {
+  for (const name of Object.keys(Object(params) as object)) {
     if (fieldOf(params, name) == null || known.includes(name)) continue;
     const advice = `${adviceOn(name, known, "filters")} \`payments.request\` sends any filter`;
     issues.push({ path: name, message: `is not a filter of this list. ${advice}` });

@@ -97,11 +97,14 @@ async function endHere(
       ),
     );
     await endAll(context, call, refreshed.sessions).finally(() => wipeAll(refreshed.sessions));
-    const areForgotten = await forgetFinal(context, call).catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-      return false;
-    });
-    if (areRemoved && areForgotten && (await refreshed.removed)) return;
+    // A store that kept the sessions is not asked again: the next sign-out does both.
+    const areForgotten =
+      areRemoved &&
+      (await forgetFinal(context, call).catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        return false;
+      }));
+    if (areForgotten && (await refreshed.removed)) return;
     const consequence = "so a stored session may still sign in after a reload: sign out again";
     const error = new StoreUnavailableError(call.operation, "list", "sign-out", consequence);
     // The service has ended the sessions that this page knew.

@@ -45,7 +45,7 @@ describe("the message of an error response", () => {
       `400 X: ${"n".repeat(1_024)}…`,
     ],
     ["JSON without a message", () => json({ code: "X" }, 400), "400 X: code"],
-    ["JSON that is null", () => json("null", 400), "400 HTTP_400: 4 characters of application/json"],
+    ["JSON that is null", () => json("null", 400), "400 HTTP_400: null"],
     ["nothing", () => new Response(null, { status: 400 }), "400 HTTP_400"],
     [
       "a page with blanks around it",

@@ -43,7 +43,7 @@ describe("a mistake in the passed `fetch` is named, and may have paid", () => {
       outcome: "unknown",
       advice: "retry-later",
       idempotencyKey: expect.any(String),
-      message: `POST transfers.in got no response from the passed \`fetch\`: ${problem}`,
+      message: `POST transfers.in got no response from the passed \`fetch\`: ${problem}. It may have been carried out: repeat it with the same key`,
     });
   });
 

@@ -15,7 +15,8 @@ describe("a redirect", () => {
         name: "ConnectionError",
         code: "REDIRECTED",
         outcome: "unknown",
-        message: "POST transfers.in was redirected. Redirects are refused: check `baseUrl`",
+        message:
+          "POST transfers.in was redirected. Redirects are refused: check `baseUrl`. It may have been carried out: repeat it with the same key",
       });
       await rejection(payments.quotes.execute("Quote:1", { signature: "stamp" }));
       await rejection(payments.customers.retrieve("Customer:1"));

@@ -235,7 +235,7 @@ describe("filters of a list", () => {
       const address = `${path}?${new URLSearchParams(query)}`;
       expect((await platform.call("GET", address, { from: platform.ada })).status).toBe(200);
     });
-    expect(exchange).toMatchObject({ operation: `GET ${path}`, query });
+    expect(exchange).toMatchObject({ route: `GET ${path}`, query });
   });
 });
 

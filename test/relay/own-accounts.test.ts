@@ -40,11 +40,11 @@ describe("the customer that `authenticate` names", () => {
     ["/customers/internal-accounts", "GET /customers/internal-accounts"],
     ["/customers/external-accounts", "GET /customers/external-accounts"],
     ["/receiver/uma/$nobody@nowhere.example", "GET /receiver/uma/{receiverUmaAddress}"],
-  ])("is used for %s", async (path, operation) => {
+  ])("is used for %s", async (path, route) => {
     const platform = await Platform.create();
     const { customerId } = platform.ada;
     const exchanges = await platform.exchangesOf(() => platform.call("GET", path, { from: platform.ada }));
-    expect(exchanges).toEqual([expect.objectContaining({ operation, query: { customerId } })]);
+    expect(exchanges).toEqual([expect.objectContaining({ route, query: { customerId } })]);
   });
 
   it("must own the external account, and is the customer of a lookup", async () => {
@@ -56,8 +56,8 @@ describe("the customer that `authenticate` names", () => {
       expect((await platform.call("GET", path, { from: platform.ada })).status).toBe(200);
     });
     expect(exchanges).toMatchObject([
-      { operation: "GET /customers/external-accounts/{externalAccountId}" },
-      { operation: "GET /receiver/external-account/{accountId}", query: { customerId } },
+      { route: "GET /customers/external-accounts/{externalAccountId}" },
+      { route: "GET /receiver/external-account/{accountId}", query: { customerId } },
     ]);
   });
 });

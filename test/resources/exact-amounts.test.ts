@@ -79,12 +79,21 @@ describe("with a key of your own, an exact amount of another payment [C11]", () 
   };
 
   it.each([
-    ["less, because the response may lack the fee", transfer.amount - 234, {}],
-    ["nothing", 0, {}],
+    ["a tenth less, because the response may lack the fee", transfer.amount - 123, {}],
     ["one unit of rounding more", transfer.amount + 1, {}],
     ["a fee of the response more", transfer.amount + 25, { fees: 25 }],
   ])("is not what arrives by a transfer in: %s", async (_case, amount, changes) => {
     expect(await inOf(amount, changes)).toMatchObject({ receivedAmount: { amount } });
+  });
+
+  it("is an amount that a fee of more than a tenth would explain", async () => {
+    for (const amount of [0, 1, transfer.amount - 124]) {
+      expect(await rejection(inOf(amount))).toMatchObject({
+        ...another,
+        advice: "reconcile",
+        issues: [{ path: "receivedAmount.amount" }],
+      });
+    }
   });
 
   it("is a larger amount than the one asked for by a transfer in", async () => {

@@ -241,7 +241,7 @@ describe("external accounts", () => {
     ["accountInfo.accountNumber", { accountInfo: { ...usd, accountNumber: undefined } }],
     ["accountInfo.accountNumber", { accountInfo: { ...usd, accountNumber: 12345678 } }],
     ["accountInfo.routingNumber", { accountInfo: { ...usd, routingNumber: undefined } }],
-    ["accountInfo.pixKey", { accountInfo: { accountType: "BRL_ACCOUNT" } }],
+    ["accountInfo.pixKey", { accountInfo: { accountType: "BRL_ACCOUNT", pixKeyType: "CPF" } }],
     ["accountInfo.iban", { accountInfo: { accountType: "AED_ACCOUNT", swiftCode: "BOMLAEAD" } }],
     ["accountInfo.address", { accountInfo: { accountType: "SPARK_WALLET" } }],
     [

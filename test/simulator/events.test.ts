@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SimulatorEvent } from "payments-sdk/simulator";
-import { business, id, individual, items, Api } from "../support/api";
+import { id, individual, items, Api } from "../support/api";
 import type { Json } from "../support/api";
 
 const types = (api: Api): string[] => api.simulator.events.list.map(({ type }) => type);
@@ -26,11 +26,11 @@ describe("events", () => {
   it("are the same in production [EVT-01]", async () => {
     const run = async (environment: "sandbox" | "production") => {
       const api = new Api({ environment });
-      const customer = await api.created("/customers", business);
+      const customer = await api.created("/customers", individual);
       await api.created("/verifications", { customerId: id(customer) });
       return types(api);
     };
-    expect(await run("production")).toEqual(["CUSTOMER.KYB_APPROVED", "VERIFICATION.APPROVED"]);
+    expect(await run("production")).toEqual(["CUSTOMER.KYC_APPROVED", "VERIFICATION.APPROVED"]);
     expect(await run("sandbox")).toEqual(await run("production"));
   });
 
@@ -56,7 +56,10 @@ describe("events", () => {
       "VERIFICATION.PENDING_MANUAL_REVIEW",
       "CUSTOMER.KYC_REJECTED",
       "VERIFICATION.REJECTED",
+      // Both states keep in step.
+      "CUSTOMER.KYC_PENDING",
       "VERIFICATION.READY_FOR_VERIFICATION",
+      "CUSTOMER.KYC_REJECTED",
       "CUSTOMER.KYC_APPROVED",
     ]);
   });

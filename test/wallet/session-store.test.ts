@@ -238,10 +238,10 @@ function hangingStore() {
   };
   const store: SplitStore = {
     ...inner,
-    get: wait("get", inner.get) as SplitStore["get"],
+    get: wait("get", inner.get.bind(inner)) as SplitStore["get"],
     putSession: wait("put", inner.putSession),
     deleteSession: wait("delete", inner.deleteSession),
-    list: wait("list", inner.list) as SplitStore["list"],
+    list: wait("list", inner.list.bind(inner)) as SplitStore["list"],
   };
   return {
     store,
