@@ -8,7 +8,7 @@ import { Hono } from "hono";
 import { toNodeHandler } from "payments-sdk/relay";
 import { Pool } from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { pageOrigin, Platform } from "./support";
+import { pageOrigin, Platform } from "../relay/support";
 
 type Relay = (request: Request) => Promise<Response>;
 

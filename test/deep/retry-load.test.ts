@@ -1,8 +1,8 @@
 import type { PaymentsClient } from "payments-sdk";
 import { expect, it } from "vitest";
 import type { RetryEvent } from "../../src/core/types";
-import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "./client";
-import { payment } from "./genuine";
+import { createClient, fakeFetch, json, networkError, refusal, rejection, transfer } from "../core/client";
+import { payment } from "../core/genuine";
 
 const get = (payments: PaymentsClient) => payments.customers.retrieve("Customer:1");
 

@@ -1,8 +1,8 @@
 /** Each test makes thousands of calls, so mutation testing leaves this file out. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { createClient, fakeFetch, json, rejection, transfer } from "./client";
-import { clientWith, page } from "./pages";
+import { createClient, fakeFetch, json, rejection, transfer } from "../core/client";
+import { clientWith, page } from "../core/pages";
 
 describe("a list without an end", () => {
   it.each([

@@ -2,8 +2,8 @@ import type { Page } from "../support/api";
 import fc from "fast-check";
 import type { Transaction } from "payments-sdk";
 import { describe, expect, it } from "vitest";
-import { operation } from "./money-operations";
-import { MoneyWorld } from "./money-world";
+import { operation } from "../simulator/money-operations";
+import { MoneyWorld } from "../simulator/money-world";
 
 describe("money", () => {
   it("is never created or lost in any sequence of operations [ACC-03, EVT-02, QUO-02, QUO-29, TRF-07, LIM-04, TRX-07]", async () => {
