@@ -11,7 +11,7 @@ import { readConfiguration } from "../core/read-options";
 import type { ClientLimits, CoreConfig, FetchLike, Logger, LogLevel, Transport } from "../core/types";
 import { anything, callback, flag, integer, methods } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
-import { objectOf } from "../options/read";
+import { objectOf, ownField } from "../options/read";
 import { kyTransport } from "../transport/ky";
 
 /** Where log lines go. */
@@ -115,7 +115,7 @@ const OVERRIDES: Kinds<ClientOverrides> = {
 };
 
 /** Known options. The compiler keeps this list complete. */
-const OPTIONS: Kinds<ClientOptions> = {
+export const OPTIONS: Kinds<ClientOptions> = {
   // `required` checks the options with an environment variable.
   baseUrl: anything,
   clientId: anything,
@@ -263,11 +263,17 @@ function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptio
  */
 export function overridden({ options }: CoreConfig, given: ClientOverrides): Partial<CoreConfig> {
   const shared = Object.keys(OPTIONS).find(
-    (name) => fieldOf(given, name) != null && !Object.hasOwn(OVERRIDES, name),
+    (name) => ownField(given, name) != null && !Object.hasOwn(OVERRIDES, name),
   );
   if (shared !== undefined) {
     throw new ConfigurationError(shared, "cannot be changed by `withOptions`: make another `PaymentsClient`");
   }
   const overrides = readConfiguration(given, OVERRIDES, "withOptions");
-  return commonConfig({ ...options, ...overrides, ...joined(options, overrides) });
+  const { logger, logLevel, ...first }: CallDefaults & LogOptions = options;
+  return commonConfig({
+    ...first,
+    ...joined(first, overrides),
+    logger: overrides.logger ?? logger,
+    logLevel: overrides.logLevel ?? logLevel,
+  });
 }

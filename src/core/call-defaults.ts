@@ -1,6 +1,6 @@
 import { callback, integer, isObject, listOf, milliseconds, oneOf } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
-import { objectOf } from "../options/read";
+import { objectOf, ownField } from "../options/read";
 import { headerRecord } from "./header-record";
 import type { Hooks } from "./hooks";
 
@@ -73,10 +73,7 @@ function hooksOf(kinds: Kinds<Hooks>): Kind {
   return (value, path) => {
     if (!isObject(value)) return check(value, path);
     const named = Object.keys(value).filter((name) => /^on[A-Z]/.test(name));
-    const known = [...Object.keys(kinds), ...named].map((name) => [
-      name,
-      Reflect.get(value, name) as unknown,
-    ]);
+    const known = [...Object.keys(kinds), ...named].map((name) => [name, ownField(value, name)]);
     return check(Object.fromEntries(known), path);
   };
 }

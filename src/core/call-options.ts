@@ -1,5 +1,6 @@
-import { callback, isObject, kind, methods, rule } from "../options/kinds";
+import { callback, kind, methods, rule } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
+import { hasField, ownField, ownOptions } from "../options/read";
 import { isSignal } from "./abort";
 import { refuse } from "./errors";
 import { CALL_KINDS } from "./call-defaults";
@@ -24,6 +25,9 @@ const OPTIONS: Kinds<ListOptions & UploadOptions> = {
 };
 const { idempotencyKey, signer, prefetch, onProgress, ...plain } = OPTIONS;
 
+/** A call without options. Each name is there, so that nothing is inherited. */
+const ABSENT: RequestOptions = /* @__PURE__ */ ownOptions<ListOptions & UploadOptions>({}, OPTIONS);
+
 /** What a call takes beside the common options. The call itself says it, or a function that makes calls. */
 interface Taking extends Pick<Call<unknown>, "signedRetry" | "upload" | "own"> {
   /** Absent or `false`: it reads no idempotency key. */
@@ -42,21 +46,21 @@ export function readCallOptions<Options extends RequestOptions>(
   taking: Taking,
 ): Options {
   // A required option of the method is still missing then.
-  if (given == null && taking.own === undefined) return { headers: {} } as Options;
+  if (given == null && taking.own === undefined) return { ...ABSENT, headers: {} } as Options;
   const { key, signedRetry, upload, own, isList } = taking;
-  const { idempotencyKey: givenKey, signer: givenSigner } = given ?? {};
+  const givenKey = ownField(given, "idempotencyKey");
   // A misspelt column is `undefined`. A fresh key would pay again in the next run.
-  if (key && givenKey == null && isObject(given) && "idempotencyKey" in given) {
+  if (key && givenKey == null && hasField(given, "idempotencyKey")) {
     refuse(
       "idempotencyKey",
-      `is ${givenKey}: pass your key, or leave the option out for a fresh key`,
+      `is ${String(givenKey)}: pass your key, or leave the option out for a fresh key`,
       operation,
     );
   }
   if (!key && givenKey != null) {
     refuse("idempotencyKey", `has no effect on ${operation}: the service does not read it there`, operation);
   }
-  if (!signedRetry && givenSigner != null) {
+  if (!signedRetry && ownField(given, "signer") != null) {
     refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
   }
   const kinds: Partial<Kinds<ListOptions & UploadOptions>> = {
@@ -69,5 +73,5 @@ export function readCallOptions<Options extends RequestOptions>(
   };
   const read = readArguments<Options>(given, kinds as Partial<Kinds<Options>>, operation);
   // A copy: the caller may use its object again while the call runs.
-  return { ...read, headers: { ...read.headers } };
+  return { ...ABSENT, ...read, headers: { ...read.headers } };
 }

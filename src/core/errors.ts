@@ -1,4 +1,5 @@
 import { messageOf } from "../options/kinds";
+import { bare } from "./fields";
 import { brand } from "./error-brand";
 import type { PaymentsErrorCode, ServiceErrorCode } from "./error-codes";
 
@@ -89,7 +90,8 @@ export class PaymentsError extends Error {
   /** From the start of the call to its end, in milliseconds. */
   declare readonly durationMs?: number;
 
-  constructor(message: string, code: string, facts: ErrorFacts = {}) {
+  constructor(message: string, code: string, given: ErrorFacts = {}) {
+    const facts = bare(given);
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     brand(this, "other");
     this.code = code;

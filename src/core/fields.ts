@@ -1,9 +1,13 @@
 import type { ValueProblem } from "../options/kinds";
+import { ownField } from "../options/read";
 
 /** A property of an unknown value, or `undefined`. */
 export function fieldOf(value: unknown, name: string | symbol): unknown {
   return typeof value === "object" ? (value as Record<typeof name, unknown> | null)?.[name] : undefined;
 }
+
+/** A copy that inherits nothing, because a flaw of any package can set a name on `Object.prototype`. */
+export const bare = <Given extends object>(given: Given): Given => ({ __proto__: null, ...given });
 
 /** A property that is a non-empty text, otherwise `undefined`. */
 export function textOf(value: unknown, name: string): string | undefined {
@@ -13,7 +17,7 @@ export function textOf(value: unknown, name: string): string | undefined {
 
 /** The value at a path such as `source.accountId`, or `undefined`. */
 export function valueAt(value: unknown, path: string): unknown {
-  return path.split(".").reduce(fieldOf, value);
+  return path.split(".").reduce(ownField, value);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ownField } from "../options/read";
 import { isPaymentsError } from "./error-guards";
 import { labelOf } from "./request";
 import type { PreparedRequest } from "./request";
@@ -86,11 +87,10 @@ export class Observer {
     if (isPaymentsError(error) && error.code !== "ABORTED") {
       this.#call("onError", request, () => ({ ...eventOf(request, attempt), error }));
     }
-    const { status, requestId } = response ?? {};
     this.#call("onEnd", request, () => ({
       ...eventOf(request, attempt),
-      status,
-      requestId,
+      status: response?.status,
+      requestId: response?.requestId,
       durationMs,
       error,
     }));
@@ -138,7 +138,7 @@ export class Observer {
   ): void {
     for (const hooks of this.#config.hooks) {
       // The compiler cannot tie a looked-up hook to its own event type.
-      const hook = hooks[name] as ((event: unknown) => unknown) | undefined;
+      const hook = ownField(hooks, name) as ((event: unknown) => unknown) | undefined;
       if (hook == null) continue;
       // Called in this turn. A throw and a rejection have the same effect.
       (async () => hook.call(hooks, makeEvent()))().catch((error: unknown) =>

@@ -4,6 +4,7 @@ import { AbortedError, PaginationError, refuse } from "./errors";
 import type { Completed } from "./exchange";
 import { readArguments } from "./read-options";
 import { rememberResponse } from "./response-of";
+import { bare } from "./fields";
 import type { ListOptions } from "./types";
 import type { Nullish } from "../models/open";
 import type { ListBody, PageBody, PageParams } from "../models/page";
@@ -84,7 +85,7 @@ export class Paginator<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     query: object,
     options: Pick<ListOptions, "signal" | "prefetch">,
   ) {
-    const { limit, cursor }: PageParams = query;
+    const { limit, cursor }: PageParams = bare(query);
     const given = readArguments<PageParams>({ limit, cursor }, PAGING, operation);
     this.#operation = operation;
     this.#fetchPage = fetchPage;

@@ -13,12 +13,12 @@ export function readConfiguration<Options extends object>(
   given: Options | null | undefined,
   kinds: Kinds<Options>,
   owner: string,
-  more?: Pick<Reader, "path" | "advice">,
+  more?: Partial<Pick<Reader, "path" | "advice">>,
 ): Options {
   const fail: Reader["fail"] = ({ path, message }) => {
     throw new ConfigurationError(path, message);
   };
-  return readOptions(given, kinds, { owner, fail, ...more });
+  return readOptions(given, kinds, { owner, fail, path: "options", ...more });
 }
 
 /**
@@ -32,7 +32,7 @@ export function readArguments<Options extends object>(
   operation: string,
 ): Options {
   const fail: Reader["fail"] = ({ path, message }) => refuse(path, message, operation);
-  return readOptions(given, kinds, { owner: operation, fail });
+  return readOptions(given, kinds, { owner: operation, fail, path: "options" });
 }
 
 /** A clock that rounds to whole milliseconds. It throws a {@link ConfigurationError} when `now` returns no time. */

@@ -1,6 +1,6 @@
 import { refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
-import { fieldOf } from "./fields";
+import { bare, fieldOf } from "./fields";
 import { isHeaderName } from "./header-record";
 import { randomUuid } from "./idempotency";
 import type { Asked } from "./judge";
@@ -48,7 +48,8 @@ let copy: string | undefined;
  *
  * @throws {InvalidRequestError} when a part cannot be sent or would have no effect
  */
-export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
+export function prepare(config: CoreConfig, given: Call<unknown>, options: RequestOptions): PreparedRequest {
+  const call = bare(given);
   const { operation, method } = call;
   const { body, json } = bodyOf(call);
   const headers = headersOf(config, call, options, json);

@@ -1,7 +1,9 @@
 import type { AccountInfoParams } from "../models/account-info";
 import { addressFormats, businessFormats, individualFormats } from "../models/account-kinds";
 import type { TextFormat } from "../models/account-kinds";
+import { anything } from "../options/kinds";
 import { nearest } from "../options/nearest";
+import { ownOptions } from "../options/read";
 import { followsStandard } from "./check-digits";
 import { accountKindData, nearestKind } from "./fields";
 import type { AccountField, AccountTextField } from "./fields";
@@ -57,8 +59,9 @@ export interface AccountCheckOptions {
 export function checkAccount<Kind extends AccountKindName>(
   kind: Kind,
   values: AccountValues,
-  { words = englishFormWords }: AccountCheckOptions = {},
+  options: AccountCheckOptions = {},
 ): AccountCheck<Kind> {
+  const { words = englishFormWords } = ownOptions<AccountCheckOptions>(options, { words: anything });
   const data = accountKindData(kind);
   if (data === undefined) {
     return { ok: false, problems: [problemOf("UNKNOWN_KIND", "accountType", words, nearestKind(kind))] };

@@ -6,7 +6,10 @@ import {
   individualFormats,
 } from "../models/account-kinds";
 import type { AccountKindData, TextFormat } from "../models/account-kinds";
+import { anything } from "../options/kinds";
+import type { Kinds } from "../options/kinds";
 import { nearest } from "../options/nearest";
+import { ownOptions } from "../options/read";
 import type { AccountKindName } from "./kinds";
 import { englishFormWords, wordIn } from "./words";
 import type { FormWords } from "./words";
@@ -67,6 +70,7 @@ export const nearestKind = (kind: unknown): string | undefined =>
   typeof kind === "string" ? nearest(kind, Object.keys(accountKindTable())) : undefined;
 
 const OPERATION = "accountFields";
+const OPTIONS: Kinds<AccountFieldsOptions> = { beneficiaryType: anything, words: anything };
 
 /**
  * The fields of one kind of account, in the order of a form. A field stands after the field that it depends on. Bank accounts end with
@@ -85,10 +89,11 @@ const OPERATION = "accountFields";
  * }
  * ```
  */
-export function accountFields(
-  kind: AccountKindName,
-  { beneficiaryType = "INDIVIDUAL", words = englishFormWords }: AccountFieldsOptions = {},
-): AccountField[] {
+export function accountFields(kind: AccountKindName, options: AccountFieldsOptions = {}): AccountField[] {
+  const { beneficiaryType = "INDIVIDUAL", words = englishFormWords } = ownOptions<AccountFieldsOptions>(
+    options,
+    OPTIONS,
+  );
   const data = accountKindData(kind);
   if (data === undefined) {
     const meant = nearestKind(kind);

@@ -1,6 +1,8 @@
 import { refuse } from "../core/errors";
 import { accountKindTable } from "../models/account-kinds";
 import type { AccountKindTable } from "../models/account-kinds";
+import { anything } from "../options/kinds";
+import { ownOptions } from "../options/read";
 import { isCountry, isInSepa } from "./check-digits";
 
 /** A kind of account with a form: the 35 kinds of bank account, six blockchain wallets and Lightning. */
@@ -56,7 +58,11 @@ export interface AccountKindFilter {
  * accountKindsFor({ currency: "USDT" }); // ["SOLANA_WALLET", "TRON_WALLET"]
  * ```
  */
-export function accountKindsFor({ country, currency }: AccountKindFilter = {}): AccountKindName[] {
+export function accountKindsFor(filter: AccountKindFilter = {}): AccountKindName[] {
+  const { country, currency } = ownOptions<AccountKindFilter>(filter, {
+    country: anything,
+    currency: anything,
+  });
   if (country !== undefined && !isCountry(country)) {
     refuse("country", "must be an ISO 3166-1 country code, such as DE", "accountKindsFor");
   }

@@ -2,6 +2,7 @@
 import type { FiatAccountKinds } from "../models/account-fields";
 import type { BusinessBeneficiary, IndividualBeneficiary } from "../models/account-info";
 import type { AddressParams } from "../models/address";
+import { ownField } from "../options/read";
 
 type NameOf<Union> = Union extends unknown ? keyof Union : never;
 
@@ -158,7 +159,7 @@ export function wordIn<Group extends keyof FormWords>(
   name: string,
 ): FormWords[Group][keyof FormWords[Group]] | undefined {
   const read = (table: FormWords) => {
-    const texts: object = table[group] ?? {};
+    const texts = (ownField(table, group) ?? {}) as object;
     return Object.hasOwn(texts, name) ? (Reflect.get(texts, name) as never) : undefined;
   };
   return read(words) ?? read(englishFormWords);

@@ -3,7 +3,7 @@ import { readConfiguration } from "../core/read-options";
 import { anything, anyText, flag, integer, LONGEST_TIMER_MS, required } from "../options/kinds";
 import type { Kind, Kinds, ValueProblem } from "../options/kinds";
 import { pemAdvice } from "../options/pem";
-import { objectOf } from "../options/read";
+import { objectOf, ownOptions } from "../options/read";
 import { proxiesFor } from "./proxies";
 import type { ProxyOptions, TlsOptions } from "./proxies";
 
@@ -54,8 +54,13 @@ const TLS_OPTIONS: Kinds<TlsOptions> = {
 const tlsFields = objectOf<TlsOptions>(TLS_OPTIONS);
 
 /** Checks TLS options. `node:tls` checks the certificates themselves. */
-const tls: Kind = (value, path) =>
-  tlsFields(value, path) ?? tlsConflict(value as TlsOptions, path) ?? notPem(value as TlsOptions, path);
+const tls: Kind = Object.assign(
+  (value: unknown, path: string) => {
+    const given = ownOptions<TlsOptions>(value, TLS_OPTIONS);
+    return tlsFields(value, path) ?? tlsConflict(given, path) ?? notPem(given, path);
+  },
+  { copy: tlsFields.copy },
+);
 
 const PROXY_OPTIONS: Kinds<ProxyOptions> = {
   url: required(anyText),
@@ -70,7 +75,10 @@ const OPTIONS: Kinds<NodeTransportOptions> = {
   pipelining: integer(1),
   keepAlive: integer(1),
   connectTimeout: integer(1),
-  proxy: (value, path) => (typeof value === "string" ? undefined : proxyFields(value, path)),
+  proxy: Object.assign(
+    (value: unknown, path: string) => (typeof value === "string" ? undefined : proxyFields(value, path)),
+    { copy: proxyFields.copy },
+  ),
   tls,
   http2: flag,
   autoSelectFamily: flag,

@@ -17,6 +17,8 @@ export interface ValueProblem {
 export interface Kind {
   (value: unknown, path: string): ValueProblem | undefined;
   readonly isRequired?: boolean;
+  /** A copy without inherited members, of an object with options of its own. */
+  readonly copy?: ((value: unknown) => unknown) | undefined;
 }
 
 /** One kind per option. The compiler keeps the list of names complete. */
@@ -48,7 +50,7 @@ export const numberThat =
 
 /** An option that must be given. */
 export const required = (inner: Kind): Kind =>
-  Object.assign((value: unknown, path: string) => inner(value, path), { isRequired: true });
+  Object.assign((value: unknown, path: string) => inner(value, path), { isRequired: true, copy: inner.copy });
 
 /** Any value. The owner of the option checks it. */
 export const anything: Kind = () => undefined;
@@ -113,14 +115,17 @@ export const methods = (...names: readonly string[]): Kind =>
   );
 
 /** An array with items of one kind. */
-export const listOf =
-  (item: Kind): Kind =>
-  (value, path) => {
+export const listOf = (item: Kind): Kind => {
+  const check: Kind = (value, path) => {
     if (!Array.isArray(value)) return { path, message: `must be an array, got ${kindOf(value)}` };
     return Array.from(value)
       .map((one, index) => item(one, `${path}[${index}]`))
       .find((problem) => problem !== undefined);
   };
+  return Object.assign(check, {
+    copy: item.copy && ((value: unknown) => (value as unknown[]).map(item.copy as (one: unknown) => unknown)),
+  });
+};
 
 /** A `Date`, milliseconds since 1970-01-01 UTC, or text that `Date` parses. */
 export const instant: Kind = (value, path) =>

@@ -9,10 +9,34 @@ export interface Reader {
   readonly owner: string;
   /** Throws the error for an invalid option. */
   readonly fail: (problem: ValueProblem) => never;
-  /** The path of the options. The default `options` is omitted from the paths of single options. */
-  readonly path?: string;
+  /** The path of the options. `options` is omitted from the paths of single options. */
+  readonly path: string;
   /** Appended to the message when the options are not an object. */
   readonly advice?: string;
+}
+
+/** Whether an object or its class has a property. `Object.prototype` does not count, because a flaw of any package can set it. */
+export function hasField(given: unknown, name: string): boolean {
+  let owner: unknown = given;
+  while (typeof owner === "object" && owner !== null && !Object.hasOwn(owner, "isPrototypeOf")) {
+    if (Object.hasOwn(owner, name)) return true;
+    owner = Object.getPrototypeOf(owner);
+  }
+  return false;
+}
+
+/** A property of an object or of its class, or `undefined`. */
+export function ownField(given: unknown, name: string): unknown {
+  return hasField(given, name) ? Reflect.get(given as object, name) : undefined;
+}
+
+/** A copy with every known name, so that nothing is inherited. It checks nothing. */
+export function ownOptions<Options extends object>(given: unknown, kinds: Partial<Kinds<Options>>): Options {
+  const copies = Object.entries<Kind>(kinds as Readonly<Record<string, Kind>>).map(([name, { copy }]) => {
+    const value = ownField(given, name) ?? undefined;
+    return [name, copy === undefined || value === undefined ? value : copy(value)] as const;
+  });
+  return Object.fromEntries(copies) as Options;
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -32,7 +56,7 @@ function problemOf(
     return { path, message: unknownOption(path, unknown, names, owner) };
   }
   for (const [name, kind] of Object.entries(kinds)) {
-    const value: unknown = Reflect.get(given, name);
+    const value: unknown = ownField(given, name);
     const problem = isGiven(value) || kind.isRequired === true ? kind(value, prefix + name) : undefined;
     if (problem !== undefined) return problem;
   }
@@ -43,33 +67,30 @@ function problemOf(
  * Reads options. Rejects unknown names and values of the wrong kind, because they would silently have no
  * effect. JavaScript callers may pass `null`, which equals absent.
  *
- * @returns the options without the absent ones
+ * @returns a copy with every known option. An absent one is `undefined`
  */
 export function readOptions<Options extends object>(
   given: Options | null | undefined,
   kinds: Partial<Kinds<Options>>,
-  { owner, fail, path = "options", advice = "" }: Reader,
+  { owner, fail, path, advice = "" }: Reader,
 ): Options {
   const options = given ?? {};
   const wrong = object(options, path);
   if (wrong !== undefined) return fail({ path, message: wrong.message + (advice && `. ${advice}`) });
-  const problem = problemOf(
-    options,
-    kinds as Readonly<Record<string, Kind>>,
-    owner,
-    path === "options" ? "" : `${path}.`,
-  );
+  const known = kinds as Readonly<Record<string, Kind>>;
+  const problem = problemOf(options, known, owner, path === "options" ? "" : `${path}.`);
   if (problem !== undefined) return fail(problem);
-  const present = Object.keys(kinds)
-    .map((name) => [name, Reflect.get(options, name) as unknown] as const)
-    .filter(([, value]) => isGiven(value));
-  return Object.fromEntries(present) as Options;
+  return ownOptions(options, kinds);
 }
 
 /** An object with its own options. */
-export const objectOf =
-  <Options extends object>(kinds: Kinds<Options>): Kind =>
-  (value, path) =>
+export function objectOf<Options extends object>(kinds: Kinds<Options>): Kind {
+  const known = kinds as Readonly<Record<string, Kind>>;
+  const check: Kind = (value, path) =>
     isObject(value)
-      ? problemOf(value, kinds as Readonly<Record<string, Kind>>, `\`${path}\``, `${path}.`)
+      ? problemOf(value, known, `\`${path}\``, `${path}.`)
       : { path, message: `must be an object, got ${kindOf(value)}` };
+  return Object.assign(check, {
+    copy: (value: unknown) => (isObject(value) ? ownOptions(value, kinds) : value),
+  });
+}

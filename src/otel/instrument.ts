@@ -1,9 +1,12 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Attributes, Context, Meter, Span, Tracer } from "@opentelemetry/api";
 import { version } from "../../package.json";
+import { OPTIONS } from "../config/client-options";
 import type { ClientOptions } from "../config/client-options";
 import { isPaymentsError } from "../core/error-guards";
 import type { EndEvent, Hooks, Logger, Transport } from "../core/types";
+import { anything } from "../options/kinds";
+import { ownOptions } from "../options/read";
 import { kyTransport } from "../transport/ky";
 import { addressOf, attributesOf, errorTypeOf } from "./attributes";
 
@@ -39,27 +42,21 @@ const DURATION_BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.
  * const payments = new PaymentsClient(instrument({ baseUrl, clientId, clientSecret }));
  * ```
  */
-export function instrument(
-  options: ClientOptions = {},
-  { tracer, meter }: InstrumentOptions = {},
-): ClientOptions {
+export function instrument(options: ClientOptions = {}, sources: InstrumentOptions = {}): ClientOptions {
+  const { tracer, meter } = ownOptions<InstrumentOptions>(sources, { tracer: anything, meter: anything });
+  const given = ownOptions<ClientOptions>(options, OPTIONS);
   const telemetry = new Telemetry(
     tracer ?? trace.getTracerProvider().getTracer(NAME, version, SCHEMA),
     meter ?? metrics.getMeter(NAME, version, SCHEMA),
   );
-  const instrumented = {
+  return {
+    // An unknown name stays, so that the client refuses it. An absent one would replace what you spread it over.
     ...options,
-    hooks: [telemetry.hooks, options.hooks ?? []].flat(),
-    fetch: options.transport && options.fetch,
-    transport: telemetry.propagating(
-      options.transport ?? kyTransport(options.fetch),
-      options.logger ?? console,
-    ),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    hooks: [telemetry.hooks, given.hooks ?? []].flat(),
+    fetch: given.transport && given.fetch,
+    transport: telemetry.propagating(given.transport ?? kyTransport(given.fetch), given.logger ?? console),
   };
-  // A copy lacks what the options inherit, such as getters of a class.
-  return new Proxy(instrumented, {
-    get: (own, name) => Reflect.get(name in own ? own : options, name) as unknown,
-  });
 }
 
 const NAME = "payments-sdk";

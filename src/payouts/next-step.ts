@@ -1,3 +1,6 @@
+import { anything } from "../options/kinds";
+import type { Kinds } from "../options/kinds";
+import { ownField, ownOptions } from "../options/read";
 import type { FailureRecord } from "./failure-record";
 import type { Looked, PaymentHistory, PaymentTry, TryEnding } from "./history";
 import { problemOf, timeOf } from "./read-history";
@@ -62,6 +65,7 @@ const CLOCKS_MS = 60_000;
 export function nextStep(history: PaymentHistory, options: NextStepOptions): PaymentStep {
   const problem = problemOf(history) ?? problemOfOptions(options);
   if (problem !== undefined) return { step: "ask", reason: problem };
+  const read = ownOptions<NextStepOptions>(options, OPTIONS);
   const { tries } = history;
   // The id of a payee's account is not that of the payment.
   const ids = new Set(
@@ -70,12 +74,22 @@ export function nextStep(history: PaymentHistory, options: NextStepOptions): Pay
   if (ids.size > 1) return { step: "ask", reason: `the payment has several ids: ${[...ids].join(", ")}` };
   const [id] = ids;
   if (id !== undefined) return { step: "done", id };
-  const wrong = problemOfClock(history, options.now);
+  const wrong = problemOfClock(history, read.now);
   if (wrong !== undefined) return { step: "ask", reason: wrong };
   const last = tries.at(-1);
   if (last === undefined) return { step: "again", key: 1, after: 0 };
-  return afterTries(history, last, options);
+  return afterTries(history, last, read);
 }
+
+/** Known options. The compiler keeps this list complete. */
+const OPTIONS: Kinds<NextStepOptions> = {
+  now: anything,
+  maxDelay: anything,
+  maxTries: anything,
+  firstWait: anything,
+  longestWait: anything,
+  maxMoneyWait: anything,
+};
 
 function afterTries(history: PaymentHistory, last: PaymentTry, options: NextStepOptions): PaymentStep {
   const { now, maxDelay = Infinity, maxTries = 20, maxMoneyWait = 86_400_000 } = options;
@@ -232,9 +246,11 @@ const lacksMoney = (error: FailureRecord | null | undefined): boolean =>
   error?.temporary === true && ["INSUFFICIENT_BALANCE", "AMOUNT_OUT_OF_RANGE"].includes(error.code);
 
 /** Why the options cannot be used. A text would be joined to a number, and no wait would end. */
-function problemOfOptions({ now, ...numbers }: NextStepOptions): string | undefined {
+function problemOfOptions(given: NextStepOptions): string | undefined {
+  const now = ownField(given, "now");
+  const numbers = Object.entries(given).filter(([name]) => name !== "now");
   if (!(now instanceof Date) || Number.isNaN(now.getTime())) return "`now` must be a date";
-  const wrong = Object.entries(numbers).find(
+  const wrong = numbers.find(
     ([, value]) => value !== undefined && !(typeof value === "number" && value >= 0),
   );
   return wrong && `\`${wrong[0]}\` must be a number of at least 0`;

@@ -22,6 +22,7 @@ import type {
 import type { AuthMethodId, SessionId } from "../models/ids";
 import { CREDENTIALS, passkeyChallenge, SESSIONS } from "../operations/auth";
 import { required, text } from "../options/kinds";
+import { ownField } from "../options/read";
 import { genuineOf } from "./declared-call";
 import { Resource } from "./resource";
 
@@ -195,7 +196,9 @@ export class AuthCredentials extends Resource {
     return this.call(CREDENTIALS.verify, sessionSchema, {
       id: credentialId,
       params,
-      headers: { "request-id": isPasskey ? options?.requestId : undefined },
+      headers: {
+        "request-id": isPasskey ? (ownField(options, "requestId") as string | undefined) : undefined,
+      },
       own: { requestId: isPasskey ? required(text) : text },
       options,
     });

@@ -1,4 +1,4 @@
-import { valueAt } from "../core/fields";
+import { bare, valueAt } from "../core/fields";
 import { written } from "../core/json";
 import { segment } from "../core/path";
 import type { Genuine, ResponseSchema } from "../core/recognition";
@@ -33,8 +33,8 @@ export function declaredCall<Params, Result>(
   schema: ResponseSchema<Result> | undefined,
   given: Arguments<Params, Result>,
 ): Call<Result> {
-  const { name, keyed = false, signed, query, body, result } = operation;
-  const { id } = given;
+  const { name, keyed = false, signed, query, body, result } = bare(operation);
+  const { id, headers, upload, own, recovery } = bare(given);
   const { method, template } = splitHttp(operation);
   // First, because `update({ id, … })` has parameters in place of the id.
   const path = pathOf(operation, template, id);
@@ -49,20 +49,20 @@ export function declaredCall<Params, Result>(
     template: plainTemplate(template),
     query: query && (params as object),
     paged: result.form === "list" ? false : undefined,
-    body: "body" in given ? given.body : body && params,
-    upload: given.upload,
-    headers: given.headers ?? headersOf(operation, params),
-    own: given.own,
+    body: Object.hasOwn(given, "body") ? given.body : body && params,
+    upload,
+    headers: headers ?? headersOf(operation, params),
+    own,
     response: genuineOf(result, schema, params, id),
     key: keyed ? "made" : undefined,
-    signedRetry: signed && { ...signed, recovery: given.recovery ?? { kind: signed.recovery as "none" } },
+    signedRetry: signed && { ...signed, recovery: recovery ?? { kind: signed.recovery as "none" } },
   };
 }
 
 /** The headers that carry parameters. Their checks accept texts only. */
-const headersOf = ({ headers = {} }: Operation, params: unknown) =>
+const headersOf = (operation: Operation, params: unknown) =>
   Object.fromEntries(
-    Object.entries(headers).flatMap(([name, parameter]) =>
+    Object.entries(bare(operation).headers ?? {}).flatMap(([name, parameter]) =>
       parameter === null ? [] : [[name.toLowerCase(), valueAt(params, parameter) as string | undefined]],
     ),
   );

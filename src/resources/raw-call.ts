@@ -12,7 +12,7 @@ import { plainTemplate, splitHttp } from "../operations/operation";
 import type { Operation } from "../operations/operation";
 import { anything, isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
-import { objectOf } from "../options/read";
+import { objectOf, ownField, ownOptions } from "../options/read";
 import { checkParams } from "./checks";
 
 /**
@@ -91,9 +91,15 @@ export function rawCall<T>(
   method: Call<T>["method"],
   template: string,
   given: RawRequestOptions | null | undefined,
-  isNamed = given?.path != null || /\{[^{}]*\}/.test(template),
+  isNamed = ownField(given, "path") != null || /\{[^{}]*\}/.test(template),
 ): Call<T> {
-  const { path, query: filters, body: content, form, expect: expectation } = given ?? {};
+  const {
+    path,
+    query: filters,
+    body: content,
+    form,
+    expect: expectation,
+  } = ownOptions<RawRequestOptions>(given, OF_REQUEST);
   const operation = isNamed ? `${method} ${template}` : name;
   const { value: query } = written(filters ?? undefined, operation);
   const { value, issue } = written({ body: content, expect: expectation }, operation);

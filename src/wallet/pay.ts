@@ -3,6 +3,7 @@ import { refuse } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
 import { isSameText } from "../core/recognition";
 import type { Quote } from "../models/quote";
+import { ownField } from "../options/read";
 import { namesAsGone } from "./absence";
 import type { WalletContext } from "./context";
 import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
@@ -62,7 +63,8 @@ async function payShown(
   const { api, accountId, authorization, clock, payments, payloads, watch } = context;
   const { operation } = call;
   const given = objectGiven(params, "params", operation);
-  const { confirm, ...wanted } = given;
+  const { confirm: _, ...wanted } = given;
+  const confirm = ownField(given, "confirm") as PayParams["confirm"];
   // A misspelt function is `undefined`. Nobody would answer.
   if (Object.hasOwn(given, "confirm") && typeof confirm !== "function") {
     refuse("confirm", "must be a function that shows the quote and returns whether to pay", operation);

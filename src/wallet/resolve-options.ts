@@ -18,12 +18,19 @@ import {
   text,
 } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
+import { ownField, ownOptions } from "../options/read";
 import { check } from "../resources/checks";
 import { direct, relayed } from "./connection";
 import type { Connection } from "./connection";
 import { requireIssuerKeys } from "./crypto/issuer-keys";
 import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
-import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
+import type {
+  RelyingParty,
+  WalletBaseOptions,
+  WalletClientOptions,
+  WalletOptions,
+  WalletRelayOptions,
+} from "./options";
 import { assertNotSandboxValue, sandboxPasskeys } from "./sandbox";
 import { ServiceClock } from "./service-clock";
 import type { WalletState } from "./state";
@@ -75,6 +82,9 @@ const RELAY_OPTIONS: Kinds<Omit<WalletRelayOptions, "client" | "customerId">> = 
   relay: anything,
 };
 
+/** A wallet with a client has no `relay`, and the other way round. Each name is there, so that nothing is inherited. */
+const OF_THE_OTHER = { client: undefined, relay: undefined, customerId: undefined, transport: undefined };
+
 /**
  * Reads the options of a wallet that do not depend on the platform.
  *
@@ -82,17 +92,19 @@ const RELAY_OPTIONS: Kinds<Omit<WalletRelayOptions, "client" | "customerId">> = 
  * @throws {InvalidRequestError} when `accountId` is not the id of an internal account, or `customerId` that of a customer.
  */
 export function readWalletOptions(given: WalletOptions): WalletOptions {
-  const { client, relay, customerId } = Object(given) as Partial<Record<keyof WalletClientOptions, unknown>>;
+  const [client, relay, customerId] = ["client", "relay", "customerId"].map((name) => ownField(given, name));
   if (client != null && relay != null) {
     invalid("client", "and `relay` cannot be combined: pass one of them");
   }
   if (relay != null && customerId != null) {
     invalid("customerId", "must be left out with `relay`, which knows the customer");
   }
-  const options: WalletOptions =
-    relay != null
+  const options: WalletOptions = {
+    ...OF_THE_OTHER,
+    ...(relay != null
       ? readConfiguration(given as WalletRelayOptions, RELAY_OPTIONS, "a wallet with a `relay`")
-      : readConfiguration(given as WalletClientOptions, CLIENT_OPTIONS, "a wallet with a `client`");
+      : readConfiguration(given as WalletClientOptions, CLIENT_OPTIONS, "a wallet with a `client`")),
+  };
   if (client == null && relay == null) invalid("client", "or `relay` is needed");
   check("wallet", options, { accountId: idOf("InternalAccount"), customerId: optional(idOf("Customer")) });
   requireIssuerKeys("wallet export", options.trustedIssuerKeys);
@@ -169,7 +181,7 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: CoreConfig
     autoRefreshMs: options.autoRefreshFor ?? 0,
     clock: new ServiceClock(knownTime),
     log,
-    relyingParty: options.relyingParty ?? {},
+    relyingParty: ownOptions<RelyingParty>(options.relyingParty, { id: anything, name: anything }),
     /** Throws a {@link ConfigurationError} when the wallet has none. */
     passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
     registrationChallenge,

@@ -112,7 +112,7 @@ const proxyRules: Rules<ProxyOptions> = {
 const walletRules: Rules<Omit<WalletClientOptions, "client" | "customerId" | "relay">> = {
   accountId: required(elsewhere),
   environment: oneOf("production", "sandbox"),
-  store: methods("put", "delete", "list"),
+  store: must("be a store with the method `", SECRET, 5, true, {}, [], () => {}, { get: () => {} }),
   allowUnrecordedPayments: flag,
   expiryNotice: milliseconds(0),
   autoRefreshFor: milliseconds(0),

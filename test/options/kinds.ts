@@ -18,6 +18,8 @@ export interface Rule {
   /** Values that a constructor must accept. */
   readonly fine?: readonly unknown[];
   readonly isRequired?: true;
+  /** The rules of its own options. */
+  readonly members?: Readonly<Record<string, Rule>>;
 }
 
 /** Text that no error may show. */
@@ -200,7 +202,15 @@ interface Otherwise {
 export function group<Options extends object>(
   path: string,
   rules: Rules<Options>,
-  { wrong = [SECRET, 7, []], isOpen }: Otherwise = {},
+  otherwise: Otherwise = {},
+): Rule {
+  return { ...groupValues(path, rules, otherwise), members: rules };
+}
+
+function groupValues<Options extends object>(
+  path: string,
+  rules: Rules<Options>,
+  { wrong = [SECRET, 7, []], isOpen }: Otherwise,
 ): Rule {
   const members = Object.entries<Rule>(rules);
   const owner = `\`${path}\``;

@@ -151,7 +151,7 @@ export const readCommandLine = <Options extends object>(
   args: readonly string[],
   kinds: Kinds<Options>,
   owner: string,
-): Options => readOptions(readFlags(args, {}) as Options, kinds, { owner, fail });
+): Options => readOptions(readFlags(args, {}) as Options, kinds, { owner, fail, path: "options" });
 
 /**
  * Reads the arguments of payments-simulator; `undefined` when help was asked for. A flag wins over the file.
@@ -170,6 +170,7 @@ export function readCommand(args: readonly string[]) {
   const given: CommandOptions & SimulatorOptions = readOptions(merged, kinds, {
     owner: "payments-simulator",
     fail,
+    path: "options",
   });
   const {
     port = 4010,

@@ -75,7 +75,7 @@ export function resolveTokens(
   seed: string,
 ): ConfiguredToken[] {
   const tokens: readonly SimulatorToken[] = given ?? [
-    { ...newCredentials(new SeededRandom(`${seed}:token`), environment), name: "default" },
+    { ...newCredentials(new SeededRandom(`${seed}:token`), environment), environment, name: "default" },
   ];
   const resolved = tokens.map(({ clientId, clientSecret, permissions, ...more }) => ({
     clientId,
