@@ -51,7 +51,7 @@ export interface WebhookEventStore {
 
 /** Options of {@link webhookRouter}, in addition to those of {@link verifyWebhook}. */
 export interface WebhookRouterOptions extends VerifyWebhookOptions {
-  /** Handles each event id once. Default: a repeated delivery runs its handler again. */
+  /** Handles each event id once. Default: a repeated delivery runs its handler again, and one line of the log says so. */
   store?: WebhookEventStore | undefined;
   /**
    * Gets errors of handlers, of the store and of the configuration, and each delivery that fails verification. Default:
@@ -111,6 +111,9 @@ const HANDLERS: Kinds<WebhookHandlers> = {
   unhandled: callback,
 };
 
+/** Said once for each process: a test or a program may make many routers. */
+let saidNoStore = false;
+
 /**
  * Creates a webhook endpoint: verifies each delivery, routes its event by `type`, and returns the status of the response.
  *
@@ -166,6 +169,10 @@ export function webhookRouter(handlers: WebhookHandlers, options: WebhookRouterO
     "webhookRouter",
     { advice: "Pass `{ publicKeys }`" },
   );
+  if (store === undefined && !saidNoStore) {
+    saidNoStore = true;
+    log.warn("webhookRouter has no `store`: an event that is delivered twice runs its handler twice");
+  }
   /** A response never waits for `onError`, and never depends on it. */
   const report = (error: unknown): void => {
     (async () => onError(error))().catch((failure: unknown) => log.error(failure));

@@ -83,7 +83,8 @@ function longestApprovalSeconds(): number {
   const publicKeys = [createSimulator().webhookPublicKey];
   const isAccepted = (approvalTimeout: number) => {
     try {
-      return Boolean(webhookRouter({}, { publicKeys, approvalTimeout }));
+      const store = { once: async () => true };
+      return Boolean(webhookRouter({}, { publicKeys, store, approvalTimeout }));
     } catch {
       return false;
     }

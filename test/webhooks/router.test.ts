@@ -17,10 +17,11 @@ let count = 0;
 const delivery = (type: string, data: object = { id: "Transaction:1" }, id = `Webhook:${(count += 1)}`) =>
   simulator.signEvent(parseEvent({ id, type, timestamp: simulator.clock.iso(), data }));
 
-/** A router that keeps its errors. */
+/** A router that keeps its errors, and handles each id once. */
 function routerOf(handlers: WebhookHandlers, options: Partial<WebhookRouterOptions> = {}) {
   const errors: unknown[] = [];
-  const route = webhookRouter(handlers, { ...keys, onError: (error) => errors.push(error), ...options });
+  const onError = (error: unknown) => errors.push(error);
+  const route = webhookRouter(handlers, { ...keys, store: memoryStore(), onError, ...options });
   return {
     errors,
     send: ({ body, headers }: ReturnType<typeof delivery>) => route(body, headers),
@@ -63,6 +64,18 @@ describe("webhookRouter", () => {
     expect(seen).toEqual(["paid Transaction:1", "customer Customer:1"]);
   });
 
+  it("says once for the process that duplicates run twice without a store", async () => {
+    vi.resetModules();
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const fresh = await import("payments-sdk/webhooks");
+    fresh.webhookRouter({}, { ...keys, store: memoryStore() });
+    expect(warn).not.toHaveBeenCalled();
+    fresh.webhookRouter({}, keys);
+    fresh.webhookRouter({}, keys);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("no `store`")]]);
+    warn.mockRestore();
+  });
+
   it("names a type that nobody handles once, or passes its events to `unhandled`", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const { send } = routerOf({});
@@ -80,7 +93,7 @@ describe("webhookRouter", () => {
 
   it("logs one line without a stack for an unsigned request, unless `onError` takes it", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    expect(await webhookRouter({}, keys)("{}", {})).toBe(401);
+    expect(await webhookRouter({}, { ...keys, store: memoryStore() })("{}", {})).toBe(401);
     const lines = warn.mock.calls.map((each) => each.join(" "));
     expect(lines).toEqual([expect.stringMatching(/^webhookRouter: [^\n]+$/)]);
   });
@@ -115,23 +128,21 @@ describe("webhookRouter", () => {
 
   it("handles each event id once if it has a store, and again after a handler failed", async () => {
     let runs = 0;
-    const { send } = routerOf(
-      {
-        async TEST() {
-          runs += 1;
-          await sleep(5);
-          if (runs === 1) throw new Error("not yet");
-        },
+    const { send } = routerOf({
+      async TEST() {
+        runs += 1;
+        await sleep(5);
+        if (runs === 1) throw new Error("not yet");
       },
-      { store: memoryStore() },
-    );
+    });
     const event = delivery("TEST");
     expect(await send(event)).toBe(500);
     expect(await Promise.all([send(event), send(event)])).toEqual([200, 200]);
     expect(await send(event)).toBe(200);
     expect(runs).toBe(2);
     const without = vi.fn(() => undefined);
-    const forgetful = routerOf({ TEST: without });
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const forgetful = routerOf({ TEST: without }, { store: undefined });
     await forgetful.send(event);
     await forgetful.send(event);
     expect(without).toHaveBeenCalledTimes(2);
@@ -242,7 +253,7 @@ describe("webhookRouter and the approval of an incoming payment", () => {
     expect(await failing.send(pending())).toBe(202);
     expect(failing.errors).toMatchObject([{ message: "database down" }]);
 
-    const { send } = routerOf({ "INCOMING_PAYMENT.PENDING": () => "approve" }, { store: memoryStore() });
+    const { send } = routerOf({ "INCOMING_PAYMENT.PENDING": () => "approve" });
     const event = pending();
     expect([await send(event), await send(event)]).toEqual([200, 202]);
   });
