@@ -195,6 +195,10 @@ export function millisecondsFrom<Args extends unknown[], Usual>(
 export function commonConfig(
   given: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now" | "transport">,
 ) {
+  // Older ones fail in the middle of a call. Bun and Deno name the version of Node that they are like.
+  const node = globalThis.process?.versions?.node;
+  if (node?.localeCompare("20.19", "en", { numeric: true }) === -1)
+    throw new ConfigurationError("Node", `is ${node}: use Node 22 or newer`);
   // `withOptions` starts from these options, and reads no variable again. `logTo` checks the level.
   const logLevel = given.logLevel ?? (fromEnvironment("logLevel") as LogLevel | undefined);
   // A copy: the caller may use its object for another client.

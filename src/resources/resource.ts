@@ -4,6 +4,7 @@ import type { Paginator, WirePage } from "../core/pagination";
 import type { ResponseSchema } from "../core/recognition";
 import type { ListOptions, RequestOptions } from "../core/types";
 import { isPaymentsError } from "../core/error-guards";
+import { refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { written } from "../core/json";
 import { isObject, text } from "../options/kinds";
@@ -22,12 +23,35 @@ type WithOptions<Given, Options> = Given & { options: Options | null | undefined
 /** The schema of the body of each list. Kept, because zod compiles a schema that is used often. */
 const bodies = /* @__PURE__ */ new WeakMap<object, Schema<unknown>>();
 
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** The prototypes whose methods name this mistake: `const { create } = payments.customers`. */
+const guarded = /* @__PURE__ */ new WeakSet<object>();
+
+function guard(prototype: Record<string, Method>): void {
+  if (guarded.has(prototype)) return;
+  guarded.add(prototype);
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const method = prototype[name]!;
+    if (name === "constructor") continue;
+    prototype[name] = function (...args) {
+      if (this === undefined)
+        refuse(
+          name,
+          `was taken off its object: call it there, or pass \`(...args) => object.${name}(...args)\``,
+        );
+      return method.apply(this, args);
+    };
+  }
+}
+
 /** Base class of the resources. It checks the parameters of each call. */
 export abstract class Resource {
   readonly #core: HttpCore;
 
   constructor(core: HttpCore) {
     this.#core = core;
+    guard(new.target.prototype as unknown as Record<string, Method>);
   }
 
   /** Makes the call of an operation. */

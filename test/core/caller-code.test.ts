@@ -29,6 +29,16 @@ function observed(options: ClientOptions) {
   return { client, lines };
 }
 
+it("says that a method was taken off its object", () => {
+  const { customers, transactions } = createClient({});
+  const { create } = customers; // eslint-disable-line @typescript-eslint/unbound-method
+  const { list } = transactions; // eslint-disable-line @typescript-eslint/unbound-method
+  expect(() => create({ customerType: "INDIVIDUAL" })).toThrow("`create` was taken off its object");
+  expect(() => list()).toThrow(
+    "`list` was taken off its object: call it there, or pass `(...args) => object.list",
+  );
+});
+
 const broken: [string, () => number][] = [
   ["throws", () => { throw new Error("SENSITIVE"); }],
   ["gives NaN", () => Number.NaN],
