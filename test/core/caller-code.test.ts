@@ -31,8 +31,8 @@ function observed(options: ClientOptions) {
 
 it("says that a method was taken off its object", () => {
   const { customers, transactions } = createClient({});
-  const { create } = customers; // eslint-disable-line @typescript-eslint/unbound-method
-  const { list } = transactions; // eslint-disable-line @typescript-eslint/unbound-method
+  const { create } = customers;
+  const { list } = transactions;
   expect(() => create({ customerType: "INDIVIDUAL" })).toThrow("`create` was taken off its object");
   expect(() => list()).toThrow(
     "`list` was taken off its object: call it there, or pass `(...args) => object.list",

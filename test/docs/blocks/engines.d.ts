@@ -1,4 +1,4 @@
-/** The parts of queues that docs/guides/queues.md uses. Compared with bullmq 6.7, inngest 4.24, client-sqs 3.1175 and Temporal 1.24. */
+/** The parts of queues that docs/guides/queues.md uses, and of pg 8. Compared with bullmq 6.7, inngest 4.24, client-sqs 3.1175 and Temporal 1.24. */
 
 declare module "@temporalio/workflow" {
   export function proxyActivities<Activities>(options: { startToCloseTimeout: string }): Activities;
@@ -77,4 +77,16 @@ declare module "inngest" {
       handler: (context: Context) => Promise<unknown>,
     ): object;
   }
+}
+
+declare module "pg" {
+  const pg: {
+    Pool: new () => {
+      connect(): Promise<{
+        query(text: string, values?: readonly unknown[]): Promise<{ rowCount: number | null }>;
+        release(destroy?: boolean): void;
+      }>;
+    };
+  };
+  export default pg;
 }
