@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { signInWithNewPasskey } from "../../examples/passkey-device";
 import { ONE_PROCESS, useBrowser } from "../support/browser";
+import type { Tab } from "../support/browser";
 import { createBank, fund } from "../support/wallet-owner";
 import type { ReactProgram } from "./pages/react";
 import { bundleReactPage } from "./react-site";
@@ -27,6 +28,16 @@ async function visitWithCode() {
   const { payments, accountId } = site.world;
   await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId });
   return { tab, known: { ...user, otp: site.world.code() } };
+}
+
+/** The service still works on each payment, so the page reads its quote again. */
+async function keepInProgress({ page }: Tab) {
+  for (const pattern of ["**/execute", "**/wallet/quotes/Quote*"])
+    await page.route(pattern, async (route) => {
+      const response = await route.fetch();
+      const quote = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...quote, status: "PROCESSING" } });
+    });
 }
 
 it.each(["online", "focus"])("the hooks load what failed again on %s", async (event) => {
@@ -58,6 +69,7 @@ it("the hooks remove a dismissed payment before the others are read again", asyn
   const { tab, user } = await visit();
   await tab.call<ReactProgram, "open">("open", user);
   await signInWithNewPasskey(tab.page);
+  await keepInProgress(tab);
   const press = (name: string) => tab.page.getByRole("button", { name, exact: true }).first().click();
   const rows = tab.page.getByText(/^Your payment of \d\.000000 USDC was made\.$/);
   for (const amount of [1, 2]) {
@@ -79,6 +91,7 @@ it("the hooks remove a dismissed payment at once, also while the list is loaded"
   const { tab, user } = await visit();
   await tab.call<ReactProgram, "open">("open", user);
   await signInWithNewPasskey(tab.page);
+  await keepInProgress(tab);
   const press = (name: string) => tab.page.getByRole("button", { name, exact: true }).click();
   await tab.page.getByLabel("Amount in USDC").fill("1");
   await press("Pay");
@@ -121,4 +134,31 @@ it("the hooks load the payments again if another tab changes them during a load"
   await tab.page.getByText(MADE).waitFor(soon);
   answer?.();
   await other.page.getByText(MADE).waitFor(soon);
+});
+
+it("the hooks show the balance and the transactions after a payment of another tab", async () => {
+  const { site, tab, user } = await visit();
+  await tab.call<ReactProgram, "open">("open", user);
+  await signInWithNewPasskey(tab.page);
+  const other = await tab.openAnother(site.origin);
+  await other.call<ReactProgram, "open">("open", user);
+  await other.page.getByText("Balance: 25.000000 USDC").waitFor(soon);
+  const rows = () => other.page.locator("[data-rows]").getAttribute("data-rows");
+  await expect.poll(rows, soon).toBe("1");
+  await tab.page.getByRole("button", { name: "Pay", exact: true }).click();
+  await tab.page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await other.page.getByText("Balance: 24.000000 USDC").waitFor(soon);
+  await expect.poll(rows, soon).toBe("2");
+});
+
+it("the hooks show the devices and the credentials, and load them again on focus", async () => {
+  const { site, tab, user } = await visit();
+  await tab.call<ReactProgram, "openWithAccess">("openWithAccess", user);
+  const access = () => tab.page.locator("[data-access]").textContent();
+  await expect.poll(access, soon).toBe("devices: ; credentials: ");
+  await signInWithNewPasskey(tab.page);
+  const { payments, accountId } = site.world;
+  await payments.auth.credentials.create({ type: "EMAIL_OTP", accountId });
+  await tab.page.evaluate(() => globalThis.dispatchEvent(new Event("focus")));
+  await expect.poll(access, soon).toBe("devices: This device; credentials: PASSKEY, EMAIL_OTP");
 });

@@ -131,7 +131,7 @@ export function troubleTests(wallet: WalletPage): void {
       await ada.createsWallet();
       await ada.authenticator.setUserVerified(false);
       await ada.presses("Create a passkey");
-      await ada.reads("The passkey was not used.");
+      await ada.reads("The dialog was closed, took too long, or found no passkey for this site.");
       await ada.authenticator.setUserVerified(true);
       await ada.registersPasskey();
       await ada.page.route("**/wallet/transactions?*", (route) => route.abort());

@@ -3,6 +3,8 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import type { Root } from "react-dom/client";
 import {
   useBalance,
+  useCredentials,
+  useDevices,
   usePayment,
   usePendingPayments,
   useTransactions,
@@ -33,6 +35,15 @@ function Activity() {
       {hasMore && <button onClick={loadMore}>More</button>}
     </section>
   );
+}
+
+/** The names of the devices, and the ways to sign in. */
+function Access() {
+  const { devices } = useDevices();
+  const { credentials } = useCredentials();
+  const names = devices.map(({ name }) => name).join(", ");
+  const types = credentials.map(({ type }) => type).join(", ");
+  return <p data-access>{`devices: ${names}; credentials: ${types}`}</p>;
 }
 
 const pageOf = (user: PlatformUser) => (
@@ -149,6 +160,14 @@ export const program = {
     root?.unmount();
     root = createRoot(element);
     root.render(pageOf(user));
+  },
+  /** Opens the page of the guide, with the devices and the credentials. */
+  openWithAccess: (user: PlatformUser) => {
+    createRoot(element).render(
+      <WalletPage user={user}>
+        <Access />
+      </WalletPage>,
+    );
   },
   /** Hydrates the server's page. Returns React's warnings about differences. */
   hydrate: async (markup: string, user: PlatformUser) => {
@@ -277,7 +296,16 @@ export const program = {
    * the stored payments after that.
    */
   everyState: async (user: PlatformUser & { otp: string }) => {
-    const wallet = walletOf(user);
+    const store = memoryStore();
+    const listSlowly: typeof store.list = async (table, accountId) => {
+      if (table === "payments") await new Promise((resolve) => setTimeout(resolve, 500));
+      return store.list(table, accountId);
+    };
+    const wallet = new Wallet({
+      relay: "/wallet",
+      accountId: user.accountId,
+      store: { ...store, list: listSlowly },
+    });
     await wallet.signIn({ type: "EMAIL_OTP", otp: user.otp });
     const states: string[] = [];
     let list: PendingPaymentsView | undefined;
