@@ -1,7 +1,7 @@
 /** The code that the three pages share, beside the basics. */
-import { formatAmount } from "payments-sdk";
+import { formatAmount, isPaymentsError } from "payments-sdk";
 import type { Quote } from "payments-sdk";
-import { PlatformSignInRequiredError } from "payments-sdk/wallet";
+import { PlatformSignInRequiredError, wordsFor } from "payments-sdk/wallet";
 import type { Wallet, WalletPayments } from "payments-sdk/wallet";
 import { question } from "./wallet-basics.js";
 import type { PlatformUser } from "./wallet-basics.js";
@@ -81,12 +81,12 @@ export async function attempt(action: () => Promise<unknown>): Promise<Outcome> 
     const message = await action();
     return { message: typeof message === "string" ? message : "", isPlatformSignInRequired: false };
   } catch (error) {
-    if (error instanceof PlatformSignInRequiredError) {
-      return { message: "Sign in to the platform again.", isPlatformSignInRequired: true };
-    }
+    const { title, sentence, next } = wordsFor(error);
+    // Other errors are of this page, in words for the customer.
+    const own = error instanceof Error ? error.message : String(error);
     return {
-      message: error instanceof Error ? error.message : String(error),
-      isPlatformSignInRequired: false,
+      message: isPaymentsError(error) ? `${title}. ${sentence} ${next}`.trim() : own,
+      isPlatformSignInRequired: error instanceof PlatformSignInRequiredError,
     };
   }
 }
