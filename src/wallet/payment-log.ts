@@ -19,6 +19,19 @@ export interface PaymentRow {
 /** What becomes of a stored payment: another row, `null` for none, `undefined` for no change. */
 type Change = (stored: StoredPayment | undefined) => StoredPayment | null | undefined;
 
+/** What a call says when another tab keeps a lock too long. */
+const PAYING = {
+  tab: "paying",
+  here: "nothing was sent here, so try again later",
+  outcome: "not-executed",
+} as const;
+/** The same of a sign-out. */
+export const SIGNING_OUT = {
+  tab: "signing out",
+  here: "this tab has signed out, and that one may not have, so sign out again",
+  outcome: "unknown",
+} as const;
+
 /**
  * The payments of one wallet that nobody has dismissed. The store is the only list. What the store could not keep stays in
  * memory, if an option allows that.
@@ -174,9 +187,14 @@ export class PaymentLog {
    * Runs work while nothing else works on the same thing: no other call of this wallet, and no other tab, if the store can tell.
    * The lock stays until every write of this page has settled. Ids of the same thing may differ in case.
    *
-   * @throws {TimeoutError} when another tab keeps the lock. Nothing was sent
+   * @throws {TimeoutError} when another tab keeps the lock
    */
-  async alone<Result>(call: WalletCall, thing: string, work: () => Promise<Result>): Promise<Result> {
+  async alone<Result>(
+    call: WalletCall,
+    thing: string,
+    work: () => Promise<Result>,
+    { tab, here, outcome }: typeof PAYING | typeof SIGNING_OUT = PAYING,
+  ): Promise<Result> {
     const { store, accountId, allowUnrecordedPayments, totalTimeoutMs } = this.#context;
     const { operation } = call;
     const name = `${accountId} ${thing.toLowerCase()}`;
@@ -206,10 +224,10 @@ export class PaymentLog {
         timeoutMs: totalTimeoutMs,
         timeoutError: (timeoutMs) =>
           new TimeoutError(
-            `another tab is paying, and was not done after ${timeoutMs} ms: nothing was sent here, so try again later`,
+            `another tab is ${tab}, and was not done after ${timeoutMs} ms: ${here}`,
             "total",
             timeoutMs,
-            { operation, outcome: "not-executed", advice: "retry" },
+            { operation, outcome, advice: "retry" },
           ),
       });
       return await work();

@@ -6,6 +6,7 @@ import type { WalletContext } from "./context";
 import { hasEnded, isRefused } from "./authorization";
 import { SessionExpiredError, StoreUnavailableError } from "./errors";
 import { forgetFinal } from "./pay";
+import { SIGNING_OUT } from "./payment-log";
 import { WalletCall } from "./wallet-call";
 import type { WalletRequestOptions } from "./wallet-call";
 import { WalletPart } from "./wallet-part";
@@ -59,9 +60,10 @@ export class WalletSessions extends WalletPart {
 }
 
 /**
- * Ends every session of this device, at the service, in memory and in the store. A second call also waits for the first one, and
- * fails if that does.
+ * Ends every session of this device, at the service, in memory and in the store. A second call also waits for the first one, also
+ * for that of another tab.
  *
+ * @throws {TimeoutError} when another tab does not end its sign-out
  * @throws {StoreUnavailableError} when the store may still have a session
  */
 export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
@@ -85,31 +87,12 @@ async function endHere(
   let call: WalletCall | undefined;
   try {
     call = new WalletCall("wallet.signOut", options);
-    const { isRead, sessions, removed } = await call.wait(() => released);
-    await endAll(context, call, sessions);
-    await call.wait(() => earlier);
-    // Another tab may have stored the session of a refresh before the removal. A session of a new sign-in stays.
-    const areRemoved = isRead && (await call.wait(() => removed)) && (await sessionManager.restore());
-    const refreshed = sessionManager.release(({ signedInAt, credentialId, createdAt }) =>
-      sessions.some(
-        (one) =>
-          one.signedInAt === signedInAt && one.credentialId === credentialId && createdAt !== signedInAt,
-      ),
-    );
-    await endAll(context, call, refreshed.sessions).finally(() => wipeAll(refreshed.sessions));
-    // A store that kept the sessions is not asked again: the next sign-out does both.
-    const areForgotten =
-      areRemoved &&
-      (await forgetFinal(context, call).catch((error: unknown) => {
-        if (!(error instanceof StoreUnavailableError)) throw error;
-        return false;
-      }));
-    if (areForgotten && (await refreshed.removed)) return;
-    const consequence = "so a stored session may still sign in after a reload: sign out again";
-    const error = new StoreUnavailableError(call.operation, "list", "sign-out", consequence);
-    // The service has ended the sessions that this page knew.
-    restate(error, { outcome: "unknown", advice: "retry" });
-    throw error;
+    const ending = endReleased(context, call, released, earlier);
+    const others = endOfOthers(context, call, ending);
+    // Told after the end of this one.
+    others.catch(() => {});
+    await ending;
+    await others;
   } finally {
     const wiped = released.then(({ sessions, removed }) => {
       wipeAll(sessions);
@@ -117,6 +100,56 @@ async function endHere(
     });
     // After an abort, do not wait. The store finishes in the background.
     if (!call?.signal?.aborted) await wiped;
+  }
+}
+
+/** Ends what was taken out of memory and the store, at the service, and what a refresh has stored meanwhile. */
+async function endReleased(
+  context: WalletContext,
+  call: WalletCall,
+  released: Promise<{ isRead: boolean } & ReturnType<WalletContext["sessionManager"]["release"]>>,
+  earlier: Promise<void> | undefined,
+): Promise<void> {
+  const { sessionManager } = context;
+  const { isRead, sessions, removed } = await call.wait(() => released);
+  await endAll(context, call, sessions);
+  await call.wait(() => earlier);
+  // Another tab may have stored the session of a refresh before the removal. A session of a new sign-in stays.
+  const areRemoved = isRead && (await call.wait(() => removed)) && (await sessionManager.restore());
+  const refreshed = sessionManager.release(({ signedInAt, credentialId, createdAt }) =>
+    sessions.some(
+      (one) => one.signedInAt === signedInAt && one.credentialId === credentialId && createdAt !== signedInAt,
+    ),
+  );
+  await endAll(context, call, refreshed.sessions).finally(() => wipeAll(refreshed.sessions));
+  // A store that kept the sessions is not asked again: the next sign-out does both.
+  const areForgotten =
+    areRemoved &&
+    (await forgetFinal(context, call).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      return false;
+    }));
+  if (areForgotten && (await refreshed.removed)) return;
+  const consequence = "so a stored session may still sign in after a reload: sign out again";
+  const error = new StoreUnavailableError(call.operation, "list", "sign-out", consequence);
+  // The service has ended the sessions that this page knew.
+  restate(error, { outcome: "unknown", advice: "retry" });
+  throw error;
+}
+
+/**
+ * Resolves when no other tab is signing out. Such a tab has taken its lock before it took the session out of the store, so a tab
+ * that finds none there waits. A store without locks cannot tell.
+ */
+async function endOfOthers(
+  { payments }: WalletContext,
+  call: WalletCall,
+  ending: Promise<void>,
+): Promise<void> {
+  try {
+    await payments.alone(call, "sign-out", () => ending.catch(() => {}), SIGNING_OUT);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
   }
 }
 

@@ -246,12 +246,13 @@ export class Wallet extends WalletFunds {
   /**
    * Signs out: revokes every session of this device and wipes the keys, in memory and in the store. Each session signs its
    * own revocation. The keys are wiped even if a revocation fails. The call then throws that error. A session that signs in
-   * during the call stays.
+   * during the call stays. Waits for a sign-out of another tab, if there is one.
    *
    * @example
    * ```ts
    * await wallet.signOut();
    * ```
+   * @throws {TimeoutError} when the sign-out of another tab does not end in time.
    * @throws {StoreUnavailableError} when the store may still have a session.
    * @see DELETE /auth/sessions/{id}
    */
