@@ -1,6 +1,6 @@
 import { base64urlnopad } from "@scure/base";
 import { browserPasskeys, indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
-import type { CodeType, WalletRequestOptions, WalletSession } from "payments-sdk/wallet";
+import type { CodeType, WalletRequestOptions, WalletSession, WalletStore } from "payments-sdk/wallet";
 import { storage } from "./storage";
 
 /** The wallet of the page's user. */
@@ -11,6 +11,8 @@ export interface WalletSetup {
   /** The older flow has no key for codes. */
   sessionKeys?: "held" | "sealed";
   codeIssuerKey?: string;
+  /** The first write of a payment settles when the test calls `settleWrite`. */
+  isStoreLate?: boolean;
 }
 
 /** What a test may know about a session. */
@@ -42,6 +44,19 @@ const pay = (
 type Bytes = Record<string, string | string[] | null>;
 
 let wallet: Wallet | undefined;
+let settleWrite: (() => void) | undefined;
+
+/** A store that writes a payment at once, and says so late. */
+function lateStore(inner: WalletStore): WalletStore {
+  const put: WalletStore["put"] = async (table, key, row, condition) => {
+    const isWritten = await inner.put(table, key, row, condition);
+    if (table === "payments" && settleWrite === undefined)
+      await new Promise<void>((resolve) => (settleWrite = resolve));
+    return isWritten;
+  };
+  return { ...inner, put };
+}
+
 const warnings: string[] = [];
 const log = (...words: unknown[]) => void warnings.push(words.map(String).join(" "));
 const logger = { debug: log, info: log, warn: log, error: log };
@@ -77,12 +92,14 @@ const base64url = (bytes: ArrayBuffer) => base64urlnopad.encode(new Uint8Array(b
 export const program = {
   ...storage,
 
-  open: ({ accountId, trustedIssuerKey, relyingPartyId, sessionKeys, codeIssuerKey }: WalletSetup) => {
+  open: (setup: WalletSetup) => {
+    const { accountId, trustedIssuerKey, relyingPartyId, sessionKeys, codeIssuerKey, isStoreLate } = setup;
+    const store = indexedDbStore();
     wallet = new Wallet({
       relay: "/wallet",
       accountId,
       passkeys: browserPasskeys(),
-      store: indexedDbStore(),
+      store: isStoreLate ? lateStore(store) : store,
       relyingParty: { id: relyingPartyId },
       trustedIssuerKeys: [trustedIssuerKey],
       ...(codeIssuerKey !== undefined && { codeIssuerKeys: [codeIssuerKey] }),
@@ -222,6 +239,17 @@ export const program = {
     if (payment?.outcome !== "unknown") throw new Error("nothing to finish");
     return (await payment.finish()).status;
   },
+  failToFinish: async () => {
+    const [payment] = await opened().pending();
+    if (payment?.outcome !== "unknown") throw new Error("nothing to finish");
+    return refusal(payment.finish({ maxRetries: 0 }));
+  },
+  isWriteLate: () => settleWrite !== undefined,
+  settleWrite: () => settleWrite?.(),
+  /** A page without HTTPS has no Web Locks. */
+  removeLocks: () => void Object.defineProperty(navigator, "locks", { value: undefined }),
+  /** How many tabs wait for a lock. */
+  waitingForLocks: async () => (await navigator.locks.query()).pending?.length,
   dismissPending: async () => {
     for (const payment of await opened().pending()) await payment.dismiss();
   },
