@@ -39,10 +39,11 @@ function Activity() {
 
 /** The names of the devices, and the ways to sign in. */
 function Access() {
-  const { devices } = useDevices();
-  const { credentials } = useCredentials();
-  const names = devices.map(({ name }) => name).join(", ");
-  const types = credentials.map(({ type }) => type).join(", ");
+  const devices = useDevices();
+  const credentials = useCredentials();
+  if (devices.isLoading || credentials.isLoading) return <p data-access>Loading</p>;
+  const names = devices.devices.map(({ name }) => name).join(", ") || "none";
+  const types = credentials.credentials.map(({ type }) => type).join(", ") || "none";
   return <p data-access>{`devices: ${names}; credentials: ${types}`}</p>;
 }
 
