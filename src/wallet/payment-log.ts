@@ -219,6 +219,8 @@ export class PaymentLog {
       };
       void lock();
     });
+    // Nobody waits for it if the call was aborted before.
+    turn.catch(() => {});
     try {
       await call.wait(() => turn, {
         timeoutMs: totalTimeoutMs,
