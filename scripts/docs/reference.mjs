@@ -1,7 +1,7 @@
 /** The addresses and groups of the reference: a page for each resource, and every other name below its import. */
 import path from "node:path";
 import { Comment, CommentTag, KindRouter, ReflectionKind } from "typedoc";
-import { entries, manifest } from "../entries.mjs";
+import { entries } from "../entries.mjs";
 import { resources } from "../readme.mjs";
 import { addressOfDocument, addressOfName, addressOfResource } from "./addresses.mjs";
 import { describeResource } from "./resource-pages.mjs";
@@ -41,9 +41,7 @@ export function nameEntries(project) {
 export function liftResources(project) {
   const reflections = project.getReflectionsByKind(ReflectionKind.ClassOrInterface);
   for (const { resource, type } of resources()) {
-    const reflection = reflections.find(
-      ({ name, parent }) => name === type && parent?.name === manifest.name,
-    );
+    const reflection = reflections.find(({ name, parent }) => name === type && parent?.name === "resources");
     reflection.parent.removeChild(reflection);
     reflection.parent = project;
     reflection.name = resource;

@@ -1,11 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  ClientKeyPair,
-  CryptoUnavailableError,
-  DecryptionError,
-  generateClientKeyPair,
-  InvalidKeyError,
-} from "payments-sdk/wallet";
+import { ClientKeyPair, errors, generateClientKeyPair } from "payments-sdk/wallet";
 import { nodePublicKey, publicKeyOf, randomScalarHex, scalarHex, seal, ORDER } from "./node-reference";
 import { expectHidden, isAllZero, refusal, watchWiping, withoutWebCrypto } from "./support";
 import { unusableSessionKeys } from "./vectors";
@@ -34,9 +28,11 @@ describe("generateClientKeyPair", () => {
   it("reports a platform without WebCrypto [CRY-11]", async () => {
     withoutWebCrypto();
     const error = await refusal(generateClientKeyPair());
-    expect(error).toBeInstanceOf(CryptoUnavailableError);
+    expect(error).toBeInstanceOf(errors.CryptoUnavailableError);
     expect(error.code).toBe("CRYPTO_UNAVAILABLE");
-    await expect(ClientKeyPair.fromPrivateKey(scalarHex(7n))).rejects.toBeInstanceOf(CryptoUnavailableError);
+    await expect(ClientKeyPair.fromPrivateKey(scalarHex(7n))).rejects.toBeInstanceOf(
+      errors.CryptoUnavailableError,
+    );
   });
 });
 
@@ -71,7 +67,7 @@ describe("ClientKeyPair", () => {
     "rejects an invalid private key: $note ($id)",
     async ({ sessionPrivateKey }) => {
       const error = await refusal(ClientKeyPair.fromPrivateKey(sessionPrivateKey));
-      expect(error).toBeInstanceOf(InvalidKeyError);
+      expect(error).toBeInstanceOf(errors.InvalidKeyError);
       expect(error.code).toBe("INVALID_KEY");
     },
   );
@@ -87,10 +83,12 @@ describe("ClientKeyPair", () => {
 
     const other = await generateClientKeyPair();
     await expect(other.open(sealed.encapsulatedKey, sealed.ciphertext)).rejects.toBeInstanceOf(
-      DecryptionError,
+      errors.DecryptionError,
     );
     const own = seal(other.publicKey, Buffer.from("too late"));
-    await expect(other.open(own.encapsulatedKey, own.ciphertext)).rejects.toBeInstanceOf(InvalidKeyError);
+    await expect(other.open(own.encapsulatedKey, own.ciphertext)).rejects.toBeInstanceOf(
+      errors.InvalidKeyError,
+    );
   });
 
   it("opens nothing after wipe()", async () => {
@@ -98,7 +96,7 @@ describe("ClientKeyPair", () => {
     const sealed = seal(pair.publicKey, Buffer.from("gone"));
     pair.wipe();
     await expect(pair.open(sealed.encapsulatedKey, sealed.ciphertext)).rejects.toBeInstanceOf(
-      InvalidKeyError,
+      errors.InvalidKeyError,
     );
   });
 

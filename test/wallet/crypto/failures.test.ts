@@ -2,15 +2,11 @@ import { ConfigurationError } from "payments-sdk";
 import type { PaymentsError } from "payments-sdk";
 import {
   ClientKeyPair,
-  CryptoUnavailableError,
-  DecryptionError,
+  errors,
   generateClientKeyPair,
-  InvalidKeyError,
-  MalformedBundleError,
   openSessionBundle,
   openWalletExport,
   SessionKey,
-  SignatureVerificationError,
 } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ORDER, publicKeyOf, randomScalarHex, scalarHex, seal, sessionBundle } from "./node-reference";
@@ -45,13 +41,13 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
   [
     [
       "a private key out of range",
-      InvalidKeyError,
+      errors.InvalidKeyError,
       { name: "InvalidKeyError", code: "INVALID_KEY", message: privateKeyMessage },
       () => SessionKey.fromPrivateKey(scalarHex(ORDER)),
     ],
     [
       "a client key pair that was used",
-      InvalidKeyError,
+      errors.InvalidKeyError,
       {
         name: "InvalidKeyError",
         code: "INVALID_KEY",
@@ -64,7 +60,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a session key that was wiped",
-      InvalidKeyError,
+      errors.InvalidKeyError,
       { name: "InvalidKeyError", code: "INVALID_KEY", message: "This session key was wiped: sign in again." },
       async () => {
         const key = await SessionKey.fromPrivateKey(randomScalarHex());
@@ -74,13 +70,13 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a key pair that is none, for a session",
-      InvalidKeyError,
+      errors.InvalidKeyError,
       { name: "InvalidKeyError", code: "INVALID_KEY", message: keyPairMessage },
       () => openSessionBundle("1111", {} as ClientKeyPair), // Wrong on purpose.
     ],
     [
       "a stored key that is none",
-      InvalidKeyError,
+      errors.InvalidKeyError,
       {
         name: "InvalidKeyError",
         code: "INVALID_KEY",
@@ -90,7 +86,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a stored public key that is none",
-      InvalidKeyError,
+      errors.InvalidKeyError,
       {
         name: "InvalidKeyError",
         code: "INVALID_KEY",
@@ -104,7 +100,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a damaged bundle",
-      MalformedBundleError,
+      errors.MalformedBundleError,
       {
         name: "MalformedBundleError",
         code: "MALFORMED_BUNDLE",
@@ -116,7 +112,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a damaged export",
-      MalformedBundleError,
+      errors.MalformedBundleError,
       {
         name: "MalformedBundleError",
         code: "MALFORMED_BUNDLE",
@@ -128,7 +124,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a bundle for another key",
-      DecryptionError,
+      errors.DecryptionError,
       {
         name: "DecryptionError",
         code: "DECRYPTION_FAILED",
@@ -139,7 +135,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "an export of another issuer",
-      SignatureVerificationError,
+      errors.SignatureVerificationError,
       {
         name: "SignatureVerificationError",
         code: "SIGNATURE_INVALID",
@@ -151,7 +147,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "an export without a signature",
-      SignatureVerificationError,
+      errors.SignatureVerificationError,
       {
         name: "SignatureVerificationError",
         code: "SIGNATURE_INVALID",
@@ -173,7 +169,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a platform without WebCrypto",
-      CryptoUnavailableError,
+      errors.CryptoUnavailableError,
       {
         name: "CryptoUnavailableError",
         code: "CRYPTO_UNAVAILABLE",
@@ -186,7 +182,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a platform without any crypto",
-      CryptoUnavailableError,
+      errors.CryptoUnavailableError,
       { name: "CryptoUnavailableError", code: "CRYPTO_UNAVAILABLE" },
       async () => {
         vi.stubGlobal("crypto", undefined);
@@ -214,11 +210,11 @@ describe("the limits of lengths", () => {
 
   it("accept only 32 bytes or 64 digits as a private key [CRY-07]", async () => {
     for (const key of ["01".repeat(31), "01".repeat(33), "1".repeat(63), "1".repeat(65)]) {
-      await expect(SessionKey.fromPrivateKey(key)).rejects.toBeInstanceOf(InvalidKeyError);
+      await expect(SessionKey.fromPrivateKey(key)).rejects.toBeInstanceOf(errors.InvalidKeyError);
     }
     for (const length of [0, 31, 33, 64]) {
       await expect(SessionKey.fromPrivateKey(new Uint8Array(length).fill(1))).rejects.toBeInstanceOf(
-        InvalidKeyError,
+        errors.InvalidKeyError,
       );
     }
   });
@@ -263,7 +259,7 @@ describe("SessionKey.fromCryptoKey", () => {
     ["unknown usages", { usages: undefined }],
   ])("checks every part of the key: %s", (_, part) => {
     expect(take(good).publicKey).toBe(publicKey);
-    expect(() => take({ ...good, ...part })).toThrow(InvalidKeyError);
+    expect(() => take({ ...good, ...part })).toThrow(errors.InvalidKeyError);
   });
 
   it("accepts a public key in upper case, and keeps it in lower case", async () => {

@@ -1,0 +1,11 @@
+/** What `errors` of the wallet entry has. */
+export { PlatformSignInRequiredError } from "../core/api-errors";
+export {
+  CryptoUnavailableError,
+  DecryptionError,
+  InvalidKeyError,
+  MalformedBundleError,
+  SignatureVerificationError,
+} from "./crypto/errors";
+export * from "./errors";
+export { PasskeyError } from "./passkeys/passkey-error";
