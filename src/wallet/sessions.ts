@@ -1,3 +1,4 @@
+import { isPaymentsError } from "../core/error-guards";
 import { restate } from "../core/errors";
 import type { Paginator } from "../core/pagination";
 import type { SessionId } from "../models/ids";
@@ -85,14 +86,20 @@ async function endHere(
   // First of all, because the customer may close the page. Includes sessions that are only in the store. Never rejects.
   const released = sessionManager.restore().then((isRead) => ({ isRead, ...sessionManager.release() }));
   let call: WalletCall | undefined;
+  let hasEndedAny = false;
   try {
     call = new WalletCall("wallet.signOut", options);
-    const ending = endReleased(context, call, released, earlier);
+    const ending = endReleased(context, call, released, earlier, () => (hasEndedAny = true));
     const others = endOfOthers(context, call, ending);
     // Told after the end of this one.
     others.catch(() => {});
     await ending;
     await others;
+  } catch (error) {
+    // An abort or a timeout while the store works: the service has ended the sessions already.
+    if (hasEndedAny && isPaymentsError(error) && error.outcome === "not-executed")
+      restate(error, { outcome: "unknown", advice: "retry" });
+    throw error;
   } finally {
     const wiped = released.then(({ sessions, removed }) => {
       wipeAll(sessions);
@@ -109,10 +116,12 @@ async function endReleased(
   call: WalletCall,
   released: Promise<{ isRead: boolean } & ReturnType<WalletContext["sessionManager"]["release"]>>,
   earlier: Promise<void> | undefined,
+  onEnded: () => void,
 ): Promise<void> {
   const { sessionManager } = context;
   const { isRead, sessions, removed } = await call.wait(() => released);
   await endAll(context, call, sessions);
+  if (sessions.length > 0) onEnded();
   await call.wait(() => earlier);
   // Another tab may have stored the session of a refresh before the removal. A session of a new sign-in stays.
   const areRemoved = isRead && (await call.wait(() => removed)) && (await sessionManager.restore());
