@@ -26,7 +26,7 @@ export class Lease {
 }
 
 /** Waits for a change, at most `ms`. The timer is the waiter's own: one that the holder started may never run. */
-export async function waitFor(change: Promise<unknown>, ms: number): Promise<void> {
+export async function waitAtMost(change: Promise<unknown>, ms: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const elapsed = new Promise((resolve) => (timer = setTimeout(resolve, Math.min(ms, LOOK_MS))));
   await Promise.race([change, elapsed]).finally(() => clearTimeout(timer));
@@ -52,7 +52,7 @@ export class SharedWork<T> {
     for (;;) {
       const running = this.#running;
       if (running === undefined || running.lease.leftMs <= 0) return this.#start(work, ms, ended);
-      await waitFor(
+      await waitAtMost(
         running.result.catch(() => {}),
         running.lease.leftMs,
       );

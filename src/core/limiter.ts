@@ -1,4 +1,4 @@
-import { Lease, waitFor } from "./lease";
+import { Lease, waitAtMost } from "./lease";
 
 const SECOND_MS = 1000;
 
@@ -95,7 +95,7 @@ export class Limiter {
     for (;;) {
       const waitMs = this.#passOn();
       if (!this.#waiting.has(place)) break;
-      await waitFor(woken, waitMs);
+      await waitAtMost(woken, waitMs);
     }
     running.renew(limitMs());
     const sent = () => {

@@ -1,3 +1,4 @@
+import type { CountedForm } from "./transport";
 import { refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
 import { bare, fieldOf } from "./fields";
@@ -6,7 +7,7 @@ import { randomUuid } from "./idempotency";
 import type { Asked } from "./judge";
 import { queryString } from "./path";
 import { hasSensitiveField, secretsOf } from "./redaction";
-import type { Call, CoreConfig, CountedForm, RequestOptions } from "./types";
+import type { Call, CoreConfig, RequestOptions } from "./types";
 
 type HeaderRecord = Record<string, string>;
 type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;

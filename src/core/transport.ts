@@ -1,5 +1,12 @@
 import { endingOf, networkFailure } from "./network-failure";
-import type { CountedForm } from "./types";
+
+/** A multipart form that reports its progress. */
+export interface CountedForm {
+  /** The content type with its boundary, and the content length. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Opens the body from its first byte, once for each attempt. */
+  readonly open: () => ReadableStream<Uint8Array>;
+}
 
 /** One attempt of a call, ready to be sent. */
 export interface TransportRequest {

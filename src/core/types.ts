@@ -4,7 +4,7 @@ import type { Hooks, LogFacts, LogLevel } from "./hooks";
 import type { CredentialStore } from "./client-credentials";
 import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
-import type { Transport } from "./transport";
+import type { CountedForm, Transport } from "./transport";
 import type { Kind } from "../options/kinds";
 import type { HttpMethod } from "../operations/operation";
 
@@ -79,14 +79,6 @@ export interface UploadOptions extends RequestOptions {
    * pages, because browsers do not report upload progress.
    */
   onProgress?: ((progress: UploadProgress) => unknown) | undefined;
-}
-
-/** A multipart form that reports its progress. */
-export interface CountedForm {
-  /** The content type with its boundary, and the content length. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Opens the body from its first byte, once for each attempt. */
-  readonly open: () => ReadableStream<Uint8Array>;
 }
 
 /** The resolved options and environment variables. */

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type * as undici from "undici";
 import { coded, ConnectFailure } from "./failure";
+import { ownField } from "../options/read";
 import type { Settings } from "./options";
 import type { Proxy, TlsOptions } from "./proxies";
 
@@ -10,9 +11,11 @@ type Undici = Pick<typeof undici, "buildConnector" | "Client">;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** The options, also inherited ones, with the types of `node:tls`. It accepts bytes of any kind, and does not change the lists. */
-const forNode = ({ ca, cert, key, pfx, passphrase }: TlsOptions) =>
-  ({ ca, cert, key, pfx, passphrase }) as SecureContextOptions;
+const TLS_NAMES = ["ca", "cert", "key", "pfx", "passphrase"];
+
+/** The options, also those of a class, with the types of `node:tls`. It accepts bytes of any kind, and does not change the lists. */
+const forNode = (tls: TlsOptions): SecureContextOptions =>
+  Object.fromEntries(TLS_NAMES.map((name) => [name, ownField(tls, name)]));
 
 /**
  * Opens a tunnel through a proxy (RFC 9110, section 9.3.6). When a proxy closes the connection, undici's own `ProxyAgent`

@@ -6,7 +6,7 @@ import { connectorOf } from "./connector";
 import { coded, platformError } from "./failure";
 import { settingsOf } from "./options";
 import type { NodeTransportOptions, Settings } from "./options";
-import { send } from "./send";
+import { sendRequest } from "./send";
 
 /** Connection counts of a {@link NodeTransport}, over all origins. */
 export interface NodeTransportStats {
@@ -127,7 +127,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
           "not sent",
         );
       }));
-    return send(loaded, request, timeoutMs - (performance.now() - startedMs), signal);
+    return sendRequest(loaded, request, timeoutMs - (performance.now() - startedMs), signal);
   };
   // Without undici, nothing has to be closed.
   const loaded = () => loading.catch(() => undefined);

@@ -79,7 +79,7 @@ const isSuccess = ({ status }: Received) => status < 300;
 const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
 
 /** Sends a request through undici's own interface, which costs much less than its `fetch`. */
-export async function send(
+export async function sendRequest(
   agent: Agent,
   request: TransportRequest,
   timeoutMs: number,

@@ -1,4 +1,5 @@
-import type { CountedForm, UploadProgress } from "../core/types";
+import type { CountedForm } from "../core/transport";
+import type { UploadProgress } from "../core/types";
 import { headOf, readFile } from "./upload-file";
 import type { ReadFile, FileReading, UploadContext } from "./upload-file";
 

@@ -1,7 +1,8 @@
+import type { CountedForm } from "../core/transport";
 import { refuse } from "../core/errors";
 import { onDemand } from "../core/load-on-demand";
 import { presentable } from "../core/network-failure";
-import type { Call, CountedForm } from "../core/types";
+import type { Call } from "../core/types";
 import type { UploadContext } from "./upload-file";
 import type * as Forms from "./upload-form";
 

@@ -3,7 +3,6 @@ import type { Outcome } from "../core/errors";
 import { isSameText } from "../core/recognition";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import type { WalletBase } from "./resolve-options";
 import type { KnownQuote } from "./stores/wallet-store";
 import type { WalletRequestOptions } from "./wallet-call";
 
@@ -54,7 +53,7 @@ export class PaymentWatch {
   #shownLoad = 0;
   /** The payment that the customer is asked about, or that is being sent. */
   #sending: object | undefined;
-  readonly #context: WalletBase;
+  readonly #context: { readonly state: { changed(): void } };
   /** The current state. */
   current: WalletPayments = Object.freeze({
     stored: [],
@@ -64,7 +63,7 @@ export class PaymentWatch {
     forgetsOnReload: false,
   });
 
-  constructor(context: WalletBase) {
+  constructor(context: { readonly state: { changed(): void } }) {
     this.#context = context;
   }
 

@@ -33,7 +33,6 @@ import type {
 } from "./options";
 import { assertNotSandboxValue, sandboxPasskeys } from "./sandbox";
 import { ServiceClock } from "./service-clock";
-import type { WalletState } from "./state";
 import { memoryStore } from "./stores/memory-store";
 import type { WalletStore } from "./stores/wallet-store";
 
@@ -147,7 +146,7 @@ export interface WalletBase extends WalletSettings {
 export type Announcement =
   | { readonly event: "sessions-stored"; readonly hasEnded: boolean }
   | { readonly event: "payments-stored" }
-  | { readonly event: "platform-sign-in"; readonly obstacle: WalletState["status"] | undefined };
+  | { readonly event: "platform-sign-in"; readonly obstacle: string | undefined };
 
 /**
  * Checks the options and adds the defaults.

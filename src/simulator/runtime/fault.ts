@@ -2,6 +2,7 @@ import { anyText, flag, isObject, kind, numberThat, oneOf, required, rule } from
 import type { Kind, Kinds } from "../../options/kinds";
 import { nearest } from "../../options/nearest";
 import { gatewayFaults, gatewayNames } from "./gateways";
+import { present } from "./present";
 import type { GatewayName } from "./gateways";
 import type { HttpOperation, OperationName } from "./operations";
 import { withDefaultHeaders } from "./wire";
@@ -163,7 +164,7 @@ export function effectOf({ kind, ...fault }: ArmedFault["fault"]): ArmedFault["f
   const gateway = gatewayFaults[kind as GatewayName];
   return {
     ...gateway,
-    ...fault,
+    ...present(fault),
     kind: "status",
     headers: withDefaultHeaders(fault.headers ?? {}, gateway.headers),
   };
