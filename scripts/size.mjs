@@ -7,23 +7,23 @@ const KILOBYTE = 1024;
 /** Bytes: see docs/maintainers/decisions/0009-size.md. */
 const budgets = {
   client: 47 * KILOBYTE,
-  wallet: 23_100,
+  wallet: 27_900,
   function: 2 * KILOBYTE,
-  held: 85_800,
-  sealed: 99_500,
+  held: 92_700,
+  sealed: 106_700,
 };
 /** All exports of an entry together. */
 const whole = {
   index: 55_500,
-  wallet: 64_500,
+  wallet: 75_200,
   relay: 27_200,
   webhooks: 22_200,
   simulator: 102_900,
-  node: 6_000,
+  node: 6_400,
   react: 3 * KILOBYTE,
   // With ky, which the client has, too.
-  otel: 12_900,
-  payouts: 3 * KILOBYTE,
+  otel: 14_900,
+  payouts: 3_640,
   forms: 15 * KILOBYTE,
 };
 /** Each must exclude the other exports of its entry. */

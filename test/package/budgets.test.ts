@@ -46,7 +46,7 @@ describe("the objects of a call", () => {
     await calls[method]();
     // ky creates all of them.
     const { live, ...made } = await counted(calls[method]);
-    expect(made).toEqual({ Request: 0, Headers: 1, AbortController: 1, timers: 1 });
+    expect(made).toEqual({ Request: 1, Headers: 2, AbortController: 3, timers: 1 });
     // No timer keeps the process alive afterwards.
     expect(live).toBe(0);
   });
@@ -59,7 +59,7 @@ describe("the objects of a call", () => {
     });
     expect(once.Headers).toBeGreaterThan(0);
     expect(twice).toEqual({
-      Request: 0,
+      Request: 2,
       Headers: 2 * once.Headers,
       AbortController: 2 * once.AbortController,
       timers: 2 * once.timers,
