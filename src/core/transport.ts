@@ -33,7 +33,7 @@ export interface TransportResponse {
 
 /**
  * Makes one attempt: sends the request once, follows no redirect, and reads the response to its end within `timeoutMs`. `signal`
- * aborts if the attempt must end before. Rejects with a {@link TransportFailure}.
+ * aborts if the attempt must end before. Rejects with a `TransportFailure`.
  */
 export type Transport = (
   request: TransportRequest,
