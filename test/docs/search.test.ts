@@ -26,7 +26,10 @@ describe("the search of the site", () => {
       specifier,
       ...names.map((name) => `${specifier} ${name}`),
     ]);
-    const known = names.map(({ page, name }) => (page === "Entry" ? name : `${page} ${name}`));
+    const types = entries
+      .filter(({ kind }) => kind === "resource")
+      .map(({ words }) => `payments-sdk ${words}`);
+    const known = names.map(({ page, name }) => (page === "Entry" ? name : `${page} ${name}`)).concat(types);
     expect(known.toSorted()).toEqual(exported.toSorted());
   });
 
