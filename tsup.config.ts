@@ -1,14 +1,12 @@
 import { defineConfig } from "tsup";
 import type { Options } from "tsup";
-import { entries, namespaces, optionalPeers } from "./scripts/entries.mjs";
+import { entries, optionalPeers } from "./scripts/entries.mjs";
 
-/** Keeps the imports of files of their own: one that bundlers for browsers replace, and the errors of the wallet. */
-const filesApart: NonNullable<Options["esbuildPlugins"]>[number] = {
-  name: "files-apart",
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/zod-object$/ }, () => ({ path: "./zod-object.js", external: true }));
-    onResolve({ filter: /^\.\/error-classes$/ }, () => ({ path: "./wallet-errors.js", external: true }));
-  },
+/** Keeps the import of a file that bundlers for browsers replace. */
+const zodObjectApart: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "zod-object-apart",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/zod-object$/ }, () => ({ path: "./zod-object.js", external: true })),
 };
 
 const entry = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
@@ -23,7 +21,6 @@ export default defineConfig([
       "error-guards": "src/core/error-guards.ts",
       money: "src/money/amounts.ts",
       terminal: "src/transactions/terminal.ts",
-      "wallet-errors": "src/wallet/error-classes.ts",
       // A file of its own, which bundlers for browsers replace (`browser` of package.json).
       "zod-object": "src/models/zod-object.ts",
       "zod-object-browser": "src/models/zod-object-browser.ts",
@@ -37,13 +34,8 @@ export default defineConfig([
     external: [...optionalPeers, /^node:/],
     // What would have every import of the package load dozens of files, or a bundler warn (docs/maintainers/decisions/0001-toolchain.md).
     noExternal: ["zod", "@noble/hashes/legacy.js"],
-    esbuildPlugins: [filesApart],
+    esbuildPlugins: [zodObjectApart],
   },
   // The declarations, once for both formats (scripts/declarations.mjs). The CommonJS itself is written by scripts/commonjs.mjs.
-  {
-    format: ["cjs"],
-    entry: { ...entry, ...Object.fromEntries(namespaces.map(({ name, source }) => [name, source])) },
-    external: namespaces.map(({ specifier }) => specifier),
-    dts: { only: true },
-  },
+  { format: ["cjs"], entry, dts: { only: true } },
 ]);

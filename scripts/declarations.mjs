@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { entries, namespaces } from "./entries.mjs";
+import { entries } from "./entries.mjs";
 
 /**
  * Finishes the declarations in a folder, so that what a CommonJS file made fits an ES module, and one version fits another. Both
@@ -14,19 +14,8 @@ export function finishDeclarations(dist) {
   }
   for (const name of readdirSync(dist).filter((each) => each.endsWith(".d.cts"))) {
     const file = path.join(dist, name);
-    writeFileSync(file, withNamespaces(withoutHidden(readFileSync(file, "utf8"))));
+    writeFileSync(file, withoutHidden(readFileSync(file, "utf8")));
   }
-}
-
-/** The bundler leaves a namespace as an import of its source. Here it gets the file of the package, and `type` again. */
-function withNamespaces(text) {
-  return text.replaceAll(
-    /^import \* as (\w+) from '\.\/(.+)';\nexport \{ \1 as (\w+) \};$/gm,
-    (_, local, from, exported) => {
-      const { name, types } = namespaces.find(({ source }) => source === `src/${from}.ts`);
-      return `export ${types ? "type " : ""}* as ${exported} from './${name}.cjs';`;
-    },
-  );
 }
 
 function withoutHidden(text) {

@@ -25,16 +25,5 @@ export const entries = Object.keys(manifest.exports)
     };
   });
 
-/**
- * Modules that an entry exports as one name. Each is a file of its own: a bundled copy of a namespace has wrong types, and keeps
- * every class in the bundle of a page that uses one.
- *
- * @type {{ name: string, source: string, specifier: string, types?: boolean }[]}
- */
-export const namespaces = [
-  { name: "resources", source: "src/resources/types.ts", specifier: "./resources/types", types: true },
-  { name: "wallet-errors", source: "src/wallet/error-classes.ts", specifier: "./error-classes" },
-];
-
 /** Packages that only some users need. No build of this package contains them. @type {string[]} */
 export const optionalPeers = Object.keys(manifest.peerDependencies);

@@ -56,7 +56,7 @@ export type {
 } from "./core/client-credentials";
 export { Paginator } from "./core/pagination";
 export type { Page } from "./core/pagination";
-export type { Expectation, RawRequestOptions } from "./resources/raw-call";
+export type { Expectation, RawListOptions, RawRequestOptions } from "./resources/raw-call";
 export type { LeftCall } from "./core/running-calls";
 export { responseOf } from "./core/response-of";
 export type { ResponseMeta } from "./core/response-of";
@@ -80,58 +80,152 @@ export type {
   UploadOptions,
   UploadProgress,
 } from "./core/types";
+export type { Auth, AuthCredentials, AuthSessions, VerifyOptions } from "./resources/auth";
+export type { BeneficialOwners, Documents, Verifications } from "./resources/onboarding";
+export type { BulkCustomers, Customers } from "./resources/customers";
+export type { Config, Discoveries, Invitations, Tokens, UmaProviders } from "./resources/platform";
+export type { CryptoWithdrawals, ExchangeRates } from "./resources/rates";
+export type {
+  ExternalAccounts,
+  InternalAccounts,
+  Platform,
+  PlatformExternalAccounts,
+  PlatformInternalAccounts,
+} from "./resources/accounts";
+export type { Quotes } from "./resources/quotes";
+export type { Receivers } from "./resources/receivers";
+export type { Sandbox, SandboxWebhooks } from "./resources/sandbox";
+export type { Transactions, Transfers } from "./resources/transactions";
 export { findPayloadToSign, isExpired } from "./resources/quotes";
 export { missingPayerData } from "./resources/receivers";
 export type { WaitOptions } from "./resources/wait-for";
+export type { TypedApi, TypedListOptions, TypedOptions, TypedResult } from "./resources/typed-api";
 export { isTerminal } from "./transactions/terminal";
 export { API_VERSION } from "./config/version";
-export type { BankAccountType } from "./models/account-fields";
-export type { AccountInfo, AccountInfoParams } from "./models/account-info";
+export type { BankAccountType, PixKeyType } from "./models/account-fields";
+export type {
+  AccountInfo,
+  AccountInfoParams,
+  Beneficiary,
+  BeneficiaryParams,
+  BusinessBeneficiary,
+  BusinessBeneficiaryParams,
+  CryptoWalletInfo,
+  FiatAccountInfo,
+  FiatAccountInfoParams,
+  IndividualBeneficiary,
+  IndividualBeneficiaryParams,
+  LightningInfo,
+  LightningInfoParams,
+  PaymentRail,
+} from "./models/account-info";
 export type { Address, AddressParams } from "./models/address";
 export type {
   ApiToken,
+  ApiTokenCreateParams,
+  ApiTokenListParams,
+  ApiTokenPermission,
   CreatedApiToken,
   Discovery,
+  DiscoveryListParams,
   PlatformConfig,
+  PlatformConfigUpdateParams,
+  PlatformCurrency,
+  PlatformCurrencyParams,
   UmaInvitation,
+  UmaInvitationClaimParams,
+  UmaInvitationCreateParams,
   UmaProvider,
+  UmaProviderListParams,
 } from "./models/platform";
 export type {
   AuthMethod,
+  AuthMethodType,
+  CredentialChallengeParams,
   CredentialCreateParams,
+  CredentialListParams,
   CredentialVerifyParams,
+  EmailOtpCredentialCreateParams,
+  EmailOtpVerifyParams,
+  OauthCredentialCreateParams,
+  OauthVerifyParams,
+  PasskeyAssertion,
+  PasskeyAttestation,
   PasskeyAuthChallenge,
+  PasskeyCredentialCreateParams,
+  PasskeyTransport,
+  PasskeyVerifyParams,
   Session,
+  SessionListParams,
   SignedRetryChallenge,
+  SmsOtpCredentialCreateParams,
 } from "./models/auth";
 export type {
   BeneficialOwner,
+  BeneficialOwnerCreateParams,
+  BeneficialOwnerListParams,
+  BeneficialOwnerRole,
+  BeneficialOwnerUpdateParams,
+  DocumentKind,
+  DocumentListParams,
+  DocumentReplaceParams,
   DocumentUploadParams,
+  IdentificationType,
+  KybStatus,
+  KycStatus,
+  PersonalInfo,
   PersonalInfoParams,
   UploadedDocument,
   UploadFile,
   Verification,
+  VerificationCreateParams,
   VerificationIssue,
+  VerificationIssueType,
+  VerificationListParams,
   VerificationStatus,
 } from "./models/onboarding";
-export type { BulkImportAccepted, BulkImportJob } from "./models/bulk-import";
+export type { BulkImportAccepted, BulkImportError, BulkImportJob } from "./models/bulk-import";
 export type { Currency, CurrencyAmount, CurrencyCode } from "./models/currency";
 export type {
   BusinessCustomer,
+  BusinessCustomerCreateParams,
+  BusinessCustomerUpdateParams,
+  BusinessInfo,
   BusinessType,
   Customer,
   CustomerCreateParams,
+  CustomerListParams,
+  CustomerType,
   CustomerUpdateParams,
   IndividualCustomer,
+  IndividualCustomerCreateParams,
+  IndividualCustomerUpdateParams,
   KycLink,
+  KycLinkParams,
   PurposeOfAccount,
 } from "./models/customer";
-export type { ExchangeRate, RateDetails, WithdrawalFeeEstimate } from "./models/rates";
 export type {
+  ExchangeRate,
+  ExchangeRateListParams,
+  RateDetails,
+  WithdrawalFeeEstimate,
+  WithdrawalFeeEstimateParams,
+} from "./models/rates";
+export type {
+  BeneficiaryVerificationStatus,
+  CryptoNetwork,
   ExternalAccount,
   ExternalAccountCreateParams,
+  ExternalAccountListParams,
+  ExternalAccountStatus,
   InternalAccount,
+  InternalAccountListParams,
+  InternalAccountType,
+  PlatformExternalAccountCreateParams,
+  PlatformExternalAccountListParams,
+  PlatformInternalAccountListParams,
   WalletExport,
+  WalletExportParams,
 } from "./models/accounts";
 export type {
   AccountId,
@@ -147,19 +241,56 @@ export type {
   VerificationId,
 } from "./models/ids";
 export type { Unlisted } from "./models/open";
+export type { PageParams } from "./models/page";
 export type { PaymentAccountInfo, PaymentInstruction } from "./models/payment-instruction";
-export type { Quote, QuoteCreateParams } from "./models/quote";
-export type { CustomerInfoFieldName, ReceiverLookup } from "./models/receiver";
-export type { SandboxReceiveUmaParams, WebhookTest } from "./models/sandbox";
-export type { Destination, DestinationParams, Source, SourceParams } from "./models/source-destination";
 export type {
+  PurposeOfPayment,
+  Quote,
+  QuoteCreateParams,
+  QuoteExecuteParams,
+  QuoteStatus,
+} from "./models/quote";
+export type {
+  CounterpartyField,
+  CurrencyPreference,
+  CustomerInfoFieldName,
+  ExternalAccountLookup,
+  ReceiverLookup,
+  ReceiverLookupParams,
+  UmaLookup,
+} from "./models/receiver";
+export type {
+  SandboxFundParams,
+  SandboxReceiveUmaParams,
+  SandboxSendParams,
+  WebhookTest,
+} from "./models/sandbox";
+export type {
+  AccountDestination,
+  AccountSource,
+  Destination,
+  DestinationParams,
+  RealtimeFundingSource,
+  Source,
+  SourceParams,
+  UmaDestination,
+  UmaSource,
+} from "./models/source-destination";
+export type {
+  IncomingFailureReason,
   IncomingTransaction,
+  IncomingTransactionStatus,
+  OutgoingFailureReason,
   OutgoingTransaction,
+  OutgoingTransactionStatus,
   Refund,
   Transaction,
+  TransactionApproveParams,
   TransactionListParams,
+  TransactionRejectParams,
+  TransactionStatus,
+  TransactionType,
   TransferInParams,
   TransferOutParams,
+  UnlistedTransaction,
 } from "./models/transaction";
-/** The classes of the resources, and the types that are rarely named: `resources.Customers`, `resources.CustomerUpdateParams`. */
-export type * as resources from "./resources/types";

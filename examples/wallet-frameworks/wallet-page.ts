@@ -1,7 +1,7 @@
 /** The code that the three pages share, beside the basics. */
 import { formatAmount, isPaymentsError } from "payments-sdk";
 import type { Quote } from "payments-sdk";
-import { errors, wordsFor } from "payments-sdk/wallet";
+import { PlatformSignInRequiredError, wordsFor } from "payments-sdk/wallet";
 import type { Wallet, WalletPayments } from "payments-sdk/wallet";
 import { question } from "./wallet-basics.js";
 import type { PlatformUser } from "./wallet-basics.js";
@@ -86,7 +86,7 @@ export async function attempt(action: () => Promise<unknown>): Promise<Outcome> 
     const own = error instanceof Error ? error.message : String(error);
     return {
       message: isPaymentsError(error) ? `${title}. ${sentence} ${next}`.trim() : own,
-      isPlatformSignInRequired: error instanceof errors.PlatformSignInRequiredError,
+      isPlatformSignInRequired: error instanceof PlatformSignInRequiredError,
     };
   }
 }

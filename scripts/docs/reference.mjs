@@ -1,7 +1,7 @@
 /** The addresses and groups of the reference: a page for each resource, and every other name below its import. */
 import path from "node:path";
 import { Comment, CommentTag, KindRouter, ReflectionKind } from "typedoc";
-import { entries } from "../entries.mjs";
+import { entries, manifest } from "../entries.mjs";
 import { resources } from "../readme.mjs";
 import { addressOfDocument, addressOfName, addressOfResource } from "./addresses.mjs";
 import { describeResource } from "./resource-pages.mjs";
@@ -41,7 +41,9 @@ export function nameEntries(project) {
 export function liftResources(project) {
   const reflections = project.getReflectionsByKind(ReflectionKind.ClassOrInterface);
   for (const { resource, type } of resources()) {
-    const reflection = reflections.find(({ name, parent }) => name === type && parent?.name === "resources");
+    const reflection = reflections.find(
+      ({ name, parent }) => name === type && parent?.name === manifest.name,
+    );
     reflection.parent.removeChild(reflection);
     reflection.parent = project;
     reflection.name = resource;

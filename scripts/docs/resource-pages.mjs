@@ -66,7 +66,7 @@ export function describeResource(resource, type) {
   const parts = [
     ...(rows.length === 0 ? [] : [["| Method | Request | Does |", "|---|---|---|", ...rows].join("\n")]),
     ...(example === undefined ? [] : [example]),
-    `The type of \`payments.${resource.name}\` is \`resources.${type}\`. Import the namespace \`resources\` from \`${manifest.name}\`.`,
+    `The type of \`payments.${resource.name}\` is \`${type}\`, which you can import from \`${manifest.name}\`.`,
   ];
   resource.comment ??= new Comment();
   resource.comment.summary.push(text(parts.map((part) => `\n\n${part}`).join("")));

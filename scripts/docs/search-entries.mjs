@@ -43,7 +43,6 @@ function exportsOf(file) {
   return statements.flatMap((statement) => {
     if (ts.isExportDeclaration(statement)) {
       const { exportClause, moduleSpecifier } = statement;
-      if (exportClause !== undefined && ts.isNamespaceExport(exportClause)) return [exportClause.name.text];
       if (exportClause !== undefined) return exportClause.elements.map(({ name }) => name.text);
       return exportsOf(path.join(path.dirname(file), `${moduleSpecifier.text}.ts`));
     }

@@ -3,11 +3,19 @@
  *
  * @module payments-sdk/wallet
  */
+export { PlatformSignInRequiredError } from "../core/api-errors";
 export { codeProblemOf } from "./code-problem";
 export type { CodeProblem } from "./code-problem";
 export type * from "./credentials";
 export type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 export { ClientKeyPair, generateClientKeyPair } from "./crypto/client-key-pair";
+export {
+  CryptoUnavailableError,
+  DecryptionError,
+  InvalidKeyError,
+  MalformedBundleError,
+  SignatureVerificationError,
+} from "./crypto/errors";
 export { openSessionBundle, openWalletExport } from "./crypto/open-sealed";
 export { SessionKey } from "./crypto/session-key";
 export type { StoredSessionKey } from "./crypto/session-key";
@@ -15,8 +23,7 @@ export type { WalletExportOptions } from "./crypto/signed-values";
 export { verifyStamp } from "./crypto/stamp";
 export type { VerifiedStamp } from "./crypto/stamp";
 export type { WalletDevice } from "./devices";
-/** The error classes of the wallet: `error instanceof errors.SessionRequiredError`. */
-export * as errors from "./error-classes";
+export * from "./errors";
 export type { ExecuteQuoteOptions } from "./execute-quote";
 export type {
   WalletExternalAccountListParams,
@@ -49,6 +56,7 @@ export { browserPasskeys } from "./passkeys/browser-passkeys";
 export type { BrowserPasskeysOptions, PasskeyStorage } from "./passkeys/browser-passkeys";
 export type { PayParams } from "./pay";
 export type { PaymentProgress, PendingPayment, WalletPayments } from "./payment-watch";
+export { PasskeyError } from "./passkeys/passkey-error";
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
 export { toAssertion, toAttestation } from "./passkey-mapping";
 export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";

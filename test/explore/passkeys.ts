@@ -27,9 +27,9 @@ class Device implements PasskeyCeremony {
 
   /** A new passkey replaces the one with the same user id, unless that is excluded. */
   readonly create: PasskeyCeremony["create"] = ({ excludeCredentials }) => {
-    const { errors } = this.#world.settings.sources;
+    const { PasskeyError } = this.#world.settings.sources;
     if (excludeCredentials.some(({ id }) => this.#offered.has(id)))
-      throw new errors.PasskeyError("already-registered", "passkeys.create");
+      throw new PasskeyError("already-registered", "passkeys.create");
     this.#made += 1;
     const rawId = `passkey${this.#made}`;
     this.#hide([...this.#offered], "is replaced");
@@ -38,9 +38,9 @@ class Device implements PasskeyCeremony {
   };
 
   readonly get: PasskeyCeremony["get"] = ({ allowCredentials }) => {
-    const { errors } = this.#world.settings.sources;
+    const { PasskeyError } = this.#world.settings.sources;
     const rawId = [...this.#offered].find((id) => allowCredentials?.some((each) => each.id === id) ?? true);
-    if (rawId === undefined) throw new errors.PasskeyError("cancelled-or-unavailable", "passkeys.get");
+    if (rawId === undefined) throw new PasskeyError("cancelled-or-unavailable", "passkeys.get");
     const response = { clientDataJSON: "Y2xpZW50", authenticatorData: "ZGF0YQ", signature: "c2ln" };
     return { rawId, response };
   };

@@ -19,7 +19,7 @@ import type { Turn } from "./turns";
 
 /** The explored code: the package's sources, or sources with a planted defect. */
 export type Sources = Pick<typeof core, "PaymentsClient" | "PaymentsError" | "isPaymentsError"> &
-  Pick<typeof wallet, "Wallet" | "errors" | "memoryStore" | "indexedDbStore"> &
+  Pick<typeof wallet, "Wallet" | "PasskeyError" | "memoryStore" | "indexedDbStore"> &
   Pick<typeof react, "storeOf">;
 
 /** The options of a world. */

@@ -1,5 +1,13 @@
 import { isPaymentsError } from "payments-sdk";
-import { errors, generateClientKeyPair, openSessionBundle, verifyStamp } from "payments-sdk/wallet";
+import {
+  CredentialMismatchError,
+  DecryptionError,
+  generateClientKeyPair,
+  MalformedBundleError,
+  openSessionBundle,
+  SignatureVerificationError,
+  verifyStamp,
+} from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { publicKeyOf, randomScalarHex, sessionBundle } from "./crypto/node-reference";
 import { WalletWorld } from "./support";
@@ -53,7 +61,7 @@ describe("an unusable session key, after the service has opened the session", ()
         .signIn({ type: "EMAIL_OTP", otp: world.code() })
         .catch((caught: unknown) => caught);
 
-      expect(error).toBeInstanceOf(errors.MalformedBundleError);
+      expect(error).toBeInstanceOf(MalformedBundleError);
       expect(error).toMatchObject({
         ...executed,
         code: "MALFORMED_BUNDLE",
@@ -78,7 +86,7 @@ describe("an unusable session key, after the service has opened the session", ()
       .signIn({ type: "EMAIL_OTP", otp: world.code() })
       .catch((caught: unknown) => caught);
 
-    expect(error).toBeInstanceOf(errors.DecryptionError);
+    expect(error).toBeInstanceOf(DecryptionError);
     expect(error).toMatchObject({ ...executed, code: "DECRYPTION_FAILED", operation: "wallet.signIn" });
     expect(isPaymentsError(error) && error.cause).toBeUndefined();
     expect(wallet.session).toBeUndefined();
@@ -137,7 +145,7 @@ describe("an unusable session key, after the service has opened the session", ()
       .signIn({ type: "EMAIL_OTP", otp: world.code(), credentialId: credential.id })
       .catch((caught: unknown) => caught);
 
-    expect(error).toBeInstanceOf(errors.CredentialMismatchError);
+    expect(error).toBeInstanceOf(CredentialMismatchError);
     expect(error).toMatchObject({
       outcome: "executed",
       code: "CREDENTIAL_MISMATCH",
@@ -179,9 +187,7 @@ describe("an unusable wallet export, after the service has exported the phrase",
     const error = await wallet.exportMnemonic().catch((caught: unknown) => caught);
 
     expect(error).toMatchObject({ ...executed, ...expected, operation: "wallet.exportMnemonic" });
-    expect(
-      error instanceof errors.SignatureVerificationError || error instanceof errors.MalformedBundleError,
-    ).toBe(true);
+    expect(error instanceof SignatureVerificationError || error instanceof MalformedBundleError).toBe(true);
   });
 
   it("reports outcome executed if it was sealed to another key [WEX-07]", async () => {

@@ -1,4 +1,4 @@
-import { browserPasskeys, errors } from "payments-sdk/wallet";
+import { browserPasskeys, PasskeyError } from "payments-sdk/wallet";
 import type { AuthenticationCredential, PasskeyCeremony, PasskeyRequestOptions } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { failureOf, request, stubPage, thrown } from "./passkeys-support";
@@ -229,7 +229,7 @@ describe("the Signal API", () => {
   it("does not change a call if it fails", async () => {
     const { world } = await signalled();
     const fail = () => {
-      throw new errors.PasskeyError("security", "passkeys.signal");
+      throw new PasskeyError("security", "passkeys.signal");
     };
     const { lines, logger } = warnings();
     const passkeys: PasskeyCeremony = {

@@ -1,5 +1,5 @@
 import { base64urlnopad } from "@scure/base";
-import { browserPasskeys, errors } from "payments-sdk/wallet";
+import { browserPasskeys, PasskeyError } from "payments-sdk/wallet";
 import type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "payments-sdk/wallet";
 import { expect, vi } from "vitest";
 import { SoftwareAuthenticator } from "../support/software-authenticator";
@@ -97,11 +97,11 @@ export async function prepared(options?: Parameters<typeof browserPasskeys>[0]):
 }
 
 /** The error of a ceremony that gave no passkey. */
-export async function failureOf(attempt: unknown): Promise<errors.PasskeyError> {
+export async function failureOf(attempt: unknown): Promise<PasskeyError> {
   const error: unknown = await Promise.resolve(attempt).then(
     () => expect.fail("expected a rejection"),
     (reason: unknown) => reason,
   );
-  if (!(error instanceof errors.PasskeyError)) throw error;
+  if (!(error instanceof PasskeyError)) throw error;
   return error;
 }

@@ -1,5 +1,5 @@
 import type { Quote } from "payments-sdk";
-import { errors } from "payments-sdk/wallet";
+import { CredentialMismatchError } from "payments-sdk/wallet";
 import type { StoredPayment } from "payments-sdk/wallet";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AMOUNT, FUNDS, paymentWorld, unfinished } from "./payment-world";
@@ -55,7 +55,7 @@ describe("a stored payment", () => {
     const { wallet, open, params, store, ada, keys } = await paymentWorld();
     await wallet.signOut();
     // The service opened a session, but this device could not read its key.
-    const failed = new errors.CredentialMismatchError("AuthMethod:1", { operation: "wallet.signIn" });
+    const failed = new CredentialMismatchError("AuthMethod:1", { operation: "wallet.signIn" });
     expect(failed.outcome).toBe("executed");
     const asking = open({ onSessionRequired: () => Promise.reject(failed) });
     await expect(asking.pay(params)).rejects.toBe(failed);

@@ -1,5 +1,5 @@
 import { PaymentsClient } from "payments-sdk";
-import { errors } from "payments-sdk/wallet";
+import { PlatformSignInRequiredError } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { Platform } from "../relay/support";
 import { WalletWorld } from "./support";
@@ -12,7 +12,7 @@ describe("a lost sign-in to the platform", () => {
     const wallet = platform.wallet(ada);
     const wrong = await wallet.signIn({ type: "EMAIL_OTP", otp: "999999" }).catch((error: unknown) => error);
     expect(wrong).toMatchObject({ name: "AuthenticationError", status: 401 });
-    expect(wrong).not.toBeInstanceOf(errors.PlatformSignInRequiredError);
+    expect(wrong).not.toBeInstanceOf(PlatformSignInRequiredError);
 
     const lost = platform.wallet({ ...ada, cookie: "platform-session=gone" });
     const problem = { name: "PlatformSignInRequiredError", status: 401, code: "NOT_SIGNED_IN" };
@@ -43,7 +43,7 @@ describe("a lost sign-in to the platform", () => {
     });
     const { state, session } = wallet;
     isLost = true;
-    await expect(wallet.executeQuote(quote)).rejects.toBeInstanceOf(errors.PlatformSignInRequiredError);
+    await expect(wallet.executeQuote(quote)).rejects.toBeInstanceOf(PlatformSignInRequiredError);
     expect(wallet.session).toBe(session);
     isLost = false;
     await expect(wallet.executeQuote(quote)).resolves.toMatchObject({ id: quote.id });
@@ -170,7 +170,7 @@ describe("a lost sign-in to the platform", () => {
     });
     const retried = wallet.transactions.list().then(() => {});
     await expect(wallet.credentials.list().then(() => {})).rejects.toBeInstanceOf(
-      errors.PlatformSignInRequiredError,
+      PlatformSignInRequiredError,
     );
     expect(wallet.state).toEqual({ status: "platform-sign-in-required" });
     isLost = false;

@@ -2,9 +2,10 @@ import { isPaymentsError, PaymentsClient, PaymentsError } from "payments-sdk";
 import * as entry from "payments-sdk/wallet";
 import {
   browserPasskeys,
-  errors,
   generateClientKeyPair,
   openWalletExport,
+  PasskeyRegistrationError,
+  PaymentOpenError,
   SessionKey,
   Wallet,
 } from "payments-sdk/wallet";
@@ -44,7 +45,7 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
   const otp = "731902";
   const privateKey = "1f".repeat(32);
   const secrets = [otp, oidcToken, privateKey, world.simulator.clientOptions().clientSecret];
-  const failures: unknown[] = [];
+  const errors: unknown[] = [];
 
   // A platform with errors that show everything they know, and a service that echoes its requests.
   const { fetch, ...connection } = world.simulator.clientOptions();
@@ -68,7 +69,7 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
   });
   const store = splitStore();
   const wallet = world.wallet({ client, store });
-  const failing = async (act: () => Promise<unknown>) => failures.push(await caught(act()));
+  const failing = async (act: () => Promise<unknown>) => errors.push(await caught(act()));
 
   const { id: credentialId } = await wallet.credentials.register({ type: "EMAIL_OTP" });
   await failing(() => wallet.exportMnemonic());
@@ -111,10 +112,8 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
   await store.putPayment(row as StoredPayment);
   const [pending] = await wallet.pending();
   await failing(() => (pending?.outcome === "unknown" ? pending.finish() : Promise.resolve()));
-  await failing(() => Promise.reject(new errors.PaymentOpenError("wallet.pay", quote.id)));
-  await failing(() =>
-    Promise.reject(new errors.PasskeyRegistrationError("wallet.credentials.register", "open")),
-  );
+  await failing(() => Promise.reject(new PaymentOpenError("wallet.pay", quote.id)));
+  await failing(() => Promise.reject(new PasskeyRegistrationError("wallet.credentials.register", "open")));
   vi.spyOn(store, "listPayments").mockRejectedValueOnce(new Error(secrets.join(" ")));
   await failing(() => wallet.pending());
   // The passkeys of a browser, on a platform without one.
@@ -136,11 +135,11 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
     typeof value === "function" && value.prototype instanceof PaymentsError ? [value.prototype.name] : [],
   );
   expect(classes.length).toBeGreaterThanOrEqual(9);
-  const seen = new Set(failures.map((error) => (error as Error | undefined)?.name));
+  const seen = new Set(errors.map((error) => (error as Error | undefined)?.name));
   expect([...seen]).toEqual(expect.arrayContaining(classes));
-  expect(failures.every(isPaymentsError)).toBe(true);
+  expect(errors.every(isPaymentsError)).toBe(true);
   expect(secrets.length).toBeGreaterThan(4);
-  for (const error of failures) {
+  for (const error of errors) {
     for (const secret of secrets) expect(shown(error)).not.toContain(secret);
   }
 });

@@ -1,5 +1,12 @@
 import { isPaymentsError } from "payments-sdk";
-import { englishWords, errors, wordsFor } from "payments-sdk/wallet";
+import {
+  CryptoUnavailableError,
+  englishWords,
+  PasskeyError,
+  PasskeyRegistrationError,
+  SessionRequiredError,
+  wordsFor,
+} from "payments-sdk/wallet";
 import type { CustomerWords, WalletWords } from "payments-sdk/wallet";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { Platform } from "../relay/support";
@@ -46,9 +53,9 @@ describe("words for customers", () => {
   });
 
   it("tells the reasons of passkeys, codes and responses apart", async () => {
-    expect(wordsFor(new errors.PasskeyError("busy", "x"))).toEqual(englishWords.passkeys.busy);
-    expect(wordsFor(new errors.PasskeyRegistrationError("x", "open"))).toEqual(englishWords.passkeys.open);
-    expect(wordsFor(new errors.CryptoUnavailableError())).toEqual(englishWords.errors.CRYPTO_UNAVAILABLE);
+    expect(wordsFor(new PasskeyError("busy", "x"))).toEqual(englishWords.passkeys.busy);
+    expect(wordsFor(new PasskeyRegistrationError("x", "open"))).toEqual(englishWords.passkeys.open);
+    expect(wordsFor(new CryptoUnavailableError())).toEqual(englishWords.errors.CRYPTO_UNAVAILABLE);
 
     let limited = false;
     const platform = await Platform.create({ limit: () => (limited ? { retryAfter: 7 } : undefined) });
@@ -87,9 +94,7 @@ describe("words for customers", () => {
     // Without types.
     const part = { states: { expired: row("Abgemeldet") } } as unknown as WalletWords;
     expect(wordsFor({ status: "restoring" }, part)).toEqual(englishWords.states.restoring);
-    expect(wordsFor(new errors.SessionRequiredError("x"), part)).toEqual(
-      englishWords.errors.SESSION_REQUIRED,
-    );
+    expect(wordsFor(new SessionRequiredError("x"), part)).toEqual(englishWords.errors.SESSION_REQUIRED);
   });
 
   it("is a compile error if a table lacks a row", () => {

@@ -1,5 +1,11 @@
 import { ConnectionError, isApiError, isConnectionError, isPaymentsError } from "payments-sdk";
-import { codeProblemOf, errors, wordsFor } from "payments-sdk/wallet";
+import {
+  codeProblemOf,
+  OtherCredentialRequiredError,
+  PlatformSignInRequiredError,
+  SessionRequiredError,
+  wordsFor,
+} from "payments-sdk/wallet";
 
 /** The backend rejected a call outside the wallet. */
 export class BackendError extends Error {
@@ -29,20 +35,20 @@ export function waitOf(error: unknown): number | undefined {
 
 /** Whether signing in to the wallet again solves the problem. */
 export function isSessionOver(error: unknown): boolean {
-  return error instanceof errors.SessionRequiredError;
+  return error instanceof SessionRequiredError;
 }
 
 /** Whether the platform's own sign-in has ended. The wallet's code, passkey or session is not the cause. */
 export function isPlatformSignInOver(error: unknown): boolean {
   return (
-    error instanceof errors.PlatformSignInRequiredError ||
+    error instanceof PlatformSignInRequiredError ||
     (error instanceof BackendError && error.code === "NOT_SIGNED_IN")
   );
 }
 
 /** Whether the action needs a session of another credential. */
 export function needsOtherCredential(error: unknown): boolean {
-  return error instanceof errors.OtherCredentialRequiredError;
+  return error instanceof OtherCredentialRequiredError;
 }
 
 /** Explains why a code did not sign in. `undefined` for other errors. */

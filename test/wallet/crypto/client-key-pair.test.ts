@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ClientKeyPair, errors, generateClientKeyPair } from "payments-sdk/wallet";
+import {
+  ClientKeyPair,
+  CryptoUnavailableError,
+  DecryptionError,
+  generateClientKeyPair,
+  InvalidKeyError,
+} from "payments-sdk/wallet";
 import { nodePublicKey, publicKeyOf, randomScalarHex, scalarHex, seal, ORDER } from "./node-reference";
 import { expectHidden, isAllZero, refusal, watchWiping, withoutWebCrypto } from "./support";
 import { unusableSessionKeys } from "./vectors";
@@ -28,11 +34,9 @@ describe("generateClientKeyPair", () => {
   it("reports a platform without WebCrypto [CRY-11]", async () => {
     withoutWebCrypto();
     const error = await refusal(generateClientKeyPair());
-    expect(error).toBeInstanceOf(errors.CryptoUnavailableError);
+    expect(error).toBeInstanceOf(CryptoUnavailableError);
     expect(error.code).toBe("CRYPTO_UNAVAILABLE");
-    await expect(ClientKeyPair.fromPrivateKey(scalarHex(7n))).rejects.toBeInstanceOf(
-      errors.CryptoUnavailableError,
-    );
+    await expect(ClientKeyPair.fromPrivateKey(scalarHex(7n))).rejects.toBeInstanceOf(CryptoUnavailableError);
   });
 });
 
@@ -67,7 +71,7 @@ describe("ClientKeyPair", () => {
     "rejects an invalid private key: $note ($id)",
     async ({ sessionPrivateKey }) => {
       const error = await refusal(ClientKeyPair.fromPrivateKey(sessionPrivateKey));
-      expect(error).toBeInstanceOf(errors.InvalidKeyError);
+      expect(error).toBeInstanceOf(InvalidKeyError);
       expect(error.code).toBe("INVALID_KEY");
     },
   );
@@ -83,12 +87,10 @@ describe("ClientKeyPair", () => {
 
     const other = await generateClientKeyPair();
     await expect(other.open(sealed.encapsulatedKey, sealed.ciphertext)).rejects.toBeInstanceOf(
-      errors.DecryptionError,
+      DecryptionError,
     );
     const own = seal(other.publicKey, Buffer.from("too late"));
-    await expect(other.open(own.encapsulatedKey, own.ciphertext)).rejects.toBeInstanceOf(
-      errors.InvalidKeyError,
-    );
+    await expect(other.open(own.encapsulatedKey, own.ciphertext)).rejects.toBeInstanceOf(InvalidKeyError);
   });
 
   it("opens nothing after wipe()", async () => {
@@ -96,7 +98,7 @@ describe("ClientKeyPair", () => {
     const sealed = seal(pair.publicKey, Buffer.from("gone"));
     pair.wipe();
     await expect(pair.open(sealed.encapsulatedKey, sealed.ciphertext)).rejects.toBeInstanceOf(
-      errors.InvalidKeyError,
+      InvalidKeyError,
     );
   });
 

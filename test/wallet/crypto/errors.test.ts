@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PaymentsError } from "payments-sdk";
 import {
   ClientKeyPair,
-  errors,
   generateClientKeyPair,
+  MalformedBundleError,
   openSessionBundle,
   openWalletExport,
   SessionKey,
@@ -92,7 +92,7 @@ describe("the errors of keys, bundles and exports", () => {
     ["secret", "a sealed value that is no key", session("00")],
   ])("a session bundle names its %s if it has %s [CRY-14]", async (layer, _, bundle) => {
     const error = await openBundle(bundle);
-    expect(error).toBeInstanceOf(errors.MalformedBundleError);
+    expect(error).toBeInstanceOf(MalformedBundleError);
     expect(error).toMatchObject({ layer, code: "MALFORMED_BUNDLE" });
     expect(error.message).toContain("session bundle");
     expect(error.message).toContain(layer);
@@ -123,7 +123,7 @@ describe("the errors of keys, bundles and exports", () => {
     ["mnemonic", "no words", () => exportWith({}, "")],
   ])("a wallet export names its %s if it has %s [CRY-14]", async (layer, _, make) => {
     const error = await openExport(make());
-    expect(error).toBeInstanceOf(errors.MalformedBundleError);
+    expect(error).toBeInstanceOf(MalformedBundleError);
     expect(error).toMatchObject({ layer, code: "MALFORMED_BUNDLE" });
     expect(error.message).toContain("wallet export");
     expect(error.message).toContain(layer);

@@ -2,11 +2,15 @@ import { ConfigurationError } from "payments-sdk";
 import type { PaymentsError } from "payments-sdk";
 import {
   ClientKeyPair,
-  errors,
+  CryptoUnavailableError,
+  DecryptionError,
   generateClientKeyPair,
+  InvalidKeyError,
+  MalformedBundleError,
   openSessionBundle,
   openWalletExport,
   SessionKey,
+  SignatureVerificationError,
 } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ORDER, publicKeyOf, randomScalarHex, scalarHex, seal, sessionBundle } from "./node-reference";
@@ -41,13 +45,13 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
   [
     [
       "a private key out of range",
-      errors.InvalidKeyError,
+      InvalidKeyError,
       { name: "InvalidKeyError", code: "INVALID_KEY", message: privateKeyMessage },
       () => SessionKey.fromPrivateKey(scalarHex(ORDER)),
     ],
     [
       "a client key pair that was used",
-      errors.InvalidKeyError,
+      InvalidKeyError,
       {
         name: "InvalidKeyError",
         code: "INVALID_KEY",
@@ -60,7 +64,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a session key that was wiped",
-      errors.InvalidKeyError,
+      InvalidKeyError,
       { name: "InvalidKeyError", code: "INVALID_KEY", message: "This session key was wiped: sign in again." },
       async () => {
         const key = await SessionKey.fromPrivateKey(randomScalarHex());
@@ -70,13 +74,13 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a key pair that is none, for a session",
-      errors.InvalidKeyError,
+      InvalidKeyError,
       { name: "InvalidKeyError", code: "INVALID_KEY", message: keyPairMessage },
       () => openSessionBundle("1111", {} as ClientKeyPair), // Wrong on purpose.
     ],
     [
       "a stored key that is none",
-      errors.InvalidKeyError,
+      InvalidKeyError,
       {
         name: "InvalidKeyError",
         code: "INVALID_KEY",
@@ -86,7 +90,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a stored public key that is none",
-      errors.InvalidKeyError,
+      InvalidKeyError,
       {
         name: "InvalidKeyError",
         code: "INVALID_KEY",
@@ -100,7 +104,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a damaged bundle",
-      errors.MalformedBundleError,
+      MalformedBundleError,
       {
         name: "MalformedBundleError",
         code: "MALFORMED_BUNDLE",
@@ -112,7 +116,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a damaged export",
-      errors.MalformedBundleError,
+      MalformedBundleError,
       {
         name: "MalformedBundleError",
         code: "MALFORMED_BUNDLE",
@@ -124,7 +128,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a bundle for another key",
-      errors.DecryptionError,
+      DecryptionError,
       {
         name: "DecryptionError",
         code: "DECRYPTION_FAILED",
@@ -135,7 +139,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "an export of another issuer",
-      errors.SignatureVerificationError,
+      SignatureVerificationError,
       {
         name: "SignatureVerificationError",
         code: "SIGNATURE_INVALID",
@@ -147,7 +151,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "an export without a signature",
-      errors.SignatureVerificationError,
+      SignatureVerificationError,
       {
         name: "SignatureVerificationError",
         code: "SIGNATURE_INVALID",
@@ -169,7 +173,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a platform without WebCrypto",
-      errors.CryptoUnavailableError,
+      CryptoUnavailableError,
       {
         name: "CryptoUnavailableError",
         code: "CRYPTO_UNAVAILABLE",
@@ -182,7 +186,7 @@ const failures: [string, abstract new (...facts: never) => PaymentsError, object
     ],
     [
       "a platform without any crypto",
-      errors.CryptoUnavailableError,
+      CryptoUnavailableError,
       { name: "CryptoUnavailableError", code: "CRYPTO_UNAVAILABLE" },
       async () => {
         vi.stubGlobal("crypto", undefined);
@@ -210,11 +214,11 @@ describe("the limits of lengths", () => {
 
   it("accept only 32 bytes or 64 digits as a private key [CRY-07]", async () => {
     for (const key of ["01".repeat(31), "01".repeat(33), "1".repeat(63), "1".repeat(65)]) {
-      await expect(SessionKey.fromPrivateKey(key)).rejects.toBeInstanceOf(errors.InvalidKeyError);
+      await expect(SessionKey.fromPrivateKey(key)).rejects.toBeInstanceOf(InvalidKeyError);
     }
     for (const length of [0, 31, 33, 64]) {
       await expect(SessionKey.fromPrivateKey(new Uint8Array(length).fill(1))).rejects.toBeInstanceOf(
-        errors.InvalidKeyError,
+        InvalidKeyError,
       );
     }
   });
@@ -259,7 +263,7 @@ describe("SessionKey.fromCryptoKey", () => {
     ["unknown usages", { usages: undefined }],
   ])("checks every part of the key: %s", (_, part) => {
     expect(take(good).publicKey).toBe(publicKey);
-    expect(() => take({ ...good, ...part })).toThrow(errors.InvalidKeyError);
+    expect(() => take({ ...good, ...part })).toThrow(InvalidKeyError);
   });
 
   it("accepts a public key in upper case, and keeps it in lower case", async () => {

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   ClientKeyPair,
-  errors,
+  DecryptionError,
   generateClientKeyPair,
+  InvalidKeyError,
+  MalformedBundleError,
   openSessionBundle,
   verifyStamp,
 } from "payments-sdk/wallet";
@@ -26,11 +28,11 @@ const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 /** The name of the failed check, as the vectors name it. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof errors.MalformedBundleError) {
+  if (error instanceof MalformedBundleError) {
     expect(error).toMatchObject({ code: "MALFORMED_BUNDLE", bundle: "session bundle" });
     return error.layer;
   }
-  return error instanceof errors.DecryptionError ? "open" : undefined;
+  return error instanceof DecryptionError ? "open" : undefined;
 }
 
 describe("openSessionBundle", () => {
@@ -117,11 +119,9 @@ describe("openSessionBundle", () => {
   it("consumes the key pair, unless the bundle is malformed before decryption [CRY-02]", async () => {
     const keyPair = await generateClientKeyPair();
     const bundle = sessionBundle(keyPair.publicKey, Buffer.from(randomScalarHex(), "hex"));
-    await expect(openSessionBundle(bundle.slice(1), keyPair)).rejects.toBeInstanceOf(
-      errors.MalformedBundleError,
-    );
+    await expect(openSessionBundle(bundle.slice(1), keyPair)).rejects.toBeInstanceOf(MalformedBundleError);
     await openSessionBundle(bundle, keyPair);
-    await expect(openSessionBundle(bundle, keyPair)).rejects.toBeInstanceOf(errors.InvalidKeyError);
+    await expect(openSessionBundle(bundle, keyPair)).rejects.toBeInstanceOf(InvalidKeyError);
   });
 
   it("rejects an overlong text without reading it [CRY-14]", async () => {

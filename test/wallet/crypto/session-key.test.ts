@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { errors, SessionKey, verifyStamp } from "payments-sdk/wallet";
+import { InvalidKeyError, SessionKey, verifyStamp } from "payments-sdk/wallet";
 import {
   derOf,
   integersOf,
@@ -93,18 +93,18 @@ describe.each([
     const sessionKey = await SessionKey.fromPrivateKey(randomScalarHex());
     await sessionKey.stamp("before");
     sessionKey.wipe();
-    await expect(sessionKey.stamp("after")).rejects.toBeInstanceOf(errors.InvalidKeyError);
-    await expect(sessionKey.signDer("after")).rejects.toBeInstanceOf(errors.InvalidKeyError);
+    await expect(sessionKey.stamp("after")).rejects.toBeInstanceOf(InvalidKeyError);
+    await expect(sessionKey.signDer("after")).rejects.toBeInstanceOf(InvalidKeyError);
     expect(sessionKey.stored()).toBeUndefined();
   });
 
   it.each(unusableSessionKeys)("rejects $id: $note [CRY-07]", async ({ sessionPrivateKey }) => {
     preparePlatform();
     const error = await refusal(SessionKey.fromPrivateKey(sessionPrivateKey));
-    expect(error).toBeInstanceOf(errors.InvalidKeyError);
+    expect(error).toBeInstanceOf(InvalidKeyError);
     if (sessionPrivateKey !== "") expect(String(error.stack)).not.toContain(sessionPrivateKey);
     await expect(SessionKey.fromPrivateKey(Buffer.from(sessionPrivateKey, "hex"))).rejects.toBeInstanceOf(
-      errors.InvalidKeyError,
+      InvalidKeyError,
     );
   });
 
@@ -257,13 +257,13 @@ describe("SessionKey.fromCryptoKey", () => {
     ["a key for another purpose", { name: "ECDH", namedCurve: "P-256" }, false, ["deriveBits"] as const],
   ])("rejects %s", async (_, algorithm, extractable, usages) => {
     const { privateKey } = await crypto.subtle.generateKey(algorithm, extractable, usages);
-    expect(() => SessionKey.fromCryptoKey({ privateKey, publicKey })).toThrow(errors.InvalidKeyError);
+    expect(() => SessionKey.fromCryptoKey({ privateKey, publicKey })).toThrow(InvalidKeyError);
   });
 
   it("rejects a public key in place of the private key", async () => {
     const point = Buffer.from(publicKeyOf(scalarHex(5n), "uncompressed"), "hex");
     const key = await crypto.subtle.importKey("raw", point, ecdsa, false, ["verify"]);
-    expect(() => SessionKey.fromCryptoKey({ privateKey: key, publicKey })).toThrow(errors.InvalidKeyError);
+    expect(() => SessionKey.fromCryptoKey({ privateKey: key, publicKey })).toThrow(InvalidKeyError);
   });
 
   it.each([
@@ -272,6 +272,6 @@ describe("SessionKey.fromCryptoKey", () => {
     ["nothing", ""],
   ])("rejects %s as public key [CRY-06]", async (_, point) => {
     const { privateKey } = await crypto.subtle.generateKey(ecdsa, false, ["sign"]);
-    expect(() => SessionKey.fromCryptoKey({ privateKey, publicKey: point })).toThrow(errors.InvalidKeyError);
+    expect(() => SessionKey.fromCryptoKey({ privateKey, publicKey: point })).toThrow(InvalidKeyError);
   });
 });

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { ConfigurationError } from "payments-sdk";
-import { ClientKeyPair, errors, openWalletExport } from "payments-sdk/wallet";
+import {
+  ClientKeyPair,
+  DecryptionError,
+  InvalidKeyError,
+  MalformedBundleError,
+  openWalletExport,
+  SignatureVerificationError,
+} from "payments-sdk/wallet";
 import type { WalletExportOptions } from "payments-sdk/wallet";
 import { nodePrivateKey, nodeSign, publicKeyOf, randomScalarHex, walletExport } from "./node-reference";
 import type { ExportParts } from "./node-reference";
@@ -22,12 +29,12 @@ function optionsOf(vector: ExportVector): WalletExportOptions {
 
 /** The name of the failed check, as the vectors name it. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof errors.SignatureVerificationError) return error.check;
-  if (error instanceof errors.MalformedBundleError) {
+  if (error instanceof SignatureVerificationError) return error.check;
+  if (error instanceof MalformedBundleError) {
     expect(error).toMatchObject({ code: "MALFORMED_BUNDLE", bundle: "wallet export" });
     return error.layer;
   }
-  return error instanceof errors.DecryptionError ? "open" : undefined;
+  return error instanceof DecryptionError ? "open" : undefined;
 }
 
 describe("openWalletExport with the published vectors", () => {
@@ -106,7 +113,7 @@ describe("openWalletExport", () => {
     const other = nodeSign(nodePrivateKey(issuerPrivateKey), "something else").toString("hex");
     await expect(
       openWalletExport(change(text, { dataSignature: other }), keyPair, pinned),
-    ).rejects.toBeInstanceOf(errors.SignatureVerificationError);
+    ).rejects.toBeInstanceOf(SignatureVerificationError);
     expect(decrypt).not.toHaveBeenCalled();
     expect(deriveBits).not.toHaveBeenCalled();
 
@@ -114,7 +121,7 @@ describe("openWalletExport", () => {
     expect(await openWalletExport(text, keyPair, pinned)).toBe(mnemonic);
     expect(decrypt).toHaveBeenCalledTimes(1);
     expect(deriveBits).toHaveBeenCalled();
-    await expect(openWalletExport(text, keyPair, pinned)).rejects.toBeInstanceOf(errors.InvalidKeyError);
+    await expect(openWalletExport(text, keyPair, pinned)).rejects.toBeInstanceOf(InvalidKeyError);
   });
 
   it("requires trusted issuers in production [WEX-07]", async () => {
