@@ -39,7 +39,10 @@ export const licenceTexts = (packages) =>
 /** A package as a component, with its address in the registry. */
 function component({ name, version, license }) {
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
-  return { type: "library", "bom-ref": purl, name, version, licenses: [{ license: { id: license } }], purl };
+  // SPDX writes a choice in capitals, and CycloneDX has it apart from a single licence.
+  const choice = license.replaceAll(" or ", " OR ");
+  const licenses = choice.includes(" OR ") ? [{ expression: choice }] : [{ license: { id: license } }];
+  return { type: "library", "bom-ref": purl, name, version, licenses, purl };
 }
 
 /**
