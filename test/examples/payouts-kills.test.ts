@@ -35,7 +35,12 @@ it.for(["stored", "forgotten"] as const)(
     const csv = await file([...all, ...broken]);
     const refused = all.flatMap((_, index) => (index % 20 === 7 ? [index] : []));
     const args = [csv, "--batch", "batch"];
-    Object.assign(env, { PAYOUTS_MAX_DELAY_MS: "4000", PAYOUTS_FIRST_WAIT_MS: "50" });
+    Object.assign(env, {
+      PAYOUTS_MAX_DELAY_MS: "4000",
+      PAYOUTS_FIRST_WAIT_MS: "50",
+      // Nobody funds the account, so a payment that is too large is refused at once.
+      PAYOUTS_MAX_MONEY_WAIT_MS: "1",
+    });
 
     let killed = 0;
     let last = "";
