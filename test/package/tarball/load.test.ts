@@ -27,14 +27,15 @@ function loaded(specifier: string): string[] {
 
 /** The most files that importing an entry may load, of this package and of its dependencies. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
-  "payments-sdk": { own: 24, all: 44 },
-  "payments-sdk/wallet": { own: 22, all: 42 },
+  "payments-sdk": { own: 25, all: 45 },
+  "payments-sdk/wallet": { own: 24, all: 44 },
   "payments-sdk/relay": { own: 17, all: 17 },
   "payments-sdk/webhooks": { own: 10, all: 26 },
-  "payments-sdk/simulator": { own: 18, all: 38 },
-  "payments-sdk/node": { own: 10, all: 10 },
-  "payments-sdk/otel": { own: 8, all: 29 },
-  "payments-sdk/payouts": { own: 4, all: 4 },
+  "payments-sdk/simulator": { own: 19, all: 39 },
+  "payments-sdk/node": { own: 9, all: 9 },
+  "payments-sdk/otel": { own: 14, all: 35 },
+  "payments-sdk/payouts": { own: 5, all: 5 },
+  "payments-sdk/forms": { own: 7, all: 7 },
   "payments-sdk/react": { own: 1, all: 2 },
 };
 
