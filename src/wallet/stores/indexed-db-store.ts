@@ -1,3 +1,4 @@
+import { nameOf } from "../../core/errors";
 import { textOf } from "../../core/fields";
 import { readConfiguration } from "../../core/read-options";
 import { within } from "../../core/time-limit";
@@ -73,9 +74,12 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): WalletStore
     }
   };
 
-  /** Repeats the work with a new connection if it failed: a transaction that failed has written nothing. */
+  /** Repeats the work with a new connection if it failed: a transaction that failed has written nothing. A full disk stays full. */
   const withConnection = <Result>(work: (database: IDBDatabase) => Promise<Result>): Promise<Result> =>
-    attempt(work).catch(() => attempt(work));
+    attempt(work).catch((error: unknown) => {
+      if (nameOf(error) === "QuotaExceededError") throw error;
+      return attempt(work);
+    });
 
   const read = <Result>(
     table: keyof StoreTables,
