@@ -9,6 +9,7 @@ import { control } from "./controls";
 import { pageHtml, ROOT } from "./page";
 import { script } from "./script";
 import { style } from "./style";
+import { tokens } from "./tokens";
 import { viewerStyle } from "./viewer/style";
 import { viewerModule } from "./viewer/viewer";
 import { views } from "./views";
@@ -41,7 +42,7 @@ const send = (status: number, type: string, body: string, headers = {}): WireRes
 const assets: Readonly<Record<string, () => WireResponse>> = {
   "script.js": () => send(200, "javascript", script),
   "viewer.js": () => send(200, "javascript", viewerModule),
-  "style.css": () => send(200, "css", style),
+  "style.css": () => send(200, "css", tokens + style),
   "viewer.css": () => send(200, "css", viewerStyle),
 };
 
