@@ -26,12 +26,12 @@ export function isUncompressedPoint(bytes: Uint8Array): boolean {
 
 /** Expands a compressed point. Returns undefined if the bytes are not a compressed point on the curve. */
 export function expandPoint(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  return p256.utils.isValidPublicKey(bytes, true) ? p256.Point.fromBytes(bytes).toBytes(false) : undefined;
-}
-
-/** The compressed form of a point, in hexadecimal. */
-export function compressPoint(point: Uint8Array): string {
-  return p256.Point.fromBytes(point).toHex(true);
+  if (bytes.length !== p256.lengths.publicKey) return undefined;
+  try {
+    return p256.Point.fromBytes(bytes).toBytes(false);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -54,15 +54,15 @@ export class SessionKey implements Signer {
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
     const secret = await copyPrivateKey(privateKey);
-    const { compressPoint, pointOf } = await loadP256();
     const subtle = subtleCrypto();
     if (subtle === undefined) {
-      return new SessionKey(compressPoint(pointOf(secret)), secret);
+      const { pointOf } = await loadP256();
+      return new SessionKey(compressed(pointOf(secret)), secret);
     }
     try {
       const { importPair } = await loadHpke();
       const { point, keys } = await importPair(subtle, secret, ECDSA, ["sign"]);
-      return new SessionKey(compressPoint(point), keys.privateKey);
+      return new SessionKey(compressed(point), keys.privateKey);
     } finally {
       secret.fill(0);
     }
@@ -83,10 +83,7 @@ export class SessionKey implements Signer {
     const subtle = requireSubtleCrypto();
     const { privateKey, publicKey } = await subtle.generateKey(ECDSA, false, ["sign"]);
     const point = new Uint8Array(await subtle.exportKey("raw", publicKey));
-    // SEC 1, section 2.3.3: the first byte says whether y is odd.
-    const compressed = point.slice(0, COMPRESSED_BYTES);
-    compressed[0] = 2 + ((point.at(-1) ?? 0) & 1);
-    return new SessionKey(hexOf(compressed), privateKey);
+    return new SessionKey(compressed(point), privateKey);
   }
 
   /**
@@ -204,6 +201,13 @@ export class SessionKey implements Signer {
       throw new InvalidKeyError("This session key was wiped: sign in again.");
     return this.#privateKey;
   }
+}
+
+/** The compressed form of an uncompressed point, in hexadecimal. Its first byte says whether y is odd (SEC 1, section 2.3.3). */
+function compressed(point: Uint8Array): string {
+  const bytes = point.slice(0, COMPRESSED_BYTES);
+  bytes[0] = 2 + ((point.at(-1) ?? 0) & 1);
+  return hexOf(bytes);
 }
 
 /**
