@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { adviceFor, isSignedRetryChallenge, judge, outcomeOfCall, saysNotFound } from "../../src/core/judge";
 import type { Asked, ReceivedResponse } from "../../src/core/judge";
 import type { Genuine } from "../../src/core/recognition";
+import { runs } from "../support/runs";
 
 const payment: Genuine<unknown> = {
   form: "object",
@@ -182,7 +183,7 @@ describe("any response of any operation", () => {
         expect(isPaymentsError(error), String(error)).toBe(true);
         expect(String(error)).not.toMatch(/Cannot read|is not a function|undefined is not/);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(50) },
     );
   });
 });

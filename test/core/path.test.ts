@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { segment } from "../../src/core/path";
 import { inOrder, reply, startServer } from "../support/local-server";
 import { createClient, fakeFetch, json, rejection } from "./client";
+import { runs } from "../support/runs";
 
 /** Calls a method with an id in its path. Resolves to the address, or to the error if it sent nothing. */
 async function addressFor(id: string): Promise<string> {
@@ -118,7 +119,7 @@ describe("an id in a path", () => {
         ]);
         expect(decodeURIComponent(segments[4] ?? "")).toBe(id);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
     // Both results occurred, otherwise the property would prove nothing.
     const tenth = (outcomes.accepted + outcomes.refused) / 10;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "./client";
+import { runs } from "../support/runs";
 
 const clientPublicKey = `04${"ab".repeat(64)}`;
 
@@ -172,6 +173,6 @@ it("no secret of four characters is in an error, in any text around it", async (
       const message = error.message.split(" X: ")[1] ?? "";
       expect(message).not.toContain(secret);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(10) },
   );
 });

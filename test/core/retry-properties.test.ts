@@ -3,6 +3,7 @@ import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, customerParams, fakeFetch, json, networkError, refusal, transfer } from "./client";
 import { genuine } from "./genuine";
+import { runs } from "../support/runs";
 
 const keyedPost = (payments: PaymentsClient) => payments.transfers.in(transfer);
 const plainPost = (payments: PaymentsClient) => payments.customers.create(customerParams);
@@ -48,7 +49,7 @@ describe("for any order of failures", () => {
           if (!sent.some(isAmbiguous) && settled !== "resolved") expect(settled).toBe("not-executed");
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -15,6 +15,7 @@ import type { Behaviour } from "../support/local-server";
 import { createClient, customerParams, fakeFetch, json, networkError, rejection, transfer } from "./client";
 import type { RetryEvent } from "../../src/core/types";
 import { genuine, genuineReply } from "./genuine";
+import { runs } from "../support/runs";
 
 const get = (payments: PaymentsClient) => payments.customers.retrieve("Customer:1");
 const keyedPost = (payments: PaymentsClient) => payments.transfers.in(transfer);
@@ -338,6 +339,6 @@ it("any text as `Retry-After` gives a time that is finite and not negative, or n
       expect(error.retryAfter ?? 0).toBeGreaterThanOrEqual(0);
       expect(error.retryAfter ?? 0).toBeLessThan(Infinity);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(20) },
   );
 });

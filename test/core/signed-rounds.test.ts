@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, refusal, rejection } from "./client";
 import { challenge, email, emailCredential, lost, notFound, signer, unauthorized } from "./signed";
 import type { Step } from "./signed";
+import { runs } from "../support/runs";
 
 const exported = { clientPublicKey: `04${"ab".repeat(64)}` };
 
@@ -255,6 +256,6 @@ it("a signed call is made at most once, and no error is wrong about it, for any 
       if (ending === "not-executed") expect(executions).toBe(0);
       if (ending === "executed") expect(executions).toBe(1);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(30) },
   );
 });

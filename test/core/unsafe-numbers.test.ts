@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json } from "./client";
 import type { ResponseMismatchEvent } from "../../src/core/types";
+import { runs } from "../support/runs";
 
 const digits = (maxLength: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${maxLength}}$`));
 const integer = fc.oneof(
@@ -88,8 +89,8 @@ describe("of any JSON", () => {
         expect(reported).toHaveLength(expected.length);
         found += expected.length;
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(50) },
     );
-    expect(found).toBeGreaterThan(100);
+    expect(found).toBeGreaterThan(10);
   });
 });

@@ -26,7 +26,7 @@ describe("a payee", () => {
     const { ada } = platform;
     await platform.fund(ada);
     const payees: string[] = [];
-    for (let count = 0; count < 250; count += 1) payees.push(await platform.bankAccount(ada));
+    for (let count = 0; count < 25; count += 1) payees.push(await platform.bankAccount(ada));
     for (const payee of [payees.at(0), payees.at(-1)]) {
       const body = quoteBody(ada.accountId, payee ?? "");
       const exchanges = await platform.exchangesOf(async () => {

@@ -86,15 +86,15 @@ describe("the matching of a fault", () => {
       const api = new Api({ seed });
       api.simulator.faults.add({ kind: "status", rate: 0.3 });
       const hits: boolean[] = [];
-      for (let index = 0; index < 300; index += 1) hits.push((await api.get("/customers")).status === 503);
+      for (let index = 0; index < 100; index += 1) hits.push((await api.get("/customers")).status === 503);
       return hits;
     };
     const first = await run("a");
     expect(await run("a")).toEqual(first);
     expect(await run("b")).not.toEqual(first);
     const share = first.filter(Boolean).length / first.length;
-    expect(share).toBeGreaterThan(0.2);
-    expect(share).toBeLessThan(0.4);
+    expect(share).toBeGreaterThan(0.15);
+    expect(share).toBeLessThan(0.45);
   });
 
   it("does not change the identifiers of the run", async () => {

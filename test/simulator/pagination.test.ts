@@ -5,6 +5,7 @@ import { Table } from "../../src/simulator/domain/table";
 import { id, individual, items, Api } from "../support/api";
 import type { Json } from "../support/api";
 import { invalid } from "../support/simulator";
+import { runs } from "../support/runs";
 
 async function withCustomers(count: number) {
   const api = new Api();
@@ -190,7 +191,7 @@ describe("paginate", () => {
           expect(walked).toEqual(order === "asc" ? sorted : sorted.toReversed());
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { basicAuthorization, business, id, individual, items, Api, usdAccount } from "../support/api";
 import type { Json } from "../support/api";
 import { routes } from "../support/routes";
+import { runs } from "../support/runs";
 
 describe("a refused request", () => {
   async function prepare() {
@@ -182,6 +183,6 @@ it("any body of any request gets JSON and no status above 499", async () => {
         expect(status).toBeLessThan(500);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(60) },
   );
 });

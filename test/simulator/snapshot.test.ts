@@ -6,11 +6,15 @@ import { Api, individual, usdAccount } from "../support/api";
 import { RandomWalk, take } from "./snapshot-walk";
 import { stamp } from "../support/node-wallet";
 import { walletOfTwo, WalletService } from "../support/wallet-service";
+import { runs } from "../support/runs";
 
 const now = "2026-04-27T09:00:00Z";
 
 /** A snapshot after a round trip through a file. */
 const reread = (simulator: Simulator): SimulatorSnapshot => JSON.parse(JSON.stringify(simulator.snapshot()));
+
+/** Steps of a walk before the snapshot, and after it. */
+const STEPS = runs(100);
 
 describe("a snapshot", () => {
   it.each(["a", "b", "c", "d"])(
@@ -24,23 +28,23 @@ describe("a snapshot", () => {
       };
       const original = new Simulator(options);
       original.faults.add({ kind: "status", rate: 0.05, operation: /^POST/ });
-      original.faults.add({ kind: "status", after: true, times: 3, skip: 200, operation: "POST /quotes" });
+      original.faults.add({ kind: "status", after: true, times: 3, skip: 20, operation: "POST /quotes" });
       const walk = new RandomWalk(seed);
       walk.learn(JSON.stringify(await new Api(original).read("/platform/internal-accounts")));
       let accepted = 0;
-      for (let step = 0; step < 500; step += 1) {
+      for (let step = 0; step < STEPS; step += 1) {
         const seen = await take(original, walk.next());
         if (/^\[20\d/.test(seen)) accepted += 1;
         walk.learn(seen.replaceAll('\\"', '"'));
       }
       // The comparison is useful only after many steps, with more to come.
-      expect(accepted).toBeGreaterThan(200);
+      expect(accepted).toBeGreaterThan(STEPS / 3);
       const snapshot = reread(original);
       expect(JSON.stringify(snapshot.world["tasks"])).toContain("quote.expire");
 
       const restored = Simulator.restore(snapshot, options);
       expect(reread(restored)).toEqual(snapshot);
-      for (let step = 0; step < 400; step += 1) {
+      for (let step = 0; step < STEPS; step += 1) {
         const next = walk.next();
         const seen = await take(original, next);
         expect([next, await take(restored, next)]).toEqual([next, seen]);
@@ -216,6 +220,6 @@ it("any damage of a snapshot is a TypeError that names the snapshot, or is harml
         expect(String(error)).toMatch(/snapshot/);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(50) },
   );
 });

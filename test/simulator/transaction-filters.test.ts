@@ -9,6 +9,7 @@ import type { World } from "../../src/simulator/domain/world";
 import { fetchFrom } from "../../src/simulator/transports/fetch";
 import { basicAuthorization } from "../support/api";
 import { createTestWorld } from "../support/world";
+import { runs } from "../support/runs";
 
 const startMs = Date.parse("2026-04-27T09:00:00Z");
 
@@ -161,7 +162,7 @@ describe("a page of transactions", () => {
         }
         expect(found).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(20) },
     );
   }, 60_000);
 });

@@ -21,6 +21,7 @@ import {
 } from "./node-reference";
 import { expectHidden, isAllZero, refusal, watchDecryption, watchWiping } from "./support";
 import { sessionVectors } from "./vectors";
+import { runs } from "../../support/runs";
 
 const accepted = sessionVectors.filter(({ expected }) => expected.ok);
 const rejected = sessionVectors.filter(({ expected }) => !expected.ok);
@@ -146,7 +147,7 @@ describe("openSessionBundle", () => {
           reasonOf(await refusal(openSessionBundle(changed, keyPair))),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -165,7 +166,7 @@ describe("openSessionBundle", () => {
         const reason = reasonOf(await refusal(openSessionBundle(base58check(changed), keyPair)));
         expect(bit < 8 * 33 ? ["point", "open"] : ["open"]).toContain(reason);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -176,7 +177,7 @@ describe("openSessionBundle", () => {
       fc.asyncProperty(texts, async (text) => {
         await refusal(openSessionBundle(text, keyPair));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -13,6 +13,7 @@ import {
 } from "./node-reference";
 import { expectHidden, isAllZero, refusal, watchWiping, withoutWebCrypto } from "./support";
 import { stampVectors, unusableSessionKeys } from "./vectors";
+import { runs } from "../../support/runs";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -157,7 +158,7 @@ describe("SessionKey", () => {
         expect(signature.toString("hex")).toBe(derOf(r, s > ORDER / 2n ? ORDER - s : s));
       }),
       {
-        numRuns: 2000,
+        numRuns: runs(200),
         examples: [
           [1n, 1n],
           [ORDER - 1n, ORDER - 1n],
@@ -177,7 +178,7 @@ describe("SessionKey", () => {
         expect(nodeVerify(sessionKey.publicKey, `${payload} `, parse(stamp).signature)).toBe(false);
         expect(await verifyStamp(stamp, payload)).toMatchObject({ publicKey: sessionKey.publicKey });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(10) },
     );
   });
 

@@ -11,9 +11,12 @@ import {
   randomScalarHex,
 } from "./node-reference";
 import { stampVectors } from "./vectors";
+import { runs } from "../../support/runs";
 
 const accepted = stampVectors.filter(({ expected }) => expected.verifies);
 const rejected = stampVectors.filter(({ expected }) => !expected.verifies);
+/** Enough that each half has some: the chance of none is one in a thousand million. */
+const SIGNATURES = runs(31);
 const SCHEME = "SIGNATURE_SCHEME_TK_API_P256";
 
 const encode = (text: string): string => Buffer.from(text, "utf8").toString("base64url");
@@ -49,11 +52,11 @@ describe("verifyStamp", () => {
   });
 
   it(
-    "accepts 500 signatures of another implementation with high and low s, and no altered one [CRY-09]",
+    "accepts signatures of another implementation with high and low s, and no altered one [CRY-09]",
     { timeout: 60_000 },
     async () => {
       let highS = 0;
-      for (let run = 0; run < 500; run++) {
+      for (let run = 0; run < SIGNATURES; run++) {
         const secret = randomScalarHex();
         const publicKey = publicKeyOf(secret, "compressed");
         const payload = `payload ${run}`;
@@ -70,8 +73,8 @@ describe("verifyStamp", () => {
         await expectRefusal(stamp, `${payload} `, "stamp", "signature");
         await expectRefusal(stampOf(publicKey, derOf(s, r)), payload, "stamp", "signature");
       }
-      expect(highS).toBeGreaterThan(150);
-      expect(highS).toBeLessThan(350);
+      expect(highS).toBeGreaterThan(0);
+      expect(highS).toBeLessThan(SIGNATURES);
     },
   );
 
@@ -135,7 +138,7 @@ describe("verifyStamp", () => {
         fc.pre(changed !== stamp);
         await expectRefusal(changed, payload, "stamp", "signature");
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -154,7 +157,7 @@ describe("verifyStamp", () => {
       fc.asyncProperty(texts, async (text) => {
         await expectRefusal(text, payload, "stamp", "signature");
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -15,6 +15,7 @@ import type { ExportParts } from "./node-reference";
 import { expectHidden, isAllZero, refusal, watchDecryption } from "./support";
 import { exportVectors } from "./vectors";
 import type { ExportVector } from "./vectors";
+import { runs } from "../../support/runs";
 
 const accepted = exportVectors.filter(({ expected }) => expected.ok);
 const rejected = exportVectors.filter(({ expected }) => !expected.ok);
@@ -256,7 +257,7 @@ describe("openWalletExport", () => {
         if (outcome === mnemonic)
           expect({ ...JSON.parse(changed), version: 0 }).toEqual({ ...JSON.parse(text), version: 0 });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -273,7 +274,7 @@ describe("openWalletExport", () => {
         // A changed organization identifier is not noticed where none is expected, nor is a digit in the other case.
         expect([mnemonic, "data", "organization", "point", "ciphertext", "open"]).toContain(outcome);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -298,7 +299,7 @@ describe("openWalletExport", () => {
           await refusal(open(text, { ...pinned, environment }));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     );
   });
 
