@@ -14,7 +14,10 @@ const alias = [
 ];
 
 /** The slow tier: what needs a browser, another process or seconds. */
-const slow = ["test/{browser,deep,examples,explore,faults,outcomes,package,secrets}/**/*.test.ts"];
+const slow = [
+  "test/{browser,examples,explore,faults,outcomes,package,secrets}/**/*.test.ts",
+  "test/**/*.slow.test.ts",
+];
 
 /** These files change modules and globals for good, or measure a process. Each one gets a process of its own. */
 const alone = [

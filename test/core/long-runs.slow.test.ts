@@ -1,4 +1,4 @@
-/** Each test makes thousands of calls, so mutation testing leaves this file out. */
+/** Each test makes thousands of calls. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createClient, fakeFetch, json, rejection, transfer } from "../core/client";

@@ -2,7 +2,7 @@
  * A worker keeps one client for all of its requests, and a request that has ended never runs again. This program ends requests in the
  * middle of a call, on the runtime of Cloudflare Workers, and checks that the next ones get through.
  *
- *     npm ci --prefix test/runtimes && node test/deep/worker-leases.mjs
+ *     npm ci --prefix test/runtimes && node test/runtimes/worker-leases.mjs
  */
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
