@@ -196,7 +196,7 @@ describe("waitFor", () => {
   it("ends after five minutes or the given timeout, and does not change the quote", async () => {
     vi.useFakeTimers();
     const { payments } = quoteWith("PROCESSING");
-    const wait = rejection(payments.quotes.waitFor("Quote:1", { interval: 20_000 }));
+    const wait = rejection(payments.quotes.waitFor("Quote:1"));
     const shortWait = rejection(payments.quotes.waitFor("Quote:1", { totalTimeout: 2_500 }));
     let ended = "";
     void wait.then(() => (ended = "the long one"));

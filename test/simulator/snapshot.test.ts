@@ -13,11 +13,11 @@ const now = "2026-04-27T09:00:00Z";
 /** A snapshot after a round trip through a file. */
 const reread = (simulator: Simulator): SimulatorSnapshot => JSON.parse(JSON.stringify(simulator.snapshot()));
 
-/** Steps of a walk before the snapshot, and after it. */
-const STEPS = runs(100);
+/** Steps of a walk before the snapshot. Half as many come after it. */
+const STEPS = runs(150);
 
 describe("a snapshot", () => {
-  it.each(["a", "b", "c", "d"])(
+  it.each(["a", "b", "c"])(
     "continues exactly like the original, response by response (walk %s)",
     async (seed) => {
       const options: SimulatorOptions = {
@@ -44,7 +44,7 @@ describe("a snapshot", () => {
 
       const restored = Simulator.restore(snapshot, options);
       expect(reread(restored)).toEqual(snapshot);
-      for (let step = 0; step < STEPS; step += 1) {
+      for (let step = 0; step < STEPS / 2; step += 1) {
         const next = walk.next();
         const seen = await take(original, next);
         expect([next, await take(restored, next)]).toEqual([next, seen]);
