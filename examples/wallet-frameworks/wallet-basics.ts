@@ -1,8 +1,8 @@
 /** The basics of a wallet page: its wallet, and each state in words, with the next step. */
-import { formatAmount } from "payments-sdk";
-import type { Quote } from "payments-sdk";
+import { describeTransaction, formatAmount } from "payments-sdk";
+import type { Quote, Transaction } from "payments-sdk";
 import { browserPasskeys, indexedDbStore, Wallet, wordsFor } from "payments-sdk/wallet";
-import type { PaymentProgress, PendingPayment, WalletState } from "payments-sdk/wallet";
+import type { PaymentProgress, PendingPayment, WalletDevice, WalletState } from "payments-sdk/wallet";
 
 /** The user who is signed in to the platform. */
 export interface PlatformUser {
@@ -56,6 +56,25 @@ export function describePayment({ outcome, quote }: PendingPayment): string {
   if (outcome === "not-executed") return `${what} was not made. You can pay again.`;
   if (quote.status === "FAILED") return `${what} failed. The money comes back to your balance.`;
   return quote.status === "REFUNDED" ? `${what} was paid back to you.` : `${what} was made.`;
+}
+
+/** Describes a transaction. */
+export function describeActivity(transaction: Transaction, { accountId }: PlatformUser): string {
+  const { direction, amount, state } = describeTransaction(transaction, accountId);
+  const moved = amount && formatAmount(amount.amount, amount.currency);
+  return `${direction === "incoming" ? "Received" : "Sent"} ${moved ?? ""}: ${state}`;
+}
+
+/** Describes a device that signs in with a passkey. */
+export function describeDevice({ name, isThisDevice }: WalletDevice): string {
+  return isThisDevice === true ? `${name} (this one)` : name;
+}
+
+/** Says what to do after an error. `error.message` is for developers. */
+export function explain(error: unknown): string {
+  if (error === undefined) return "";
+  const { title, sentence, next } = wordsFor(error);
+  return `${title}. ${sentence} ${next}`.trim();
 }
 
 /** Describes a list that could not be read. */

@@ -20,18 +20,10 @@ const expectStatus = (tab: Tab, text: string | RegExp) =>
 
 /** What the customer was asked, and says to it. */
 async function payOne(tab: Tab, framework: Framework, isConfirmed: boolean): Promise<string | null> {
-  if (framework === "react") {
-    await press(tab, "Pay");
-    const question = await tab.page.getByText(/^Send /).textContent();
-    await press(tab, isConfirmed ? "Confirm" : "Decline");
-    return question;
-  }
-  const asked = tab.page.waitForEvent("dialog").then(async (dialog) => {
-    await (isConfirmed ? dialog.accept() : dialog.dismiss());
-    return dialog.message();
-  });
-  await press(tab, "Pay 1 USDC");
-  return asked;
+  await press(tab, framework === "react" ? "Pay" : "Pay 1 USDC");
+  const question = await tab.page.getByText(/^Send /).textContent();
+  await press(tab, isConfirmed ? "Confirm" : "Decline");
+  return question;
 }
 
 /** How many passkeys were registered. */
@@ -72,11 +64,18 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     await signIn(tab);
     await see(tab, "Balance: 25.000000 USDC");
 
+    // A tab that nobody looks at.
+    const watching = await tab.openAnother(site.origin);
+    await see(watching, "Balance: 25.000000 USDC");
     const declined = await payOne(tab, framework, false);
     const confirmed = await payOne(tab, framework, true);
     const made = "Your payment of 1.000000 USDC was made.";
     await see(tab, made);
-    await see(tab, "Balance: 24.000000 USDC");
+    for (const each of [tab, watching]) {
+      await see(each, "Balance: 24.000000 USDC");
+      await see(each, "Sent 1.000000 USDC: completed");
+      await see(each, made);
+    }
     // It is there for all tabs, until the customer has seen it.
     await tab.reload();
     await see(tab, made);
@@ -92,7 +91,7 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     await press(other, "Sign out");
     await expectStatus(other, /^Signed out$/);
     await expectStatus(tab, /^Signed out$/);
-    for (const each of [tab, other]) {
+    for (const each of [tab, watching, other]) {
       expect(await each.problems()).toEqual([]);
       expect(await each.violations()).toEqual([]);
     }
@@ -106,11 +105,20 @@ describe.each(frameworks)("the recipe for %s", (framework) => {
     await join(tab, "grace@example.com");
     await signIn(tab);
     await press(tab, "Add a passkey");
-    await expect.poll(() => passkeys(site)).toBe(1);
+    await see(tab, /My laptop/);
+    expect(passkeys(site)).toBe(1);
     await tab.page.clock.fastForward("16:00");
     await expectStatus(tab, /^Your session has ended$/);
     await press(tab, "Sign in with a passkey");
     await expectStatus(tab, /^Signed in until \d/);
+    expect(await tab.problems()).toEqual([]);
+  });
+
+  it("tells an error in words for customers", async () => {
+    const tab = await site.open();
+    await join(tab, "eve@example.com");
+    await press(tab, "Sign in with a passkey");
+    await see(tab, "Not set up. Your wallet does not know this way to sign in. Choose another way.");
     expect(await tab.problems()).toEqual([]);
   });
 

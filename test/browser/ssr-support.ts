@@ -35,8 +35,8 @@ export async function touchedBy(action: () => Promise<unknown>): Promise<string[
   return [...touched];
 }
 
-/** What hydration keeps. Pages replace the element of a text that changes. */
-const KEPT = "#app :is(:not(span, p), [role=status])";
+/** What hydration keeps. Pages replace the element of a text that changes, and add the rows of lists. */
+const KEPT = "#app :is(:not(span, p, li, li *), [role=status])";
 
 /** Signs in to the platform, opens the page that the server renders, and watches the hydration. */
 export async function reloadAndWatch(tab: Tab) {

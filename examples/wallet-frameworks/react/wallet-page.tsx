@@ -1,28 +1,32 @@
 import { type ReactNode, useState } from "react";
 import { formatAmount, parseAmount } from "payments-sdk";
-import { useBalance, usePayment, usePendingPayments, useWallet, WalletProvider } from "payments-sdk/react";
-import { describe, describePayment, describeProgress, dismissalOf, openWallet } from "../wallet-basics.js";
+import { useBalance, useDevices, usePayment, usePendingPayments } from "payments-sdk/react";
+import { useTransactions, useWallet, WalletProvider } from "payments-sdk/react";
+import { describe, describeActivity, describeDevice, describePayment } from "../wallet-basics.js";
+import { describeProgress, dismissalOf, explain, openWallet } from "../wallet-basics.js";
 import { type PlatformUser, UNREADABLE } from "../wallet-basics.js";
 
 export function WalletPage({ user, children }: { user: PlatformUser; children?: ReactNode }) {
   const [wallet] = useState(() => openWallet(user));
   return (
     <WalletProvider wallet={wallet}>
-      <Panel payeeId={user.payeeId} />
+      <Panel user={user} />
       {children}
     </WalletProvider>
   );
 }
 
 /** Stays mounted, so the customer keeps what they typed. Keys replace texts that the browser has translated. */
-function Panel({ payeeId }: { payeeId: string }) {
+function Panel({ user }: { user: PlatformUser }) {
   const { wallet, state } = useWallet();
   const { balance, refresh } = useBalance();
   const { payments, dismiss, error, refresh: readPayments } = usePendingPayments();
+  const { transactions } = useTransactions();
+  const { devices, refresh: readDevices } = useDevices();
   const payment = usePayment();
   const [amount, setAmount] = useState("1");
   const [problem, setProblem] = useState("");
-  const fail = (error: Error) => setProblem(error.message);
+  const fail = (error: unknown) => setProblem(explain(error));
   const button = (name: string, action: () => unknown) => {
     const click = () => (async () => action())().then(() => setProblem(""), fail);
     return <button key={name} onClick={click} children={name} />;
@@ -30,10 +34,11 @@ function Panel({ payeeId }: { payeeId: string }) {
   const line = (text?: string) => <span key={text}>{text}</span>;
   const pay = () => {
     const lockedCurrencyAmount = parseAmount(amount, "USDC");
-    const destination = { destinationType: "ACCOUNT", accountId: payeeId } as const;
+    const destination = { destinationType: "ACCOUNT", accountId: user.payeeId } as const;
     return payment.pay({ destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount });
   };
-  const addPasskey = () => wallet.credentials.register({ type: "PASSKEY", nickname: "This device" });
+  const addPasskey = () =>
+    wallet.credentials.register({ type: "PASSKEY", nickname: "My laptop" }).then(readDevices);
   return (
     <>
       <p role="status">{line(describe(state))}</p>
@@ -54,6 +59,18 @@ function Panel({ payeeId }: { payeeId: string }) {
           {button(dismissalOf(past), () => dismiss(past))}
         </p>
       ))}
+      <ul aria-label="Activity">
+        {transactions.map((transaction) => (
+          <li key={transaction.id}>{line(describeActivity(transaction, user))}</li>
+        ))}
+      </ul>
+      <ul aria-label="Devices">
+        {devices.map((device) => (
+          <li key={device.id}>
+            {line(describeDevice(device))} {button("Remove", () => device.remove().then(readDevices))}
+          </li>
+        ))}
+      </ul>
       <p role="alert">{line(problem || (error === undefined ? "" : UNREADABLE))}</p>
     </>
   );
