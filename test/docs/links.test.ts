@@ -47,6 +47,16 @@ describe("the links of the documents", () => {
     expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
   });
 
+  it("lead from the guides to example files that are packed", () => {
+    const examples = links
+      .filter(({ from }) => from.startsWith("docs/guides/"))
+      .map(({ from, target }) => `${from}: ${target}`)
+      // The README of a project with its own tests is on the web.
+      .filter((link) => /\/examples\/(?!.*\.md$)/.test(link));
+    expect(examples.length).toBeGreaterThan(20);
+    expect(examples.filter((link) => !link.includes(": ../../examples/"))).toEqual([]);
+  });
+
   it("in docs/guides/README.md list every guide, as README.md and the site do", () => {
     const listed = guides().flatMap(({ guides: list }) => list.map(({ path }) => path));
     const there = documents.filter((path) => path.startsWith("docs/guides/") && !path.endsWith("/README.md"));
@@ -72,7 +82,7 @@ describe("the links of the documents", () => {
   it.each([
     ["docs/errors.md", "security.md", "leads nowhere"],
     ["README.md", "docs/newest-service.md", "leads nowhere"],
-    ["docs/guides/webhooks.md", "../../examples/webhooks-hono", "leads nowhere"],
+    ["docs/guides/webhooks.md", "../../examples/books", "leads nowhere"],
     ["README.md", `${repository}/blob/main/docs/errors.md`, "should be relative"],
   ])("are checked in the package: in %s, %s is a problem", (from, target, problem) => {
     expect(problemInPackage(packed, { from, target })).toBe(`${from}: ${target} ${problem}`);

@@ -31,16 +31,27 @@ describe("the packed documents", () => {
   });
 
   it("have whole programs to copy beside them, with all that these import and read", () => {
-    const programs = files.filter((file) => /^examples\/.*\.ts$/.test(file));
-    for (const name of ["payouts-from-csv", "payouts-queue/worker", "payouts-queue/nats-worker"])
-      expect(programs).toContain(`examples/${name}.ts`);
+    const programs = files.filter((file) => /^examples\/.*\.(?:tsx?|vue|svelte)$/.test(file));
+    const named = [
+      "payouts-from-csv.ts",
+      "payouts-queue/worker.ts",
+      "wallet-payment.ts",
+      "relay-hono/app.ts",
+    ];
+    const pages = ["react/wallet-page.tsx", "vue/use-wallet.ts", "svelte/wallet-store.ts"];
+    for (const name of [...named, ...pages.map((page) => `wallet-frameworks/${page}`)])
+      expect(programs).toContain(`examples/${name}`);
     const imported = programs.flatMap((file) =>
       [...readFileSync(path.join(folder, file), "utf8").matchAll(/\bfrom "(\.[^"]+)"/g)].map(
-        ([, target = ""]) => `${path.posix.join(path.posix.dirname(file), target)}.ts`,
+        ([, target = ""]) => path.posix.join(path.posix.dirname(file), target),
       ),
     );
-    expect(imported.length).toBeGreaterThan(20);
-    expect(imported.filter((file) => !files.includes(file))).toEqual([]);
+    expect(imported.length).toBeGreaterThan(40);
+    // An import of `./app.js` is one of `app.ts` or `app.tsx`.
+    const there = new Set(
+      files.flatMap((file) => [file, file.replace(/\.tsx?$/, ""), file.replace(/\.tsx?$/, ".js")]),
+    );
+    expect(imported.filter((file) => !there.has(file))).toEqual([]);
     // The migrations of a database are found at run time.
     for (const name of ["payouts-queue", "postgres"])
       expect(files).toContainEqual(expect.stringMatching(`^examples/${name}/migrations/\\w+\\.sql$`));
