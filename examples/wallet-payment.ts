@@ -39,10 +39,12 @@ export async function finishPayments(wallet: Wallet, dialogs: PaymentDialogs) {
       dialogs.tell("We cannot read your last payment now. It may have been made.");
       continue;
     }
+    const { outcome } = payment;
     let { quote } = payment;
     if (payment.outcome === "unknown" && (await dialogs.confirm(quote))) quote = await payment.finish();
-    dialogs.tell(`Your last payment: ${resultOf(quote)}`);
+    const isNotMade = outcome === "not-executed";
+    dialogs.tell(`Your last payment: ${isNotMade ? "It was not made." : resultOf(quote)}`);
     // The customer has seen the outcome.
-    if (isKnown(quote)) await payment.dismiss();
+    if (isNotMade || isKnown(quote)) await payment.dismiss();
   }
 }

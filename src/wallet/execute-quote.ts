@@ -22,8 +22,16 @@ export interface Execution {
   readonly idempotencyKey: string | undefined;
   /** An earlier attempt may have used the key. Only the service then knows whether the quote was executed in time. */
   readonly mayRepeat: boolean;
-  /** Says from just before the request on that it may be sent. */
-  readonly progress?: { isSent: boolean };
+  /** How far a stored payment has come. Absent for a quote that has no row. */
+  readonly progress?: Progress;
+}
+
+/** How far the attempt of a stored payment has come. */
+export interface Progress {
+  /** True from just before the request on, unless it certainly never left. */
+  isSent: boolean;
+  /** The quote, as the service showed it after it refused the attempt. */
+  seen?: Quote;
 }
 
 /** Retrieves a quote. Its id has the case that the wallet has stored and signed. */
@@ -70,36 +78,49 @@ export async function executeTerms(
     await payloads.require(call, payload, { operation: EXECUTE, quote });
     const form = executeSignature === "der" ? "signDer" : "stamp";
     const signature = await signer[form](payload, operation);
+    const wasSent = progress?.isSent;
     if (progress) progress.isSent = true;
     try {
       const key = idempotencyKey !== undefined && { idempotencyKey };
       return await api.quotes.execute(quote.id, { signature }, { ...call.request(), ...key });
     } catch (error) {
+      if (progress && !wasSent && isUnsent(error)) progress.isSent = false;
       const isNotExecuted = isPaymentsError(error) && error.outcome === "not-executed";
-      if (isNotExecuted && !(await isRefused(context, call, quote.id, error)))
+      if (isNotExecuted && !(await isRefused(context, call, quote.id, error, progress)))
         restate(error, { outcome: "unknown", advice: "reconcile" });
       throw error;
     }
   });
 }
 
+/** Whether a request certainly never left. An error after several attempts does not say that of each. */
+function isUnsent(error: unknown): boolean {
+  if (!isPaymentsError(error) || error.outcome !== "not-executed") return false;
+  return !("status" in error) && (error.attempts ?? 0) <= 1;
+}
+
 /**
- * Whether a `not-executed` error proves that the quote was not executed. A browser repeats requests, and an earlier copy may have executed the quote:
- * with the right cookie, or before a limit. What the relay refuses itself says nothing about that. After a refusal of the
- * service, the quote shows it.
+ * Whether a `not-executed` error proves that the quote was not executed. A browser repeats requests, and an earlier copy may have
+ * executed the quote: with the right cookie, or before a limit. What the relay refuses itself says nothing about that. After a
+ * refusal of the service, the quote shows it. For a stored payment, every refusal has this look.
  */
 async function isRefused(
   context: WalletContext,
   call: WalletCall,
   quoteId: QuoteId,
   error: unknown,
+  progress: Progress | undefined,
 ): Promise<boolean> {
-  if (!context.isRelayed || !isApiError(error)) return true;
-  if (!precedesTheKey(error) && !namesAsGone(error)) return true;
-  if (!statesOwner(context, error)) return false;
+  if (!isApiError(error)) return true;
+  const mayBeOfCopy = context.isRelayed && (precedesTheKey(error) || namesAsGone(error));
+  if (!mayBeOfCopy && progress === undefined) return true;
+  if (mayBeOfCopy && !statesOwner(context, error)) return false;
   try {
-    return executionOf(await readQuote(context, call, quoteId)) !== "executed";
+    const seen = await readQuote(context, call, quoteId);
+    if (progress) progress.seen = seen;
+    return executionOf(seen) !== "executed";
   } catch (failure) {
+    if (!mayBeOfCopy) return true;
     return isGone({
       thing: "payment",
       isOwner: statesOwner(context, failure),

@@ -1,5 +1,6 @@
 import { isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
+import type { Outcome } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
 import { isSameText } from "../core/recognition";
 import type { Quote } from "../models/quote";
@@ -8,6 +9,7 @@ import { namesAsGone } from "./absence";
 import type { WalletContext } from "./context";
 import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
 import { executeTerms, readQuote } from "./execute-quote";
+import type { Progress } from "./execute-quote";
 import { quoteBody } from "./wallet-resources";
 import type { WalletQuoteParams } from "./wallet-resources";
 import { endByError, endOf, executionOf, isFinal, knownOf } from "./payment-watch";
@@ -47,10 +49,9 @@ export async function pay(
   }
 }
 
-/** How far a payment has come. */
-interface Shown {
+/** How far a payment has come, for the page. */
+interface Shown extends Progress {
   confirmed?: Quote;
-  isSent: boolean;
 }
 
 /** Requests a quote, asks the customer, stores the payment, signs it and executes it. */
@@ -124,19 +125,23 @@ async function payShown(
       await noteReturned(context, operation, stored, executed);
       return executed;
     } catch (error) {
-      if (isStored && isNeverMade(error, progress))
-        await afterwards(context, () => payments.giveUp(operation, stored));
+      if (isStored) {
+        const change = rowAfter(error, progress);
+        await afterwards(context, () => payments.endAttempt(operation, stored, change));
+      }
       throw error;
     }
   });
 }
 
 /**
- * Whether an attempt certainly made no payment: it sent nothing, or the service refused it. The status of the quote is no proof,
- * because another tab may be sending it. So the row goes only if no other attempt has touched it.
+ * What becomes of the row of an attempt that failed. It goes only if nothing was sent, or the service shows that nobody can execute
+ * the quote any more. One refusal is no proof, because a copy of the request may be on its way. PENDING is none, because another tab may
+ * be sending it. So the row of a refused attempt stays, and nobody can finish it. Every look at the quote decides again.
  */
-function isNeverMade(error: unknown, { isSent }: Shown): boolean {
-  return !isSent || (isPaymentsError(error) && error.outcome === "not-executed");
+function rowAfter(error: unknown, { isSent, seen }: Progress): "gone" | "refused" | "open" {
+  if (!isSent || (seen && executionOf(seen) === "not-executed")) return "gone";
+  return isPaymentsError(error) && error.outcome === "not-executed" ? "refused" : "open";
 }
 
 /** Notes that the caller gets a known outcome now. The payment stays listed, but an equal one is a second payment. */
@@ -193,10 +198,16 @@ async function requireNoneOpen(
       }));
     const isOfAnother = quote === undefined ? isGone : !isPayee(quote, payee);
     if (known === undefined && isOfAnother) continue;
-    const outcome = quote && executionOf(quote);
+    const outcome = quote && outcomeOf(quote, payment);
     if (outcome !== "not-executed") throw new PaymentOpenError(operation, quoteId, outcome === "executed");
   }
   return rows;
+}
+
+/** The outcome of a stored payment, according to its quote now. Nobody can finish one that the service refused. */
+function outcomeOf(quote: Quote, payment: StoredPayment | undefined): Outcome {
+  const outcome = executionOf(quote);
+  return outcome === "unknown" && payment?.isRefused === true ? "not-executed" : outcome;
 }
 
 /** The quote of a stored payment, if its status never changes again. */
@@ -272,7 +283,7 @@ async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentR
   try {
     if (payment === undefined) refuse("payment", "is damaged in the store", call.operation);
     const quote = finalOf(payment) ?? (await readQuote(context, call, quoteId));
-    const outcome = executionOf(quote);
+    const outcome = outcomeOf(quote, payment);
     if (quote.status !== known?.status) await call.wait(() => payments.know(quoteId, knownOf(quote)));
     watch.learn(quote);
     const shown = { quoteId, quote, startedAt: payment.startedAt, dismiss };
@@ -306,11 +317,13 @@ async function finishPayment(
     const attempt = randomUuid();
     const latest = await call.wait(() =>
       payments.change(operation, quoteId, (stored) =>
-        stored.idempotencyKey === idempotencyKey ? { ...stored, attempt } : undefined,
+        stored.idempotencyKey === idempotencyKey && stored.isRefused !== true
+          ? { ...stored, attempt }
+          : undefined,
       ),
     );
     if (latest?.attempt !== attempt) {
-      refuse("payment", "is no longer stored: another tab has ended or dismissed it", operation);
+      refuse("payment", "is no longer open: another tab has ended or dismissed it", operation);
     }
     const executed = await executeTerms(context, call, terms, { idempotencyKey, mayRepeat: true });
     await noteReturned(context, operation, payment, executed);

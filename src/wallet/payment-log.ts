@@ -111,13 +111,23 @@ export class PaymentLog {
   }
 
   /**
-   * Takes out a payment that one attempt recorded, and that certainly was not made. It stays if anybody has tried it again since.
-   * Call it with the lock of the payment.
+   * Notes the end of an attempt that recorded a payment and failed. `gone` takes the payment out. Nothing changes if anybody has tried it
+   * again since. Call it with the lock of the payment.
    *
-   * @throws {StoreUnavailableError} when the store may still have it
+   * @throws {StoreUnavailableError} when the store fails, and may still have what was to go
    */
-  async giveUp(operation: string, { quoteId, attempt }: StoredPayment): Promise<void> {
-    await this.#remove(operation, quoteId, (stored) => (stored?.attempt === attempt ? null : undefined));
+  async endAttempt(
+    operation: string,
+    { quoteId, attempt }: StoredPayment,
+    end: "gone" | "refused" | "open",
+  ): Promise<void> {
+    const isLatest = (stored: StoredPayment | undefined) => stored?.attempt === attempt;
+    if (end === "gone")
+      await this.#remove(operation, quoteId, (stored) => (isLatest(stored) ? null : undefined));
+    if (end === "refused")
+      await this.change(operation, quoteId, (stored) =>
+        isLatest(stored) ? { ...stored, isRefused: true } : undefined,
+      );
   }
 
   /**

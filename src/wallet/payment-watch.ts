@@ -176,7 +176,7 @@ export type PendingPayment = {
   | {
       /**
        * `executed`: the service executed the payment. `quote.status` shows its progress, or that it failed. `not-executed`:
-       * no money moved, and the quote has expired.
+       * no money moved. The quote has expired, or the service refused the payment, and `pay` has said so.
        */
       readonly outcome: "executed" | "not-executed";
       /** The current quote. If it cannot be read now, or has a final status, the quote as it was last read. */

@@ -54,6 +54,12 @@ export class Browser {
     return (await this.#shared.list("payments", WALLET)).map(({ quoteId }) => quoteId);
   }
 
+  /** The quotes of the payments that the store offers to finish. */
+  async openPayments(): Promise<string[]> {
+    const rows = await this.#shared.list("payments", WALLET);
+    return rows.filter(({ isRefused }) => isRefused !== true).map(({ quoteId }) => quoteId);
+  }
+
   /** The customer closes the pages that the system has frozen, which gives back their locks. */
   closeFrozen(): void {
     for (const sender of this.#frozen) sender.isFrozen = false;

@@ -267,8 +267,8 @@ export const defects: readonly Defect[] = [
     PAY,
     WALLET,
     "a payment whose end is unknown is forgotten",
-    "if (isStored && isNeverMade(error, progress))",
-    "if (isStored)",
+    'error.outcome === "not-executed" ? "refused" : "open"',
+    '"refused"',
   ),
   defect(
     LOG,

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AMOUNT, FUNDS, paymentWorld, unfinished } from "./payment-world";
 
 describe("a stored payment", () => {
-  it("is removed if the service refused it", async () => {
+  it("is removed if the service refused it, and its quote has expired", async () => {
     const { platform, wallet, params, store, ada } = await paymentWorld();
     const confirm = async () => {
       await platform.simulator.clock.advance("10m");

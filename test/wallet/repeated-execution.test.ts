@@ -61,7 +61,7 @@ describe.each([
   it("of the service is not executed if the quote shows that", async () => {
     const { wallet, pay, spent } = await repeatingPage(refusal, false, true);
     await expect(pay()).rejects.toMatchObject({ outcome: "not-executed" });
-    expect(await wallet.pending()).toEqual([]);
+    expect(await wallet.pending()).toMatchObject([{ outcome: "not-executed", quote: { status: "PENDING" } }]);
     await pay();
     expect(await spent()).toBe(AMOUNT);
   });

@@ -62,7 +62,7 @@ export class UnfinishedPayments {
     if (outcome === "unknown") {
       return [`${what} was not finished.`, "Finish it, or let its quote expire. It is never made twice."];
     }
-    if (outcome === "not-executed") return [`${what} was not made. Nothing was sent.`];
+    if (outcome === "not-executed") return [`${what} was not made. No money moved.`];
     return [quote.status === "FAILED" ? `${what} failed.` : `${what} was made.`];
   }
 

@@ -25,6 +25,8 @@ export interface StoredPayment {
   readonly intent: string;
   /** The latest attempt to send it. An attempt removes only a row that still names it. */
   readonly attempt: string;
+  /** Whether the service refused the only attempt. It was not made, unless its quote says so later, and nobody can finish it. */
+  readonly isRefused?: boolean | undefined;
   /** Whether the application got a known outcome from `wallet.pay` or `finish`. Such a payment is no longer open. */
   readonly isReturned?: boolean | undefined;
   /** The quote as it was last read. */
