@@ -24,7 +24,6 @@ const alone = [
   "test/core/{call-site,missing-parts,older-platform,redirect,request,response}.test.ts",
   "test/node/sockets.test.ts",
   "test/simulator/faults.test.ts",
-  "test/wallet/{held-keys-size,stale-page}.test.ts",
 ];
 
 /** More of a function's work before V8 optimizes it. Most functions of a test end before that pays. */

@@ -67,7 +67,7 @@ if (entries.some(({ name }) => name === "wallet")) {
     budgets.wallet,
     both.lazy.gzip,
   );
-  // Without HPKE, which such a page never loads: test/wallet/held-keys-size.test.ts.
+  // Without HPKE, which such a page never loads: test/wallet/held-keys-size.slow.test.ts.
   for (const [keys, unused] of Object.entries({ held: ["./library-hpke-*"], sealed: [] })) {
     const { gzip, lazy } = await measure(page, unused);
     report(`payments-sdk/wallet: passkey sign-in and payment, ${keys} keys`, gzip + lazy.gzip, budgets[keys]);

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientOptions } from "payments-sdk";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { onDemand } from "../../src/core/load-on-demand";
 import { createClient, fakeFetch, json, transfer } from "./client";
 import { payment } from "./genuine";
 
 /** A worker's request that has ended. Its timers never run, and what it waits for never comes. */
 const stopped = new AsyncLocalStorage<true>();
+// Otherwise it costs every promise of the files that follow.
+afterAll(() => stopped.disable());
 const isStopped = () => stopped.getStore() === true;
 const never = () => new Promise<never>(() => {});
 

@@ -11,8 +11,8 @@ async function faults(sample: Sample, response: unknown): Promise<string[]> {
     clientId: "id",
     clientSecret: "74f1c9",
     logLevel: "off",
-    // The client repeats a call after an unrelated response. The test needs no wait before it.
-    retryDelay: () => 0,
+    // Otherwise the client repeats a call after an unrelated response.
+    maxRetries: 0,
     fetch: async () => Response.json(response),
     hooks: { onResponseMismatch: ({ issues }) => found.push(...issues.map(({ path }) => path)) },
   });

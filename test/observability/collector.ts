@@ -42,6 +42,7 @@ class AsyncContexts implements ContextManager {
   }
 
   disable(): this {
+    this.#storage.disable();
     return this;
   }
 }

@@ -98,7 +98,7 @@ describe("documents", () => {
 
   it("stay deleted, whatever else runs at the same time", async () => {
     const { api, upload } = await withHolder();
-    for (let turns = 0; turns < 80; turns += 1) {
+    for (let turns = 0; turns < 40; turns += 1) {
       const path = `/documents/${id((await upload(pdf())).body as Json)}`;
       const replaced = api.send("PUT", path, {
         body: form(pdf(), { documentType: "PASSPORT", country: "US" }),

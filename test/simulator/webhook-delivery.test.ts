@@ -105,6 +105,7 @@ describe("an event of the simulator", () => {
     expect(simulator.webhooks.list[0]).not.toHaveProperty("nextAttemptAt");
   });
 
+  // Half a second, for 344 deliveries: that is what the simulator promises.
   it("is delivered again for 7 days, and not after the last retry", async () => {
     const { endpoint, simulator, fund } = await delivering(() => empty(503));
     await fund();

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 const owner = new AsyncLocalStorage<ReadonlySet<unknown>>();
 
@@ -10,6 +10,8 @@ const owner = new AsyncLocalStorage<ReadonlySet<unknown>>();
 export function ownTimers(): ReadonlySet<unknown> {
   const open = new Set<unknown>();
   owner.enterWith(open);
+  // Otherwise it costs every promise of the files that follow.
+  onTestFinished(() => owner.disable());
   const { setTimeout, clearTimeout } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, milliseconds?: number) => {
     const timer = setTimeout(() => {

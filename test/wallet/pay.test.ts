@@ -243,16 +243,15 @@ describe("pay", () => {
 });
 
 it("keeps a payment that was sent if an error of another class follows", async () => {
-  const { wallet, open, params } = await paymentWorld();
-  const original = globalThis.fetch;
-  const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
-    const response = await original(url, init);
-    const isExecution = String(url).endsWith("/execute");
+  const { service, wallet, open, params } = await paymentWorld();
+  const { fetch } = service;
+  service.fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    const isExecution = url.endsWith("/execute");
     // A response of a careless `fetch`: it fails once the client has read the body.
     return isExecution ? Object.defineProperty(response, "headers", { value: undefined }) : response;
-  });
-  onTestFinished(() => spy.mockRestore());
+  };
   await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
-  spy.mockRestore();
+  service.fetch = fetch;
   expect(await open().pending()).toMatchObject([{ outcome: "executed" }]);
 });

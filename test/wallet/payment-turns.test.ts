@@ -49,19 +49,18 @@ describe("two calls of one wallet at the same time", () => {
   });
 
   it("list the payments as the later one found them, whichever ends first", async () => {
-    const { wallet, params, lose } = await paymentWorld();
+    const { service, wallet, params, lose } = await paymentWorld();
     lose("reset-after", 1);
     await expect(wallet.pay(params)).rejects.toMatchObject({ outcome: "unknown" });
-    const { fetch } = globalThis;
+    const { fetch } = service;
     let answer: (() => void) | undefined;
-    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    service.fetch = async (url, init) => {
       const response = await fetch(url, init);
       if (answer !== undefined || init.method !== "GET") return response;
       const quote = (await response.json()) as Quote;
       await new Promise<void>((resolve) => (answer = resolve));
       return Response.json({ ...quote, status: "PENDING" });
-    });
-    onTestFinished(() => void vi.unstubAllGlobals());
+    };
     const earlier = wallet.pending();
     await vi.waitFor(() => expect(answer).toBeDefined());
     await wallet.pending();

@@ -1,10 +1,9 @@
 import { PaymentsClient } from "payments-sdk";
-import type { Quote } from "payments-sdk";
+import type { FetchLike, Quote } from "payments-sdk";
 import { createWalletRelay } from "payments-sdk/relay";
 import type { Fault } from "payments-sdk/simulator";
 import { Wallet } from "payments-sdk/wallet";
 import type { PendingPayment, WalletClientOptions } from "payments-sdk/wallet";
-import { onTestFinished } from "vitest";
 import { Platform } from "../relay/support";
 import { splitStore } from "./split-store";
 import type { SplitStore } from "./split-store";
@@ -24,13 +23,13 @@ interface PaymentOptions {
   timeout?: number;
 }
 
-/** A production service over real HTTP, and Ada's signed-in wallet. `open` returns the wallet after a reload. */
+/** A production service, and Ada's signed-in wallet. `open` returns the wallet after a reload. */
 export async function paymentWorld(mode: Mode = "client", options: PaymentOptions = {}) {
   const { store = splitStore(), timeout } = options;
   const platform = await Platform.create();
   const { ada, simulator } = platform;
-  const server = await simulator.listen();
-  onTestFinished(() => server.close());
+  const { fetch, ...connection } = simulator.clientOptions();
+  const service: { fetch: FetchLike } = { fetch };
   /** The keys of the executions, as the service received them. */
   const keys: string[] = [];
   const said: { end: string; status: string }[] = [];
@@ -38,12 +37,11 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   let repeated: Response | undefined;
   let isRepeating = false;
   const client = new PaymentsClient({
-    ...simulator.clientOptions(),
-    baseUrl: server.url,
+    ...connection,
     fetch: async (url, init) => {
       const isQuote = url.endsWith("/quotes") && init.method === "POST";
       if (isQuote && isRepeating && repeated !== undefined) return repeated.clone();
-      const response = await fetch(url, init);
+      const response = await service.fetch(url, init);
       if (isQuote) repeated = response.clone();
       const isRead = url.includes("/quotes/") && init.method === "GET" && response.ok;
       if (isRead && alter !== undefined) return Response.json(alter((await response.json()) as Quote));
@@ -92,6 +90,7 @@ export async function paymentWorld(mode: Mode = "client", options: PaymentOption
   await wallet.signIn({ type: "EMAIL_OTP", otp: platform.code() });
   return {
     platform,
+    service,
     wallet,
     open,
     store,

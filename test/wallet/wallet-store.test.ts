@@ -124,7 +124,7 @@ describe("a tab that keeps a lock for ever", () => {
       new AbortController().signal,
     );
     const page = open();
-    const paying = page.pay(params, { totalTimeout: 2_000 });
+    const paying = page.pay(params, { totalTimeout: 500 });
     await expect(paying).rejects.toMatchObject({
       code: "TIMEOUT",
       outcome: "not-executed",
