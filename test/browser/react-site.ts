@@ -12,9 +12,15 @@ export type Version = 18 | 19;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** In place of React 19, React 18 where that is asked for. React's development version runs effects twice in Strict Mode. */
+/** React 18 of `npm ci --prefix test/runtimes`, in the place of React 19. */
+const react18 = {
+  react: `${root}/test/runtimes/node_modules/react`,
+  "react-dom": `${root}/test/runtimes/node_modules/react-dom`,
+};
+
+/** React's development version runs effects twice in Strict Mode. */
 const optionsOf = (version: Version): BuildOptions => ({
-  ...(version === 18 ? { alias: { react: "react18", "react-dom": "react-dom18" } } : {}),
+  ...(version === 18 ? { alias: react18 } : {}),
   define: { "process.env.NODE_ENV": '"development"' },
 });
 

@@ -11,5 +11,4 @@ it("a page with sign-in, balance and payments has at most 60 lines", async () =>
 });
 
 hookTests(browser, 19, "mounting", "changes");
-// The rest in React 18 is in react-18.check.ts. What the hooks do after a change, they do without React.
-hookTests(browser, 18, "mounting");
+// React 18: react-18.check.ts.
