@@ -13,16 +13,23 @@ const packed = treeAt(pathToFileURL(`${folder}/`));
 describe("the packed documents", () => {
   const documents = files.filter((file) => /\.md$|^llms\.txt$/.test(file));
 
-  it("are the guides, the tables of errors and outcomes, the programs of the resources, and the page for coding agents", () => {
+  it("are every document but those for contributors", () => {
     const others = documents.filter((file) => !file.startsWith("docs/guides/"));
     const wanted = [
       "AGENTS.md",
       "CHANGELOG.md",
       "README.md",
+      "SECURITY.md",
       "SKILL.md",
+      "docs/compatibility-browsers.md",
+      "docs/compatibility.md",
       "docs/errors.md",
+      "docs/newest-service.md",
+      "docs/not-handled.md",
       "docs/outcomes.md",
       "docs/resources.md",
+      "docs/security.md",
+      "examples/payouts-queue/README.md",
       "llms.txt",
     ];
     expect(others.toSorted()).toEqual(wanted);

@@ -23,7 +23,7 @@ describe("the packed package", () => {
     );
     const build = /^dist\/(?:[\w-]+\.(?:c?js|d\.c?ts)|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/;
     const documents =
-      /^(?:LICENSE|package\.json|(?:README|CHANGELOG|AGENTS|SKILL)\.md|llms\.txt|docs\/(?:errors|outcomes|resources|guides\/[\w-]+)\.md)$/;
+      /^(?:LICENSE|package\.json|(?:README|CHANGELOG|AGENTS|SECURITY|SKILL)\.md|llms\.txt|docs\/(?:guides\/)?[\w-]+\.md)$/;
     // `documents.test.ts` lists the examples.
     const others = files.filter((file) => !build.test(file) && !documents.test(file));
     expect(others.filter((file) => !file.startsWith("examples/"))).toEqual([]);
