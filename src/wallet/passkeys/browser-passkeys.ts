@@ -253,7 +253,8 @@ function failure(dialog: Dialog, operation: string, cause: unknown): PasskeyErro
 
 /** A framed page needs permission from its parent. Only Chromium reports it, so elsewhere this is a guess. */
 function embeddingHint(dialog: Dialog): string | undefined {
-  if (globalThis.parent === globalThis.self) return undefined;
+  // A worker has no document. Its page may ask for it, as the playground does.
+  if (typeof document === "undefined" || globalThis.parent === globalThis.self) return undefined;
   const feature = `publickey-credentials-${dialog}`;
   const { featurePolicy } = document as { featurePolicy?: { allowsFeature(feature: string): boolean } };
   const isAllowed = featurePolicy?.allowsFeature(feature);
