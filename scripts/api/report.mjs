@@ -1,6 +1,6 @@
 /**
- * Writes the API report: each public name of each entry, with its signature. Usage, after a build: npm run api
- * `-- --check` fails if the report in the repository is another.
+ * Writes the API report: each public name of each entry, with its signature. Usage: npm run api
+ * After a build, `node scripts/api/report.mjs --check` fails if the report in the repository is another.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -83,7 +83,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!values.check) writeFileSync(REPORT, report);
   else if (readFileSync(REPORT, "utf8") !== report) {
     console.error(
-      "The API has changed. After `npm run build`, run `npm run api`, review the difference, and name it in CHANGELOG.md.",
+      "The API has changed. Run `npm run api`, review the difference, and name it in CHANGELOG.md.",
     );
     process.exitCode = 1;
   }
