@@ -61,6 +61,7 @@ describe("verifyWebhook", () => {
     for (const key of [pem, hexPoint(createPublicKey(pem), false)]) {
       await expect(verifyWebhook(body, headersOf(body), { publicKeys: [key], now })).rejects.toMatchObject({
         name: "ConfigurationError",
+        option: "publicKeys",
         message: expect.stringMatching(/no `crypto\.subtle`/),
       });
     }
