@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { tokens } from "../../src/simulator/status-page/tokens";
 import { viewerStyle } from "../../src/simulator/status-page/viewer/style";
 import { viewerModule } from "../../src/simulator/status-page/viewer/viewer";
 import { root } from "../entries.mjs";
@@ -70,6 +71,6 @@ export async function buildPages(out, places) {
     asset("playground-examples.js"),
     `globalThis.playgroundExamples = ${JSON.stringify(examples)};\nglobalThis.playgroundPlaces = ${JSON.stringify(places)};\n`,
   );
-  writeFileSync(asset("playground.css"), readFileSync(page("playground.css"), "utf8") + viewerStyle);
+  writeFileSync(asset("playground.css"), readFileSync(page("playground.css"), "utf8") + tokens + viewerStyle);
   cpSync(page("playground.html"), path.join(out, "playground.html"));
 }

@@ -106,7 +106,7 @@ describe("the simulator beside a program", () => {
     await page.locator("#fault-operation").selectOption("quotes.execute");
     await run(page);
     await callsOf(page, "quotes.execute").locator("summary").click();
-    await page.getByRole("heading", { name: "Postings" }).waitFor();
+    await page.getByRole("heading", { name: "Client" }).waitFor();
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await accessibilityProblems(page, scheme)).toEqual([]);

@@ -16,6 +16,8 @@ interface Summary {
   operation?: string;
   path: string;
   status?: number;
+  code?: string;
+  amount?: string;
   fault?: string;
   key?: string;
   ids: string[];
@@ -75,13 +77,15 @@ describe("the calls of the status page", () => {
     expect(kept.at(-1)).toMatchObject({ operation: "sandbox.fund", status: 200 });
     expect(kept.map(({ ids }) => ids).flat()).toContain(payer.id);
     expect(await next("now")).toBe("2026-04-27T09:00:00.000Z");
+    expect(kept.at(-1)).toMatchObject({ amount: "100.00 USD" });
     service.simulator.faults.add({ kind: "refuse", times: 1 });
+    expect(await next("changed")).toBeNull();
     await service.call("GET", "/customers?limit=1").catch(() => undefined);
     expect(await calls()).toMatchObject([
       { operation: "customers.list", path: "/customers?limit=1", fault: "refuse" },
     ]);
     await service.call("GET", "/nothing");
-    expect(await calls()).toMatchObject([{ path: "/nothing", status: 404 }]);
+    expect(await calls()).toMatchObject([{ path: "/nothing", status: 404, code: "NOT_FOUND" }]);
     service.simulator.reset();
     expect(await next("clear")).toBeNull();
     await service.call("GET", "/customers");
@@ -107,7 +111,14 @@ describe("the calls of the status page", () => {
       guide: "testing-your-integration.md",
       request: { headers: { authorization: "[redacted]" } },
       response: { status: 200, headers: { "x-request-id": requestId } },
-      postings: [{ postings: [{}, {}] }],
+      postings: [
+        {
+          postings: [
+            { name: "Sandbox funding", change: "-0.01 USD" },
+            { name: "Platform", change: "+0.01 USD" },
+          ],
+        },
+      ],
       events: [{ type: "INTERNAL_ACCOUNT.BALANCE_UPDATED" }],
       deliveries: [{ eventId: body.events[0]?.id, status: 204 }],
     });
@@ -170,6 +181,21 @@ describe("the controls of the status page", () => {
       { details: expect.stringContaining('"operation": "/quotes/"') },
     ]);
     expect(await page.send("faults", { "remove-fault": "fault-1" })).toMatchObject({ status: 400 });
+  });
+
+  it("add a fault that strikes once", async () => {
+    const service = new MoneyService();
+    const page = await StatusPage.of(service.simulator);
+    const fault = "Respond 429";
+    expect(await page.send("faults", { fault, on: "customers.list" })).toMatchObject({ status: 303 });
+    expect(await page.html("requests")).toContain("<b>status</b> customers.list · 1 left");
+    expect((await service.call("GET", "/customers")).status).toBe(429);
+    expect(await page.html("requests")).not.toContain("customers.list · 1 left");
+    expect(await page.send("faults", { fault: "toString" })).toMatchObject({
+      status: 400,
+      message: "Unknown fault toString",
+    });
+    expect(await page.send("faults", { fault, on: "customers.lits" })).toMatchObject({ status: 400 });
   });
 
   it("seed transactions, and deliver an event again", async () => {

@@ -1,3 +1,4 @@
+import { listFaults } from "../api/faults";
 import type { Host } from "../api/host";
 import type { EventStream } from "../runtime/wire";
 import { summaryOf } from "./calls";
@@ -5,24 +6,31 @@ import { summaryOf } from "./calls";
 /** The clock is sent, and a reset is noticed, so often. */
 const TICK_MS = 1000;
 
-/** Sends the kept calls, then each new one, and the time. A reset empties the list. Returns the function that ends it. */
+/** Sends the kept calls, then each new one, the time, and that faults or deliveries have changed. A reset empties the list. Returns the function that ends it. */
 export function followCalls(
   host: Host,
-  send: (event: "calls" | "clear" | "now", data: unknown) => void,
+  send: (event: "calls" | "changed" | "clear" | "now", data: unknown) => void,
 ): () => void {
   const { recorder } = host.service;
   let sent = 0;
   let { log } = recorder;
   let now = "";
+  let seen = "";
   const update = (): void => {
     if (recorder.log !== log) {
       sent = 0;
       ({ log } = recorder);
       send("clear", null);
     }
-    const calls = log.since(sent).map((exchange) => summaryOf(exchange, recorder.durationOf(exchange)));
+    const calls = log
+      .since(sent)
+      .map((exchange) => summaryOf(host.world, exchange, recorder.durationOf(exchange)));
     sent = log.count;
     if (calls.length > 0) send("calls", calls);
+    const { world, deliveries } = host;
+    const state = JSON.stringify([listFaults(world), deliveries.list.at(-1)]);
+    if (state !== seen) send("changed", null);
+    seen = state;
   };
   const tick = (): void => {
     update();

@@ -1,10 +1,14 @@
 import type { Host } from "../api/host";
 import type { WebhookDelivery } from "../domain/deliveries";
+import type { Posting } from "../domain/records/accounts";
+import type { World } from "../domain/world";
 import { operationsByName } from "../runtime/operations";
 import { present } from "../runtime/present";
 import { withoutSecrets } from "../runtime/recorder";
 import type { Exchange } from "../runtime/recorder";
+import { isRecord } from "../runtime/saved";
 import { words } from "../runtime/words";
+import { amountText, nameOf } from "./views";
 
 /** What the list of calls shows of one attempt, and what a search finds it by. */
 export interface CallSummary {
@@ -18,7 +22,11 @@ export interface CallSummary {
   operation?: string;
   /** Absent when a fault kept the service from acting. */
   status?: number;
+  /** Why the service refused. */
+  code?: string;
   fault?: string;
+  /** The money that it is about, such as `12.34 USD → 11.35 EUR`. */
+  amount?: string;
   durationMs: number;
   /** The `Idempotency-Key`. Attempts with the same one are one call. Without one, so is a GET after a failed one. */
   key?: string;
@@ -34,9 +42,15 @@ export interface CallDetail {
   guide?: string;
   request: { headers: unknown; body?: unknown };
   response?: { status: number; headers: unknown; body?: unknown };
-  postings: NonNullable<Exchange["postings"]>;
+  postings: { at: string; memo: string; postings: NamedPosting[] }[];
   events: { id: string; type: string }[];
   deliveries: readonly WebhookDelivery[];
+}
+
+/** A posting in words: whose account it is, and the change, such as `-12.34 USD`. */
+interface NamedPosting extends Posting {
+  name: string;
+  change: string;
 }
 
 const MAX_IDS = 50;
@@ -73,25 +87,79 @@ function idsIn(...values: unknown[]): string[] {
   return [...new Set(found)].slice(0, MAX_IDS);
 }
 
+const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+/** The text of an amount with the code of a currency, or with the currency as the service shows it. */
+function moneyText(amount: unknown, currency: unknown): string | undefined {
+  const code = fieldsOf(currency)["code"] ?? currency;
+  return typeof amount === "number" && typeof code === "string" ? amountText(amount, code) : undefined;
+}
+
+/** What was sent and received, as the response or the quote says, or else what the request asks for. */
+function amountOf(
+  { internalAccounts, externalAccounts, quotes }: World,
+  exchange: Exchange,
+): string | undefined {
+  const path = exchange.path.split("/");
+  const quote = quotes.find(path[2] ?? "");
+  const [asked, got] = [fieldsOf(exchange.body), fieldsOf(exchange.responseBody)];
+  const [sent, received] = [fieldsOf(got["sentAmount"]), fieldsOf(got["receivedAmount"])];
+  const moved = [
+    moneyText(
+      sent["amount"] ?? got["totalSendingAmount"] ?? quote?.totalSendingAmount,
+      sent["currency"] ?? got["sendingCurrency"] ?? quote?.sender.currency,
+    ),
+    moneyText(
+      received["amount"] ?? got["totalReceivingAmount"] ?? quote?.totalReceivingAmount,
+      received["currency"] ?? got["receivingCurrency"] ?? quote?.receiver.currency,
+    ),
+  ].filter((text) => text !== undefined);
+  if (moved.length > 0) return [...new Set(moved)].join(" → ");
+  const side = fieldsOf(asked[asked["lockedCurrencySide"] === "RECEIVING" ? "destination" : "source"]);
+  // The account of a path is the one that the sandbox funds.
+  const ids = [side["accountId"], ...path].map(String);
+  const accounts = ids.map((id) => internalAccounts.find(id) ?? externalAccounts.find(id));
+  const currency = side["currency"] ?? accounts.find((account) => account)?.currency;
+  return moneyText(asked["amount"] ?? asked["lockedCurrencyAmount"], currency);
+}
+
 /**
  * The row of one attempt.
  *
  * @param durationMs how long it took
  */
-export function summaryOf(exchange: Exchange, durationMs: number): CallSummary {
-  const { requestId: id, at, method, status, fault, body, responseBody, eventIds } = exchange;
+export function summaryOf(world: World, exchange: Exchange, durationMs: number): CallSummary {
+  const { requestId: id, at, method, status = 0, fault, body, responseBody, eventIds } = exchange;
+  const { code } = fieldsOf(responseBody);
   return present({
     id,
     at,
     method,
     path: pathOf(exchange),
     operation: operationOf(exchange),
-    status,
+    status: exchange.status,
+    code: status >= 400 && typeof code === "string" ? code : undefined,
     fault,
+    amount: amountOf(world, exchange),
     durationMs,
     key: exchange.headers["idempotency-key"],
     ids: idsIn(body, responseBody, eventIds),
   });
+}
+
+const BOOKS: Readonly<Record<string, string>> = {
+  external: "Outside banks and wallets",
+  funding: "Sandbox funding",
+  fees: "Fees of the service",
+  fx: "Exchange desk",
+  suspense: "On its way",
+};
+
+function named(world: World, posting: Posting): NamedPosting {
+  const { account, currency, amount } = posting;
+  const owned = world.internalAccounts.find(account);
+  const name = owned ? nameOf(world, owned.customerId) : (BOOKS[account.split(":")[0] ?? ""] ?? account);
+  return { ...posting, name, change: `${amount > 0 ? "+" : ""}${amountText(amount, currency)}` };
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -130,7 +198,10 @@ export function detailOf(
       status === undefined
         ? undefined
         : present({ status, headers: responseHeaders ?? {}, body: responseBody }),
-    postings,
+    postings: postings.map((entry) => ({
+      ...entry,
+      postings: entry.postings.map((posting) => named(world, posting)),
+    })),
     events: world.events.list.filter((event) => caused.has(event.id)).map(({ id, type }) => ({ id, type })),
     deliveries: deliveries.list.filter(({ eventId }) => caused.has(eventId)),
   });

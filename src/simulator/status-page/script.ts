@@ -6,6 +6,7 @@ const ROOT = "/_simulator";
 const GUIDES = "https://github.com/payments-sdk/payments-sdk/blob/main/docs/guides/";
 const REFRESH_MS = 2000;
 const [message, rows] = ["message", "rows"].map((id) => document.getElementById(id));
+const isCalls = rows.hasAttribute("data-calls");
 let isGone = false;
 
 function report(gone) {
@@ -33,30 +34,43 @@ function follow(sink) {
   stream.onerror = () => report(true);
   stream.addEventListener("calls", ({ data }) => sink.calls(JSON.parse(data)));
   stream.addEventListener("clear", () => sink.clear());
+  stream.addEventListener("changed", () => {
+    sink.changed();
+    // The smallest view: only its bar is shown.
+    load(ROOT + "/faults");
+  });
   stream.addEventListener("now", ({ data }) => show(JSON.parse(data)));
 }
 
 function update(page) {
   report(!page);
   if (!page) return;
-  show(page.getElementById("now").textContent);
+  for (const id of ["now", "faults"]) document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
   const isInUse = rows.querySelector(":focus, details[open]") || !getSelection().isCollapsed;
-  if (!isInUse) rows.replaceChildren(...page.getElementById("rows").childNodes);
+  if (!isCalls && !isInUse) rows.replaceChildren(...page.getElementById("rows").childNodes);
 }
 
-function refresh() {
-  if (document.hidden) return;
+function load(address, form) {
   // Trusted Types allow an XMLHttpRequest to parse HTML, but not a DOMParser.
   const request = new XMLHttpRequest();
-  request.open("GET", location.href);
+  request.open(form ? "POST" : "GET", address);
   request.responseType = "document";
   request.timeout = REFRESH_MS;
-  request.onloadend = () => update(request.response);
-  request.send();
+  request.onloadend = () => {
+    update(request.response);
+    if (form && request.response) message.replaceChildren(...request.response.getElementById("message").childNodes);
+  };
+  request.send(form);
 }
 
-if (rows.hasAttribute("data-calls")) {
+// Open rows stay open, because the page does not load again.
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  load(location.href, new URLSearchParams(new FormData(event.target, event.submitter)));
+});
+
+if (isCalls) {
   rows.removeAttribute("tabindex");
   mountCalls(rows, { follow, detail, act, guide: (page) => GUIDES + page });
-} else setInterval(refresh, REFRESH_MS);
+} else setInterval(() => document.hidden || load(location.href), REFRESH_MS);
 `;

@@ -42,8 +42,7 @@ const send = (status: number, type: string, body: string, headers = {}): WireRes
 const assets: Readonly<Record<string, () => WireResponse>> = {
   "script.js": () => send(200, "javascript", script),
   "viewer.js": () => send(200, "javascript", viewerModule),
-  "style.css": () => send(200, "css", tokens + style),
-  "viewer.css": () => send(200, "css", viewerStyle),
+  "style.css": () => send(200, "css", tokens + style + viewerStyle),
 };
 
 const addressOf = (host: Host, headers: Headers): string =>

@@ -27,14 +27,17 @@ export interface Row {
 const newest = <T>(list: readonly T[], row: (record: T) => Row): Row[] =>
   list.slice(-SHOWN).reverse().map(row);
 
-/** For example `12.34 USD`. Empty without an amount. */
-function amountText(amount: number | undefined, currency = ""): string {
+/** For example `1,234.56 USD`. Empty without an amount. */
+export function amountText(amount: number | undefined, currency = ""): string {
   if (amount === undefined) return "";
   const decimals = findCurrency(currency)?.decimals ?? 0;
-  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
+  // `toLocaleString` takes far longer, and a list has thousands of amounts.
+  const digits = (amount / 10 ** decimals).toFixed(decimals);
+  return `${digits.replaceAll(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ",")} ${currency}`;
 }
 
-function nameOf(world: World, customerId: string | null): string {
+/** The name of a customer, or of the platform. */
+export function nameOf(world: World, customerId: string | null): string {
   if (customerId === null) return "Platform";
   const { fullName, businessInfo, platformCustomerId } = world.customers.get(customerId);
   return fullName ?? String(businessInfo?.["legalName"] ?? platformCustomerId);

@@ -13,12 +13,13 @@ export function mountCalls(root, source) {
   let isDue = false;
   const byKey = new Map();
 
-  const search = element("input", { type: "search", placeholder: "operation, path, status, id, key", oninput: () => turn(0) });
-  const outcome = element("select", { onchange: () => turn(0) }, ...Object.keys(outcomes).map((name) => element("option", {}, name)));
+  const search = element("input", { type: "search", placeholder: "Search operation, path, status, id, key", "aria-label": "Search", oninput: () => turn(0) });
+  const outcome = element("select", { "aria-label": "Outcome", onchange: () => turn(0) }, ...Object.keys(outcomes).map((name) => element("option", {}, name)));
   const status = element("p", { role: "status", class: "said" });
   const range = element("span", { class: "range" });
   const newer = element("button", { type: "button", onclick: () => turn(page - 1) }, "Newer");
   const older = element("button", { type: "button", onclick: () => turn(page + 1) }, "Older");
+  const heads = ["Outcome", "Operation", "Amount", "Key", "Attempts", "Time"].map((title) => element("span", {}, title));
   const list = element("ul", { class: "calls", "aria-label": "Calls" });
   const tables = element("div");
   const context = {
@@ -26,7 +27,7 @@ export function mountCalls(root, source) {
     say: (text) => status.replaceChildren(text),
     find: (id) => {
       search.value = id;
-      outcome.value = "All";
+      outcome.value = "All outcomes";
       turn(0);
       search.focus();
     },
@@ -35,14 +36,31 @@ export function mountCalls(root, source) {
     element(
       "div",
       { class: "filters" },
-      element("label", {}, "Search ", search),
-      element("label", {}, "Outcome ", outcome),
+      search,
+      outcome,
+      element("span", { class: "keys" }, "↑ ↓ to move, Enter to open, Esc to close"),
       element("span", { class: "pages" }, range, newer, older),
     ),
     status,
-    list,
+    element("div", { class: "log", onkeydown: move }, element("div", { class: "heads", "aria-hidden": "true" }, ...heads), list),
     tables,
   );
+  search.addEventListener("keydown", move);
+
+  /** Moves between the calls with the arrows, and closes an open one. */
+  function move(event) {
+    const calls = [...list.children].map((one) => one.firstChild);
+    const at = calls.findIndex((call) => call.contains(event.target));
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    let next;
+    if (event.key === "Escape" && at >= 0 && calls[at].open) {
+      calls[at].open = false;
+      next = calls[at].firstChild;
+    } else if (by && (at < 0 || event.target === calls[at].firstChild)) next = at + by < 0 ? search : calls[at + by]?.firstChild;
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
 
   function turn(to) {
     page = to;
@@ -118,6 +136,9 @@ export function mountCalls(root, source) {
       page = 0;
       tables.replaceChildren();
       schedule();
+    },
+    changed() {
+      for (const row of rows) if (row.node) void row.refresh();
     },
     tables: (views) => showTables(tables, views, context.find),
   });

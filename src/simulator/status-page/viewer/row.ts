@@ -4,10 +4,11 @@ const SHOWN = 100;
 const KEPT = 10000;
 const TEXT_LIMIT = 20000;
 const ATTEMPTS = 20;
+const DOTS = 5;
 const ID = /\b[A-Z][A-Za-z]+:[\w-]{8,}/g;
 
 const outcomes = {
-  All: () => true,
+  "All outcomes": () => true,
   Succeeded: ({ status, fault }) => status < 400 && fault === undefined,
   Refused: ({ status }) => status >= 400 && status < 500,
   Failed: ({ status }) => status >= 500,
@@ -26,83 +27,20 @@ function element(name, given = {}, ...children) {
   return made;
 }
 
-/** The class of a row. A response that the client did not get as it was is not good. */
+/** The class of an attempt. A response that the client did not get as it was is lost. */
 function kindOf({ status, fault }) {
-  if (status === undefined || (status < 400 && fault !== undefined)) return "none";
+  if (status === undefined || (status < 400 && fault !== undefined)) return "lost";
   return status < 400 ? "good" : status < 500 ? "refused" : "failed";
 }
 
 /** What the service did, and the fault that the client met. */
-function outcomeOf({ status, fault }) {
-  const outcome = status === undefined ? "not executed" : String(status);
+function outcomeOf({ status, code, fault }) {
+  const outcome = status === undefined ? "not executed" : code === undefined ? String(status) : status + " " + code;
   return fault === undefined ? outcome : outcome + " · " + fault;
 }
 
-function searchable({ id, method, path, operation, status, fault, key, ids }) {
-  return [id, method, path, operation, status, fault, key, ...ids].join(" ").toLowerCase();
-}
-
-/** A text in which each id finds its calls. */
-function linked(text, find) {
-  const parts = [];
-  let end = 0;
-  for (const match of text.matchAll(ID)) {
-    const [id] = match;
-    const link = element("button", { type: "button", class: "id", title: "Show the calls with " + id, onclick: () => find(id) }, id);
-    parts.push(text.slice(end, match.index), link);
-    end = match.index + id.length;
-  }
-  return [...parts, text.slice(end)];
-}
-
-function block(title, value, find) {
-  if (value === undefined) return undefined;
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  const shown = text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT) + "\n…" : text;
-  const body = element("pre", { tabindex: "0" }, ...linked(shown, find));
-  return element("section", {}, element("h4", {}, title), body);
-}
-
-const some = (list) => (list.length > 0 ? list : undefined);
-
-/** Everything about one attempt, under a heading. */
-function attemptNodes(call, heading, detail, { find, source, say }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(detail.curl);
-      say("Copied. Set PAYMENTS_CLIENT_ID and PAYMENTS_CLIENT_SECRET to run it.");
-    } catch {
-      say("The browser did not allow it. Copy the command below.");
-    }
-  };
-  const lose = async () => {
-    try {
-      await source.act("lose", call.operation);
-      say("The next response of " + call.operation + " gets lost after the service acted.");
-    } catch (error) {
-      say(String(error));
-    }
-  };
-  const { request, response } = detail;
-  const address = detail.guide && source.guide(detail.guide);
-  return [
-    element("h3", {}, heading),
-    element(
-      "p",
-      { class: "actions" },
-      element("button", { type: "button", onclick: copy }, "Copy as curl"),
-      call.operation && element("button", { type: "button", onclick: lose }, "Lose this response next time"),
-      address && element("a", { href: address, target: "_blank", rel: "noreferrer" }, "Open in the guide"),
-    ),
-    block("Request headers", request.headers, find),
-    block("Request body", request.body, find),
-    block("Response headers", response && response.headers, find),
-    block("Response body", response && response.body, find),
-    block("Postings", some(detail.postings), find),
-    block("Events", some(detail.events), find),
-    block("Deliveries", some(detail.deliveries), find),
-    block("As curl", detail.curl, find),
-  ].filter((node) => node !== undefined && node !== "");
+function searchable({ id, method, path, operation, status, code, fault, amount, key, ids }) {
+  return [id, method, path, operation, status, code, fault, amount, key, ...ids].join(" ").toLowerCase();
 }
 
 /** One call with its attempts. */
@@ -122,33 +60,47 @@ class Row {
     this.text = (searchable(attempt) + " " + this.text).slice(0, TEXT_LIMIT);
     if (!this.node) return;
     this.summary.replaceChildren(...this.cells());
-    if (this.node.firstChild.open) void this.open();
+    void this.refresh();
   }
 
   cells() {
-    const { id, at, method, path, operation, fault, durationMs, key } = this.last;
-    const cell = (name, text, title) => element("span", { class: name, title }, text);
+    const { id, at, method, path, operation, fault, amount, durationMs, key } = this.last;
+    const cell = (name, title, ...content) => element("span", { class: name, title }, ...content);
+    const dots = this.attempts.slice(-DOTS).map((attempt) => element("i", { class: kindOf(attempt) }));
     return [
-      cell("outcome " + kindOf(this.last), outcomeOf(this.last), fault && "The client got the fault " + fault),
-      cell("operation", operation === undefined ? method : operation),
-      cell("path", method + " " + path, path),
-      cell("attempts", this.count === 1 ? "1 attempt" : this.count + " attempts", key && "Key " + key),
-      cell("duration", durationMs + " ms"),
-      cell("time", at.slice(11, 23), at + ", " + id),
+      cell("outcome " + kindOf(this.last), fault && "The client got the fault " + fault, outcomeOf(this.last)),
+      cell("operation", path, element("b", {}, operation === undefined ? method : operation), " ", cell("path", undefined, method + " " + path)),
+      cell("amount", undefined, amount ?? ""),
+      cell("key", key && "Key " + key, key ?? ""),
+      cell("attempts", undefined, ...dots, this.count === 1 ? "1 attempt" : this.count + " attempts"),
+      cell("time", at + ", " + id + ", " + durationMs + " ms", at.slice(11, 19)),
     ];
   }
 
-  async open() {
+  /** Shows an open call again, if there is something new. */
+  async refresh() {
+    if (!this.node?.firstChild.open) return;
     const { attempts, count, context } = this;
     const details = await Promise.all(attempts.map(({ id }) => context.source.detail(id).catch(() => undefined)));
     // Another attempt came in while these were loaded, or the user closed the row.
     if (count !== this.count || !this.node?.firstChild.open) return;
-    const nodes = attempts.flatMap((attempt, index) => {
-      const heading = "Attempt " + (count - attempts.length + index + 1) + " of " + count + ": " + outcomeOf(attempt);
+    const shown = JSON.stringify([count, details]);
+    if (this.body.firstChild && shown === this.shown) return;
+    this.shown = shown;
+    const nodes = attempts.map((attempt, index) => {
+      const { id, at } = attempt;
+      const number = count - attempts.length + index + 1;
+      const heading = element(
+        "h3",
+        {},
+        count > 1 ? "Attempt " + number + " of " + count + ": " : "",
+        element("span", { class: "outcome " + kindOf(attempt) }, outcomeOf(attempt)),
+        element("span", { class: "quiet" }, " " + at.slice(11, 23) + " · " + id),
+      );
       const detail = details[index];
       return detail
-        ? attemptNodes(attempt, heading, detail, context)
-        : [element("h3", {}, heading), element("p", {}, "The simulator has forgotten this attempt.")];
+        ? attemptNode(attempt, attempts[index + 1], heading, index === 0, detail, context)
+        : element("article", {}, heading, element("p", {}, "The simulator has forgotten this attempt."));
     });
     this.body.replaceChildren(...nodes);
   }
@@ -159,7 +111,7 @@ class Row {
     this.summary = element("summary", {}, ...this.cells());
     this.body = element("div", { class: "detail" });
     const toggle = ({ target }) => {
-      if (target.open) void this.open();
+      if (target.open) void this.refresh();
       else this.body.replaceChildren();
     };
     this.node = element("li", {}, element("details", { ontoggle: toggle }, this.summary, this.body));

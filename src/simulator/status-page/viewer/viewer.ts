@@ -2,12 +2,15 @@ import type { CallDetail, CallSummary } from "../calls";
 import type { Row } from "../views";
 import { listScript } from "./list";
 import { rowScript } from "./row";
+import { storyScript } from "./story";
 import { tablesScript } from "./tables";
 
 /** What a viewer shows. A source calls it. */
 export interface CallSink {
   /** Adds attempts, oldest first. */
   calls(attempts: readonly CallSummary[]): void;
+  /** A delivery or a fault came after its call: reads the open calls again. */
+  changed(): void;
   /** Empties the list and the tables. */
   clear(): void;
   /** Replaces the tables below the list: the cells of their rows by title. */
@@ -30,4 +33,4 @@ export interface CallSource {
  * The list of calls, as a module for browsers. It needs nothing else of this package, and no HTML is parsed.
  * `mountCalls(root, source)` fills an element with the calls of a {@link CallSource}.
  */
-export const viewerModule = rowScript + tablesScript + listScript;
+export const viewerModule = rowScript + storyScript + tablesScript + listScript;
