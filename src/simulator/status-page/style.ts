@@ -188,7 +188,16 @@ nav a[aria-current] {
   border-bottom: 1px solid var(--line);
   text-align: left;
   vertical-align: top;
+}
+
+#rows > table :is(th, td:first-child, td:last-child) {
   white-space: nowrap;
+}
+
+td > :is(details, form) {
+  display: inline-block;
+  margin-right: var(--space-2);
+  vertical-align: top;
 }
 
 #rows > table th {
