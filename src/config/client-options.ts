@@ -5,22 +5,15 @@ import type { CallDefaults } from "../core/call-defaults";
 import { CredentialStore, headerValue } from "../core/client-credentials";
 import type { Credentials, CredentialsProvider } from "../core/client-credentials";
 import { ConfigurationError } from "../core/errors";
-import { fieldOf } from "../core/fields";
 import { Limiter } from "../core/limiter";
 import { readConfiguration } from "../core/read-options";
-import type { ClientLimits, CoreConfig, FetchLike, Logger, LogLevel, Transport } from "../core/types";
-import { anything, callback, flag, integer, methods } from "../options/kinds";
+import type { ClientLimits, CoreConfig, FetchLike, LogLevel, Transport } from "../core/types";
+import { anything, callback, flag, integer } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
 import { objectOf, ownField } from "../options/read";
 import { kyTransport } from "../transport/ky";
-
-/** Where log lines go. */
-export interface LogOptions {
-  /** Receives log lines. Default `console`. Log lines never contain a body, a header value or a secret. */
-  logger?: Logger | undefined;
-  /** The least severe level to log. Default `"warn"`. Variable: `PAYMENTS_LOG`. */
-  logLevel?: LogLevel | undefined;
-}
+import { COMMON_OPTIONS, LOG_OPTIONS, LOG_VARIABLE, logTo, millisecondsFrom } from "./shared-options";
+import type { LogOptions } from "./shared-options";
 
 /** Options of {@link PaymentsClient}. Some have an environment variable, which counts when you omit the option. */
 export interface ClientOptions extends CallDefaults, LogOptions {
@@ -85,27 +78,7 @@ export interface ClientOptions extends CallDefaults, LogOptions {
 /** The options that {@link PaymentsClient.withOptions} can change. */
 export interface ClientOverrides extends CallDefaults, LogOptions {}
 
-/** The options that a wallet with a relay also takes. */
-type CommonOptions = CallDefaults & Pick<ClientOptions, "fetch" | "hideServiceText">;
-
 const count: Kind = /* @__PURE__ */ integer(1);
-const SEVERITIES = ["error", "warn", "info", "debug"] as const;
-const LEVELS: readonly LogLevel[] = ["off", ...SEVERITIES];
-
-/** Options that need no credentials. A wallet with a relay also takes them. */
-export const COMMON_OPTIONS: Kinds<CommonOptions> = {
-  ...CALL_KINDS,
-  fetch: callback,
-  hideServiceText: flag,
-};
-
-/** Options for logs and time. Every wallet also takes them. */
-export const LOG_OPTIONS: Kinds<Pick<ClientOptions, "logger" | "logLevel" | "now">> = {
-  logger: /* @__PURE__ */ methods(...SEVERITIES),
-  // Its environment variable is checked in the same place.
-  logLevel: anything,
-  now: callback,
-};
 
 /** Known options of `withOptions`. The compiler keeps this list complete. */
 const OVERRIDES: Kinds<ClientOverrides> = {
@@ -135,7 +108,7 @@ export const VARIABLES = {
   baseUrl: "PAYMENTS_BASE_URL",
   clientId: "PAYMENTS_CLIENT_ID",
   clientSecret: "PAYMENTS_CLIENT_SECRET",
-  logLevel: "PAYMENTS_LOG",
+  logLevel: LOG_VARIABLE,
 } as const satisfies { readonly [Name in keyof ClientOptions]?: `PAYMENTS_${string}` };
 
 const fromEnvironment = (option: keyof typeof VARIABLES) => environmentVariable(VARIABLES[option]);
@@ -148,52 +121,11 @@ function required(option: "baseUrl" | "clientId" | "clientSecret", given: unknow
   return headerValue(option, value);
 }
 
-/** Logs lines at or above a level. A logger that throws never changes a call. */
-export function logTo({ logger, logLevel }: Pick<ClientOptions, "logger" | "logLevel">): CoreConfig["log"] {
-  const level: string = logLevel ?? fromEnvironment("logLevel") ?? "warn";
-  const threshold = (LEVELS as readonly string[]).indexOf(level);
-  if (threshold < 0) {
-    const rule = `must be one of ${LEVELS.join(", ")} (variable: ${VARIABLES.logLevel})`;
-    throw new ConfigurationError("logLevel", rule);
-  }
-  // pino takes an object before the message.
-  const takesObjects = typeof fieldOf(logger, "bindings") === "function";
-  return (severity, message, facts) => {
-    if (LEVELS.indexOf(severity) > threshold) return;
-    const to = (logger ?? console) as Record<typeof severity, (...line: unknown[]) => void>;
-    const call = facts?.["callId"] === undefined ? "" : ` [call ${facts["callId"]}]`;
-    const line = takesObjects
-      ? [facts ?? {}, `payments-sdk: ${message}`]
-      : [`payments-sdk: ${message}${call}`];
-    void (async () => to[severity](...line))().catch(() => {});
-  };
-}
-
-/** Wraps an option that returns milliseconds. If it fails, the default counts, with a warning, so that no executed call is lost. */
-export function millisecondsFrom<Args extends unknown[], Usual>(
-  option: "now" | "retryDelay",
-  given: ((...args: Args) => number) | undefined,
-  usual: (...args: Args) => Usual,
-  log: CoreConfig["log"],
-): (...args: Args) => number | Usual {
-  if (given === undefined) return usual;
-  return (...args) => {
-    try {
-      const value: unknown = given(...args);
-      if (typeof value === "number" && value >= 0) return value;
-      // A promise is useless here, and its rejection must not end the process.
-      Promise.resolve(value).catch(() => {});
-    } catch {
-      // The warning below covers this.
-    }
-    log("warn", `\`${option}\` gave no number of milliseconds: the default counts`);
-    return usual(...args);
-  };
-}
-
 /** The parts of the configuration that need no credentials. */
 export function commonConfig(
-  given: CommonOptions & Pick<ClientOptions, "logger" | "logLevel" | "now" | "transport">,
+  given: CallDefaults &
+    Pick<ClientOptions, "fetch" | "hideServiceText"> &
+    Pick<ClientOptions, "logger" | "logLevel" | "now" | "transport">,
 ) {
   // Older ones fail in the middle of a call. Bun and Deno name the version of Node that they are like.
   const node = globalThis.process?.versions?.node;

@@ -1,4 +1,5 @@
-import type { ClientOptions, LogOptions } from "../config/client-options";
+import type { ClientOptions } from "../config/client-options";
+import type { LogOptions } from "../config/shared-options";
 import type { PaymentsClient } from "../client";
 import type { CallDefaults } from "../core/call-defaults";
 import type { CustomerId, InternalAccountId } from "../models/ids";
