@@ -2,11 +2,18 @@ import { defineConfig } from "tsup";
 import type { Options } from "tsup";
 import { entries, optionalPeers } from "./scripts/entries.mjs";
 
-/** Keeps the import of a file that bundlers for browsers replace. */
-const zodObjectApart: NonNullable<Options["esbuildPlugins"]>[number] = {
-  name: "zod-object-apart",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/zod-object$/ }, () => ({ path: "./zod-object.js", external: true })),
+/** Keeps some imports as they are, between files of the build. */
+const apart: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "apart",
+  setup: ({ onResolve }) => {
+    // Bundlers for browsers replace this file.
+    onResolve({ filter: /^\.\/zod-object$/ }, () => ({ path: "./zod-object.js", external: true }));
+    // Then the entry is only `export *`. From any other entry, esbuild loads all that the entry exports and a later part uses.
+    onResolve({ filter: /^\.\/public\// }, ({ path }) => ({
+      path: path.replace("./public/", "./wallet-") + ".js",
+      external: true,
+    }));
+  },
 };
 
 const entry = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
@@ -21,6 +28,9 @@ export default defineConfig([
       "error-guards": "src/core/error-guards.ts",
       money: "src/money/amounts.ts",
       terminal: "src/transactions/terminal.ts",
+      // The groups of `payments-sdk/wallet`: a page that shows no session loads only the first.
+      "wallet-first-load": "src/wallet/public/first-load.ts",
+      "wallet-building-blocks": "src/wallet/public/building-blocks.ts",
       // A file of its own, which bundlers for browsers replace (`browser` of package.json).
       "zod-object": "src/models/zod-object.ts",
       "zod-object-browser": "src/models/zod-object-browser.ts",
@@ -34,7 +44,7 @@ export default defineConfig([
     external: [...optionalPeers, /^node:/],
     // What would have every import of the package load dozens of files, or a bundler warn (docs/maintainers/decisions/0001-toolchain.md).
     noExternal: ["zod", "@noble/hashes/legacy.js"],
-    esbuildPlugins: [zodObjectApart],
+    esbuildPlugins: [apart],
   },
   // The declarations, once for both formats (scripts/declarations.mjs). The CommonJS itself is written by scripts/commonjs.mjs.
   { format: ["cjs"], entry, dts: { only: true } },

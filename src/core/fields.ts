@@ -37,3 +37,9 @@ export function inheritedIssue(given: object, path = ""): ValueProblem | undefin
   }
   return undefined;
 }
+
+/** The service may change the case of an id or an address. An object is neither, and some objects cannot become text. */
+export function isSameText(got: unknown, asked: unknown): boolean {
+  if (typeof got === "object" || typeof asked === "object") return false;
+  return String(got).toLowerCase() === String(asked).toLowerCase();
+}

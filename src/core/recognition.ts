@@ -1,4 +1,4 @@
-import { fieldOf, textOf, valueAt } from "./fields";
+import { fieldOf, isSameText, textOf, valueAt } from "./fields";
 import { mayBeIdOf } from "../operations/ids";
 import { isObject } from "../options/kinds";
 import type { Carries, Repeated } from "../operations/operation";
@@ -139,12 +139,6 @@ const ASKED = "asked for";
 /** An issue without values of the response. */
 export function withoutValues({ path, message, ...rest }: Issue): Issue {
   return { path, message: message.startsWith(ASKED) ? "differs from the request" : message, ...rest };
-}
-
-/** The service may change the case of an id or an address. An object is neither, and some objects cannot become text. */
-export function isSameText(got: unknown, asked: unknown): boolean {
-  if (typeof got === "object" || typeof asked === "object") return false;
-  return String(got).toLowerCase() === String(asked).toLowerCase();
 }
 
 /** In characters. Part of a longer text could be part of a secret. */

@@ -1,4 +1,4 @@
-import type { WalletQuoteParams } from "../wallet/wallet-resources";
+import type { WalletQuoteParams } from "../wallet/requests";
 import type { PaymentProgress } from "../wallet/payment-watch";
 import type { Wallet } from "../wallet/wallet";
 

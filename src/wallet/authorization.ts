@@ -5,7 +5,7 @@ import type { PaymentsError } from "../core/errors";
 import { isGone, namesAsGone, statesOwner } from "./absence";
 import type { AbsenceEvidence } from "./absence";
 import { OtherCredentialRequiredError, SessionExpiredError, SessionRequiredError } from "./errors";
-import type { SessionContext } from "./session-manager";
+import type { ConnectedContext } from "./connect";
 import type { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 
@@ -26,11 +26,11 @@ export type SessionSource = () => Promise<WalletSession>;
  * Finds sessions that sign actions. Asks for a sign-in if none can sign, and notices sessions that the service has ended.
  */
 export class Authorization {
-  readonly #context: SessionContext;
+  readonly #context: ConnectedContext;
   /** Sign-ins in progress, by the credential to revoke, so several actions ask only once. */
   readonly #asking = new Map<string | undefined, Promise<unknown>>();
 
-  constructor(context: SessionContext) {
+  constructor(context: ConnectedContext) {
     this.#context = context;
   }
 
@@ -146,7 +146,7 @@ export class Authorization {
  * proves it.
  */
 export async function hasEnded(
-  context: SessionContext,
+  context: ConnectedContext,
   session: WalletSession,
   call: WalletCall,
   refusal: ApiError,

@@ -3,21 +3,22 @@ import { ConfigurationError, refuse } from "../core/errors";
 import { textOf } from "../core/fields";
 import type { AuthMethod } from "../models/auth";
 import type { AuthMethodId } from "../models/ids";
-import { loadHpke, requireSubtleCrypto } from "./crypto/platform";
+import { loadHpke } from "./crypto/load-hpke";
+import { requireSubtleCrypto } from "./crypto/platform";
 import type { SessionKey } from "./crypto/session-key";
-import type { WalletSettings } from "./resolve-options";
+import type { ConnectedContext } from "./connect";
 import { SessionKeysError } from "./errors";
 import type { WalletCall } from "./wallet-call";
 
 /** The keys that one-time codes are sealed to. Each belongs to the code that was sent last. */
 export class CodeTargets {
-  readonly #context: WalletSettings;
+  readonly #context: ConnectedContext;
   /** Bundles by credential. */
   readonly #bundles = new Map<string, string>();
   /** The last request of each credential. */
   readonly #requests = new Map<string, Promise<unknown>>();
 
-  constructor(context: WalletSettings) {
+  constructor(context: ConnectedContext) {
     this.#context = context;
   }
 

@@ -3,7 +3,6 @@ import type { PaymentsClient } from "../client";
 import type { ApiError } from "../core/api-errors";
 import { base64url } from "../core/base64";
 import { totalTimeoutOf } from "../core/client-secrets";
-import { ConfigurationError } from "../core/errors";
 import { HttpCore } from "../core/http-core";
 import type { CoreConfig, Signer } from "../core/types";
 import { sessionSchema } from "../models/auth";
@@ -18,6 +17,7 @@ import { Receivers } from "../resources/receivers";
 import { Transactions } from "../resources/transactions";
 import { statesOwner } from "./absence";
 import type { WalletRelayOptions } from "./options";
+import { relayAddress } from "./relay-address";
 import type { WalletCall, WalletRequestOptions } from "./wallet-call";
 
 /** The client methods that a wallet uses. Calls through a relay use the same methods, without API credentials. */
@@ -78,8 +78,6 @@ export function direct(client: PaymentsClient): Connection {
 /** The connection of a wallet in a page. */
 export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCallEnd"]): Connection {
   const isOwner = (error: ApiError) => statesOwner({ accountId: options.accountId, isRelayed: true }, error);
-  // A relative address is checked with any page.
-  relayAddress(options.relay, "https://page");
   let address: string | undefined;
   const core = new HttpCore({
     ...commonConfig(options),
@@ -117,28 +115,6 @@ export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCa
         call.request(),
       ),
   };
-}
-
-/**
- * The relay's address without a trailing slash.
- *
- * @throws {ConfigurationError} when it is relative without a page, or a wallet cannot use it.
- */
-function relayAddress(relay: unknown, page: string | undefined): string {
-  if (typeof relay !== "string" || relay === "" || !URL.canParse(relay, page)) {
-    throw new ConfigurationError(
-      "relay",
-      page === undefined ? "must be an absolute address outside a page" : "must be an address",
-    );
-  }
-  const url = new URL(relay, page);
-  if (!/^https?:/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new ConfigurationError(
-      "relay",
-      "must be an http(s) address without credentials, query or fragment",
-    );
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
 /** The usual number of random bytes in WebAuthn servers (WebAuthn Level 3, section 13.4.3: at least 16). */

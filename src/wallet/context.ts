@@ -1,41 +1,30 @@
 import { Authorization } from "./authorization";
 import { CodeTargets } from "./code-targets";
-import type { WalletOptions } from "./options";
+import { connect } from "./connect";
+import type { ConnectedContext } from "./connect";
 import { PasskeyRecords } from "./passkey-records";
 import { PayloadGuard } from "./payload-check";
 import { PaymentLog } from "./payment-log";
-import { PaymentWatch } from "./payment-watch";
-import { resolveWalletOptions } from "./resolve-options";
-import { Rows } from "./rows";
-import { SessionManager } from "./session-manager";
-import type { SessionContext } from "./session-manager";
-import { WalletStateWatch } from "./state";
+import { reviveSession } from "./revive-session";
+import type { WalletShell } from "./shell";
 
-/** What the actions of a wallet share: the checked options, and its parts. */
-export interface WalletContext extends SessionContext {
+/** What the actions of a wallet share: its shell, the connection, and its other parts. */
+export interface WalletContext extends ConnectedContext, WalletShell {
+  readonly state: WalletShell["state"];
   readonly payments: PaymentLog;
-  readonly watch: Readonly<PaymentWatch>;
-  readonly state: WalletStateWatch;
   readonly passkeyRecords: PasskeyRecords;
   readonly codeTargets: CodeTargets;
   readonly payloads: PayloadGuard;
   readonly authorization: Authorization;
 }
 
-/**
- * Checks the options and creates the parts of a wallet. A part looks at the others only when it works.
- *
- * @param onChange called when something may have changed
- */
-export function createContext(options: WalletOptions, onChange: () => void): WalletContext {
-  const settings = resolveWalletOptions(options, (error, sentMs) => context.state.callEnded(error, sentMs));
-  const context = settings as WalletContext;
-  return Object.assign(context, {
-    rows: new Rows(context),
-    sessionManager: new SessionManager(context),
-    watch: new PaymentWatch(context),
+/** Connects a wallet, and adds the parts that make calls. A part looks at the others only when it works. */
+export function createContext(shell: WalletShell): WalletContext {
+  const connected = connect(shell, (obstacle, sentMs) => shell.state.userTold(obstacle, sentMs));
+  const context = shell as WalletContext;
+  shell.sessionManager.revive = (entry) => reviveSession(shell, entry);
+  return Object.assign(context, connected, {
     payments: new PaymentLog(context),
-    state: new WalletStateWatch(context, onChange),
     passkeyRecords: new PasskeyRecords(context),
     codeTargets: new CodeTargets(context),
     payloads: new PayloadGuard(context),

@@ -5,7 +5,7 @@ import type { Quote } from "../models/quote";
 import type { QuoteId } from "../models/ids";
 import { isGone, namesAsGone, statesOwner } from "./absence";
 import type { WalletContext } from "./context";
-import { executionOf } from "./payment-watch";
+import { executionOf } from "./payment-end";
 import { EXECUTE, readTerms, requireUnexpired } from "./terms";
 import type { Terms } from "./terms";
 import { objectGiven } from "./wallet-call";

@@ -1,27 +1,18 @@
-import { responseOf } from "../core/response-of";
-import { text } from "../options/kinds";
-import { check } from "../resources/checks";
 import type { CurrencyAmount } from "../models/currency";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import type { WalletContext } from "./context";
-import { executeFromWallet } from "./execute-quote";
 import type { ExecuteQuoteOptions } from "./execute-quote";
-import { generateClientKeyPair } from "./crypto/client-key-pair";
-import { afterExecution } from "./crypto/errors";
-import { loadHpke } from "./crypto/platform";
+import type { WalletParts } from "./parts";
+import type { PayParams } from "./pay";
+import type { PendingPayment } from "./payment-watch";
+import type { WalletRequestOptions } from "./wallet-call";
+import { WalletPart } from "./wallet-part";
 import {
-  readBalance,
   WalletExternalAccounts,
   WalletQuotes,
   WalletReceivers,
   WalletTransactions,
 } from "./wallet-resources";
-import { dismissPayment, pay, pendingPayments } from "./pay";
-import type { PayParams } from "./pay";
-import type { PendingPayment } from "./payment-watch";
-import type { WalletCall, WalletRequestOptions } from "./wallet-call";
-import { WalletPart } from "./wallet-part";
 
 /** The funds of an embedded wallet: what they are, and what their owner does with them. */
 export class WalletFunds extends WalletPart {
@@ -35,12 +26,12 @@ export class WalletFunds extends WalletPart {
   readonly externalAccounts: WalletExternalAccounts;
 
   /** Shares the state of a wallet. */
-  constructor(context: WalletContext) {
-    super(context);
-    this.transactions = new WalletTransactions(context);
-    this.quotes = new WalletQuotes(context);
-    this.receivers = new WalletReceivers(context);
-    this.externalAccounts = new WalletExternalAccounts(context);
+  constructor(parts: WalletParts) {
+    super(parts);
+    this.transactions = new WalletTransactions(parts);
+    this.quotes = new WalletQuotes(parts);
+    this.receivers = new WalletReceivers(parts);
+    this.externalAccounts = new WalletExternalAccounts(parts);
   }
 
   /**
@@ -57,7 +48,9 @@ export class WalletFunds extends WalletPart {
    * @see GET /customers/internal-accounts
    */
   async balance(options?: WalletRequestOptions): Promise<CurrencyAmount> {
-    return this.call("wallet.balance", options, readBalance);
+    return this.call("wallet.balance", options, ({ actions, context }, call) =>
+      actions.readBalance(context, call),
+    );
   }
 
   /**
@@ -82,8 +75,12 @@ export class WalletFunds extends WalletPart {
    * @see POST /quotes/{quoteId}/execute
    */
   async executeQuote(quote: Quote | QuoteId, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    const execute = (context: WalletContext, call: WalletCall) => executeFromWallet(context, call, quote);
-    return this.call("wallet.executeQuote", options, execute, true);
+    return this.call(
+      "wallet.executeQuote",
+      options,
+      ({ actions, context }, call) => actions.executeFromWallet(context, call, quote),
+      { isKeyed: true },
+    );
   }
 
   /**
@@ -113,7 +110,9 @@ export class WalletFunds extends WalletPart {
    * @throws {StoreUnavailableError} when the session store cannot record the payment. Nothing was sent.
    */
   async pay(params: PayParams, options?: WalletRequestOptions): Promise<Quote | undefined> {
-    return this.call("wallet.pay", options, (context, call) => pay(context, call, params));
+    return this.call("wallet.pay", options, ({ actions, context }, call) =>
+      actions.pay(context, call, params),
+    );
   }
 
   /**
@@ -132,7 +131,9 @@ export class WalletFunds extends WalletPart {
    * @see GET /quotes/{quoteId}
    */
   async pending(options?: WalletRequestOptions): Promise<PendingPayment[]> {
-    return this.call("wallet.pending", options, pendingPayments);
+    return this.call("wallet.pending", options, ({ actions, context }, call) =>
+      actions.pendingPayments(context, call),
+    );
   }
 
   /**
@@ -147,10 +148,9 @@ export class WalletFunds extends WalletPart {
    * @throws {StoreUnavailableError} when the store may still have it.
    */
   async dismiss(quoteId: QuoteId, options?: WalletRequestOptions): Promise<void> {
-    return this.call("wallet.dismiss", options, async (context, call) => {
-      check(call.operation, { quoteId }, { quoteId: text });
-      return dismissPayment(context, call, quoteId);
-    });
+    return this.call("wallet.dismiss", options, ({ actions, context }, call) =>
+      actions.dismissPayment(context, call, quoteId),
+    );
   }
 
   /**
@@ -172,24 +172,8 @@ export class WalletFunds extends WalletPart {
    * @see POST /internal-accounts/{id}/export
    */
   async exportMnemonic(options?: WalletRequestOptions): Promise<string> {
-    return this.call("wallet.exportMnemonic", options, exportMnemonic);
+    return this.call("wallet.exportMnemonic", options, ({ actions, context }, call) =>
+      actions.exportMnemonic(context, call),
+    );
   }
-}
-
-/** Exports the recovery phrase, sealed to a new key pair, and opens it. */
-async function exportMnemonic(context: WalletContext, call: WalletCall): Promise<string> {
-  const { api, authorization, accountId, payloads, trustedIssuerKeys } = context;
-  const { readWalletExport, requireIssuerPoints, requireIssuerPolicy } = await call.wait(loadHpke);
-  // Checked before the export: the wallet would discard an export that it cannot verify.
-  requireIssuerPolicy(context);
-  requireIssuerPoints("wallet export", trustedIssuerKeys);
-  return authorization.run(call, {}, async (session) => {
-    const keyPair = await generateClientKeyPair();
-    const params = { clientPublicKey: keyPair.publicKey };
-    const sealed = await api.internalAccounts.export(accountId, params, payloads.signed(call, session));
-    const facts = { operation: call.operation, requestId: responseOf(sealed)?.requestId };
-    return readWalletExport(sealed.encryptedWalletCredentials, keyPair, context).catch((error: unknown) => {
-      throw afterExecution(error, facts);
-    });
-  });
 }

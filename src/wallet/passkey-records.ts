@@ -2,7 +2,7 @@ import { base64url } from "../core/base64";
 import { textOf } from "../core/fields";
 import type { AuthMethod, PasskeyCredentialCreateParams } from "../models/auth";
 import { isGone, statesOwner } from "./absence";
-import type { WalletSettings } from "./resolve-options";
+import type { ConnectedContext } from "./connect";
 import { sha256 } from "./crypto/platform";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import type { WalletCall } from "./wallet-call";
@@ -22,7 +22,7 @@ export interface PasskeyAttempt extends Readonly<Omit<PasskeyCredentialCreatePar
 export class PasskeyRecords {
   /** The WebAuthn ids of the passkeys that the service listed last. Older services do not name them. */
   listed: readonly (string | undefined)[] = [];
-  readonly #context: WalletSettings;
+  readonly #context: ConnectedContext;
   /** Only if the ceremony does not keep it: another tab may change what it keeps. */
   #attempt: PasskeyAttempt | undefined;
   /** Whether the last list was complete, and of the wallet's owner. */
@@ -33,7 +33,7 @@ export class PasskeyRecords {
   /** Whether the next sign-in lets the customer choose, because the last dialog gave no passkey. */
   #offersAny = false;
 
-  constructor(context: WalletSettings) {
+  constructor(context: ConnectedContext) {
     this.#context = context;
   }
 

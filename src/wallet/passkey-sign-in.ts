@@ -9,6 +9,7 @@ import { check } from "../resources/checks";
 import type { WalletContext } from "./context";
 import { utf8 } from "./crypto/bytes";
 import { findCredential } from "./devices";
+import { isAutofill } from "./gesture";
 import { credentialIds, toAssertion } from "./passkey-mapping";
 import type { AuthenticationCredential } from "./passkey-mapping";
 import { PasskeyError } from "./passkeys/passkey-error";
@@ -21,16 +22,6 @@ import type { WalletSession } from "./wallet-session";
 
 /** The shortest time between two challenges of an autofill. */
 const SHORTEST_OFFER_MS = 10_000;
-
-/** Whether a sign-in waits for the autofill of a field. The wait can last as long as the page is open. */
-export function isAutofill(params: unknown): params is PasskeyAutofillSignIn {
-  return fieldOf(params, "mediation") !== undefined;
-}
-
-/** Whether a sign-in opens a dialog, which browsers allow only for a short time after a click. */
-export function isUnderGesture(params: unknown): boolean {
-  return fieldOf(params, "type") === "PASSKEY" && !isAutofill(params);
-}
 
 /** Prepares a passkey sign-in before the gesture. */
 export async function prepareSignIn(

@@ -2,19 +2,22 @@ import { isPaymentsError } from "../core/error-guards";
 import { refuse } from "../core/errors";
 import type { Outcome } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
-import { isSameText } from "../core/recognition";
+import { isSameText } from "../core/fields";
 import type { Quote } from "../models/quote";
+import { text } from "../options/kinds";
 import { ownField } from "../options/read";
+import { check } from "../resources/checks";
 import { namesAsGone } from "./absence";
 import type { WalletContext } from "./context";
-import { ConfirmationRequiredError, PaymentOpenError, StoreUnavailableError } from "./errors";
+import { ConfirmationRequiredError, PaymentOpenError } from "./errors";
 import { executeTerms, readQuote } from "./execute-quote";
 import type { Progress } from "./execute-quote";
-import { quoteBody } from "./wallet-resources";
-import type { WalletQuoteParams } from "./wallet-resources";
-import { endByError, endOf, executionOf, isFinal, knownOf } from "./payment-watch";
+import { quoteBody } from "./requests";
+import type { WalletQuoteParams } from "./requests";
+import { endByError, endOf, executionOf, isFinal, knownOf, learn } from "./payment-end";
 import type { PaymentRow } from "./payment-log";
 import type { PendingPayment } from "./payment-watch";
+import { StoreUnavailableError } from "./store-unavailable";
 import type { StoredPayment } from "./stores/wallet-store";
 import { digestOf, EXECUTE, intentOf, isPayee, readTerms, requireAsked, requireUnexpired } from "./terms";
 import { objectGiven, WalletCall } from "./wallet-call";
@@ -257,6 +260,7 @@ export async function dismissPayment(
   call: WalletCall,
   quoteId: string,
 ): Promise<void> {
+  check(call.operation, { quoteId }, { quoteId: text });
   const isOther = (row: Pick<PaymentRow, "quoteId">) => !isSameText(row.quoteId, quoteId);
   await payments.alone(call, quoteId, async () => {
     for (const row of await call.wait(() => payments.list(call.operation)))
@@ -285,7 +289,7 @@ async function pendingOf(context: WalletContext, call: WalletCall, row: PaymentR
     const quote = finalOf(payment) ?? (await readQuote(context, call, quoteId));
     const outcome = outcomeOf(quote, payment);
     if (quote.status !== known?.status) await call.wait(() => payments.know(quoteId, knownOf(quote)));
-    watch.learn(quote);
+    learn(watch, quote);
     const shown = { quoteId, quote, startedAt: payment.startedAt, dismiss };
     if (outcome !== "unknown") return { ...shown, outcome };
     const finish = (options?: WalletRequestOptions) => finishPayment(context, payment, quote, options);

@@ -4,7 +4,7 @@ import { textOf } from "../core/fields";
 import type { Signer } from "../core/types";
 import { sha256 } from "./crypto/platform";
 import type { PayloadIntent } from "./options";
-import type { SessionContext } from "./session-manager";
+import type { ConnectedContext } from "./connect";
 import type { SeenPayload } from "./stores/wallet-store";
 import type { WalletCall, WalletRequestOptions } from "./wallet-call";
 
@@ -16,12 +16,12 @@ const REMEMBERED = 1_000;
  * opaque, so a relay could pass off one as another. If the store fails, the payloads of this tab are still known.
  */
 export class PayloadGuard {
-  readonly #context: SessionContext;
+  readonly #context: ConnectedContext;
   /** What the payloads of this tab were for, by their hash. */
   readonly #known = new Map<string, string>();
   #isPruned = false;
 
-  constructor(context: SessionContext) {
+  constructor(context: ConnectedContext) {
     this.#context = context;
   }
 

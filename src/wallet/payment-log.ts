@@ -1,10 +1,10 @@
 import { nameOf, TimeoutError } from "../core/errors";
 import { textOf } from "../core/fields";
-import { StoreUnavailableError } from "./errors";
-import { isFinal } from "./payment-watch";
+import { isFinal } from "./payment-end";
 import type { PaymentWatch } from "./payment-watch";
-import type { SessionContext } from "./session-manager";
+import type { ConnectedContext } from "./connect";
 import { pageLocks } from "./stores/memory-store";
+import { StoreUnavailableError } from "./store-unavailable";
 import type { KnownQuote, StoredPayment } from "./stores/wallet-store";
 import type { WalletCall } from "./wallet-call";
 
@@ -37,7 +37,7 @@ export const SIGNING_OUT = {
  * memory, if an option allows that.
  */
 export class PaymentLog {
-  readonly #context: SessionContext & { readonly watch: Readonly<PaymentWatch> };
+  readonly #context: ConnectedContext & { readonly watch: Readonly<PaymentWatch> };
   readonly #unrecorded = new Map<string, StoredPayment>();
   /** The latest write of each payment, until it has settled. The next one waits for it, and so does a lock. */
   readonly #writes = new Map<string, Promise<unknown>>();
@@ -46,7 +46,7 @@ export class PaymentLog {
   /** Whether the store has ever been read. Then it may have payments that a later failure hides. */
   #wasRead = false;
 
-  constructor(context: SessionContext & { readonly watch: Readonly<PaymentWatch> }) {
+  constructor(context: ConnectedContext & { readonly watch: Readonly<PaymentWatch> }) {
     this.#context = context;
   }
 

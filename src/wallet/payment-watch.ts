@@ -1,9 +1,6 @@
-import { isPaymentsError } from "../core/error-guards";
-import type { Outcome } from "../core/errors";
-import { isSameText } from "../core/recognition";
+import { isSameText } from "../core/fields";
 import type { QuoteId } from "../models/ids";
 import type { Quote } from "../models/quote";
-import type { KnownQuote } from "./stores/wallet-store";
 import type { WalletRequestOptions } from "./wallet-call";
 
 /**
@@ -92,12 +89,6 @@ export class PaymentWatch {
     this.set({ progress: Object.freeze(progress) });
   }
 
-  /** Shows what a read has told about a payment whose outcome was unknown. */
-  learn(quote: Quote): void {
-    if (this.current.progress.status === "unknown" && executionOf(quote) !== "unknown")
-      this.settle(quote.id, endOf(quote));
-  }
-
   /** Shows the end of a stored payment, if it is the one that ended last here. `undefined`: it was dismissed. */
   settle(quoteId: string, end?: PaymentEnd): void {
     const { progress } = this.current;
@@ -111,56 +102,6 @@ export type PaymentEnd =
   | { readonly status: "sent"; readonly quote: Quote }
   | { readonly status: "failed"; readonly quote?: Quote | undefined; readonly error?: unknown }
   | { readonly status: "unknown"; readonly quote: Quote; readonly error?: unknown };
-
-/** The outcome of a quote's execution, from its status. `PENDING` and newer statuses leave it unknown. */
-export function executionOf({ status }: Quote): Outcome {
-  if (["EXPIRED", "CANCELLED"].includes(status)) return "not-executed";
-  return ["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"].includes(status) ? "executed" : "unknown";
-}
-
-/** Whether a status never changes again. */
-export function isFinal({ status }: Pick<Quote, "status">): boolean {
-  return ["COMPLETED", "FAILED", "REFUNDED", "EXPIRED", "CANCELLED"].includes(status);
-}
-
-/** What the store keeps of a quote. */
-export function knownOf(quote: Quote): KnownQuote {
-  const { id, status, createdAt, expiresAt, transactionId } = quote;
-  const { totalSendingAmount, totalReceivingAmount, exchangeRate, feesIncluded } = quote;
-  const { sendingCurrency, receivingCurrency } = quote;
-  const currency = (from: Quote["sendingCurrency"]) => only(from, ["code", "name", "symbol", "decimals"]);
-  return {
-    ...{ id, status, createdAt, expiresAt, totalSendingAmount, totalReceivingAmount },
-    ...{ exchangeRate, feesIncluded, ...(transactionId != null && { transactionId }) },
-    sendingCurrency: currency(sendingCurrency),
-    receivingCurrency: currency(receivingCurrency),
-    source: only(quote.source, PARTY),
-    destination: only(quote.destination, PARTY),
-  };
-}
-
-const PARTY = ["sourceType", "destinationType", "accountId", "umaAddress", "currency"];
-
-/** The texts and numbers of these fields. */
-function only<Given>(given: Given, names: readonly string[]): Given {
-  const isPlain = ([name, value]: [string, unknown]) =>
-    names.includes(name) && (typeof value === "string" || typeof value === "number");
-  return Object.fromEntries(Object.entries(Object(given) as object).filter(isPlain)) as Given;
-}
-
-/** The end of a payment that the service responded to. */
-export function endOf(quote: Quote): PaymentEnd {
-  const outcome = executionOf(quote);
-  if (outcome === "not-executed" || quote.status === "FAILED") return { status: "failed", quote };
-  return { status: outcome === "executed" ? "sent" : "unknown", quote };
-}
-
-/** The end of a payment that failed. */
-export function endByError(error: unknown, quote: Quote | undefined, isSent: boolean): PaymentEnd {
-  const outcome = isPaymentsError(error) ? error.outcome : "unknown";
-  if (quote === undefined || !isSent || outcome === "not-executed") return { status: "failed", quote, error };
-  return outcome === "executed" ? { status: "sent", quote } : { status: "unknown", quote, error };
-}
 
 /** A payment that was started before, and that nobody has dismissed. `outcome` selects the form. */
 export type PendingPayment = {

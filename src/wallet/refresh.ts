@@ -6,7 +6,7 @@ import { hasEnded, isRefused } from "./authorization";
 import type { WalletContext } from "./context";
 import { RefreshLostError, SessionExpiredError } from "./errors";
 import { keepSession, newSignInKey } from "./session-keys";
-import { endAll } from "./sessions";
+import { endAll } from "./sign-out";
 import { WalletCall } from "./wallet-call";
 import type { WalletSession } from "./wallet-session";
 

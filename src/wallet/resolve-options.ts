@@ -1,9 +1,7 @@
-import type { PaymentsClient } from "../client";
-import { COMMON_OPTIONS, LOG_OPTIONS, logTo, millisecondsFrom } from "../config/client-options";
+import { COMMON_OPTIONS, LOG_OPTIONS, logTo, millisecondsFrom } from "../config/shared-options";
 import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { readConfiguration } from "../core/read-options";
-import type { CoreConfig } from "../core/types";
 import { idOf, optional } from "../operations/parameter-kinds";
 import {
   anyText,
@@ -15,23 +13,13 @@ import {
   milliseconds,
   object,
   oneOf,
-  text,
 } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
-import { ownField, ownOptions } from "../options/read";
+import { ownField } from "../options/read";
 import { check } from "../resources/checks";
-import { direct, relayed } from "./connection";
-import type { Connection } from "./connection";
 import { requireIssuerKeys } from "./crypto/issuer-keys";
-import { OIDC_TOKEN_MAX_AGE_MS, requireFreshToken } from "./oidc-token";
-import type {
-  RelyingParty,
-  WalletBaseOptions,
-  WalletClientOptions,
-  WalletOptions,
-  WalletRelayOptions,
-} from "./options";
-import { assertNotSandboxValue, sandboxPasskeys } from "./sandbox";
+import { relayAddress } from "./relay-address";
+import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
 import { ServiceClock } from "./service-clock";
 import { memoryStore } from "./stores/memory-store";
 import type { WalletStore } from "./stores/wallet-store";
@@ -105,6 +93,8 @@ export function readWalletOptions(given: WalletOptions): WalletOptions {
       : readConfiguration(given as WalletClientOptions, CLIENT_OPTIONS, "a wallet with a `client`")),
   };
   if (client == null && relay == null) invalid("client", "or `relay` is needed");
+  // A relative address is checked with any page.
+  if (relay != null) relayAddress(relay, "https://page");
   check("wallet", options, { accountId: idOf("InternalAccount"), customerId: optional(idOf("Customer")) });
   requireIssuerKeys("wallet export", options.trustedIssuerKeys);
   requireIssuerKeys("code target", options.codeIssuerKeys);
@@ -149,28 +139,28 @@ export type Announcement =
   | { readonly event: "platform-sign-in"; readonly obstacle: string | undefined };
 
 /**
- * Checks the options and adds the defaults.
+ * Checks the options and adds the defaults. What needs the connection is in {@link connect}.
  *
- * @param onCallEnd called when a call through a relay has ended
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
-export function resolveWalletOptions(given: WalletOptions, onCallEnd: CoreConfig["onCallEnd"]) {
+export function resolveWalletOptions(given: WalletOptions) {
   const options = readWalletOptions(given);
-  const environment = options.environment ?? "production";
-  const connection = options.client ? direct(options.client as PaymentsClient) : relayed(options, onCallEnd);
   const log = logTo(options);
-  const knownTime = millisecondsFrom("now", options.now, connection.serviceTime, log);
-  const maxAgeMs = options.oidcTokenMaxAge ?? OIDC_TOKEN_MAX_AGE_MS;
-  const passkeys = options.passkeys ?? (environment === "sandbox" ? sandboxPasskeys() : undefined);
-  const challengeSource = options.registrationChallenge;
-  const registrationChallenge: Connection["registrationChallenge"] = challengeSource
-    ? async (call) => ({ challenge: await call.wait(() => challengeSource({ signal: call.signal })) })
-    : connection.registrationChallenge;
-  const shared: WalletBaseOptions & Pick<WalletClientOptions, "customerId"> = options;
+  // A relay's connection sets it.
+  const timeSource: { serviceTime?: (isCertain?: boolean) => number | undefined } = options.client ?? {};
+  const knownTime = millisecondsFrom(
+    "now",
+    options.now,
+    (isCertain?: boolean) => timeSource.serviceTime?.(isCertain),
+    log,
+  );
+  // The connection resolves the others.
+  const shared: Omit<WalletBaseOptions, "passkeys" | "registrationChallenge" | "relyingParty"> &
+    Pick<WalletClientOptions, "customerId"> = options;
   return {
     ...shared,
-    environment,
-    api: connection.api,
+    options,
+    environment: options.environment ?? "production",
     /** Whether calls go through a relay. The relay adds the customer. */
     isRelayed: !options.client,
     store: options.store ?? memoryStore(),
@@ -178,21 +168,10 @@ export function resolveWalletOptions(given: WalletOptions, onCallEnd: CoreConfig
     hasStore: options.store != null,
     expiryNoticeMs: options.expiryNotice ?? EXPIRY_NOTICE_MS,
     autoRefreshMs: options.autoRefreshFor ?? 0,
+    timeSource,
+    knownTime,
     clock: new ServiceClock(knownTime),
     log,
-    relyingParty: ownOptions<RelyingParty>(options.relyingParty, { id: anything, name: anything }),
-    /** Throws a {@link ConfigurationError} when the wallet has none. */
-    passkeys: () => passkeys ?? invalid("passkeys", "is missing: in a page pass `browserPasskeys()`"),
-    registrationChallenge,
     sessionKeys: options.sessionKeys ?? "sealed",
-    openSession: connection.openSession,
-    /** The longest wait for another tab, in milliseconds: the `totalTimeout` of the client or of these options. */
-    totalTimeoutMs: connection.totalTimeoutMs,
-    /** Rejects an OpenID token that cannot work. */
-    requireToken: (oidcToken: string, operation: string) => {
-      check(operation, { oidcToken }, { oidcToken: text });
-      assertNotSandboxValue(environment, operation, "oidcToken", oidcToken);
-      requireFreshToken(oidcToken, operation, knownTime(), maxAgeMs);
-    },
   };
 }

@@ -1,8 +1,8 @@
 import { nameOf, TimeoutError } from "../core/errors";
 import { randomUuid } from "../core/idempotency";
 import { within } from "../core/time-limit";
-import { StoreUnavailableError } from "./errors";
 import type { WalletSettings } from "./resolve-options";
+import { StoreUnavailableError } from "./store-unavailable";
 import type { StoreTables, WalletStore } from "./stores/wallet-store";
 
 /** Timeout of a store call. The doc comment of the option `store` names it. */

@@ -8,7 +8,6 @@ import { generateClientKeyPair } from "./crypto/client-key-pair";
 import type { ClientKeyPair } from "./crypto/client-key-pair";
 import { afterExecution } from "./crypto/errors";
 import { openSessionBundle } from "./crypto/open-sealed";
-import { loadHpke, loadP256 } from "./crypto/platform";
 import { SessionKey } from "./crypto/session-key";
 import { codeProblemOf } from "./code-problem";
 import { CredentialMismatchError, SessionKeysError } from "./errors";
@@ -22,16 +21,6 @@ export type SignInKey = ClientKeyPair | SessionKey;
 /** Generates the key of one sign-in. */
 export function newSignInKey({ sessionKeys }: Pick<WalletContext, "sessionKeys">): Promise<SignInKey> {
   return sessionKeys === "held" ? SessionKey.generate() : generateClientKeyPair();
-}
-
-/**
- * Loads what a payment, a refresh and a sign-out need, unless a sign-in has loaded it: nothing is loaded after that.
- *
- * @throws {ConnectionError} when it cannot be loaded (`PART_NOT_LOADED`)
- */
-export async function loadParts({ sessionKeys }: Pick<WalletContext, "sessionKeys">): Promise<void> {
-  // A held key is made and signs in WebCrypto.
-  if (sessionKeys !== "held") await Promise.all([loadHpke(), loadP256()]);
 }
 
 /** Whether the key is the session key. Checks the shape, so that a key of another copy of the package also works. */

@@ -1,9 +1,8 @@
 import { LONGEST_TIMER_MS } from "../options/kinds";
 import { fieldOf, textOf } from "../core/fields";
-import { SessionKey } from "./crypto/session-key";
 import type { WalletBase } from "./resolve-options";
 import type { Rows } from "./rows";
-import { isStoredSession, WalletSession } from "./wallet-session";
+import type { WalletSession } from "./wallet-session";
 
 /** The shortest timer. It prevents a busy loop when the clock stands still or was wrong. */
 const SHORTEST_TIMER_MS = 1_000;
@@ -34,10 +33,15 @@ export class SessionManager {
   signingOut: Promise<void> | undefined;
   /** Whether the sessions of an earlier visit are known. */
   isRestored: boolean;
+  /** Makes a session of a row of the store, if it can. Absent until the code for that is loaded. */
+  revive: ((entry: unknown) => WalletSession | undefined) | undefined;
+  readonly #loadRevive: () => Promise<unknown>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: WalletBase & { readonly rows: Rows }) {
+  /** `loadRevive` loads what a session needs, and sets `revive`. */
+  constructor(context: WalletBase & { readonly rows: Rows }, loadRevive: () => Promise<unknown>) {
     this.#context = context;
+    this.#loadRevive = loadRevive;
     this.isRestored = !context.hasStore;
   }
 
@@ -66,12 +70,19 @@ export class SessionManager {
    * does not. Resolves when the store has responded, to whether it could be read.
    *
    * @param hasEnded why the store has no session, according to another tab
+   * @throws {ConnectionError} when the store has a session, and its code cannot be loaded. Then nothing has changed
    */
   async restore(hasEnded?: boolean): Promise<boolean> {
     // A session that is stored during the read may be missing.
     const known = [...this.#stored];
     const { rows } = this.#context;
-    const entries = await rows.use("list", () => rows.list("sessions"));
+    const read = () => rows.use("list", () => rows.list("sessions"));
+    let entries = await read();
+    if (this.revive === undefined && entries?.some((entry) => this.#isNew(entry))) {
+      await this.#loadRevive();
+      // Another tab may have signed out meanwhile.
+      entries = await read();
+    }
     const ids = entries?.map((entry) => fieldOf(entry, "id"));
     for (const id of known) if (ids?.includes(id) === false) this.#drop(id);
     this.hasEnded = hasEnded ?? this.hasEnded;
@@ -133,16 +144,21 @@ export class SessionManager {
     await this.#remove([id]);
   }
 
+  /** Whether a row of the store is of this wallet, and not known. */
+  #isNew(entry: unknown): boolean {
+    const { accountId } = this.#context;
+    const id = idOf(entry);
+    const isKnown = this.#held.has(id) || this.#stored.has(id);
+    return !isKnown && (textOf(entry, "accountId") ?? accountId) === accountId;
+  }
+
   /** Takes a row of the store, unless it is known. */
   #take(entry: unknown): void {
-    const { accountId } = this.#context;
-    // A damaged row may have no id, or one of another type.
-    const id = fieldOf(entry, "id") as string;
-    const isKnown = this.#held.has(id) || this.#stored.has(id);
-    if (isKnown || (textOf(entry, "accountId") ?? accountId) !== accountId) return;
+    if (!this.#isNew(entry)) return;
+    const id = idOf(entry);
     // Nothing can remove a row without an id.
     if (id != null) this.#stored.add(id);
-    const session = this.#removed.has(id) ? undefined : this.#revive(entry);
+    const session = this.#removed.has(id) ? undefined : this.revive?.(entry);
     if (session !== undefined) this.#hold(session);
   }
 
@@ -182,24 +198,6 @@ export class SessionManager {
   /** Tells the other tabs that the store has changed, or why it has no session. */
   #announce(): void {
     this.#context.state.announce({ event: "sessions-stored", hasEnded: this.hasEnded });
-  }
-
-  #revive(entry: unknown): WalletSession | undefined {
-    const { environment, clock, log } = this.#context;
-    const now = () => clock.now(true);
-    if (!isStoredSession(entry)) {
-      log("warn", "the session store has an entry that is not a session: the wallet ignores it");
-      return undefined;
-    }
-    if (Number.isFinite(entry.clockOffset)) clock.recall(Number(entry.clockOffset));
-    if (environment === "sandbox") return new WalletSession(entry, undefined, now);
-    try {
-      if (entry.key !== undefined) return new WalletSession(entry, SessionKey.fromCryptoKey(entry.key), now);
-    } catch {
-      // Skipped, like a session without a key.
-    }
-    log("warn", "the session store has a session without a usable key: the wallet ignores it");
-    return undefined;
   }
 
   /** When a session begins to expire: not in the first half of its life, or each new one would be expiring. */
@@ -242,3 +240,6 @@ export class SessionManager {
 function byExpiry(one: { expiresAt: string }, other: { expiresAt: string }): number {
   return Date.parse(one.expiresAt) - Date.parse(other.expiresAt);
 }
+
+/** A damaged row may have no id, or one of another type. */
+const idOf = (entry: unknown) => fieldOf(entry, "id") as string;

@@ -1,7 +1,5 @@
-import { PlatformSignInRequiredError } from "../core/api-errors";
 import { nameOf, refuse } from "../core/errors";
 import { fieldOf } from "../core/fields";
-import { statesOtherUser } from "./absence";
 import type { PaymentWatch, WalletPayments } from "./payment-watch";
 import type { Announcement } from "./resolve-options";
 import type { SessionContext } from "./session-manager";
@@ -36,7 +34,8 @@ export type WalletState =
     };
 
 const OBSTACLES = ["platform-sign-in-required", "other-user"] as const;
-type Obstacle = (typeof OBSTACLES)[number];
+/** What stands between the user and the wallet, according to the relay. */
+export type Obstacle = (typeof OBSTACLES)[number];
 
 /** Called after each change of the wallet's state or of its payments. */
 export type WalletListener = (state: WalletState, payments: WalletPayments) => unknown;
@@ -46,7 +45,8 @@ export type WalletListener = (state: WalletState, payments: WalletPayments) => u
  */
 export class WalletStateWatch {
   readonly #context: SessionContext & { readonly watch: Readonly<PaymentWatch> };
-  readonly #onChange: () => void;
+  /** Called when something may have changed, even without a listener. */
+  onChange: () => void = () => {};
   /** Objects, because the same function may listen twice. */
   readonly #listeners = new Set<{ readonly listener: WalletListener }>();
   #signIns = 0;
@@ -61,10 +61,8 @@ export class WalletStateWatch {
   #isDue = false;
   #channel: BroadcastChannel | undefined;
 
-  /** `onChange` is called when something may have changed, even without a listener. */
-  constructor(context: SessionContext & { readonly watch: Readonly<PaymentWatch> }, onChange: () => void) {
+  constructor(context: SessionContext & { readonly watch: Readonly<PaymentWatch> }) {
     this.#context = context;
-    this.#onChange = onChange;
   }
 
   /** The current state. A new object only when it differs from the last one. */
@@ -111,7 +109,7 @@ export class WalletStateWatch {
    * Called when something may have changed. Listeners run after the current task, never while the state is being read.
    */
   changed(): void {
-    this.#onChange();
+    this.onChange();
     if (this.#isDue || this.#listeners.size === 0) return;
     this.#isDue = true;
     queueMicrotask(() => {
@@ -120,21 +118,15 @@ export class WalletStateWatch {
     });
   }
 
-  /** Called when a call through the relay has ended. Other errors may come before anybody asks who the user is. */
-  callEnded(error: unknown, sentMs: number): void {
-    const obstacle = this.#obstacleOf(error);
+  /** Called when the relay has said who the user is. `undefined`: the owner of the wallet. */
+  userTold(obstacle: Obstacle | undefined, sentMs: number): void {
     // The user may have signed in since an earlier request.
-    if (!(obstacle || error === undefined) || sentMs < this.#decidedMs) return;
+    if (sentMs < this.#decidedMs) return;
     this.#decidedMs = sentMs;
     if (obstacle === this.#obstacle) return;
     this.#obstacle = obstacle;
     this.changed();
     this.announce({ event: "platform-sign-in", obstacle });
-  }
-
-  #obstacleOf(error: unknown): Obstacle | undefined {
-    if (error instanceof PlatformSignInRequiredError) return "platform-sign-in-required";
-    return statesOtherUser(error) ? "other-user" : undefined;
   }
 
   /** Notifies the other tabs. */
@@ -159,7 +151,12 @@ export class WalletStateWatch {
       this.#obstacle = OBSTACLES.find((known) => known === obstacle);
       this.changed();
     } else if (event === "sessions-stored") {
-      void sessionManager.restore(fieldOf(announcement, "hasEnded") === true);
+      sessionManager.restore(fieldOf(announcement, "hasEnded") === true).catch((error: unknown) => {
+        this.#context.log(
+          "warn",
+          `the session of another tab could not be used (${nameOf(error)}): reload the page`,
+        );
+      });
     }
   }
 

@@ -1,7 +1,7 @@
 import { hexOf } from "../core/base64";
 import { InvalidRequestError, refuse, restate } from "../core/errors";
-import { fieldOf, textOf } from "../core/fields";
-import { amountsOfAnother, isSameText } from "../core/recognition";
+import { fieldOf, isSameText, textOf } from "../core/fields";
+import { amountsOfAnother } from "../core/recognition";
 import type { Quote, QuoteCreateParams } from "../models/quote";
 import { QUOTES } from "../operations/money";
 import { integer, isObject, object, rule, text } from "../options/kinds";
@@ -12,7 +12,7 @@ import { genuineOf } from "../resources/declared-call";
 import { findPayloadToSign, isExpired } from "../resources/quotes";
 import type { WalletContext } from "./context";
 import { sha256 } from "./crypto/platform";
-import { executionOf } from "./payment-watch";
+import { executionOf } from "./payment-end";
 
 /** The service's operation that executes a quote. */
 export const EXECUTE = "quotes.execute";

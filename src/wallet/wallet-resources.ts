@@ -1,20 +1,19 @@
-import { ConfigurationError, refuse } from "../core/errors";
+import { ConfigurationError } from "../core/errors";
 import type { Paginator } from "../core/pagination";
-import type { CurrencyAmount } from "../models/currency";
 import type {
   ExternalAccount,
   ExternalAccountCreateParams,
   ExternalAccountListParams,
 } from "../models/accounts";
 import type { CustomerId, ExternalAccountId, QuoteId } from "../models/ids";
-import type { Quote, QuoteCreateParams } from "../models/quote";
+import type { Quote } from "../models/quote";
 import type { ExternalAccountLookup, UmaLookup } from "../models/receiver";
 import type { Transaction, TransactionListParams } from "../models/transaction";
-import type { WalletContext } from "./context";
 import type { ExecuteQuoteOptions } from "./execute-quote";
-import { isObject } from "../options/kinds";
+import type { WalletQuoteParams } from "./requests";
+import type { WalletShell } from "./shell";
 import { objectGiven } from "./wallet-call";
-import type { WalletCall, WalletRequestOptions } from "./wallet-call";
+import type { WalletRequestOptions } from "./wallet-call";
 import { WalletPart } from "./wallet-part";
 
 /** Filters of the wallet's `transactions.list`: the client's filters, without those for owners and accounts. */
@@ -27,49 +26,11 @@ export type WalletTransactionListParams = Omit<
   | "receiverAccountIdentifier"
 >;
 
-/** Parameters of the wallet's `quotes.create`. The source is the wallet, and its owner signs before money moves. */
-export type WalletQuoteParams = Omit<QuoteCreateParams, "source" | "immediatelyExecute">;
-
 /** Filters of the wallet's `externalAccounts.list`. The customer is the owner of the wallet. */
 export type WalletExternalAccountListParams = Omit<ExternalAccountListParams, "customerId">;
 
 /** Parameters of the wallet's `externalAccounts.create`. The customer is the owner of the wallet. */
 export type WalletExternalAccountParams = Omit<ExternalAccountCreateParams, "customerId">;
-
-/** Reads the balance of the wallet. */
-export async function readBalance(
-  { api, accountId, customerId }: WalletContext,
-  call: WalletCall,
-): Promise<CurrencyAmount> {
-  const wallets = api.internalAccounts.list(
-    { type: "EMBEDDED_WALLET", customerId },
-    { ...call.request(), prefetch: 0 },
-  );
-  for await (const account of wallets) {
-    if (account.id === accountId) return account.balance;
-    // All pages share one timeout: this throws when no time is left.
-    call.request();
-  }
-  refuse("accountId", "must be an embedded wallet of the customer", call.operation);
-}
-
-/** Builds the body of a quote out of the wallet. */
-export function quoteBody(
-  { accountId }: WalletContext,
-  operation: string,
-  params: WalletQuoteParams,
-): QuoteCreateParams {
-  const wanted = objectGiven(params, "params", operation);
-  // The types forbid both names. JavaScript may still pass them.
-  for (const name of ["source", "immediatelyExecute"]) {
-    if (name in wanted)
-      refuse(name, "must be left out: the wallet is the source, and its owner signs", operation);
-  }
-  const { destination } = wanted;
-  // A copy: a form may change its own object during the call.
-  const payee = isObject(destination) ? { ...destination } : destination;
-  return { ...wanted, destination: payee, source: { sourceType: "ACCOUNT", accountId } };
-}
 
 /** The payments into and out of a wallet. */
 export class WalletTransactions extends WalletPart {
@@ -87,10 +48,11 @@ export class WalletTransactions extends WalletPart {
    * @see GET /transactions
    */
   list(params: WalletTransactionListParams = {}, options?: WalletRequestOptions): Paginator<Transaction> {
-    return this.pages("wallet.transactions.list", options, ({ api, accountId }, call) => {
-      const query = { ...objectGiven(params, "params", call.operation), accountIdentifier: accountId };
-      return api.transactions.list(query, call.request());
-    });
+    const operation = "wallet.transactions.list";
+    const filters = objectGiven(params, "params", operation);
+    return this.pages(operation, filters, options, ({ context: { api, accountId } }, query, given) =>
+      api.transactions.list({ ...query, accountIdentifier: accountId }, given),
+    );
   }
 }
 
@@ -116,13 +78,12 @@ export class WalletQuotes extends WalletPart {
    * @see POST /quotes
    */
   async create(params: WalletQuoteParams, options: ExecuteQuoteOptions = {}): Promise<Quote> {
-    const create = async (context: WalletContext, call: WalletCall) => {
-      const { idempotencyKey } = call;
-      const body = quoteBody(context, call.operation, params);
-      const key = idempotencyKey !== undefined && { idempotencyKey };
-      return context.api.quotes.create(body, { ...call.request(), ...key });
-    };
-    return this.call("wallet.quotes.create", options, create, true);
+    return this.call(
+      "wallet.quotes.create",
+      options,
+      ({ actions, context }, call) => actions.createQuote(context, call, params),
+      { isKeyed: true },
+    );
   }
 
   /**
@@ -137,7 +98,7 @@ export class WalletQuotes extends WalletPart {
    * @see GET /quotes/{quoteId}
    */
   async retrieve(quoteId: QuoteId, options?: WalletRequestOptions): Promise<Quote> {
-    return this.call("wallet.quotes.retrieve", options, ({ api }, call) =>
+    return this.call("wallet.quotes.retrieve", options, ({ context: { api } }, call) =>
       api.quotes.retrieve(quoteId, call.request()),
     );
   }
@@ -159,7 +120,7 @@ export class WalletReceivers extends WalletPart {
    * @see GET /receiver/uma/{receiverUmaAddress}
    */
   async lookupUma(receiverUmaAddress: string, options?: WalletRequestOptions): Promise<UmaLookup> {
-    return this.call("wallet.receivers.lookupUma", options, ({ api, customerId }, call) =>
+    return this.call("wallet.receivers.lookupUma", options, ({ context: { api, customerId } }, call) =>
       api.receivers.lookupUma(receiverUmaAddress, { customerId }, call.request()),
     );
   }
@@ -180,8 +141,11 @@ export class WalletReceivers extends WalletPart {
     accountId: ExternalAccountId,
     options?: WalletRequestOptions,
   ): Promise<ExternalAccountLookup> {
-    return this.call("wallet.receivers.lookupExternalAccount", options, ({ api, customerId }, call) =>
-      api.receivers.lookupExternalAccount(accountId, { customerId }, call.request()),
+    return this.call(
+      "wallet.receivers.lookupExternalAccount",
+      options,
+      ({ context: { api, customerId } }, call) =>
+        api.receivers.lookupExternalAccount(accountId, { customerId }, call.request()),
     );
   }
 }
@@ -203,10 +167,11 @@ export class WalletExternalAccounts extends WalletPart {
     params: WalletExternalAccountListParams = {},
     options?: WalletRequestOptions,
   ): Paginator<ExternalAccount> {
-    return this.pages("wallet.externalAccounts.list", options, (context, call) => {
-      const query = { ...objectGiven(params, "params", call.operation), customerId: ownerOf(context) };
-      return context.api.externalAccounts.list(query, call.request());
-    });
+    const operation = "wallet.externalAccounts.list";
+    const filters = { ...objectGiven(params, "params", operation), customerId: ownerOf(this.shell) };
+    return this.pages(operation, filters, options, ({ context: { api } }, query, given) =>
+      api.externalAccounts.list(query, given),
+    );
   }
 
   /**
@@ -227,7 +192,7 @@ export class WalletExternalAccounts extends WalletPart {
     params: WalletExternalAccountParams,
     options?: WalletRequestOptions,
   ): Promise<ExternalAccount> {
-    return this.call("wallet.externalAccounts.create", options, async (context, call) => {
+    return this.call("wallet.externalAccounts.create", options, async ({ context }, call) => {
       const body = { ...objectGiven(params, "params", call.operation), customerId: ownerOf(context) };
       return context.api.externalAccounts.create(body, call.request());
     });
@@ -235,7 +200,7 @@ export class WalletExternalAccounts extends WalletPart {
 }
 
 /** A relay already knows the owner. */
-function ownerOf({ customerId, isRelayed }: WalletContext): CustomerId | undefined {
+function ownerOf({ customerId, isRelayed }: WalletShell): CustomerId | undefined {
   if (customerId === undefined && !isRelayed) {
     throw new ConfigurationError(
       "customerId",

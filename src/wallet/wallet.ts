@@ -1,18 +1,14 @@
 import { traced } from "../core/call-site";
 import type { AuthMethod } from "../models/auth";
 import type { AuthMethodId, InternalAccountId } from "../models/ids";
-import { createContext } from "./context";
 import { WalletCredentials } from "./credentials";
 import { WalletFunds } from "./funds";
+import { isAutofill, isUnderGesture } from "./gesture";
 import type { WalletOptions } from "./options";
+import { WalletParts } from "./parts";
 import type { PasskeyRegistration } from "./passkey-registration";
-import { isAutofill, isUnderGesture, prepareSignIn } from "./passkey-sign-in";
 import type { WalletPayments } from "./payment-watch";
-import { autoRefresh, refresh } from "./refresh";
-import { signOut, WalletSessions } from "./sessions";
-import { registerOrSignIn } from "./register-or-sign-in";
-import { loadParts } from "./session-keys";
-import { requestCode, signIn } from "./sign-in";
+import { WalletSessions } from "./sessions";
 import type { CodeType, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
 import type { WalletListener, WalletState } from "./state";
 import type { WalletRequestOptions } from "./wallet-call";
@@ -51,7 +47,7 @@ export class Wallet extends WalletFunds {
    * ```
    */
   readonly subscribe: (listener: WalletListener) => () => void = (listener) =>
-    this.context.state.subscribe(listener);
+    this.shell.state.subscribe(listener);
 
   /**
    * Checks the options. It sends nothing and uses no platform API.
@@ -60,13 +56,12 @@ export class Wallet extends WalletFunds {
    * @throws {InvalidRequestError} when `accountId` is not the id of an internal account.
    */
   constructor(options: WalletOptions) {
-    const context = createContext(options, () => lookForRefresh());
-    const lookForRefresh = autoRefresh(context);
-    super(context);
-    this.accountId = context.accountId;
-    this.environment = context.environment;
-    this.credentials = new WalletCredentials(context);
-    this.sessions = new WalletSessions(context);
+    const parts = new WalletParts(options);
+    super(parts);
+    this.accountId = parts.shell.accountId;
+    this.environment = parts.shell.environment;
+    this.credentials = new WalletCredentials(parts);
+    this.sessions = new WalletSessions(parts);
   }
 
   /**
@@ -74,7 +69,7 @@ export class Wallet extends WalletFunds {
    * `store`, the status is `restoring` until `wallet.restore()` has read it.
    */
   get state(): WalletState {
-    return this.context.state.current;
+    return this.shell.state.current;
   }
 
   /**
@@ -82,12 +77,12 @@ export class Wallet extends WalletFunds {
    * something changes. {@link pending} reads the stored ones.
    */
   get payments(): WalletPayments {
-    return this.context.watch.current;
+    return this.shell.watch.current;
   }
 
   /** The session that signs: the newest on this device. `undefined` when nobody is signed in. */
   get session(): WalletSession | undefined {
-    return this.context.sessionManager.active().at(-1);
+    return this.shell.sessionManager.active().at(-1);
   }
 
   /**
@@ -103,9 +98,9 @@ export class Wallet extends WalletFunds {
    */
   async restore(): Promise<WalletSession | undefined> {
     return traced(async () => {
-      await this.context.sessionManager.restore();
+      await this.shell.sessionManager.restore();
       const { session } = this;
-      if (session !== undefined) await loadParts(this.context);
+      if (session !== undefined) await this.parts.loadAll();
       return session;
     });
   }
@@ -120,7 +115,7 @@ export class Wallet extends WalletFunds {
    * ```
    */
   serviceTime(): number {
-    return this.context.clock.now();
+    return this.shell.clock.now();
   }
 
   /**
@@ -146,8 +141,8 @@ export class Wallet extends WalletFunds {
     credential?: AuthMethodId | CodeType,
     options?: WalletRequestOptions,
   ): Promise<AuthMethod> {
-    return this.call("wallet.requestCode", options, (context, call) =>
-      requestCode(context, call, credential),
+    return this.call("wallet.requestCode", options, ({ actions, context }, call) =>
+      actions.requestCode(context, call, credential),
     );
   }
 
@@ -165,8 +160,8 @@ export class Wallet extends WalletFunds {
    * @see POST /auth/credentials/{id}/challenge
    */
   async prepareSignIn(params: PasskeySignIn, options?: WalletRequestOptions): Promise<PreparedSignIn> {
-    return this.call("wallet.prepareSignIn", options, (context, call) =>
-      prepareSignIn(context, call, params),
+    return this.call("wallet.prepareSignIn", options, ({ actions, context }, call) =>
+      actions.prepareSignIn(context, call, params),
     );
   }
 
@@ -193,10 +188,12 @@ export class Wallet extends WalletFunds {
   async signIn(params: SignInParams, options?: WalletRequestOptions): Promise<WalletSession> {
     // A click never waits for a limit or a second try.
     const given = isUnderGesture(params) ? { maxRetries: 0, ...options } : options;
-    return this.call("wallet.signIn", given, async (context, call) => {
-      const run = async () => signIn(context, call, params);
-      return isAutofill(params) ? run() : context.state.during(run);
-    });
+    return this.call(
+      "wallet.signIn",
+      given,
+      ({ actions, context }, call) => actions.signIn(context, call, params),
+      { isSignIn: !isAutofill(params) },
+    );
   }
 
   /**
@@ -219,8 +216,11 @@ export class Wallet extends WalletFunds {
     params: PasskeyRegistration,
     options?: WalletRequestOptions,
   ): Promise<WalletSession> {
-    return this.call("wallet.registerOrSignIn", options, (context, call) =>
-      context.state.during(() => registerOrSignIn(context, call, params)),
+    return this.call(
+      "wallet.registerOrSignIn",
+      options,
+      ({ actions, context }, call) => actions.registerOrSignIn(context, call, params),
+      { isSignIn: true },
     );
   }
 
@@ -240,7 +240,9 @@ export class Wallet extends WalletFunds {
    * @see POST /auth/sessions/{id}/refresh
    */
   async refresh(options?: WalletRequestOptions): Promise<WalletSession> {
-    return this.call("wallet.refresh", options, refresh);
+    return this.call("wallet.refresh", options, ({ actions, context }, call) =>
+      actions.refresh(context, call),
+    );
   }
 
   /**
@@ -257,6 +259,11 @@ export class Wallet extends WalletFunds {
    * @see DELETE /auth/sessions/{id}
    */
   async signOut(options?: WalletRequestOptions): Promise<void> {
-    return traced(async () => signOut(this.context, options));
+    return traced(async () => {
+      // Without a wait if they are there: the customer may close the page.
+      const { actions, context } =
+        this.parts.loaded ?? (await this.parts.load({ operation: "wallet.signOut" }));
+      return actions.signOut(context, options);
+    });
   }
 }

@@ -51,7 +51,10 @@ export interface WalletWords {
   >;
 }
 
-const say = (title: string, sentence: string, next: string): CustomerWords => ({ title, sentence, next });
+// @__NO_SIDE_EFFECTS__
+function say(title: string, sentence: string, next: string): CustomerWords {
+  return { title, sentence, next };
+}
 
 const again = "Try again.";
 const reload = "Reload the page.";

@@ -1,6 +1,6 @@
 import { browserPasskeys } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
-import { loadP256 } from "../../src/wallet/crypto/platform";
+import { loadP256 } from "../../src/wallet/crypto/load-p256";
 import { createClient, fakeFetch, rejection } from "./client";
 
 // A page of an earlier release asks for files that the server no longer has.

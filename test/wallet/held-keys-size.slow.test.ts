@@ -1,13 +1,17 @@
 import { expect, it, vi } from "vitest";
 import { WalletWorld } from "./support";
 
-const loaded = vi.hoisted(() => ({ hpke: 0 }));
+const loaded = vi.hoisted(() => ({ hpke: 0, p256: 0 }));
 vi.mock("../../src/wallet/crypto/library-hpke", async (original) => {
   loaded.hpke += 1;
   return original();
 });
+vi.mock("../../src/wallet/crypto/library-p256", async (original) => {
+  loaded.p256 += 1;
+  return original();
+});
 
-it("HPKE is not loaded for passkeys and OpenID tokens with held keys", async () => {
+it("neither HPKE nor P-256 is loaded for passkeys and OpenID tokens with held keys", async () => {
   const world = await WalletWorld.create("production");
   const held = world.wallet({ sessionKeys: "held" });
   await held.credentials.register({ type: "PASSKEY", nickname: "Phone" });
@@ -17,8 +21,11 @@ it("HPKE is not loaded for passkeys and OpenID tokens with held keys", async () 
   await held.credentials.register({ type: "OAUTH", oidcToken: simulator.issueOidcToken({ email }) });
   await held.signIn({ type: "OAUTH", oidcToken: (nonce) => simulator.issueOidcToken({ email, nonce }) });
   await held.executeQuote(await world.quote());
-  expect(loaded.hpke).toBe(0);
-  // The older flow does load it, so this test sees a load.
-  await world.wallet().signIn({ type: "PASSKEY" });
-  expect(loaded.hpke).toBe(1);
+  expect(loaded).toEqual({ hpke: 0, p256: 0 });
+  // This test sees loads: the older flow opens a key, and an export has a signature.
+  const older = world.wallet();
+  await older.signIn({ type: "PASSKEY" });
+  expect(loaded).toEqual({ hpke: 1, p256: 0 });
+  await older.exportMnemonic();
+  expect(loaded).toEqual({ hpke: 1, p256: 1 });
 });

@@ -27,6 +27,10 @@ export function bytesOfHex(text: unknown): Uint8Array<ArrayBuffer> | undefined {
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }
 
+/** Decodes text that is known to be hexadecimal. */
+export const bytesOfKnownHex = (text: string): Uint8Array<ArrayBuffer> =>
+  bytesOfHex(text) ?? new Uint8Array();
+
 /** The object in a JSON text. Undefined for any other text. */
 export function jsonObject(text: string): Record<string, unknown> | undefined {
   try {

@@ -1,6 +1,7 @@
 import { hexOf } from "../../core/base64";
 import { InvalidKeyError } from "./errors";
-import { loadHpke, loadP256, requireSubtleCrypto } from "./platform";
+import { loadHpke, loadOpener } from "./load-hpke";
+import { requireSubtleCrypto } from "./platform";
 import { copyPrivateKey } from "./p256";
 
 const ECDH = { name: "ECDH", namedCurve: "P-256" };
@@ -38,11 +39,7 @@ export class ClientKeyPair {
   static async generate(): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
     // Load the code that opens the result first. Otherwise a failed load would waste a code or an export.
-    const [keys] = await Promise.all([
-      subtle.generateKey(ECDH, false, ["deriveBits"]),
-      loadHpke(),
-      loadP256(),
-    ]);
+    const [keys] = await Promise.all([subtle.generateKey(ECDH, false, ["deriveBits"]), loadOpener()]);
     return new ClientKeyPair(new Uint8Array(await subtle.exportKey("raw", keys.publicKey)), keys);
   }
 
@@ -62,7 +59,7 @@ export class ClientKeyPair {
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<ClientKeyPair> {
     const subtle = requireSubtleCrypto();
-    const secret = await copyPrivateKey(privateKey);
+    const secret = copyPrivateKey(privateKey);
     try {
       const { importPair } = await loadHpke();
       const { point, keys } = await importPair(subtle, secret, ECDH, ["deriveBits"]);

@@ -1,8 +1,7 @@
 import { hexOf } from "../../core/base64";
 import { bytesOfHex } from "./bytes";
+import { ORDER } from "./curve";
 
-/** The order of P-256 (FIPS 186-5; SEC 2, section 2.4.2). */
-const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const SCALAR_BYTES = 32;
 
 /**

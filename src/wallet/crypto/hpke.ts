@@ -1,6 +1,5 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
-import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
-import { utf8 } from "./bytes";
+import { bytesOfKnownHex, utf8 } from "./bytes";
 import { DecryptionError } from "./errors";
 
 /** The length of the tag that ends every AES-GCM ciphertext. */
@@ -40,7 +39,7 @@ export async function seal(
   const recipient = await suite.kem.deserializePublicKey(recipientPublicKey);
   const sender = await suite.createSenderContext({ recipientPublicKey: recipient, info: utf8(INFO) });
   const encapsulatedKey = new Uint8Array(sender.enc);
-  const ciphertext = await sender.seal(plaintext, concatBytes(encapsulatedKey, recipientPublicKey));
+  const ciphertext = await sender.seal(plaintext, Uint8Array.of(...encapsulatedKey, ...recipientPublicKey));
   return { encapsulatedKey, ciphertext: new Uint8Array(ciphertext) };
 }
 
@@ -57,7 +56,7 @@ export async function openSealed(message: SealedMessage): Promise<Uint8Array<Arr
       // Pass both halves: the private key is not extractable, so the library cannot derive the public one.
       { recipientKey: message.recipient, enc: message.encapsulatedKey, info: utf8(INFO) },
       message.ciphertext,
-      concatBytes(message.encapsulatedKey, hexToBytes(message.recipientPublicKey)),
+      Uint8Array.of(...message.encapsulatedKey, ...bytesOfKnownHex(message.recipientPublicKey)),
     );
     return new Uint8Array(plaintext);
   } catch {

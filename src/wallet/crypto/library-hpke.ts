@@ -3,6 +3,6 @@
  * It imports little of what the wallet loads at once: bundlers would move that into a third file.
  */
 export { openSealed } from "./hpke";
-export { importPair } from "./jwk";
+export { derivesPoints, importPair } from "./jwk";
 export { readSessionBundle } from "./read-session-bundle";
 export { readWalletExport, requireIssuerPoints, requireIssuerPolicy, sealOneTimeCode } from "./signed-values";

@@ -1,7 +1,7 @@
 import { refuse } from "../../core/errors";
 import { requireKeyPair } from "./client-key-pair";
 import type { ClientKeyPair } from "./client-key-pair";
-import { loadHpke } from "./platform";
+import { loadHpke } from "./load-hpke";
 import type { WalletExportOptions } from "./signed-values";
 import { SessionKey } from "./session-key";
 

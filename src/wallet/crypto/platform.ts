@@ -1,20 +1,6 @@
-import { onDemand } from "../../core/load-on-demand";
 import { utf8 } from "./bytes";
 import { CryptoUnavailableError } from "./errors";
-
-/**
- * Loads what opens and seals values. A sign-in with a held key needs it only for a one-time code.
- *
- * @throws {ConnectionError} when it cannot be loaded (`PART_NOT_LOADED`)
- */
-export const loadHpke = /* @__PURE__ */ onDemand(() => import("./library-hpke"));
-
-/**
- * Loads P-256. A page that only shows a sign-in does not need it.
- *
- * @throws {ConnectionError} when it cannot be loaded (`PART_NOT_LOADED`)
- */
-export const loadP256 = /* @__PURE__ */ onDemand(() => import("./library-p256"));
+import { loadP256 } from "./load-p256";
 
 /** WebCrypto. Undefined on a platform without it: React Native, and pages without HTTPS. */
 export function subtleCrypto(): SubtleCrypto | undefined {

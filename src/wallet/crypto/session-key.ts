@@ -4,7 +4,9 @@ import type { Signer } from "../../core/types";
 import { isWellFormed, utf8 } from "./bytes";
 import { derOfCompact } from "./der";
 import { InvalidKeyError } from "./errors";
-import { loadHpke, loadP256, requireSubtleCrypto, subtleCrypto } from "./platform";
+import { loadHpke } from "./load-hpke";
+import { loadP256 } from "./load-p256";
+import { requireSubtleCrypto, subtleCrypto } from "./platform";
 import { copyPrivateKey } from "./p256";
 import { encodeStamp } from "./stamp";
 
@@ -53,7 +55,7 @@ export class SessionKey implements Signer {
    * @throws {ConnectionError} when the cryptography code cannot be loaded (`PART_NOT_LOADED`).
    */
   static async fromPrivateKey(privateKey: Uint8Array | string): Promise<SessionKey> {
-    const secret = await copyPrivateKey(privateKey);
+    const secret = copyPrivateKey(privateKey);
     const subtle = subtleCrypto();
     if (subtle === undefined) {
       const { pointOf } = await loadP256();

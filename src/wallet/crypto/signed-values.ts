@@ -1,12 +1,13 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { hexOf } from "../../core/base64";
 import { ConfigurationError } from "../../core/errors";
-import { bytesOfHex, decodedText, jsonObject, utf8 } from "./bytes";
+import { bytesOfHex, bytesOfKnownHex, decodedText, jsonObject, utf8 } from "./bytes";
+import { expandPoint, isUncompressedPoint } from "./curve";
 import { MalformedBundleError, SignatureVerificationError } from "./errors";
 import { seal, TAG_BYTES } from "./hpke";
 import type { Opener } from "./hpke";
 import { requireIssuerKeys } from "./issuer-keys";
 import type { SignedKind } from "./issuer-keys";
-import { expandPoint, isSignatureValid, isUncompressedPoint } from "./library-p256";
+import { loadP256 } from "./load-p256";
 
 /** A kind of signed value, and what is expected of it. */
 interface Expected {
@@ -24,10 +25,10 @@ interface Expected {
  * @throws {MalformedBundleError} when it cannot be read
  * @throws {SignatureVerificationError} when the issuer is not trusted, or its signature is invalid
  */
-function readSigned(
+async function readSigned(
   { kind, version, trustedKeys, mayBeUnsigned }: Expected,
   text: string,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const envelope = jsonObject(text) ?? {};
   const names = ["version", "data", "dataSignature", "enclaveQuorumPublic"];
   const [given, digits, signature, issuerKey] = names.map((name) => {
@@ -42,6 +43,7 @@ function readSigned(
   if (data === undefined || data.length === 0) throw new MalformedBundleError(kind, "data");
   if (issuer !== undefined) {
     const der = bytesOfHex(signature);
+    const { isSignatureValid } = await loadP256();
     if (der === undefined || !isSignatureValid(der, data, issuer)) throw notTrusted(kind, "signature");
   }
   const fields = jsonObject(decodedText(data) ?? "");
@@ -84,7 +86,7 @@ function uncompressedPointOfHex(value: unknown): Uint8Array<ArrayBuffer> | undef
  * @throws {ConfigurationError} when one is not.
  */
 export function requireIssuerPoints(kind: SignedKind, keys: readonly string[] | null | undefined): void {
-  requireIssuerKeys(kind, keys, (key) => isUncompressedPoint(hexToBytes(key)));
+  requireIssuerKeys(kind, keys, (key) => isUncompressedPoint(bytesOfKnownHex(key)));
 }
 
 /** A one-time code and its receiver. */
@@ -110,13 +112,13 @@ export interface OneTimeCode {
 export async function sealOneTimeCode({ code, publicKey, target, issuerKeys }: OneTimeCode): Promise<string> {
   requireIssuerPoints("code target", issuerKeys);
   const expected = { kind: "code target", version: "v1.0.0", trustedKeys: issuerKeys } as const;
-  const recipient = readPoint("code target", readSigned(expected, target)["targetPublic"]);
-  const point = expandPoint(hexToBytes(publicKey));
-  const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: point && bytesToHex(point) }));
+  const recipient = readPoint("code target", (await readSigned(expected, target))["targetPublic"]);
+  const point = expandPoint(bytesOfKnownHex(publicKey));
+  const plaintext = utf8(JSON.stringify({ otp_code: code, public_key: point && hexOf(point) }));
   const { encapsulatedKey, ciphertext } = await seal(recipient, plaintext);
   return JSON.stringify({
-    encappedPublic: bytesToHex(encapsulatedKey),
-    ciphertext: bytesToHex(ciphertext),
+    encappedPublic: hexOf(encapsulatedKey),
+    ciphertext: hexOf(ciphertext),
   });
 }
 
@@ -154,7 +156,7 @@ export async function readWalletExport(
   requireIssuerPolicy(options);
   const { environment, trustedIssuerKeys: trustedKeys, organizationId: expectedId } = options;
   requireIssuerKeys(EXPORT, trustedKeys);
-  const { organizationId, encappedPublic, ciphertext } = readSigned(
+  const { organizationId, encappedPublic, ciphertext } = await readSigned(
     { kind: EXPORT, trustedKeys, mayBeUnsigned: environment === "sandbox" },
     encryptedWalletCredentials,
   );

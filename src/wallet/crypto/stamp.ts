@@ -1,7 +1,7 @@
 import { base64url, bytesOfBase64url } from "../../core/base64";
 import { bytesOfHex, decodedText, isWellFormed, jsonObject, utf8 } from "./bytes";
 import { SignatureVerificationError } from "./errors";
-import { loadP256 } from "./platform";
+import { loadP256 } from "./load-p256";
 
 /** The signature scheme in every stamp. */
 export const SCHEME = "SIGNATURE_SCHEME_TK_API_P256";
