@@ -2,20 +2,19 @@
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.mjs";
 import { entries, optionalPeers, root } from "./entries.mjs";
+import { pageBudgets, walletPage } from "./wallet-page.mjs";
 
 const KILOBYTE = 1024;
 /** Bytes: see docs/maintainers/decisions/0009-size.md. */
 const budgets = {
   client: 47 * KILOBYTE,
-  wallet: 27_900,
+  wallet: 10_700,
   function: 2 * KILOBYTE,
-  held: 92_700,
-  sealed: 106_700,
 };
 /** All exports of an entry together. */
 const whole = {
   index: 55_500,
-  wallet: 75_200,
+  wallet: 28_600,
   relay: 27_200,
   webhooks: 22_200,
   simulator: 102_900,
@@ -35,15 +34,6 @@ const client = `
 const wallet = `
   import { Wallet } from "payments-sdk/wallet";
   export const execute = (options, quote) => new Wallet(options).executeQuote(quote);`;
-
-/** A page with a sign-in by passkey and a payment. */
-const page = `
-  import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
-  export const pay = async (accountId, payment) => {
-    const wallet = new Wallet({ relay: "/wallet", accountId, store: indexedDbStore(), passkeys: browserPasskeys() });
-    await wallet.signIn({ type: "PASSKEY" });
-    return wallet.pay(payment);
-  };`;
 
 const measure = (contents, unused = []) =>
   bundle(contents, fileURLToPath(root), [...optionalPeers, ...unused, "node:*"]);
@@ -67,11 +57,10 @@ if (entries.some(({ name }) => name === "wallet")) {
     budgets.wallet,
     both.lazy.gzip,
   );
-  // Without HPKE, which such a page never loads: test/wallet/held-keys-size.slow.test.ts.
-  for (const [keys, unused] of Object.entries({ held: ["./library-hpke-*"], sealed: [] })) {
-    const { gzip, lazy } = await measure(page, unused);
-    report(`payments-sdk/wallet: passkey sign-in and payment, ${keys} keys`, gzip + lazy.gzip, budgets[keys]);
-  }
+  const { first, held, sealed } = await walletPage(fileURLToPath(root));
+  report("payments-sdk/wallet: a page without a session", first, pageBudgets.first);
+  report("payments-sdk/wallet: passkey sign-in and payment, held keys", held, pageBudgets.held);
+  report("payments-sdk/wallet: passkey sign-in and payment, sealed keys", sealed, pageBudgets.sealed);
 }
 for (const name of functions) {
   const { gzip } = await measure(`export { ${name} } from "payments-sdk";`);

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
 import { entries } from "../../../scripts/entries.mjs";
+import { pageBudgets, walletPage } from "../../../scripts/wallet-page.mjs";
 
 const consumer = inject("consumer");
 
@@ -27,13 +28,13 @@ function loaded(specifier: string): string[] {
 
 /** The most files that importing an entry may load, of this package and of its dependencies. */
 const budgets: Record<string, { own: number; all: number } | undefined> = {
-  "payments-sdk": { own: 25, all: 45 },
-  "payments-sdk/wallet": { own: 24, all: 44 },
-  "payments-sdk/relay": { own: 17, all: 17 },
-  "payments-sdk/webhooks": { own: 10, all: 26 },
-  "payments-sdk/simulator": { own: 19, all: 39 },
+  "payments-sdk": { own: 34, all: 54 },
+  "payments-sdk/wallet": { own: 29, all: 29 },
+  "payments-sdk/relay": { own: 21, all: 21 },
+  "payments-sdk/webhooks": { own: 11, all: 27 },
+  "payments-sdk/simulator": { own: 20, all: 40 },
   "payments-sdk/node": { own: 9, all: 9 },
-  "payments-sdk/otel": { own: 14, all: 35 },
+  "payments-sdk/otel": { own: 16, all: 37 },
   "payments-sdk/payouts": { own: 5, all: 5 },
   "payments-sdk/forms": { own: 7, all: 7 },
   "payments-sdk/react": { own: 1, all: 2 },
@@ -48,7 +49,7 @@ describe("importing the packed package", () => {
   });
 
   /** ky loads the platform's `fetch`, and the first call would. */
-  const withKy = ["payments-sdk", "payments-sdk/wallet", "payments-sdk/otel"];
+  const withKy = ["payments-sdk", "payments-sdk/otel"];
 
   it.each(entries.filter(({ specifier }) => !withKy.includes(specifier)))(
     "does not load the platform's `fetch`, which costs as much: $specifier",
@@ -62,4 +63,14 @@ describe("importing the packed package", () => {
       expect(output).not.toContain("undici");
     },
   );
+});
+
+describe("a page with the packed wallet", () => {
+  it("loads few bytes, and before the first call only what an open page shows", async () => {
+    const { first, held, sealed, files } = await walletPage(consumer);
+    expect(first).toBeLessThanOrEqual(pageBudgets.first);
+    expect(held).toBeLessThanOrEqual(pageBudgets.held);
+    expect(sealed).toBeLessThanOrEqual(pageBudgets.sealed);
+    expect(files.filter((file) => file.includes("/node_modules/ky/"))).toEqual([]);
+  });
 });
