@@ -18,14 +18,14 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { isPaymentsError } from "payments-sdk";
-import { connect } from "./environment";
-import { Journal, lock } from "./payouts-journal";
-import { changedText, readRows } from "./payouts-queue/csv";
-import { Payer } from "./payouts-queue/pay";
-import type { Payout } from "./payouts-queue/pay";
-import { knownAccounts, sourceOf } from "./payouts-queue/requests";
-import { settings } from "./payouts-queue/settings";
-import { printSummary, sumOf } from "./payouts-summary";
+import { connect } from "./environment.js";
+import { Journal, lock } from "./payouts-journal.js";
+import { changedText, readRows } from "./payouts-queue/csv.js";
+import { Payer } from "./payouts-queue/pay.js";
+import type { Payout } from "./payouts-queue/pay.js";
+import { knownAccounts, sourceOf } from "./payouts-queue/requests.js";
+import { settings } from "./payouts-queue/settings.js";
+import { printSummary, sumOf } from "./payouts-summary.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,9 +5,9 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import process from "node:process";
 import type { ExternalAccountId, PaymentsClient } from "payments-sdk";
-import type { Row } from "./payouts-queue/csv";
-import type { Payout, PayoutTable, Todo } from "./payouts-queue/pay";
-import { createAccount } from "./payouts-queue/requests";
+import type { Row } from "./payouts-queue/csv.js";
+import type { Payout, PayoutTable, Todo } from "./payouts-queue/pay.js";
+import { createAccount } from "./payouts-queue/requests.js";
 
 /** The exit code of a run that found another one at work. */
 const BUSY = 75;

@@ -1,9 +1,9 @@
 /** What a run of the cron job prints at its end, and whether somebody must look: then it exits with 1. */
 import process from "node:process";
 import { formatAmount } from "payments-sdk";
-import { badText } from "./payouts-queue/csv";
-import type { BadRow } from "./payouts-queue/csv";
-import type { Payout } from "./payouts-queue/pay";
+import { badText } from "./payouts-queue/csv.js";
+import type { BadRow } from "./payouts-queue/csv.js";
+import type { Payout } from "./payouts-queue/pay.js";
 
 /** Cents. */
 export const sumOf = (all: readonly Pick<Payout, "amount">[]): number =>

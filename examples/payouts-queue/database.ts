@@ -1,5 +1,5 @@
-import { Database } from "../postgres/database";
-import { settings } from "./settings";
+import { Database } from "../postgres/database.js";
+import { settings } from "./settings.js";
 
 /** The queue of an engine, which has the ids of payouts. The table has the rest. */
 export const QUEUE = "payouts";

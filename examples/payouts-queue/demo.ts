@@ -7,8 +7,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Processes } from "../postgres/processes";
-import { createSimulator, sampleFile } from "./sample";
+import { Processes } from "../postgres/processes.js";
+import { createSimulator, sampleFile } from "./sample.js";
 
 const folder = await mkdtemp(join(tmpdir(), "payouts-"));
 const file = join(folder, "payouts.csv");

@@ -2,21 +2,22 @@
  * Puts the payouts of a CSV file into the table. A row that is there already, under its batch and id, is not added again. A bad row
  * stops no other row. Correct it, and run the same command again.
  *
- *     npm run payouts -- payouts.csv --batch november
+ *     npx tsx examples/payouts-queue/enqueue.ts payouts.csv --batch november
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { PaymentsClient } from "payments-sdk";
-import { badText, changedText, readRows } from "./csv";
-import type { Row } from "./csv";
-import type { Queryable } from "../postgres/database";
-import { createDatabase } from "./database";
-import { knownAccounts } from "./requests";
+import { badText, changedText, readRows } from "./csv.js";
+import type { Row } from "./csv.js";
+import type { Queryable } from "../postgres/database.js";
+import { createDatabase } from "./database.js";
+import { knownAccounts } from "./requests.js";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { batch: { type: "string" } } });
 const [file] = positionals;
 const { batch } = values;
-if (!file || !batch) throw new Error("usage: npm run payouts -- payouts.csv --batch name");
+if (!file || !batch)
+  throw new Error("usage: npx tsx examples/payouts-queue/enqueue.ts payouts.csv --batch name");
 const { rows, bad } = await readRows(file);
 
 /** The rows of one statement: more of them make PostgreSQL compare each row with each. */

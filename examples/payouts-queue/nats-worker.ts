@@ -1,16 +1,16 @@
 /**
  * Pays with NATS JetStream as the engine, until SIGTERM or Ctrl-C. Start as many as you like.
  *
- *     NATS_SERVERS=host1:4222,host2:4222,host3:4222 npm run nats-worker
+ *     NATS_SERVERS=host1:4222,host2:4222,host3:4222 npx tsx examples/payouts-queue/nats-worker.ts
  */
 import { connect } from "@nats-io/transport-node";
 import { PaymentsClient } from "payments-sdk";
-import { required, stopSignal } from "../postgres/environment";
-import { createDatabase } from "./database";
-import { nats } from "./nats";
-import { Payer } from "./pay";
-import { QueueTable } from "./table";
-import { clientOptions, work } from "./work";
+import { required, stopSignal } from "../postgres/environment.js";
+import { createDatabase } from "./database.js";
+import { nats } from "./nats.js";
+import { Payer } from "./pay.js";
+import { QueueTable } from "./table.js";
+import { clientOptions, work } from "./work.js";
 
 const servers = required("NATS_SERVERS", "the addresses of NATS servers, with commas").split(",");
 const database = await createDatabase().open({ withQueues: false });

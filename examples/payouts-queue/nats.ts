@@ -10,9 +10,9 @@ import {
 import type { Consumer } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { QUEUE } from "./database";
-import { settings } from "./settings";
-import type { Engine } from "./work";
+import { QUEUE } from "./database.js";
+import { settings } from "./settings.js";
+import type { Engine } from "./work.js";
 
 /** The codes of a stream and of a consumer that exist with other settings, and of a payout that the stream has. */
 const EXISTS: readonly unknown[] = [10058, 10148, 10077];

@@ -8,9 +8,9 @@ import type {
 } from "payments-sdk";
 import { failureRecord, nextStep } from "payments-sdk/payouts";
 import type { FailureRecord, Looked, PaymentHistory, PaymentStep, PaymentTry } from "payments-sdk/payouts";
-import type { Payee } from "./csv";
-import { listed, sourceOf } from "./requests";
-import { settings } from "./settings";
+import type { Payee } from "./csv.js";
+import { listed, sourceOf } from "./requests.js";
+import { settings } from "./settings.js";
 
 /**
  * Where a payout is.

@@ -1,8 +1,8 @@
 /** The adapter for pg-boss. */
-import { bossDb } from "../postgres/database";
-import type { Database } from "../postgres/database";
-import { QUEUE } from "./database";
-import type { Engine } from "./work";
+import { bossDb } from "../postgres/database.js";
+import type { Database } from "../postgres/database.js";
+import { QUEUE } from "./database.js";
+import type { Engine } from "./work.js";
 
 /** The queue has at most one job of each payout that waits for a worker, so one more does no harm. */
 export const pgBoss = ({ boss }: Database): Engine => ({

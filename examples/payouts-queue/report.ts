@@ -1,16 +1,16 @@
 /**
  * Prints the outcomes of the payouts.
  *
- *     npm run report [-- --batch november | --watch | --ask | --json]
+ *     npx tsx examples/payouts-queue/report.ts [--batch november | --watch | --ask | --json]
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import process from "node:process";
 import { formatAmount } from "payments-sdk";
-import { createDatabase } from "./database";
-import type { Payout, State } from "./pay";
-import { ProgressLine } from "../postgres/progress-line";
-import { settings } from "./settings";
+import { createDatabase } from "./database.js";
+import type { Payout, State } from "./pay.js";
+import { ProgressLine } from "../postgres/progress-line.js";
+import { settings } from "./settings.js";
 
 const STATES: readonly State[] = ["paid", "failed", "refused", "pending", "open", "ask"];
 
@@ -104,7 +104,7 @@ async function printReport(): Promise<void> {
 try {
   if (values.watch) await watch();
   if (values.json) console.log(JSON.stringify(await read()));
-  else if (values.ask) console.log(`${await print("ask")} payouts wait for a person: npm run retry -- <id>`);
+  else if (values.ask) console.log(`${await print("ask")} payouts wait for a person: retry.ts <id>`);
   else await printReport();
 } finally {
   await database.close();

@@ -1,7 +1,7 @@
 /** Requests of the cron job and of the queue. They judge no error. */
 import type { AccountId, ExternalAccountId, InternalAccountId, PaymentsClient } from "payments-sdk";
 import type { ListedPayment, PaymentTry } from "payments-sdk/payouts";
-import type { Payee } from "./csv";
+import type { Payee } from "./csv.js";
 
 /** The account that pays. */
 export async function sourceOf(payments: PaymentsClient): Promise<InternalAccountId> {

@@ -1,20 +1,20 @@
 /**
  * Lets payouts go on that were refused or wait for a person, after that person corrected the cause.
  *
- *     npm run retry -- <id> [<id> …]
- *     npm run retry -- --reason INVALID_BANK_ACCOUNT
+ *     npx tsx examples/payouts-queue/retry.ts <id> [<id> …]
+ *     npx tsx examples/payouts-queue/retry.ts --reason INVALID_BANK_ACCOUNT
  *
  * With `--reason`, each payout goes on that has a reason with this start.
  */
 import { parseArgs } from "node:util";
-import { createDatabase } from "./database";
+import { createDatabase } from "./database.js";
 
 const { positionals: ids, values } = parseArgs({
   allowPositionals: true,
   options: { reason: { type: "string" } },
 });
 if (ids.length === 0 && !values.reason)
-  throw new Error("usage: npm run retry -- <id> [<id> …] or --reason <start>; npm run report shows both");
+  throw new Error("usage: retry.ts <id> [<id> …] or --reason <start>; report.ts shows both");
 const database = await createDatabase().open({ withQueues: false });
 try {
   const { rows } = await database.pool.query<{ id: string; row_id: string; batch: string }>(

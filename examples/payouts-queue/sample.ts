@@ -2,7 +2,7 @@
 import { PaymentsClient } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import type { SimulatorOptions } from "payments-sdk/simulator";
-import { sourceOf } from "./requests";
+import { sourceOf } from "./requests.js";
 
 /** A simulator with a balance for every payout. */
 export async function createSimulator(requests: SimulatorOptions["requests"] = {}): Promise<Simulator> {

@@ -1,4 +1,4 @@
-import { positive } from "../postgres/environment";
+import { positive } from "../postgres/environment.js";
 
 /** What an operator can set. All processes of one database need the same values. */
 export const settings = {

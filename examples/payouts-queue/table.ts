@@ -1,9 +1,9 @@
 import type { ExternalAccountId, PaymentsClient } from "payments-sdk";
-import type { Database, Queryable } from "../postgres/database";
-import { Gate } from "../postgres/gate";
-import type { Payout, PayoutTable, Todo } from "./pay";
-import { createAccount, knownAccounts } from "./requests";
-import { settings } from "./settings";
+import type { Database, Queryable } from "../postgres/database.js";
+import { Gate } from "../postgres/gate.js";
+import type { Payout, PayoutTable, Todo } from "./pay.js";
+import { createAccount, knownAccounts } from "./requests.js";
+import { settings } from "./settings.js";
 
 /** If an engine loses a payout, or a worker dies with it, it is due again after this time. Engines notice a dead worker earlier. */
 const LOST_MS = 10_000 * settings.expireSeconds;
@@ -78,7 +78,7 @@ export class QueueTable implements PayoutTable {
         "select account_id from payees where platform_account_id = $1",
         [payee],
       );
-      let accountId = rows[0]?.account_id;
+      let accountId: ExternalAccountId | null | undefined = rows[0]?.account_id;
       if (accountId) return accountId;
       // Notes, before the request, that an account may exist from now on.
       if (rows.length === 0)

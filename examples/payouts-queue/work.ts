@@ -1,9 +1,9 @@
 /** What a worker does with any engine. */
-import type { Queryable } from "../postgres/database";
-import { repeat } from "../postgres/repeat";
-import type { Payer } from "./pay";
-import { settings } from "./settings";
-import type { QueueTable } from "./table";
+import type { Queryable } from "../postgres/database.js";
+import { repeat } from "../postgres/repeat.js";
+import type { Payer } from "./pay.js";
+import { settings } from "./settings.js";
+import type { QueueTable } from "./table.js";
 
 /** Hands payouts to the workers, and decides nothing about money. It may lose a payout or repeat it. */
 export interface Engine {

@@ -1,15 +1,15 @@
 /**
  * Pays what is in the queue, until SIGTERM or Ctrl-C. Start as many as you like, on as many machines as you like.
  *
- *     npm run worker
+ *     npx tsx examples/payouts-queue/worker.ts
  */
 import { PaymentsClient } from "payments-sdk";
-import { stopSignal } from "../postgres/environment";
-import { createDatabase } from "./database";
-import { Payer } from "./pay";
-import { pgBoss } from "./pg-boss";
-import { QueueTable } from "./table";
-import { clientOptions, work } from "./work";
+import { stopSignal } from "../postgres/environment.js";
+import { createDatabase } from "./database.js";
+import { Payer } from "./pay.js";
+import { pgBoss } from "./pg-boss.js";
+import { QueueTable } from "./table.js";
+import { clientOptions, work } from "./work.js";
 
 const signal = stopSignal();
 const database = await createDatabase().open();

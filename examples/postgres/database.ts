@@ -3,8 +3,8 @@ import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { QueuePolicy } from "pg-boss";
-import { required } from "./environment";
-import { untilStarted } from "./repeat";
+import { required } from "./environment.js";
+import { untilStarted } from "./repeat.js";
 
 /** Runs statements: the pool, or the client of a transaction. */
 export type Queryable = Pick<pg.ClientBase, "query">;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isApiError } from "payments-sdk";
-import type { Queryable } from "./database";
+import type { Queryable } from "./database.js";
 
 /** The most requests at once after an idle time. */
 const BURST = 10;

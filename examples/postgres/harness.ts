@@ -6,9 +6,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Processes } from "./processes";
-import { ProgressLine } from "./progress-line";
-import { untilStarted } from "./repeat";
+import type { Processes } from "./processes.js";
+import { ProgressLine } from "./progress-line.js";
+import { untilStarted } from "./repeat.js";
 
 /** How many workers run, and how often they and the database are killed. A long form sets it by variables. */
 export interface Trouble {

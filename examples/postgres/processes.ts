@@ -5,7 +5,7 @@ import { once } from "node:events";
 import process from "node:process";
 import type { Readable } from "node:stream";
 import type { Simulator, SimulatorServer } from "payments-sdk/simulator";
-import { LocalPostgres } from "./local-postgres";
+import { LocalPostgres } from "./local-postgres.js";
 
 /** A process of a command, and what it has printed. */
 export interface Command {

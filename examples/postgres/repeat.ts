@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Gate } from "./gate";
+import type { Gate } from "./gate.js";
 
 /**
  * Repeats a step of a worker until the signal aborts. Finishes the current step first.
