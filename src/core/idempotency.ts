@@ -1,9 +1,10 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { hexOf } from "./base64";
+import { kindOf } from "../options/describe";
 import { refuse } from "./errors";
 
 /** The rule for keys. Messages never show a key. */
-export const IDEMPOTENCY_KEY_RULE = "must be 1 to 255 visible ASCII characters";
+export const IDEMPOTENCY_KEY_RULE = "must be text of 1 to 255 visible ASCII characters";
 
 /** Whether a key follows the rule and fits into a header unchanged. */
 export function isIdempotencyKey(key: unknown): key is string {
@@ -30,8 +31,9 @@ const NAMESPACE = /* @__PURE__ */ Uint8Array.from([
  */
 export function deriveIdempotencyKey(...parts: readonly (string | number)[]): string {
   // In JavaScript, a misspelt column is `undefined`. Every row would then get the same key.
-  if (parts.length === 0 || !parts.every(isKeyPart)) {
-    refuse("parts", "must be one or more non-empty strings or safe integers");
+  const wrong = parts.length === 0 ? 0 : parts.findIndex((part) => !isKeyPart(part));
+  if (wrong >= 0) {
+    refuse(`parts[${wrong}]`, `must be a non-empty string or a safe integer, got ${kindOf(parts[wrong])}`);
   }
   const name = new TextEncoder().encode(JSON.stringify(parts.map(String)));
   const input = new Uint8Array(NAMESPACE.length + name.length);

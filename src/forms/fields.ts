@@ -97,7 +97,7 @@ export function accountFields(kind: AccountKindName, options: AccountFieldsOptio
   const data = accountKindData(kind);
   if (data === undefined) {
     const meant = nearestKind(kind);
-    const advice = meant === undefined ? "" : `. Did you mean ${meant}?`;
+    const advice = meant === undefined ? ", such as one of `accountKindsFor`" : `. Did you mean ${meant}?`;
     refuse("kind", `must be a known kind of account${advice}`, OPERATION);
   }
   const isRequired = (name: string) => Object.hasOwn(data.required, name);

@@ -48,7 +48,7 @@ async function loadUndici(): Promise<typeof undiciModule> {
   const undici = await import("undici").catch((cause: unknown) => {
     throw coded(
       "payments-sdk/node needs the package undici: npm install undici",
-      "ERR_MODULE_NOT_FOUND",
+      "UNDICI_NOT_INSTALLED",
       cause,
     );
   });

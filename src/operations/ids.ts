@@ -32,7 +32,10 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
 
 /** Why a value cannot be an id, or `undefined`. An id with an invisible character would not be found. */
 export function problemOfText(value: unknown): string | undefined {
-  if (typeof value !== "string") return `must be a string, got ${kindOf(value)}`;
+  if (typeof value !== "string") {
+    const advice = value instanceof Promise ? "" : ". Pass the `id` of an awaited result";
+    return `must be a string, got ${kindOf(value)}${advice}`;
+  }
   if (value.trim() === "") return "must not be empty";
   const [found] = INVISIBLE.exec(value) ?? [];
   if (found === undefined) return undefined;

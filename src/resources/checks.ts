@@ -86,8 +86,9 @@ export function checkFilters(operation: string, params: unknown, known: readonly
   const issues: Issue[] = [];
   for (const name of Object.keys(Object(params) as object)) {
     if (fieldOf(params, name) == null || known.includes(name)) continue;
-    const advice = `${adviceOn(name, known, "filters")} \`payments.request\` sends any filter`;
-    issues.push({ path: name, message: `is not a filter of this list. ${advice}` });
+    const advice = `\`payments.request\` sends any filter. ${adviceOn(name, known, "filters")}`;
+    const message = Object.hasOwn(noOptions, name) ? IN_OPTIONS : `is not a filter of this list. ${advice}`;
+    issues.push({ path: name, message });
   }
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }

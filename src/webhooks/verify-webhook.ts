@@ -126,7 +126,10 @@ export async function verifyWebhook(
   const signature = signatureBytes(header);
   const checks = signature === undefined ? [] : keys.map((key) => isSigned(bytes, signature, key));
   if (!(await Promise.all(checks)).includes(true)) {
-    throw new WebhookVerificationError("signature", "the signature does not match the body and the keys");
+    throw new WebhookVerificationError(
+      "signature",
+      "the signature does not match the body and the keys: pass the raw body, and the key of this environment",
+    );
   }
   return checkedEvent(bytes, maxAge, wholeClock(now)());
 }

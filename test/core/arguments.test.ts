@@ -99,7 +99,7 @@ describe("`deriveIdempotencyKey`", () => {
     ["infinity", Number.POSITIVE_INFINITY],
   ])("rejects %s, because every row with it would get the same key", (_case, part) => {
     expect(() => deriveIdempotencyKey("payroll-2026-11", untyped(part))).toThrow(
-      "`parts` must be one or more non-empty strings or safe integers",
+      "`parts[1]` must be a non-empty string or a safe integer, got ",
     );
   });
 

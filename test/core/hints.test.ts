@@ -49,7 +49,7 @@ describe("filters of a list", () => {
   it("with a misspelt name are refused with the nearest name: the service would return every row", () => {
     const { payments, calls } = clientOf();
     expect(() => payments.transactions.list(untyped({ custmerId: "Customer:1" }))).toThrow(
-      "`custmerId` is not a filter of this list. Did you mean `customerId`? `payments.request` sends any filter",
+      "`custmerId` is not a filter of this list. `payments.request` sends any filter. Did you mean `customerId`?",
     );
     expect(calls).toHaveLength(0);
   });
@@ -58,6 +58,13 @@ describe("filters of a list", () => {
     const { payments } = clientOf();
     expect(() => payments.discoveries.list(untyped({ swift: "X" }))).toThrow(
       "Known filters: country, currency",
+    );
+  });
+
+  it("that are options are refused with the place of options", () => {
+    const { payments } = clientOf();
+    expect(() => payments.customers.list(untyped({ signal: AbortSignal.timeout(1_000) }))).toThrow(
+      "`signal` belongs in the options, which are the last argument",
     );
   });
 
@@ -115,7 +122,7 @@ describe("arguments of the wrong shape are named as given:", () => {
       "an id among the parameters",
       ({ customers }) =>
         customers.update(untyped({ id: "Customer:1", email: "a@example.com" }), untyped(undefined)),
-      "`id` must be a string, got an object",
+      "`id` must be a string, got an object. Pass the `id` of an awaited result",
     ],
     [
       "a promise in place of parameters",
@@ -127,6 +134,11 @@ describe("arguments of the wrong shape are named as given:", () => {
       ({ transfers }) =>
         transfers.in(untyped({ source: Promise.resolve(account), destination: account, amount: 1 })),
       "`source` must be an object, got a promise: is an `await` missing?",
+    ],
+    [
+      "the id of a result without `await`",
+      ({ quotes }) => quotes.execute(untyped(undefined)),
+      "`id` must be a string, got undefined. Pass the `id` of an awaited result",
     ],
     [
       "a promise in place of an id",

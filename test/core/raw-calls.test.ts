@@ -28,8 +28,18 @@ describe("a template given to request()", () => {
     ["with one that it does not have", { id: "1", cardId: "1" }, "path.cardId"],
     ["with a number that is none", { id: Number.NaN }, "path.id"],
     ["with something else than an object", "1", "path"],
-    ["with a null", { id: null }, "path.id", "must be a string, got null"],
-    ["with a list", { id: ["1"] }, "path.id", "must be a string, got an array"],
+    [
+      "with a null",
+      { id: null },
+      "path.id",
+      "must be a string, got null. Pass the `id` of an awaited result",
+    ],
+    [
+      "with a list",
+      { id: ["1"] },
+      "path.id",
+      "must be a string, got an array. Pass the `id` of an awaited result",
+    ],
   ])("is rejected %s", async (_case, path, issue, message: unknown = expect.any(String)) => {
     expect(await refused("GET", "/cards/{id}", { path })).toMatchObject({
       name: "InvalidRequestError",

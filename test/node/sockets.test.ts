@@ -307,7 +307,7 @@ describe("without undici", () => {
     const transport = fresh.nodeTransport();
     expect(await rejection(client("http://127.0.0.1:1", transport).transfers.in(transfer))).toMatchObject({
       outcome: "not-executed",
-      platformCode: "ERR_MODULE_NOT_FOUND",
+      platformCode: "UNDICI_NOT_INSTALLED",
       cause: { message: expect.stringContaining("npm install undici") },
     });
     vi.doUnmock("undici");

@@ -46,7 +46,7 @@ const plain: Rules<Omit<RequestOptions, "idempotencyKey" | "signer">> = {
 };
 const keyed = {
   idempotencyKey: must(
-    "be 1 to 255 visible ASCII characters",
+    "be text of 1 to 255 visible ASCII characters",
     ...["", "a key", " a", "a\n", "schlüssel", "x".repeat(256), 7, true, {}, [SECRET]],
   ),
 } satisfies Rules<Pick<RequestOptions, "idempotencyKey">>;

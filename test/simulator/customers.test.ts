@@ -319,6 +319,14 @@ describe("updating a customer", () => {
     expect(await patch(second, "$a@x.test")).toMatchObject({ status: 200 });
   });
 
+  it("says how ids begin, to a call with an id of your own", async () => {
+    const api = new Api();
+    expect(await api.get("/customers/user-4711")).toMatchObject({
+      status: 404,
+      body: { message: 'No Customer has the id user-4711. Its ids begin with "Customer:"' },
+    });
+  });
+
   it("responds with 404 for an unknown and for a deleted customer [CUS-16]", async () => {
     const api = new Api();
     const customer = await api.created("/customers", individual);

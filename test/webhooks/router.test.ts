@@ -106,7 +106,10 @@ describe("webhookRouter", () => {
     expect(await send(other.signEvent(event))).toBe(401);
     const stale = { ...event, timestamp: "2026-04-27T08:00:00Z" };
     expect(await send(simulator.signEvent(stale))).toBe(401);
-    expect(errors).toMatchObject([{ check: "signature" }, { check: "stale" }]);
+    expect(errors).toMatchObject([
+      { check: "signature", message: expect.stringMatching(/pass the raw body, and the key of this/) },
+      { check: "stale" },
+    ]);
     expect(handler).not.toHaveBeenCalled();
   });
 

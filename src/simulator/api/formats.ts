@@ -32,7 +32,7 @@ export const email = matching(
   (value) => value.length <= 320 && /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@.]+$/.test(value),
 );
 export const currency = matching(
-  "the code of a supported currency",
+  "the code of a supported currency, such as USD",
   (value) => findCurrency(value) !== undefined,
   "INVALID_CURRENCY",
 );

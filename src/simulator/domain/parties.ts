@@ -131,7 +131,11 @@ function umaSender(world: World, umaAddress: string, sent: string | undefined): 
 }
 
 function realtimeSender({ customerId, cryptoNetwork, ...request }: SourceRequest): Sender {
-  const currency = requireGiven(request.currency, "source.currency", "the code of a supported currency");
+  const currency = requireGiven(
+    request.currency,
+    "source.currency",
+    "the code of a supported currency, such as USD",
+  );
   if (cryptoNetwork !== undefined && currencyDefinition(currency).kind === "crypto") {
     const { name } = chainOfNetwork(cryptoNetwork, currency, "source.cryptoNetwork");
     // The contract has no payment account on it.

@@ -85,7 +85,9 @@ const notFoundCodes: Record<string, string> = {
 
 /** 404; `kind` is the resource's prefix, for example `Customer`. */
 export function notFound(kind: string, id: string): Problem {
-  return problem(404, notFoundCodes[kind] ?? "REFERENCE_NOT_FOUND", `No ${kind} has the id ${id}`);
+  const isOther = Object.hasOwn(notFoundCodes, kind) && !id.startsWith(`${kind}:`);
+  const advice = isOther ? `. Its ids begin with "${kind}:"` : "";
+  return problem(404, notFoundCodes[kind] ?? "REFERENCE_NOT_FOUND", `No ${kind} has the id ${id}${advice}`);
 }
 
 export function conflict(message: string, code = "CONFLICT", details?: Record<string, unknown>): Problem {
