@@ -7,7 +7,7 @@ import { context, trace } from "@opentelemetry/api";
 import { BasicTracerProvider, ConsoleSpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { instrument } from "payments-sdk/otel";
 import { Simulator } from "payments-sdk/simulator";
-import { createLoggingClient } from "./logging";
+import { createLoggingClient } from "./logging.js";
 
 // A program sets this up once, with its own exporter. @opentelemetry/sdk-node does it in one line, including async
 // contexts.
