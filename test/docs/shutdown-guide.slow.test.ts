@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The program of the guide. */
 function shutdownProgram(): string {
-  const [, section = ""] = readProjectFile("docs/guides/proxies-and-custom-cas.md").split("## Shutdown");
+  const [, section = ""] = readProjectFile("docs/guides/going-to-production.md").split("## Shutdown");
   const [, code = ""] = /```ts\n([^]*?)```/.exec(section) ?? [];
   return code;
 }
