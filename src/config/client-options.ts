@@ -10,7 +10,7 @@ import { readConfiguration } from "../core/read-options";
 import type { ClientLimits, CoreConfig, FetchLike, LogLevel, Transport } from "../core/types";
 import { anything, callback, flag, integer } from "../options/kinds";
 import type { Kind, Kinds } from "../options/kinds";
-import { objectOf, ownField } from "../options/read";
+import { objectOf } from "../options/read";
 import { kyTransport } from "../transport/ky";
 import { COMMON_OPTIONS, LOG_OPTIONS, LOG_VARIABLE, logTo, millisecondsFrom } from "./shared-options";
 import type { LogOptions } from "./shared-options";
@@ -198,13 +198,7 @@ function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptio
  * @throws {ConfigurationError} when an option is unknown, malformed or shared with the first client
  */
 export function overridden({ options }: CoreConfig, given: ClientOverrides): Partial<CoreConfig> {
-  const shared = Object.keys(OPTIONS).find(
-    (name) => ownField(given, name) != null && !Object.hasOwn(OVERRIDES, name),
-  );
-  if (shared !== undefined) {
-    throw new ConfigurationError(shared, "cannot be changed by `withOptions`: make another `PaymentsClient`");
-  }
-  const overrides = readConfiguration(given, OVERRIDES, "withOptions");
+  const overrides = readConfiguration(given, OVERRIDES, "withOptions, which shares the rest with its client");
   const { logger, logLevel, ...first }: CallDefaults & LogOptions = options;
   return commonConfig({
     ...first,

@@ -36,16 +36,11 @@ export class Observer {
     headers: TransportResponse["headers"],
     durationMs: number,
   ): void {
-    this.#call("onResponse", request, () => ({
-      ...eventOf(request, attempts),
-      status,
-      requestId: redact(requestId, request.secrets()),
-      durationMs,
-    }));
-    const facts = { ...factsOf(request, attempts), status, requestId: redact(requestId, request.secrets()) };
+    const facts = { status, requestId: redact(requestId, request.secrets()), durationMs };
+    this.#call("onResponse", request, () => ({ ...eventOf(request, attempts), ...facts }));
     this.#config.log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`, {
+      ...factsOf(request, attempts),
       ...facts,
-      durationMs,
     });
     if ((headers.get("deprecation") ?? headers.get("sunset")) !== null) this.#deprecated(request, headers);
   }
@@ -118,16 +113,9 @@ export class Observer {
     issues: readonly Issue[],
     message: string,
   ): void {
-    this.#call("onResponseMismatch", request, () => ({
-      ...eventOf(request, attempts),
-      status,
-      ...redact({ requestId, issues }, request.secrets()),
-    }));
-    this.#config.log("warn", `${message} (returned unchanged)`, {
-      ...factsOf(request, attempts),
-      status,
-      ...redact({ requestId, issues }, request.secrets()),
-    });
+    const facts = { status, ...redact({ requestId, issues }, request.secrets()) };
+    this.#call("onResponseMismatch", request, () => ({ ...eventOf(request, attempts), ...facts }));
+    this.#config.log("warn", `${message} (returned unchanged)`, { ...factsOf(request, attempts), ...facts });
   }
 
   /** Calls the hooks of one name. Each gets a new event, created only if a hook exists. */

@@ -12,7 +12,6 @@ export function segment(value: unknown, name = "id"): string {
   const problem = problemOfText(value);
   if (problem !== undefined) refuse(name, problem);
   const text = String(value);
-  if (/[\ud800-\udfff]/u.test(text)) refuse(name, "must be well-formed text");
   if (UNSAFE.test(text)) refuse(name, "must not contain path separators, dot segments or control characters");
   return encodeURIComponent(text);
 }

@@ -145,28 +145,18 @@ describe("payments.withOptions", () => {
     expect([renewals, calls.length]).toEqual([2, 3]);
   });
 
-  it.each<[object, string]>([
-    [
-      { baseUrl: "https://x.test" },
-      "`baseUrl` cannot be changed by `withOptions`: make another `PaymentsClient`",
-    ],
-    [
-      { credentials: { bearer: "b" } },
-      "`credentials` cannot be changed by `withOptions`: make another `PaymentsClient`",
-    ],
-    [
-      { clientSecret: "s" },
-      "`clientSecret` cannot be changed by `withOptions`: make another `PaymentsClient`",
-    ],
-    [
-      { limits: { concurrent: 1 } },
-      "`limits` cannot be changed by `withOptions`: make another `PaymentsClient`",
-    ],
-    [{ fetch }, "`fetch` cannot be changed by `withOptions`: make another `PaymentsClient`"],
-  ])("rejects %j", (overrides, message) => {
+  it.each<[object]>([
+    [{ baseUrl: "https://x.test" }],
+    [{ credentials: { bearer: "b" } }],
+    [{ clientSecret: "s" }],
+    [{ limits: { concurrent: 1 } }],
+    [{ fetch }],
+  ])("rejects %j, and says that it shares the rest", (overrides) => {
     const { payments } = clientOf();
+    const [name] = Object.keys(overrides);
+    const message = `Unknown option \`${name}\` for withOptions, which shares the rest with its client. `;
     expect(() => payments.withOptions(overrides as ClientOverrides)).toThrow(
-      expect.objectContaining({ name: "ConfigurationError", message }),
+      expect.objectContaining({ name: "ConfigurationError", message: expect.stringContaining(message) }),
     );
   });
 

@@ -203,7 +203,7 @@ export const constructors: readonly Door[] = [
   },
   {
     refusal: configuration,
-    owner: "withOptions",
+    owner: "withOptions, which shares the rest with its client",
     rules: { ...overrides, logLevel } satisfies Rules<ClientOverrides>,
     call: (options) => client.withOptions(options),
     withoutOptions: "fine",
