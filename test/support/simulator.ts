@@ -47,6 +47,11 @@ export function createSimulator(
   const webAuthn = { verifier, ...options.wallet?.webAuthn };
   const all = { now: "2026-04-27T09:00:00Z", ...options, wallet: { ...options.wallet, webAuthn } };
   const simulator = from === undefined ? new Simulator(all) : Simulator.restore(from, all);
+  // Every response of the simulator is what the types say.
+  simulator.clientOptions = () => ({
+    ...Simulator.prototype.clientOptions.call(simulator),
+    validation: "strict" as const,
+  });
   if (exchangesFile && recorded) {
     simulator.onExchange((exchange) => {
       writeExchange(exchangesFile, exchange);

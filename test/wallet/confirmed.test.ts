@@ -180,7 +180,12 @@ describe("a quote that must not be signed", () => {
     ["is being executed", { status: "PROCESSING" }, "executed", "its status is PROCESSING"],
     ["is completed", { status: "COMPLETED" }, "executed", "its status is COMPLETED"],
     ["failed", { status: "FAILED" }, "executed", "its status is FAILED"],
-    ["names no account as its source", { source: {} }, "not-executed", "does not pay from this wallet"],
+    [
+      "names no account as its source",
+      { source: { sourceType: "REALTIME_FUNDING", currency: "USDC" } },
+      "not-executed",
+      "does not pay from this wallet",
+    ],
     [
       "has another source",
       { source: { sourceType: "ACCOUNT", accountId: "InternalAccount:other" } },

@@ -84,7 +84,7 @@ describe("wallet.credentials.devices", () => {
   });
 
   it("does not say which device it is, at a service that does not show it", async () => {
-    const world = await WalletWorld.create("production");
+    const world = await WalletWorld.create("production", {}, { validation: "lenient" });
     const wallet = world.wallet();
     await wallet.credentials.register({ type: "PASSKEY", nickname: " " });
     const unnamed = [{ name: "Passkey", isThisDevice: undefined }];

@@ -68,7 +68,7 @@ export class WalletWorld {
   static async create(
     environment: Environment,
     options: SimulatorOptions = {},
-    clientOptions: Pick<ClientOptions, "timeout"> = {},
+    clientOptions: Pick<ClientOptions, "timeout" | "validation"> = {},
   ): Promise<WalletWorld> {
     const simulator = createSimulator({
       environment,
@@ -168,7 +168,7 @@ export class WalletWorld {
 export function createRecordedClient(
   simulator: Simulator,
   sent: SentRequest[],
-  options: Pick<ClientOptions, "timeout" | "hooks" | "logLevel"> = {},
+  options: Pick<ClientOptions, "timeout" | "hooks" | "logLevel" | "validation"> = {},
   intercept: Intercept = passOn,
 ): PaymentsClient {
   const { fetch, ...connection } = simulator.clientOptions();
