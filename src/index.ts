@@ -102,75 +102,43 @@ export type { WaitOptions } from "./resources/wait-for";
 export type { TypedApi, TypedListOptions, TypedOptions, TypedResult } from "./resources/typed-api";
 export { isTerminal } from "./transactions/terminal";
 export { API_VERSION } from "./config/version";
-export type { BankAccountType, PixKeyType } from "./models/account-fields";
+export type { BankAccountType } from "./models/account-fields";
 export type {
   AccountInfo,
   AccountInfoParams,
   Beneficiary,
-  BeneficiaryParams,
   BusinessBeneficiary,
   BusinessBeneficiaryParams,
   CryptoWalletInfo,
   FiatAccountInfo,
-  FiatAccountInfoParams,
   IndividualBeneficiary,
   IndividualBeneficiaryParams,
   LightningInfo,
-  LightningInfoParams,
   PaymentRail,
 } from "./models/account-info";
 export type { Address, AddressParams } from "./models/address";
 export type {
   ApiToken,
-  ApiTokenCreateParams,
-  ApiTokenListParams,
-  ApiTokenPermission,
   CreatedApiToken,
   Discovery,
-  DiscoveryListParams,
   PlatformConfig,
-  PlatformConfigUpdateParams,
   PlatformCurrency,
-  PlatformCurrencyParams,
   UmaInvitation,
-  UmaInvitationClaimParams,
-  UmaInvitationCreateParams,
   UmaProvider,
-  UmaProviderListParams,
 } from "./models/platform";
 export type {
   AuthMethod,
-  AuthMethodType,
-  CredentialChallengeParams,
   CredentialCreateParams,
-  CredentialListParams,
   CredentialVerifyParams,
-  EmailOtpCredentialCreateParams,
-  EmailOtpVerifyParams,
-  OauthCredentialCreateParams,
-  OauthVerifyParams,
   PasskeyAssertion,
   PasskeyAttestation,
   PasskeyAuthChallenge,
-  PasskeyCredentialCreateParams,
-  PasskeyTransport,
-  PasskeyVerifyParams,
   Session,
-  SessionListParams,
   SignedRetryChallenge,
-  SmsOtpCredentialCreateParams,
 } from "./models/auth";
 export type {
   BeneficialOwner,
-  BeneficialOwnerCreateParams,
-  BeneficialOwnerListParams,
-  BeneficialOwnerRole,
-  BeneficialOwnerUpdateParams,
-  DocumentKind,
-  DocumentListParams,
-  DocumentReplaceParams,
   DocumentUploadParams,
-  IdentificationType,
   KybStatus,
   KycStatus,
   PersonalInfo,
@@ -178,54 +146,28 @@ export type {
   UploadedDocument,
   UploadFile,
   Verification,
-  VerificationCreateParams,
   VerificationIssue,
-  VerificationIssueType,
-  VerificationListParams,
   VerificationStatus,
 } from "./models/onboarding";
 export type { BulkImportAccepted, BulkImportError, BulkImportJob } from "./models/bulk-import";
 export type { Currency, CurrencyAmount, CurrencyCode } from "./models/currency";
 export type {
   BusinessCustomer,
-  BusinessCustomerCreateParams,
-  BusinessCustomerUpdateParams,
   BusinessInfo,
   BusinessType,
   Customer,
   CustomerCreateParams,
-  CustomerListParams,
-  CustomerType,
   CustomerUpdateParams,
   IndividualCustomer,
-  IndividualCustomerCreateParams,
-  IndividualCustomerUpdateParams,
   KycLink,
-  KycLinkParams,
-  PurposeOfAccount,
 } from "./models/customer";
+export type { ExchangeRate, RateDetails, WithdrawalFeeEstimate } from "./models/rates";
 export type {
-  ExchangeRate,
-  ExchangeRateListParams,
-  RateDetails,
-  WithdrawalFeeEstimate,
-  WithdrawalFeeEstimateParams,
-} from "./models/rates";
-export type {
-  BeneficiaryVerificationStatus,
   CryptoNetwork,
   ExternalAccount,
   ExternalAccountCreateParams,
-  ExternalAccountListParams,
-  ExternalAccountStatus,
   InternalAccount,
-  InternalAccountListParams,
-  InternalAccountType,
-  PlatformExternalAccountCreateParams,
-  PlatformExternalAccountListParams,
-  PlatformInternalAccountListParams,
   WalletExport,
-  WalletExportParams,
 } from "./models/accounts";
 export type {
   AccountId,
@@ -241,30 +183,17 @@ export type {
   VerificationId,
 } from "./models/ids";
 export type { Unlisted } from "./models/open";
-export type { PageParams } from "./models/page";
 export type { PaymentAccountInfo, PaymentInstruction } from "./models/payment-instruction";
-export type {
-  PurposeOfPayment,
-  Quote,
-  QuoteCreateParams,
-  QuoteExecuteParams,
-  QuoteStatus,
-} from "./models/quote";
+export type { Quote, QuoteCreateParams, QuoteStatus } from "./models/quote";
 export type {
   CounterpartyField,
   CurrencyPreference,
   CustomerInfoFieldName,
   ExternalAccountLookup,
   ReceiverLookup,
-  ReceiverLookupParams,
   UmaLookup,
 } from "./models/receiver";
-export type {
-  SandboxFundParams,
-  SandboxReceiveUmaParams,
-  SandboxSendParams,
-  WebhookTest,
-} from "./models/sandbox";
+export type { SandboxReceiveUmaParams, WebhookTest } from "./models/sandbox";
 export type {
   AccountDestination,
   AccountSource,
@@ -277,19 +206,12 @@ export type {
   UmaSource,
 } from "./models/source-destination";
 export type {
-  IncomingFailureReason,
   IncomingTransaction,
-  IncomingTransactionStatus,
-  OutgoingFailureReason,
   OutgoingTransaction,
-  OutgoingTransactionStatus,
   Refund,
   Transaction,
-  TransactionApproveParams,
   TransactionListParams,
-  TransactionRejectParams,
   TransactionStatus,
-  TransactionType,
   TransferInParams,
   TransferOutParams,
   UnlistedTransaction,

@@ -21,31 +21,9 @@ export type {
 } from "./api/handles";
 export type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
 export type { Fault, FaultKind } from "./runtime/fault";
-export type { GatewayName } from "./runtime/gateways";
 export type { AddedFault } from "./api/faults";
 export type { HttpOperation, OperationName } from "./runtime/operations";
-export type {
-  OidcClaims,
-  OidcTokenVerifier,
-  SimulatorApprovalOptions,
-  SimulatorCustomerOptions,
-  SimulatorDelays,
-  SimulatorFees,
-  SimulatorKeep,
-  SimulatorOptions,
-  SimulatorPlatformOptions,
-  SimulatorQuoteOptions,
-  SimulatorRequestOptions,
-  SimulatorWalletOptions,
-  SimulatorWebAuthn,
-  SimulatorWebhookOptions,
-  WebAuthnVerifier,
-} from "./runtime/options/simulator-options";
-export type {
-  SimulatorEnvironment,
-  SimulatorToken,
-  SimulatorTokenPermission,
-} from "./runtime/options/tokens";
+export type { SimulatorOptions } from "./runtime/options/simulator-options";
 export type { OutboxMessage } from "./runtime/outbox";
 export type { Exchange, ExchangeListener } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";

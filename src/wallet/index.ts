@@ -12,13 +12,7 @@ export * from "./public/first-load";
 
 export type { CodeProblem } from "./code-problem";
 export type { WalletCredentials } from "./credentials";
-export type {
-  EmailOtpRegistration,
-  OauthRegistration,
-  PasskeyAttestationRegistration,
-  RegisterParams,
-  SmsOtpRegistration,
-} from "./register";
+export type { RegisterParams } from "./register";
 export type { PasskeyRegistration, PreparedRegistration } from "./passkey-registration";
 export type { StoredSessionKey } from "./crypto/session-key";
 export type { WalletExportOptions } from "./crypto/signed-values";
@@ -26,8 +20,6 @@ export type { VerifiedStamp } from "./crypto/stamp";
 export type { WalletDevice } from "./devices";
 export type { ExecuteQuoteOptions } from "./execute-quote";
 export type {
-  WalletExternalAccountListParams,
-  WalletExternalAccountParams,
   WalletExternalAccounts,
   WalletQuotes,
   WalletReceivers,
@@ -57,10 +49,8 @@ export type { PaymentProgress, PendingPayment, WalletPayments } from "./payment-
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
 export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
 export type { WalletEnvironment } from "./sandbox";
-export type { WalletQuoteParams } from "./requests";
-export type { SignInKey } from "./session-keys";
 export type { WalletSessions } from "./sessions";
-export type * from "./sign-in-params";
+export type { CodeType, PreparedSignIn, SignInParams } from "./sign-in-params";
 export type { WalletListener, WalletState } from "./state";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export type {

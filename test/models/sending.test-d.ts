@@ -9,7 +9,6 @@ import type {
   CustomerCreateParams,
   CustomerUpdateParams,
   DestinationParams,
-  PurposeOfAccount,
   QuoteCreateParams,
   SandboxReceiveUmaParams,
   SourceParams,
@@ -17,6 +16,7 @@ import type {
   TransferInParams,
   Unlisted,
 } from "payments-sdk";
+import type { PurposeOfAccount } from "../../src/models/customer";
 
 const address: AddressParams = {
   line1: "1 Main St",

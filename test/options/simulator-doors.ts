@@ -1,22 +1,21 @@
 /** The options of the simulator, with the kind of each one, written by hand. */
 import { Simulator } from "payments-sdk/simulator";
+import type { ListenOptions, SimulatorOptions } from "payments-sdk/simulator";
+import { expect } from "vitest";
 import type {
-  ListenOptions,
   SimulatorApprovalOptions,
   SimulatorCustomerOptions,
   SimulatorDelays,
   SimulatorFees,
   SimulatorKeep,
-  SimulatorOptions,
   SimulatorPlatformOptions,
   SimulatorQuoteOptions,
   SimulatorRequestOptions,
-  SimulatorToken,
   SimulatorWalletOptions,
   SimulatorWebAuthn,
   SimulatorWebhookOptions,
-} from "payments-sdk/simulator";
-import { expect } from "vitest";
+} from "../../src/simulator/runtime/options/simulator-options";
+import type { SimulatorToken } from "../../src/simulator/runtime/options/tokens";
 import type { Door } from "./doors";
 import {
   all,

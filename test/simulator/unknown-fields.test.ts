@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { SimulatorRequestOptions } from "payments-sdk/simulator";
+import type { SimulatorOptions } from "payments-sdk/simulator";
 import { Api, business, individual, ownerInfo, usdAccount } from "../support/api";
 import { serviceWithPayer } from "../support/money-service";
 import { invalid } from "../support/simulator";
 
-const odd = (unknownFields?: SimulatorRequestOptions["unknownFields"]) =>
+const odd = (unknownFields?: NonNullable<SimulatorOptions["requests"]>["unknownFields"]) =>
   Api.odd({ requests: { unknownFields } });
 
 const rejecting = () => serviceWithPayer({ requests: { unknownFields: "reject" } });
