@@ -87,8 +87,8 @@ export interface WalletBaseOptions extends LogOptions {
    */
   autoRefreshFor?: number | undefined;
   /**
-   * Creates and uses passkeys on the device: `browserPasskeys()` in a page. PASSKEY in production requires it. It is
-   * separate, so a wallet without passkeys stays small. The sandbox default needs no device.
+   * Creates and uses passkeys on the device: `browserPasskeys()` in a page. PASSKEY in production requires it. The
+   * sandbox default needs no device.
    */
   passkeys?: PasskeyCeremony | undefined;
   /** The relying party of the passkeys. Default: the page. */

@@ -14,10 +14,10 @@ import type { WalletShell } from "./shell";
  *    `credentials.ts`, `sessions.ts`, `wallet-resources.ts`), and the shell: options, state and stored rows (`shell.ts`).
  *    This is all that a page without a session needs.
  * 2. With the first call, and before `restore` resolves to a session: the actions (`actions.ts`), with the client, the checks of
- *    responses and the payments.
+ *    responses, the payments and the dialogs for passkeys.
  * 3. With the actions, if the session keys are sealed: what opens them (`crypto/load-hpke.ts`), and P-256 where the browser cannot
  *    derive a public key (`crypto/load-p256.ts`).
- * 4. With the first passkey dialog: `passkeys/browser-ceremony.ts`. With an export or a sealed code: what opens or seals it.
+ * 4. With an export or a sealed code: what opens or seals it.
  *
  * `signIn` and `restore` resolve when everything is there that a payment, a refresh or a sign-out needs. Nothing of the first group
  * may import anything of the others, except types: `test/package/tarball/load.test.ts` measures it.

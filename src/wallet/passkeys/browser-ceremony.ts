@@ -15,7 +15,7 @@ import { PasskeyError } from "./passkey-error";
 import type { PasskeyFailureReason } from "./passkey-error";
 
 /*
- * The dialogs of the browser. `browserPasskeys` loads this file before the first one.
+ * The dialogs of the browser. `browserPasskeys` loads them before the first one.
  */
 
 export { browserSupportsWebAuthnAutofill };

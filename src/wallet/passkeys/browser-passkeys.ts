@@ -1,10 +1,10 @@
 import { onDemand } from "../../core/load-on-demand";
 import { readConfiguration } from "../../core/read-options";
 import { kind } from "../../options/kinds";
-import type * as ceremony from "./browser-ceremony";
+import type * as actions from "../actions";
 import type { AcceptedPasskeys, PasskeyCeremony, UnknownPasskey } from "../passkey-ceremony";
 
-type Ceremony = typeof ceremony;
+type Dialogs = Pick<typeof actions, "browserSupportsWebAuthnAutofill" | "createPasskey" | "getPasskey">;
 
 /** Options of {@link browserPasskeys}. */
 export interface BrowserPasskeysOptions {
@@ -20,7 +20,8 @@ const storageKind = /* @__PURE__ */ kind(
   (value) => value === false || typeof value === "object",
 );
 
-const loadCeremony = /* @__PURE__ */ onDemand<Ceremony>(() => import("./browser-ceremony"));
+/** The dialogs are in one file with the calls of the wallet: whoever has made a call can open one. */
+const loadDialogs = /* @__PURE__ */ onDemand<Dialogs>(() => import("../actions"));
 
 /**
  * Passkeys of the browser, for the wallet option `passkeys`.
@@ -45,8 +46,8 @@ const loadCeremony = /* @__PURE__ */ onDemand<Ceremony>(() => import("./browser-
 export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCeremony {
   const { storage } = readConfiguration(options, { storage: storageKind }, "browserPasskeys");
   const memory = passkeyMemory(() => (storage === false ? undefined : (storage ?? globalThis.localStorage)));
-  let loaded: Ceremony | undefined;
-  const load = async (): Promise<Ceremony> => (loaded ??= await loadCeremony());
+  let loaded: Dialogs | undefined;
+  const load = async (): Promise<Dialogs> => (loaded ??= await loadDialogs());
 
   return {
     ...memory,
