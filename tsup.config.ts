@@ -30,6 +30,7 @@ export default defineConfig([
       terminal: "src/transactions/terminal.ts",
       // The groups of `payments-sdk/wallet`: a page that shows no session loads only the first.
       "wallet-first-load": "src/wallet/public/first-load.ts",
+      "wallet-errors": "src/wallet/public/errors.ts",
       "wallet-building-blocks": "src/wallet/public/building-blocks.ts",
       // A file of its own, which bundlers for browsers replace (`browser` of package.json).
       "zod-object": "src/models/zod-object.ts",

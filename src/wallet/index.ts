@@ -8,6 +8,7 @@
  * `parts.ts` says what comes later.
  */
 export * from "./public/building-blocks";
+export * from "./public/errors";
 export * from "./public/first-load";
 
 export type { CodeProblem } from "./code-problem";
