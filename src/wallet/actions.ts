@@ -13,7 +13,7 @@ export { prepareSignIn } from "./passkey-sign-in";
 export { preparePasskey } from "./passkey-registration";
 export { dismissPayment, pay, pendingPayments } from "./pay";
 export { refresh } from "./refresh";
-export { register, revokeCredential } from "./register";
+export { registerCredential, revokeCredential } from "./register";
 export { registerOrSignIn } from "./register-or-sign-in";
 export { createQuote, readBalance } from "./requests";
 export { browserSupportsWebAuthnAutofill, createPasskey, getPasskey } from "./passkeys/browser-ceremony";

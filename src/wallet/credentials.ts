@@ -96,7 +96,7 @@ export class WalletCredentials extends WalletPart {
    */
   async register(params: RegisterParams, options?: WalletRequestOptions): Promise<AuthMethod> {
     return this.call("wallet.credentials.register", options, ({ actions, context }, call) =>
-      actions.register(context, call, params),
+      actions.registerCredential(context, call, params),
     );
   }
 

@@ -46,7 +46,7 @@ export type RegisterParams =
   | PreparedRegistration;
 
 /** Registers a credential. */
-export async function register(
+export async function registerCredential(
   context: WalletContext,
   call: WalletCall,
   params: RegisterParams,
