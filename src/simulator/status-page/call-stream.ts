@@ -3,10 +3,13 @@ import type { Host } from "../api/host";
 import type { EventStream } from "../runtime/wire";
 import { summaryOf } from "./calls";
 
-/** The clock is sent, and a reset is noticed, so often. */
+/** The clock is sent, and a reset or a change is noticed, so often. */
 const TICK_MS = 1000;
 
-/** Sends the kept calls, then each new one, the time, and that faults or deliveries have changed. A reset empties the list. Returns the function that ends it. */
+/**
+ * Sends the kept calls, then each new one, the time, and that faults or deliveries have changed. A reset empties the list. Returns the
+ * function that ends it.
+ */
 export function followCalls(
   host: Host,
   send: (event: "calls" | "changed" | "clear" | "now", data: unknown) => void,
@@ -27,16 +30,17 @@ export function followCalls(
       .map((exchange) => summaryOf(host.world, exchange, recorder.durationOf(exchange)));
     sent = log.count;
     if (calls.length > 0) send("calls", calls);
-    const { world, deliveries } = host;
-    const state = JSON.stringify([listFaults(world), deliveries.list.at(-1)]);
-    if (state !== seen) send("changed", null);
-    seen = state;
   };
   const tick = (): void => {
     update();
-    const time = host.world.clock.iso();
+    const { world, deliveries } = host;
+    const time = world.clock.iso();
     if (time !== now) send("now", time);
     now = time;
+    // Not at each call, because a page reads again what it shows.
+    const state = JSON.stringify([listFaults(world), deliveries.list.at(-1)]);
+    if (state !== seen) send("changed", null);
+    seen = state;
   };
   send("clear", null);
   tick();
