@@ -54,7 +54,7 @@ function facts(value, find) {
     element("div", {}, element("dt", {}, name), element("dd", {}, ...linked(text.slice(0, 300), find))),
   );
   const more = all.length - rows.length;
-  return element("div", {}, element("dl", {}, ...rows), more > 0 ? element("p", { class: "quiet" }, "The JSON has " + more + " more.") : "");
+  return element("div", {}, element("dl", {}, ...rows), more > 0 ? element("p", { class: "quiet" }, more + " more in the JSON.") : "");
 }
 
 /** One step of an attempt. Its JSON is one click away. */
@@ -67,8 +67,8 @@ function step(kind, title, json, find, ...content) {
     let pre;
     const toggle = ({ currentTarget }) => {
       if (pre) pre.remove();
-      else body.append((pre = element("pre", { tabindex: "0", "aria-label": title + ", JSON" }, ...linked(shown, find))));
-      if (!pre.isConnected) pre = undefined;
+      pre = pre ? undefined : element("pre", { tabindex: "0", "aria-label": title + ", JSON" }, ...linked(shown, find));
+      if (pre) body.append(pre);
       currentTarget.setAttribute("aria-expanded", pre !== undefined);
     };
     head.push(element("button", { type: "button", class: "json", "aria-expanded": "false", "aria-label": "JSON of: " + title, onclick: toggle }, "JSON"));
