@@ -379,6 +379,7 @@ describe("the status page in a browser", () => {
     await page.setViewportSize({ width, height: 740 });
     for (const view of views) {
       await goTo(page, view);
+      if (view === "Requests") await page.locator(".calls > li").first().waitFor();
       for (const summary of await page.locator("summary").all()) await summary.click();
       if (view === "Requests") await page.getByRole("cell", { name: "-12.34 USD" }).first().waitFor();
       const problems = await accessibilityProblems(page, colorScheme);
