@@ -8,7 +8,7 @@ import { withoutSecrets } from "../runtime/recorder";
 import type { Exchange } from "../runtime/recorder";
 import { isRecord } from "../runtime/saved";
 import { words } from "../runtime/words";
-import { amountText, nameOf } from "./views";
+import { amountText, ownerName } from "./views";
 
 /** What the list of calls shows of one attempt, and what a search finds it by. */
 export interface CallSummary {
@@ -158,7 +158,7 @@ const BOOKS: Readonly<Record<string, string>> = {
 function named(world: World, posting: Posting): NamedPosting {
   const { account, currency, amount } = posting;
   const owned = world.internalAccounts.find(account);
-  const name = owned ? nameOf(world, owned.customerId) : (BOOKS[account.split(":")[0] ?? ""] ?? account);
+  const name = owned ? ownerName(world, owned.customerId) : (BOOKS[account.split(":")[0] ?? ""] ?? account);
   return { ...posting, name, change: `${amount > 0 ? "+" : ""}${amountText(amount, currency)}` };
 }
 

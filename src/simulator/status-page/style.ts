@@ -190,7 +190,7 @@ nav a[aria-current] {
   vertical-align: top;
 }
 
-#rows > table :is(th, td:first-child, td:last-child) {
+#rows > table :is(th, td:first-child, summary) {
   white-space: nowrap;
 }
 

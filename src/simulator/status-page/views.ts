@@ -37,7 +37,7 @@ export function amountText(amount: number | undefined, currency = ""): string {
 }
 
 /** The name of a customer, or of the platform. */
-export function nameOf(world: World, customerId: string | null): string {
+export function ownerName(world: World, customerId: string | null): string {
   if (customerId === null) return "Platform";
   const { fullName, businessInfo, platformCustomerId } = world.customers.get(customerId);
   return fullName ?? String(businessInfo?.["legalName"] ?? platformCustomerId);
@@ -69,7 +69,7 @@ export const views: Readonly<Record<string, (host: Host) => Row[]>> = {
         cells: {
           Created: createdAt,
           Type: type,
-          Owner: nameOf(world, customerId),
+          Owner: ownerName(world, customerId),
           Sent: amountText(sent?.amount, sent?.currency),
           Received: amountText(received?.amount, received?.currency),
           Status: status,
@@ -84,7 +84,7 @@ export const views: Readonly<Record<string, (host: Host) => Row[]>> = {
       const { id, type, currency, customerId } = account;
       const balance = amountText(balanceOf(world, id), currency);
       return {
-        cells: { Owner: nameOf(world, customerId), Type: type, Balance: balance, Id: id },
+        cells: { Owner: ownerName(world, customerId), Type: type, Balance: balance, Id: id },
         details: { Account: internalAccountView(world, account) },
       };
     }),
@@ -94,7 +94,7 @@ export const views: Readonly<Record<string, (host: Host) => Row[]>> = {
       const { id, createdAt, customerType, kycStatus, isDeleted } = customer;
       const status = isDeleted ? `${kycStatus}, deleted` : kycStatus;
       return {
-        cells: { Created: createdAt, Name: nameOf(world, id), Type: customerType, Status: status, Id: id },
+        cells: { Created: createdAt, Name: ownerName(world, id), Type: customerType, Status: status, Id: id },
         details: { Customer: customer },
       };
     }),
