@@ -41,7 +41,7 @@ describe.each(["held", "sealed"] as const)("a page that is offline for a moment,
     async (start) => {
       if (start === "a reload") {
         await site.reload(tab);
-        await call("restore");
+        await call("restoreOnly");
       }
       const loaded = await call("loadedScripts");
 
@@ -68,7 +68,7 @@ describe.each(["held", "sealed"] as const)("a page that is offline for a moment,
     const visitor = await other.open();
     const scripts = () => visitor.call<WalletProgram, "loadedScripts">("loadedScripts");
     const loaded = await scripts();
-    expect(await visitor.call<WalletProgram, "restore">("restore")).toBeUndefined();
+    expect(await visitor.call<WalletProgram, "restoreOnly">("restoreOnly")).toBeUndefined();
     expect(await scripts()).toBe(loaded);
     await visitor.call<WalletProgram, "requestCode">("requestCode");
     expect(await scripts()).toBeGreaterThan(loaded);

@@ -60,7 +60,7 @@ describe.each(["held", "sealed"] as const)("a page of an earlier release, %s key
     if (!("accountId" in destination)) throw new Error("the quote pays to an account");
     const bank = String(destination.accountId);
     const before = await site.world.balance();
-    await call("restore");
+    await call("restoreOnly");
     await deploy();
     expect(await call("pay", bank, AMOUNT)).toBe("COMPLETED");
     expect(await site.world.balance()).toBe(before - AMOUNT);
@@ -74,12 +74,12 @@ describe.each(["held", "sealed"] as const)("a page of an earlier release, %s key
     expect(await call("failToSignInByPasskey")).toMatchObject(lost);
     expect(site.world.sentTo("POST", /\/(?:challenge|verify)$/)).toEqual([]);
     await reload();
-    expect(await call("restore")).toBeDefined();
+    expect(await call("restoreOnly")).toBeDefined();
     await call("signInByPasskey");
   });
 
   it("signs in by passkey after a restore, because every file for that is there", async () => {
-    await call("restore");
+    await call("restoreOnly");
     await deploy();
     await call("signInByPasskey");
   });

@@ -199,6 +199,8 @@ export const program = {
   revokeCredential: (id: string) => opened().credentials.revoke(id),
 
   restore: async () => factsOf(await opened().restore()),
+  /** Without a check of the key, which loads a file. */
+  restoreOnly: async () => (await opened().restore())?.id,
   session: () => factsOf(opened().session),
   heldSessions: () => opened().sessions.held.map(({ id }) => id),
   executeQuote: async (quoteId: string) => (await opened().executeQuote(quoteId)).status,
