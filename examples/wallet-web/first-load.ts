@@ -11,8 +11,8 @@ export interface FirstLoad {
   readonly shownMs: number;
 }
 
-/** 69 KB of script, and one long task. */
-export const BUDGET = { scriptBytes: 69 * 1024, longTasks: 1 } as const;
+/** 75 KB of script, and one long task. */
+export const BUDGET = { scriptBytes: 75 * 1024, longTasks: 1 } as const;
 
 /** Records long tasks and the time of the first heading. Runs in the page, before its scripts. */
 function watch(): void {

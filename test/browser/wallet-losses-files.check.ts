@@ -81,7 +81,7 @@ describe.each(["held", "sealed"] as const)("a page of an earlier release, %s key
   it("signs in by passkey after a restore, because every file for that is there", async () => {
     await call("restoreOnly");
     await deploy();
-    await call("signInByPasskey");
+    await call("signInByPasskeyOnly");
   });
 
   it("asks for a reload at a sign-in by code, and uses up no code", async () => {

@@ -69,7 +69,7 @@ describe("the wallet page", () => {
     await ada.expectNothingWrong();
   });
 
-  it("loads at most 69 KB of compressed script before the first screen, for new and returning users", async () => {
+  it("loads at most 75 KB of compressed script before the first screen, for new and returning users", async () => {
     const ada = await wallet.visit();
     const context = ada.page.context();
     const first = await measureFirstLoad(context, wallet.origin);

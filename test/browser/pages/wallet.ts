@@ -199,8 +199,9 @@ export const program = {
   revokeCredential: (id: string) => opened().credentials.revoke(id),
 
   restore: async () => factsOf(await opened().restore()),
-  /** Without a check of the key, which loads a file. */
+  // Without a check of the key, which loads a file.
   restoreOnly: async () => (await opened().restore())?.id,
+  signInByPasskeyOnly: async () => (await opened().signIn({ type: "PASSKEY" })).id,
   session: () => factsOf(opened().session),
   heldSessions: () => opened().sessions.held.map(({ id }) => id),
   executeQuote: async (quoteId: string) => (await opened().executeQuote(quoteId)).status,
