@@ -26,10 +26,11 @@ const SMALLEST_AMOUNT = 1_000_000;
 const [reports = ""] = process.argv.slice(2);
 const input: string[] = [];
 for await (const chunk of process.stdin) input.push(String(chunk));
-const { world, proxyUrl, seed, operations, concurrency, timeout, isPlanted }: Order = JSON.parse(
-  input.join(""),
-);
+const { world, proxyUrl, seed, operations, concurrency, timeout, isOverUndici, isPlanted }: Order =
+  JSON.parse(input.join(""));
 
+// Bun and Deno have no undici that works there.
+const transport = isOverUndici ? (await import("payments-sdk/node")).nodeTransport() : undefined;
 const connection = { ...world.connection, logLevel: "off" } as const;
 const connect = ({ network }: Partial<Planted> = {}) =>
   new PaymentsClient({
@@ -41,6 +42,7 @@ const connect = ({ network }: Partial<Planted> = {}) =>
     retryDelay: (retry) => 5 * retry,
     // The default one opens a connection for each write on Deno, which repeats what a kept connection loses.
     fetch: network?.(fetch),
+    transport,
   });
 const payments = connect();
 /** The sound client is the last. */

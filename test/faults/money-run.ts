@@ -24,6 +24,8 @@ export interface MoneyRunOptions {
   readonly concurrency?: number | undefined;
   /** The runtime of the client: one of {@link runtimes}, or a path. Default: this Node. */
   readonly runtime?: string | undefined;
+  /** What the client sends with. Default: `fetch`. `undici` is `nodeTransport` of `payments-sdk/node`. */
+  readonly transport?: "fetch" | "undici" | undefined;
   /** The share of requests with a fault. Default: 0.3. */
   readonly share?: number | undefined;
   /** Of one attempt, in milliseconds. Default: 1500. */
@@ -83,7 +85,8 @@ export const runtimes = Object.keys(commands);
 /** Runs the client against the service through the faults, and compares its results and errors with the ledger. */
 export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult> {
   const { seed, operations, concurrency = 50, share = 0.3, timeout = 1500, runtime = "node" } = options;
-  const { isPlanted = false } = options;
+  const { isPlanted = false, transport } = options;
+  const isOverUndici = transport === "undici";
   const [program, ...programArgs] = commands[runtime] ?? [runtime];
   const folder = mkdtempSync(path.join(tmpdir(), "payments-sdk-faults-"));
   const ledgerFile = path.join(folder, "ledger.ndjson");
@@ -104,7 +107,16 @@ export async function moneyRun(options: MoneyRunOptions): Promise<MoneyRunResult
     const parameters = [...programArgs, bundledProgram("test/faults/client.ts"), reportFile];
     client = spawn(program, parameters, { stdio: ["pipe", "inherit", "inherit"] });
     const proxyUrl = `http://127.0.0.1:${proxy.line}${new URL(baseUrl).pathname.replace(/\/$/, "")}`;
-    const order: Order = { world, proxyUrl, seed, operations, concurrency, timeout, isPlanted };
+    const order: Order = {
+      world,
+      proxyUrl,
+      seed,
+      operations,
+      concurrency,
+      timeout,
+      isOverUndici,
+      isPlanted,
+    };
     client.stdin?.end(JSON.stringify(order));
     // Without the proxy, the ledger gets no more lines.
     void proxy.ended.then(() => client?.kill("SIGKILL"));

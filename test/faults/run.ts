@@ -3,6 +3,7 @@
  *
  *     npx tsx test/faults/run.ts --seed 7 --operations 10000 --runtime bun --runtime deno
  *     npx tsx test/faults/run.ts --runtime all
+ *     npx tsx test/faults/run.ts --transport undici
  *     npx tsx test/faults/run.ts --only "Spring" --operations 500
  */
 import process from "node:process";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     operations: { type: "string", default: "10000" },
     concurrency: { type: "string", default: "50" },
     runtime: { type: "string", multiple: true, default: ["node"] },
+    transport: { type: "string", default: "fetch" },
     only: { type: "string" },
     kinds: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -47,6 +49,7 @@ if (values.help) {
   --operations <count>  default 10000
   --concurrency <count> default 50
   --runtime <name>      ${runtimes.join(", ")}, a path, or all; repeatable; default node
+  --transport <name>    fetch, or undici for nodeTransport of payments-sdk/node; default fetch
   --only <text>         only kinds of faults with this text in their name
   --kinds               print how often each kind was met`);
 } else {
@@ -56,6 +59,7 @@ if (values.help) {
     const result = await moneyRun({
       seed,
       runtime,
+      transport: values.transport === "undici" ? "undici" : "fetch",
       only,
       operations,
       concurrency: Number(values.concurrency),

@@ -31,6 +31,8 @@ export interface Order {
   readonly concurrency: number;
   /** Of one attempt, in milliseconds. */
   readonly timeout: number;
+  /** The client sends over `nodeTransport` in place of `fetch`. */
+  readonly isOverUndici: boolean;
   /** True for a run with planted defects. */
   readonly isPlanted: boolean;
 }
