@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { nodeTransport } from "payments-sdk/node";
+// Loads before the first test, because its waits are short.
+import "undici";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { inOrder, stallBody, stallHeaders, startServer } from "../support/local-server";
 import type { Behaviour } from "../support/local-server";
 import { createClient, fakeFetch, json, rejection, stalling, transfer } from "./client";
@@ -20,9 +23,16 @@ describe("`timeout`, the time limit of one attempt", () => {
     ["the body of a 500", stallBody(500)],
   ];
 
-  it.each(stalls)("covers %s", async (_case, behaviour) => {
+  const ofNode = nodeTransport();
+  afterAll(() => ofNode.destroy());
+  const overEach = stalls.flatMap(([what, behaviour]) => [
+    { what, behaviour, over: "fetch", transport: undefined },
+    { what, behaviour, over: "undici", transport: ofNode },
+  ]);
+
+  it.each(overEach)("covers $what over $over", async ({ behaviour, transport }) => {
     const server = await startServer(inOrder(behaviour));
-    const payments = createClient({ baseUrl: server.url, timeout: 100, maxRetries: 0 });
+    const payments = createClient({ baseUrl: server.url, transport, timeout: 100, maxRetries: 0 });
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({
       name: "TimeoutError",
       code: "TIMEOUT",
