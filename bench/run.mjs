@@ -1,9 +1,11 @@
 /**
  * Compares this package with others, and writes docs/maintainers/benchmarks.md.
  *
- *     npm run bench                      # calls, lists, wallet and cold start: about a quarter of an hour
- *     npm run bench -- loopback cold     # some of it
+ *     npm run bench                      # everything, for the Node that runs it: seven minutes
+ *     npm run bench -- loopback cold     # some of: cold, call, loopback, pages, wallet, size
  *     npm run bench -- --quick call      # a quick look, written only with --write
+ *
+ * The page keeps the results of each major version of Node. For another one, put it first in PATH.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -60,7 +62,7 @@ const comparedWithEmpty = async (name, subjects, full, empty) => {
 };
 /** Measurements that print their own lines. */
 const printed = (file, given = []) => {
-  const args = ["--import", "tsx", at(file), ...given];
+  const args = file.endsWith(".ts") ? ["--import", "tsx", at(file), ...given] : [at(file), ...given];
   let text;
   try {
     text = execFileSync(process.execPath, args, {
@@ -74,13 +76,15 @@ const printed = (file, given = []) => {
     text = error.stdout || String(error.message);
     if (error.code === "ETIMEDOUT") text += "   cut off after 6 minutes\n";
   }
-  return { rounds: 1, file, text };
+  // The last line may have the figures.
+  const [, shown = text, figures] = /^([^]*\n)(\{.*\})\s*$/.exec(text) ?? [];
+  return { rounds: 1, file, text: shown, found: figures && JSON.parse(figures) };
 };
 
 const apis = ["fetch", "ky", "stripe, fetch", "openai"];
 const measurements = {
-  cold: () => comparedWithEmpty("cold", ["payments-sdk", "payments-sdk again", ...apis], 15, "nothing"),
-  call: () => compared("call", ["payments-sdk", "payments-sdk again", ...apis], 7),
+  cold: () => comparedWithEmpty("cold", ["payments-sdk", "payments-sdk again", ...apis], 11, "nothing"),
+  call: () => compared("call", ["payments-sdk", "payments-sdk again", ...apis], 5),
   loopback: () =>
     compared(
       "loopback",
@@ -90,12 +94,14 @@ const measurements = {
         "payments-sdk/node",
         "stripe, node:http",
         "undici, request",
-        ...apis,
+        "fetch",
+        "ky",
       ],
-      5,
+      3,
     ),
   pages: () => printed("pages.ts", [isQuick ? "1" : "3"]),
   wallet: () => printed("wallet.ts"),
+  size: () => printed("../scripts/size.mjs"),
 };
 const unknown = positionals.filter((name) => measurements[name] === undefined);
 if (unknown.length > 0) {

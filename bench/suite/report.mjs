@@ -6,6 +6,95 @@ const file = new URL("../results.json", import.meta.url);
 
 export const readResults = () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
 
+/** What the package must reach. `most` is of the peer's. `why` says why a target is missed. */
+const targets = [
+  ...[
+    ["GET, 1", 0.9],
+    ["GET, 50", 0.7],
+    ["POST, 50", 0.7],
+  ].map(([kind, most]) => ({
+    what: `\`payments-sdk/node\`, ${kind} in flight`,
+    of: "stripe, node:http",
+    subject: "payments-sdk/node",
+    at: ["loopback", `cpu ${kind} in flight`],
+    most,
+  })),
+  ...[
+    ["GET", 1.25],
+    ["POST", 1.1],
+  ].map(([method, most]) => ({
+    what: `the platform's \`fetch\`, ${method}, 50 in flight`,
+    of: "ky",
+    at: ["loopback", `cpu ${method}, 50 in flight`],
+    most,
+  })),
+  ...[
+    ["GET", 1.55],
+    ["POST", 1.45],
+  ].map(([method, most]) => ({
+    what: `a mocked ${method}`,
+    of: "ky",
+    at: ["call", `cpu ${method}`],
+    most,
+    why: "ky knows no API. The call also checks its parameters and its response, and keeps a record",
+  })),
+  { what: "import and first response", of: "ky", at: ["cold", "cpu"], most: 1.15 },
+  {
+    what: "20,000 rows over `payments-sdk/node`, time",
+    of: "stripe, node:http",
+    found: "rows: time",
+    most: 1.02,
+  },
+  {
+    what: "20,000 rows over `payments-sdk/node`, CPU",
+    of: "stripe, node:http",
+    found: "rows: cpu",
+    most: 1.1,
+  },
+  {
+    what: "20,000 rows over `payments-sdk/node`, peak memory",
+    of: "stripe, node:http",
+    found: "rows: memory",
+    most: 1.1,
+    why: "undici alone takes 20 MB more than node:http",
+  },
+  {
+    what: "a slow consumer waits for rows",
+    of: "stripe, node:http",
+    found: "rows: slow consumer",
+    most: 0.2,
+  },
+  { what: "wallet: open a bundle", of: "the best package", found: "wallet: open", most: 0.9 },
+  { what: "wallet: stamp", of: "the best package", found: "wallet: stamp", most: 0.8 },
+  { what: "wallet: cold first opening", of: "the best package", found: "wallet: cold opening", most: 0.7 },
+];
+
+/** What was measured for a target, as a part of the peer's cost. */
+function reached({ at, found, of, subject = "payments-sdk" }, results) {
+  if (found !== undefined) return Object.values(results).flatMap((result) => result.found?.[found] ?? [])[0];
+  const [measurement, figure] = at;
+  const rows = results[measurement]?.figures.find((one) => one.figure === figure)?.rows ?? [];
+  const [ours, peer] = [subject, of].map((name) => rows.find((row) => row.name === name)?.microseconds);
+  return ours && peer && ours / peer;
+}
+
+/** The targets with what was measured, for each major version of Node. */
+function targetTable(all, majors) {
+  const rows = targets.map((target) => {
+    const values = majors.map((major) => reached(target, all[major].results));
+    const isMissed = values.some((value) => value !== undefined && value > target.most);
+    const shown = values.map((value) => (value === undefined ? "not measured" : value.toFixed(2)));
+    return [
+      target.what,
+      target.of,
+      String(target.most),
+      ...shown,
+      isMissed ? `missed. ${target.why ?? ""}` : "",
+    ];
+  });
+  return `## Targets\n\n${table(["measure", "1.00 is", "at most", ...majors.map((major) => `Node ${major}`), ""], rows)}`;
+}
+
 const titles = {
   call: [
     "A call with a mocked `fetch`",
@@ -60,7 +149,7 @@ function compared(name, figures) {
 
 /** The output of a measurement that prints its own lines. */
 const printed = (name, { file = `${name}.ts`, text }) =>
-  `### ${name[0].toUpperCase()}${name.slice(1)}\n\nPrinted by \`bench/${file}\`.\n\n\`\`\`text\n${text.trim()}\n\`\`\`\n`;
+  `### ${name[0].toUpperCase()}${name.slice(1)}\n\nPrinted by \`${file.startsWith("../") ? file.slice(3) : `bench/${file}`}\`.\n\n\`\`\`text\n${text.trim()}\n\`\`\`\n`;
 
 /** The page. */
 export function render(all) {
@@ -86,6 +175,7 @@ changed since.
 A sample is one new process. In each round, every subject runs once. A ratio divides the cost of a subject by the cost of \`payments-sdk\` in the same round. Below 1
 is cheaper than this package. The tables show the median of all rounds, and the range of the middle half.
 
+${majors.length > 0 ? targetTable(all, majors) : ""}
 ${sections.join("\n")}`;
   return `${text.trimEnd()}\n`;
 }
