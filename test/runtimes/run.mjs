@@ -247,6 +247,8 @@ const bundlers = {
       },
       experiments: { outputModule: true },
       performance: false,
+      // `@hpke/core` falls back to Node's `crypto`, which a page does not need: docs/compatibility.md.
+      resolve: { fallback: { crypto: false } },
     });
     const stats = await promisify(compiler.run.bind(compiler))();
     const { errors, warnings } = stats.toJson({ errors: true, warnings: true });
@@ -321,7 +323,16 @@ const undici = (version) => async () => {
   rmSync(link);
 };
 
+/** A user sees both, once each, under the package. */
+async function listed() {
+  const text = await output("npm", ["ls", "ky", "@hpke/core", "--all", "--json"]);
+  const { dependencies } = JSON.parse(text);
+  assert.deepEqual(Object.keys(dependencies), ["payments-sdk"]);
+  assert.deepEqual(Object.keys(dependencies["payments-sdk"].dependencies).sort(), ["@hpke/core", "ky"]);
+}
+
 const rows = {
+  "npm ls ky @hpke/core": listed,
   "Node 20.20": on(node(20)),
   "Node 22": on(node(22)),
   "Node 24": on(node(24)),
