@@ -48,13 +48,13 @@ export function logTo({ logger, logLevel }: LogOptions): CoreConfig["log"] {
   }
   // pino takes an object before the message.
   const takesObjects = typeof fieldOf(logger, "bindings") === "function";
-  return (severity, message, facts) => {
+  return (severity, message, factsOf) => {
     if (LEVELS.indexOf(severity) > threshold) return;
     const to = (logger ?? console) as Record<typeof severity, (...line: unknown[]) => void>;
+    const text = `payments-sdk: ${typeof message === "string" ? message : message()}`;
+    const facts = factsOf?.();
     const call = facts?.["callId"] === undefined ? "" : ` [call ${facts["callId"]}]`;
-    const line = takesObjects
-      ? [facts ?? {}, `payments-sdk: ${message}`]
-      : [`payments-sdk: ${message}${call}`];
+    const line = takesObjects ? [facts ?? {}, text] : [text + call];
     void (async () => to[severity](...line))().catch(() => {});
   };
 }

@@ -23,6 +23,8 @@ export async function traced<T>(work: () => Promise<T>): Promise<T> {
 export async function atCaller(error: unknown): Promise<unknown> {
   if (!isPaymentsError(error)) return error;
   for (let turn = 0; turn < TURNS; turn += 1) {
+    // Until the callers of this turn wait, too.
+    await undefined;
     const site: { stack?: unknown } = {};
     // Engines without it give no frames.
     (Error as Partial<typeof Error>).captureStackTrace?.(site, atCaller);
@@ -33,7 +35,6 @@ export async function atCaller(error: unknown): Promise<unknown> {
       error.stack = `${error.name}: ${error.message}${waiting.join("")}`;
       break;
     }
-    await undefined;
   }
   return error;
 }

@@ -71,7 +71,7 @@ export class RequestAttempts<T> {
   /** The number of attempts. */
   attempts = 0;
   /** The response to the latest attempt, if it came. */
-  response: Pick<ResponseMeta, "status" | "requestId"> | undefined;
+  #response: Pick<ResponseMeta, "status" | "requestId"> | undefined;
   /** When the latest attempt was sent, by the monotonic clock. */
   sentMs = 0;
   /** The outcome of the attempts so far. */
@@ -110,6 +110,14 @@ export class RequestAttempts<T> {
     }
   }
 
+  /** What an event tells of the response to the latest attempt. A signed request has other secrets than its call. */
+  get response(): Pick<ResponseMeta, "status" | "requestId"> | undefined {
+    const { status, requestId } = this.#response ?? {};
+    return status === undefined
+      ? undefined
+      : { status, requestId: redact(requestId, this.#request.secrets()) };
+  }
+
   /** Makes an attempt, once it has credentials and a place within the limits. */
   async #send(attempt: Attempt) {
     const credentials = this.#credentials;
@@ -125,7 +133,7 @@ export class RequestAttempts<T> {
       if (leftMs >= timeoutMs) attempt.scope = "attempt";
       if (signal?.aborted) throw signal.reason;
       this.attempts += 1;
-      this.response = undefined;
+      this.#response = undefined;
       this.#shared.observer.request(this.#request, this.attempts, attempt.waitedMs);
       const sent = this.#sendable();
       // A hook may have aborted the call. Then nothing is sent.
@@ -198,18 +206,17 @@ export class RequestAttempts<T> {
       idempotencyKey: request.idempotencyKey,
       attempts: this.attempts,
     };
-    this.response = { status, requestId: redact(requestId, request.secrets()) };
+    this.#response = { status, requestId };
     const serviceTimeMs = Date.parse(headers.get("date") ?? "");
     if (!Number.isNaN(serviceTimeMs)) clock.hear(serviceTimeMs);
     observer.response(request, meta, headers, performance.now() - this.sentMs);
-    // `Retry-After` uses the clock of its own response, right or wrong.
-    const nowMs = serviceTimeMs || clock.now();
     const { validation, hideServiceText } = config;
     const value = readResponse<T>({
       text,
       meta,
       headers,
-      nowMs,
+      // `Retry-After` uses the clock of its own response, right or wrong.
+      nowMs: () => serviceTimeMs || clock.now(),
       request,
       validation,
       hideServiceText,

@@ -15,7 +15,7 @@ const PERIODS = [
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Logs likely mistakes in a call that the service accepts in silence. A call without one makes no object here. */
+/** Logs likely mistakes in a call that the service accepts in silence. */
 export function logHints(
   { operation, query, warning }: Call<unknown>,
   options: RequestOptions,
@@ -23,9 +23,10 @@ export function logHints(
   log: Observer,
 ): void {
   if (warning !== undefined) log.warnOnce(warning);
-  logShort("timeout", options.timeout ?? config.timeout, log);
   // The polls of `waitFor` end with short total timeouts, so only the client's own counts.
-  logShort("totalTimeout", config.totalTimeout, log);
+  const { timeout = config.timeout } = options;
+  if (timeout < SHORT_TIMEOUT) logShort("timeout", timeout, log);
+  if (config.totalTimeout < SHORT_TIMEOUT) logShort("totalTimeout", config.totalTimeout, log);
   if (query === undefined) return;
   for (const [from, to] of PERIODS) {
     const hint = periodHint(query, from, to);
@@ -34,7 +35,7 @@ export function logHints(
 }
 
 function logShort(name: string, value: number, log: Observer): void {
-  if (value < SHORT_TIMEOUT) log.warnOnce(`\`${name}\` is ${value} ms: timeouts are in milliseconds`);
+  log.warnOnce(`\`${name}\` is ${value} ms: timeouts are in milliseconds`);
 }
 
 function periodHint(query: object, from: string, to: string): string | undefined {

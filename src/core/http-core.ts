@@ -126,14 +126,14 @@ export class HttpCore {
     } finally {
       running.end(request);
       config.onCallEnd?.(error, latest?.sentMs ?? 0);
-      const { callId, template, ids } = request;
-      const { attempts = 0, response } = latest ?? {};
       const durationMs = performance.now() - startedMs;
-      if (isPaymentsError(error)) {
+      if (error !== undefined && isPaymentsError(error)) {
+        const { callId, template, ids } = request;
         const started = new Date(startedAt).toISOString();
+        const { attempts = 0 } = latest ?? {};
         describeCall(error, { callId, template, ids, attempts, startedAt: started, durationMs });
       }
-      observer.end(request, attempts, response, durationMs, error);
+      observer.end(request, latest, durationMs, error);
     }
   }
 }
@@ -144,6 +144,6 @@ function explainUnknown(error: unknown, { method }: PreparedRequest): void {
   const { message, stack, advice } = error;
   const next =
     advice === "reconcile" ? "read what the service has before you repeat it" : "repeat it with the same key";
-  error.message = `${message}. It may have been carried out: ${next}`;
+  error.message = `${message.replace(/\.$/, "")}. It may have been carried out: ${next}`;
   if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
 }

@@ -80,30 +80,27 @@ const MAX_DEPTH = 500;
 /** The most reported issues of a kind. Each has a path, and a hostile response can have many long paths. */
 const MOST_ISSUES = 20;
 
-/** The first numbers of a response beyond the safe integers. */
-export interface UnsafeNumbers {
-  /** Amounts. Rounded amounts must never be used. */
+/** The first numbers of a response that JavaScript does not have exactly. */
+export interface InexactNumbers {
+  /** Amounts beyond the safe integers. Rounded amounts must never be used. */
   readonly amounts: readonly Issue[];
-  /** Other numbers. The rest of the response is still usable. */
+  /** Amounts with a fraction, and other numbers. The rest of the response is still usable. */
   readonly others: readonly Issue[];
 }
 
 /**
  * Finds the numbers beyond the safe integers, which `JSON.parse` may have rounded. It searches the parsed value, because rounding
  * never makes such a number safe. In the text, such a number could be part of a string.
+ *
+ * An amount with a fraction is found in the text. The parsed value may hide it: 100000000000000.001 parses as an integer.
  */
-export function unsafeNumbers(value: unknown): UnsafeNumbers {
+export function inexactNumbers(value: unknown, text = ""): InexactNumbers {
   const found = { amounts: [] as Issue[], others: [] as Issue[] };
+  const fractional = MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;
+  if (fractional !== null)
+    found.others.push({ path: fractional[1] ?? "", message: "must be an integer, got a fraction" });
   if (hasUnsafe(value)) collectUnsafe(value, "", false, 0, found);
   return found;
-}
-
-/** Finds an amount with a fraction. The parsed value may hide it: 100000000000000.001 parses as an integer. */
-export function fractionalAmounts(text: string): Issue[] {
-  const fractional = MAY_HAVE_FRACTION.test(text) ? FRACTIONAL_AMOUNT.exec(text) : null;
-  return fractional === null
-    ? []
-    : [{ path: fractional[1] ?? "", message: "must be an integer, got a fraction" }];
 }
 
 /**
@@ -111,18 +108,16 @@ export function fractionalAmounts(text: string): Issue[] {
  * For objects, V8 needs a fifth of the time with `for … in` compared to `Object.values`. For arrays, `for … in` is much slower.
  */
 function hasUnsafe(root: unknown): boolean {
-  const pending: object[] = [];
-  const visit = (value: unknown) => {
-    if (typeof value === "object" && value !== null) pending.push(value);
-    return isUnsafe(value);
-  };
-  if (visit(root)) return true;
+  const pending = [root];
   // A script may have added to `Object.prototype`. `for … in` would find that in every object, and the search would never end.
   for (const _ in {}) return true;
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (Array.isArray(next)) {
-      if (next.some(visit)) return true;
-    } else for (const name in next) if (visit((next as Record<string, unknown>)[name])) return true;
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value === "number") {
+      if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return true;
+    } else if (Array.isArray(value)) for (const item of value) pending.push(item);
+    else if (typeof value === "object")
+      for (const name in value) pending.push((value as Record<string, unknown>)[name]);
   }
   return false;
 }

@@ -36,12 +36,13 @@ export class Observer {
     headers: TransportResponse["headers"],
     durationMs: number,
   ): void {
-    const facts = { status, requestId: redact(requestId, request.secrets()), durationMs };
-    this.#call("onResponse", request, () => ({ ...eventOf(request, attempts), ...facts }));
-    this.#config.log("debug", `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`, {
-      ...factsOf(request, attempts),
-      ...facts,
-    });
+    const facts = () => ({ status, requestId: redact(requestId, request.secrets()), durationMs });
+    this.#call("onResponse", request, () => ({ ...eventOf(request, attempts), ...facts() }));
+    this.#config.log(
+      "debug",
+      () => `${labelOf(request)} got ${status} in ${Math.round(durationMs)} ms`,
+      () => ({ ...factsOf(request, attempts), ...facts() }),
+    );
     if ((headers.get("deprecation") ?? headers.get("sunset")) !== null) this.#deprecated(request, headers);
   }
 
@@ -67,25 +68,31 @@ export class Observer {
     this.#config.log(
       "info",
       `${labelOf(request)} failed (${error.code}); it is sent again in ${Math.round(delayMs)} ms`,
-      { ...factsOf(request, attempt), code: error.code, delayMs },
+      () => ({ ...factsOf(request, attempt), code: error.code, delayMs }),
     );
   }
 
-  /** The call ended. `error` is `undefined` if it succeeded. */
+  /** The call ended. `latest` is its latest request. `error` is `undefined` if it succeeded. */
   end(
     request: PreparedRequest,
-    attempt: number,
-    response: Pick<ResponseMeta, "status" | "requestId"> | undefined,
+    latest:
+      | {
+          readonly attempts: number;
+          readonly response: Pick<ResponseMeta, "status" | "requestId"> | undefined;
+        }
+      | undefined,
     durationMs: number,
     error: unknown,
   ): void {
-    if (isPaymentsError(error) && error.code !== "ABORTED") {
+    const { attempts: attempt = 0 } = latest ?? {};
+    if (error !== undefined && isPaymentsError(error) && error.code !== "ABORTED") {
       this.#call("onError", request, () => ({ ...eventOf(request, attempt), error }));
     }
     this.#call("onEnd", request, () => ({
       ...eventOf(request, attempt),
-      status: response?.status,
-      requestId: response?.requestId,
+      status: undefined,
+      requestId: undefined,
+      ...latest?.response,
       durationMs,
       error,
     }));
@@ -113,9 +120,12 @@ export class Observer {
     issues: readonly Issue[],
     message: string,
   ): void {
-    const facts = { status, ...redact({ requestId, issues }, request.secrets()) };
-    this.#call("onResponseMismatch", request, () => ({ ...eventOf(request, attempts), ...facts }));
-    this.#config.log("warn", `${message} (returned unchanged)`, { ...factsOf(request, attempts), ...facts });
+    const facts = () => ({ status, ...redact({ requestId, issues }, request.secrets()) });
+    this.#call("onResponseMismatch", request, () => ({ ...eventOf(request, attempts), ...facts() }));
+    this.#config.log("warn", `${message} (returned unchanged)`, () => ({
+      ...factsOf(request, attempts),
+      ...facts(),
+    }));
   }
 
   /** Calls the hooks of one name. Each gets a new event, created only if a hook exists. */
@@ -130,9 +140,11 @@ export class Observer {
       if (hook == null) continue;
       // Called in this turn. A throw and a rejection have the same effect.
       (async () => hook.call(hooks, makeEvent()))().catch((error: unknown) =>
-        this.#config.log("warn", `hooks.${name} failed: ${told(error, request.secrets())}`, {
-          callId: request.callId,
-        }),
+        this.#config.log(
+          "warn",
+          () => `hooks.${name} failed: ${told(error, request.secrets())}`,
+          () => ({ callId: request.callId }),
+        ),
       );
     }
   }

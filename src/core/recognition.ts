@@ -39,12 +39,14 @@ export function differencesOf(
     const isList = Array.isArray(body) || Array.isArray(fieldOf(body, "data"));
     return { foreign: isList ? [] : [{ path: "data", message: "must be an array" }], unrelated: [] };
   }
-  const isMissing = (path: string) => valueAt(body, path) == null;
-  const missing = [...fields.filter(isMissing), ...(someOf.every(isMissing) ? someOf.slice(0, 1) : [])];
-  const foreign: Issue[] = missing.map((path) => ({ path, message: "is missing" }));
+  const foreign: Issue[] = [];
+  for (const path of fields) if (valueAt(body, path) == null) foreign.push({ path, message: "is missing" });
+  const [first] = someOf;
+  if (first !== undefined && someOf.every((path) => valueAt(body, path) == null))
+    foreign.push({ path: first, message: "is missing" });
   if (foreign.length === 0) {
     if (!isObject(body)) foreign.push({ path: "body", message: "must be an object" });
-    else if (kind !== undefined && !isMissing("id") && !mayBeIdOf(kind, textOf(body, "id"))) {
+    else if (kind !== undefined && valueAt(body, "id") != null && !mayBeIdOf(kind, textOf(body, "id"))) {
       foreign.push({ path: "id", message: `is not the id of a ${kind}` });
     } else if (known !== undefined && !hasKnown(body, known, same)) {
       const [path = ""] = Object.keys(known);
@@ -56,11 +58,11 @@ export function differencesOf(
 
 /** Whether a body carries a value of the contracts, or a value of the request other than its id. */
 function hasKnown(body: unknown, known: NonNullable<Genuine<unknown>["known"]>, same: Values): boolean {
-  const isKnown = ([path, values = []]: [string, readonly string[] | undefined]) =>
-    values.some((value) => value === valueAt(body, path));
-  const isRepeated = ([path, asked]: [string, unknown]) =>
-    path !== "id" && asked != null && isSameText(valueAt(body, path), asked);
-  return Object.entries(known).some(isKnown) || Object.entries(same).some(isRepeated);
+  for (const [path, values = []] of Object.entries(known))
+    if (values.includes(valueAt(body, path) as string)) return true;
+  for (const [path, asked] of Object.entries(same))
+    if (path !== "id" && asked != null && isSameText(valueAt(body, path), asked)) return true;
+  return false;
 }
 
 /** Whether a body matches the operation's declaration. */
@@ -73,10 +75,8 @@ export function isRecognised(body: unknown, genuine: Genuine<unknown>): boolean 
  * Amounts and currencies that differ from the request. The specification does not say whether a total includes its fees, so both
  * are accepted.
  */
-export function amountDifferences(
-  body: unknown,
-  { amounts = {}, currencies = {} }: Genuine<unknown>,
-): Issue[] {
+export function amountDifferences(body: unknown, { amounts, currencies }: Genuine<unknown>): Issue[] {
+  if (amounts === undefined && currencies === undefined) return [];
   const fees = Number(valueAt(body, "feesIncluded") ?? 0);
   return [
     ...unequal(body, amounts, (got, asked) => got === asked || Number(got) - fees === asked),
@@ -97,7 +97,7 @@ const LARGEST_HIDDEN_FEE = 0.1;
  */
 export function amountsOfAnother(
   body: unknown,
-  { amounts = {}, currencies = {}, explainedBy }: Genuine<unknown>,
+  { amounts, currencies, explainedBy }: Genuine<unknown>,
 ): Issue[] {
   if (explainedBy === undefined) return [];
   const feeAt = (path: string) => Number(valueAt(body, path) ?? 0);
@@ -124,14 +124,16 @@ export function beginsGenuine(text: string, { kind, fields = [] }: Genuine<unkno
 
 function unequal(
   body: unknown,
-  asked: Readonly<Record<string, unknown>>,
+  asked: Values = {},
   isSame: (got: unknown, asked: unknown) => boolean,
 ): Issue[] {
-  return Object.entries(asked).flatMap(([path, expected]) => {
+  const issues: Issue[] = [];
+  for (const [path, expected] of Object.entries(asked)) {
     const got = valueAt(body, path);
-    if (got == null || expected == null || isSame(got, expected)) return [];
-    return [{ path, message: `${ASKED} ${shown(expected)}, the response says ${shown(got)}` }];
-  });
+    if (got == null || expected == null || isSame(got, expected)) continue;
+    issues.push({ path, message: `${ASKED} ${shown(expected)}, the response says ${shown(got)}` });
+  }
+  return issues;
 }
 
 const ASKED = "asked for";

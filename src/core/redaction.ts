@@ -37,11 +37,8 @@ const SHOWN_RESPONSE_HEADERS =
   /^(?:content-(?:type|length)|date|retry-after|(?:x-)?request-id|x-?ratelimit-.*|ratelimit.*|wallet-account)$/;
 
 /** Whether a JSON body has a sensitive field. The quick search also finds such a word inside a text, such as a description. */
-export function hasSensitiveField(json: string | undefined): boolean {
-  // Without a body, the first call compiles no pattern.
-  return (
-    json !== undefined && json.search(SENSITIVE_FIELD) >= 0 && sensitiveValues(JSON.parse(json)).length > 0
-  );
+export function hasSensitiveField(json: string): boolean {
+  return json.search(SENSITIVE_FIELD) >= 0 && sensitiveValues(JSON.parse(json)).length > 0;
 }
 
 /** The secrets of a call: those of the client, values of headers and the tokens in them, and sensitive fields of the body. */

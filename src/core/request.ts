@@ -63,8 +63,11 @@ export function prepare(config: CoreConfig, given: Call<unknown>, options: Reque
     operation,
     method,
     template: call.template,
-    ids: idsIn(call.path),
-    url: `${config.baseUrl}${call.path}${queryString(call.query)}`,
+    // Only errors and log lines have them.
+    get ids() {
+      return idsIn(call.path);
+    },
+    url: `${config.baseUrl}${call.path}${call.query ? queryString(call.query) : ""}`,
     headers,
     credentials: headers["authorization"] === CREDENTIALS ? config.credentials : undefined,
     body,
@@ -74,7 +77,7 @@ export function prepare(config: CoreConfig, given: Call<unknown>, options: Reque
     mayAct: method !== "GET",
     expectsChallenge: call.signedRetry !== undefined,
     needsSignature: call.signedRetry !== undefined && call.signedRetry.mayActUnsigned !== true,
-    carriesProof: headers[SIGNATURE] !== undefined || hasSensitiveField(json),
+    carriesProof: headers[SIGNATURE] !== undefined || (json !== undefined && hasSensitiveField(json)),
     genuine: call.response,
     facts: { operation, idempotencyKey },
     secrets: () => secretsOf(config.credentials?.secrets ?? [], headers, json),
@@ -89,7 +92,7 @@ function idsIn(path: string): readonly string[] | undefined {
 /** The body of a call. `json` is present if it is JSON. */
 function bodyOf({ body: given, form, method, operation }: Call<unknown>) {
   const json = given === undefined ? undefined : JSON.stringify(given);
-  const body = isCounted(form) ? form.open : (form ?? json);
+  const body = form === undefined ? json : isCounted(form) ? form.open : form;
   if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
   if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);
   return { body, json };
@@ -109,7 +112,7 @@ function headersOf(
   for (const given of [config.headers, own, options.headers]) mergeHeaders(headers, given, operation);
   // The platform writes it with the boundary of the parts.
   if (form !== undefined) delete headers["content-type"];
-  if (isCounted(form)) Object.assign(headers, form.headers);
+  if (form !== undefined && isCounted(form)) Object.assign(headers, form.headers);
   return headers;
 }
 
@@ -130,7 +133,7 @@ export function signed(request: PreparedRequest, headers: Readonly<Record<string
   };
 }
 
-function isCounted(form: Call<unknown>["form"]): form is CountedForm {
+function isCounted(form: FormData | CountedForm): form is CountedForm {
   return fieldOf(form, "open") !== undefined;
 }
 

@@ -13,11 +13,11 @@ export interface ResponseMeta {
   readonly attempts: number;
 }
 
-const metas = () => betweenCopies<ResponseMeta>("responses");
+const STORE = "responses";
 
 /** Remembers the response beside the result, never on it. */
 export function rememberResponse(result: unknown, meta: ResponseMeta): void {
-  if (typeof result === "object" && result !== null) metas().set(result, meta);
+  if (typeof result === "object" && result !== null) betweenCopies<ResponseMeta>(STORE).set(result, meta);
 }
 
 /**
@@ -25,5 +25,5 @@ export function rememberResponse(result: unknown, meta: ResponseMeta): void {
  * attempts. Returns `undefined` for any other value, and for calls without a response body.
  */
 export function responseOf(result: unknown): ResponseMeta | undefined {
-  return metas().get(result as object);
+  return betweenCopies<ResponseMeta>(STORE).get(result as object);
 }

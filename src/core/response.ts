@@ -5,7 +5,7 @@ import { ResponseValidationError, UnrelatedResponseError } from "./errors";
 import type { Issue } from "./errors";
 import { isObject } from "../options/kinds";
 import { textOf } from "./fields";
-import { fractionalAmounts, unsafeNumbers } from "./json";
+import { inexactNumbers } from "./json";
 import { judge, NO_JSON, unanswered } from "./judge";
 import type { Verdict } from "./judge";
 import { presentable } from "./network-failure";
@@ -34,7 +34,7 @@ export interface Reading {
   readonly meta: ResponseMeta;
   readonly headers: TransportResponse["headers"];
   /** The time of the response in milliseconds since the epoch, for a `Retry-After` that is a date. */
-  readonly nowMs: number;
+  readonly nowMs: () => number;
   readonly request: PreparedRequest;
   readonly validation: CoreConfig["validation"];
   readonly hideServiceText?: CoreConfig["hideServiceText"];
@@ -50,25 +50,25 @@ export function readResponse<T>(reading: Reading): T {
   const { text, meta, headers, nowMs, request, validation, observer } = reading;
   const { status } = meta;
   const body = parsed(text);
-  const retryAfter = retryAfterSeconds(headers.get("retry-after"), nowMs);
-  const asksForCredentials = headers.get("www-authenticate") !== null;
+  const isError = status < 200 || status >= 300;
+  const retryAfter = isError ? retryAfterSeconds(headers.get("retry-after"), nowMs()) : undefined;
+  const asksForCredentials = isError && headers.get("www-authenticate") !== null;
   const judged = judge({ status, text, body, retryAfter, asksForCredentials }, request);
   const verdict = reading.hideServiceText ? { ...judged, issues: judged.issues.map(withoutValues) } : judged;
-  if (status < 200 || status >= 300) throw errorResponse(verdict, body, retryAfter, reading);
+  if (isError) throw errorResponse(verdict, body, retryAfter, reading);
   if (verdict.name !== "result" && verdict.name !== "challenge") throw unusable(verdict, body, reading);
-  const unsafe = unsafeNumbers(body);
-  if (unsafe.amounts.length > 0) {
-    const problem = withIssues("has an amount that cannot be read exactly", unsafe.amounts, request);
-    throw invalid("INVALID_RESPONSE", problem, { ...verdict, issues: unsafe.amounts }, text, reading);
+  const { amounts, others } = inexactNumbers(body, text);
+  if (amounts.length > 0) {
+    const problem = withIssues("has an amount that cannot be read exactly", amounts, request);
+    throw invalid("INVALID_RESPONSE", problem, { ...verdict, issues: amounts }, text, reading);
   }
   // A caller that asked for a challenge distinguishes it from a result by its status.
   if (verdict.name === "challenge" || body === undefined || validation === "off") return body as T;
   const ofShape = mismatches(request.genuine.schema, body);
+  if (ofShape.size + others.length + verdict.issues.length === 0) return body as T;
   // A number that the schema rejected is reported once, with its whole path.
   const refused = new Set([...ofShape.keys()].map(lastName));
-  const inexact = [...fractionalAmounts(text), ...unsafe.others].filter(
-    ({ path }) => !refused.has(lastName(path)),
-  );
+  const inexact = others.filter(({ path }) => !refused.has(lastName(path)));
   const isStrict = validation === "strict";
   const shape = isStrict ? ofShape.values() : observer.unreported(request, ofShape);
   const issues = [...shape, ...inexact, ...verdict.issues];

@@ -92,7 +92,12 @@ export interface CoreConfig extends ResolvedDefaults {
   readonly limiter?: Limiter | undefined;
   /** Makes an attempt. Only this knows how a request travels. */
   readonly transport: Transport;
-  readonly log: (level: Exclude<LogLevel, "off">, message: string, facts?: LogFacts) => void;
+  /** Writes a log line. Functions run only if the line is written. */
+  readonly log: (
+    level: Exclude<LogLevel, "off">,
+    message: string | (() => string),
+    facts?: () => LogFacts,
+  ) => void;
   readonly hooks: readonly Hooks[];
   /** For a wallet. Called at the end of each call, with its error if it failed. `sentMs`: when its latest request was sent. */
   readonly onCallEnd?: ((error: unknown, sentMs: number) => void) | undefined;

@@ -17,9 +17,12 @@ export const ID_KINDS = [
 /** A kind of id, by its prefix. */
 export type IdKind = (typeof ID_KINDS)[number];
 
+const PREFIXES: ReadonlySet<string> = /* @__PURE__ */ new Set(ID_KINDS);
+
 /** The kind of an id, or `undefined` without a known prefix. */
 export function kindOfId(id: string): IdKind | undefined {
-  return ID_KINDS.find((kind) => id.startsWith(`${kind}:`));
+  const prefix = id.slice(0, Math.max(0, id.indexOf(":")));
+  return PREFIXES.has(prefix) ? (prefix as IdKind) : undefined;
 }
 
 /** Whether a text may be the id of a resource. An id without a known prefix may. */

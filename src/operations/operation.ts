@@ -61,11 +61,11 @@ export type Always<Result> = Carries<PathOf<Result>>;
 /** What a response repeats of its request, by path of the response. A value that is absent on either side passes. */
 export interface Repeated<Source> {
   /** Ids and addresses that must equal those of the request. */
-  readonly same?: Readonly<Record<string, Source>>;
+  readonly same?: Readonly<Record<string, Source>> | undefined;
   /** Amounts that should equal those of the request. The client reports differences and does not reject them. */
-  readonly amounts?: Readonly<Record<string, Source>>;
+  readonly amounts?: Readonly<Record<string, Source>> | undefined;
   /** Currencies that should equal those of the request. */
-  readonly currencies?: Readonly<Record<string, Source>>;
+  readonly currencies?: Readonly<Record<string, Source>> | undefined;
   /**
    * What explains another amount. Any other difference belongs to another payment. `fees`: a fee in the response, or a rounding.
    * `hidden-fees`: also a fee that the response does not name, up to a tenth.
@@ -165,6 +165,11 @@ export interface Operation<
 > extends Unnamed<Params, Result, Http> {
   /** The client's method, for example `quotes.create`. */
   readonly name: Name;
+  readonly method: HttpMethod;
+  /** The path, for example `/quotes/{quoteId}/execute`. */
+  readonly path: string;
+  /** The same with one name for all parameters, as hooks and spans have it: `/quotes/{id}/execute`. */
+  readonly template: string;
 }
 
 /** A header carries a parameter. */
@@ -195,22 +200,16 @@ type Group<Owner extends string, Methods> = {
 
 /** Declares the operations of one resource of the client, by method. */
 // @__NO_SIDE_EFFECTS__
-export function group<const Owner extends string, Methods extends Readonly<Record<string, object>>>(
-  owner: Owner,
-  methods: Methods,
-): Group<Owner, Methods> {
-  const named = Object.entries(methods).map(([method, facts]) => [
-    method,
-    { name: `${owner}.${method}`, ...facts },
-  ]);
+export function group<
+  const Owner extends string,
+  Methods extends Readonly<Record<string, { readonly http: string }>>,
+>(owner: Owner, methods: Methods): Group<Owner, Methods> {
+  const named = Object.entries(methods).map(([name, facts]) => {
+    const [method = "", path = ""] = facts.http.split(" ");
+    return [name, { name: `${owner}.${name}`, method, path, template: plainTemplate(path), ...facts }];
+  });
   return Object.fromEntries(named) as Group<Owner, Methods>;
 }
 
 /** A template with one name for all parameters, as hooks and spans have it. */
 export const plainTemplate = (template: string): string => template.replace(/\{[^{}]*\}/g, "{id}");
-
-/** The method and the template of an operation. */
-export function splitHttp({ http }: Operation): { method: HttpMethod; template: string } {
-  const space = http.indexOf(" ");
-  return { method: http.slice(0, space) as HttpMethod, template: http.slice(space + 1) };
-}

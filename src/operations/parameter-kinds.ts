@@ -22,7 +22,8 @@ export const idOf =
     return message === undefined ? undefined : { path, message };
   };
 
-function problemOfId(value: unknown, expected: readonly string[]): string | undefined {
+/** Why a value is not such an id, or `undefined`. */
+export function problemOfId(value: unknown, expected: readonly string[]): string | undefined {
   const problem = problemOfText(value);
   if (problem !== undefined || typeof value !== "string") return problem;
   const prefix = kindOfId(value);

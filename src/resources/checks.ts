@@ -1,36 +1,26 @@
 import { InvalidRequestError } from "../core/errors";
 import { fieldOf, valueAt } from "../core/fields";
 import type { Issue } from "../core/types";
-import { optional } from "../operations/parameter-kinds";
 import type { Checks } from "../operations/parameter-kinds";
-import { object, rule } from "../options/kinds";
+import { object } from "../options/kinds";
 import { adviceOn, plainName } from "../options/nearest";
 
 const IN_OPTIONS = "belongs in the options, which are the last argument";
 
-const notAnOption = /* @__PURE__ */ optional(/* @__PURE__ */ rule(IN_OPTIONS, () => false));
-
-/**
- * Options misplaced among the parameters. Only calls with an idempotency key check for them. Other parameters
- * may get such a field one day.
- */
-const noOptions: Checks = {
-  signal: notAnOption,
-  timeout: notAnOption,
-  totalTimeout: notAnOption,
-  maxRetries: notAnOption,
-  headers: notAnOption,
-};
+/** Options that are refused among the parameters of a call with an idempotency key. Other parameters may get such a field one day. */
+const OPTIONS = ["signal", "timeout", "totalTimeout", "maxRetries", "headers"];
 
 function issuesOf(params: unknown, checks: Checks): Issue[] {
   const problem = object(params, "params");
   if (problem !== undefined) return [problem];
-  const issues = Object.entries(checks).flatMap(([path, kind]) => {
-    const issue = kind(valueAt(params, path), path);
-    return issue === undefined ? [] : [ownerIssue(params, path) ?? issue];
-  });
   // Several fields of one owner have the same issue.
-  return [...new Map(issues.map((issue) => [issue.path, issue])).values()];
+  const issues = new Map<string, Issue>();
+  for (const [path, kind] of Object.entries(checks)) {
+    const found = kind(valueAt(params, path), path);
+    const issue = found && (ownerIssue(params, path) ?? found);
+    if (issue !== undefined) issues.set(issue.path, issue);
+  }
+  return [...issues.values()];
 }
 
 /** The issue of `source` if it is not an object with `source.accountId`. */
@@ -52,11 +42,14 @@ export function check(operation: string | undefined, params: unknown, checks: Ch
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
 
-/** Any spelling of an idempotency key. Among the parameters the key has no effect, so each run would pay again. */
-function keysAmong(params: unknown): Issue[] {
-  return Object.keys(Object(params) as object)
-    .filter((name) => plainName(name) === "idempotencykey")
-    .map((path) => ({ path, message: IN_OPTIONS }));
+/** Options misplaced among the parameters. An idempotency key, in any spelling, has no effect there, so each run would pay again. */
+function misplaced(params: unknown, isKeyed: boolean): Issue[] {
+  const issues: Issue[] = [];
+  for (const path of Object.keys(Object(params) as object)) {
+    const isOption = isKeyed && OPTIONS.includes(path) && fieldOf(params, path) != null;
+    if (isOption || plainName(path) === "idempotencykey") issues.push({ path, message: IN_OPTIONS });
+  }
+  return issues;
 }
 
 /**
@@ -72,7 +65,7 @@ export function checkParams(
   unsendable?: Issue,
   isKeyed = false,
 ): void {
-  const issues = [...issuesOf(params, isKeyed ? { ...checks, ...noOptions } : checks), ...keysAmong(params)];
+  const issues = [...issuesOf(params, checks), ...misplaced(params, isKeyed)];
   if (issues.length === 0 && unsendable !== undefined) issues.push(unsendable);
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);
 }
@@ -87,7 +80,7 @@ export function checkFilters(operation: string, params: unknown, known: readonly
   for (const name of Object.keys(Object(params) as object)) {
     if (fieldOf(params, name) == null || known.includes(name)) continue;
     const advice = `\`payments.request\` sends any filter. ${adviceOn(name, known, "filters")}`;
-    const message = Object.hasOwn(noOptions, name) ? IN_OPTIONS : `is not a filter of this list. ${advice}`;
+    const message = OPTIONS.includes(name) ? IN_OPTIONS : `is not a filter of this list. ${advice}`;
     issues.push({ path: name, message });
   }
   if (issues.length > 0) throw new InvalidRequestError(issues, operation);

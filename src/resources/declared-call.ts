@@ -1,12 +1,12 @@
+import { refuse } from "../core/errors";
 import { bare, valueAt } from "../core/fields";
 import { written } from "../core/json";
 import { segment } from "../core/path";
 import type { Genuine, ResponseSchema } from "../core/recognition";
 import type { Call, Recovery } from "../core/types";
-import { plainTemplate, splitHttp } from "../operations/operation";
 import type { Declared, Operation, RequestSource } from "../operations/operation";
-import { idOf } from "../operations/parameter-kinds";
-import { check, checkFilters, checkParams } from "./checks";
+import { problemOfId } from "../operations/parameter-kinds";
+import { checkFilters, checkParams } from "./checks";
 
 /** What one call adds to the declaration of its operation. */
 export interface Arguments<Params, Result> {
@@ -33,12 +33,12 @@ export function declaredCall<Params, Result>(
   schema: ResponseSchema<Result> | undefined,
   given: Arguments<Params, Result>,
 ): Call<Result> {
-  const { name, keyed = false, signed, query, body, result } = bare(operation);
+  const declaration = bare(operation);
+  const { name, method, template, keyed = false, signed, query, body, result } = declaration;
   const { id, headers, upload, own, recovery } = bare(given);
-  const { method, template } = splitHttp(operation);
   // First, because `update({ id, … })` has parameters in place of the id.
-  const path = pathOf(operation, template, id);
-  const declared = query ?? body ?? operation.params;
+  const path = pathOf(declaration, id);
+  const declared = query ?? body ?? declaration.params;
   const { value: params, issue } = written(given.params, name);
   if (declared !== undefined) checkParams(name, params, declared.checks, body && issue, keyed);
   if (query !== undefined) checkFilters(name, params, Object.keys(query.checks));
@@ -46,12 +46,12 @@ export function declaredCall<Params, Result>(
     operation: name,
     method,
     path,
-    template: plainTemplate(template),
+    template,
     query: query && (params as object),
     paged: result.form === "list" ? false : undefined,
     body: Object.hasOwn(given, "body") ? given.body : body && params,
     upload,
-    headers: headers ?? headersOf(operation, params),
+    headers: headers ?? (declaration.headers && headersOf(declaration.headers, params)),
     own,
     response: genuineOf(result, schema, params, id),
     key: keyed ? "made" : undefined,
@@ -60,20 +60,20 @@ export function declaredCall<Params, Result>(
 }
 
 /** The headers that carry parameters. Their checks accept texts only. */
-const headersOf = (operation: Operation, params: unknown) =>
-  Object.fromEntries(
-    Object.entries(bare(operation).headers ?? {}).flatMap(([name, parameter]) =>
-      parameter === null ? [] : [[name.toLowerCase(), valueAt(params, parameter) as string | undefined]],
-    ),
-  );
+function headersOf(declared: NonNullable<Operation["headers"]>, params: unknown) {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, parameter] of Object.entries(declared))
+    if (parameter !== null) headers[name.toLowerCase()] = valueAt(params, parameter) as string | undefined;
+  return headers;
+}
 
 const PARAMETER = /\{\w+\}/;
 
-function pathOf(operation: Operation, template: string, id: unknown): string {
-  return template.replace(PARAMETER, () => {
-    if (operation.id !== undefined) check(undefined, { id }, { id: idOf(operation.id) });
-    return segment(id);
-  });
+function pathOf({ path, id: kind }: Operation, id: unknown): string {
+  if (!path.includes("{")) return path;
+  const problem = kind && problemOfId(id, [kind]);
+  if (problem !== undefined) refuse("id", problem);
+  return path.replace(PARAMETER, segment(id));
 }
 
 /** What the genuine response to these arguments carries. */
@@ -83,20 +83,27 @@ export function genuineOf<Result>(
   params: unknown,
   id?: string,
 ): Genuine<Result> {
-  const valuesOf = (sources: Readonly<Record<string, RequestSource>> = {}) =>
-    Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, valueOf(source, params, id)]));
   return {
     form: form === "page" ? "list" : form,
     schema,
     ...always,
-    same: valuesOf(same),
-    amounts: valuesOf(amounts),
-    currencies: valuesOf(currencies),
+    same: same && valuesOf(same, params, id),
+    amounts: amounts && valuesOf(amounts, params, id),
+    currencies: currencies && valuesOf(currencies, params, id),
     explainedBy,
   };
 }
 
-function valueOf(source: RequestSource, params: unknown, id: string | undefined): unknown {
-  if (typeof source === "function") return source(params as never);
-  return source.startsWith("{") ? id : valueAt(params, source);
+/** The values of the request that the response repeats, by path. */
+function valuesOf(
+  sources: Readonly<Record<string, RequestSource>>,
+  params: unknown,
+  id: string | undefined,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [path, source] of Object.entries(sources)) {
+    if (typeof source === "function") values[path] = source(params as never);
+    else values[path] = source.startsWith("{") ? id : valueAt(params, source);
+  }
+  return values;
 }

@@ -8,7 +8,7 @@ import { anyResponse } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
 import type { Call, ListOptions, RequestOptions } from "../core/types";
 import { operationAt } from "../operations/all";
-import { plainTemplate, splitHttp } from "../operations/operation";
+import { plainTemplate } from "../operations/operation";
 import type { Operation } from "../operations/operation";
 import { anything, isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
@@ -110,12 +110,11 @@ export function rawCall<T>(
   const recovery = { kind: method === "DELETE" ? "ask-again" : "none" } as const;
   const address = filledPath(template, path ?? {});
   const known = operationAt(method, address);
-  const ownTemplate = isNamed ? template : known && splitHttp(known).template;
   return {
     operation,
     method,
     path: address,
-    template: ownTemplate && plainTemplate(ownTemplate),
+    template: isNamed ? plainTemplate(template) : known?.template,
     query,
     body,
     form: form ?? undefined,

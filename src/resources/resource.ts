@@ -1,4 +1,4 @@
-import { traced } from "../core/call-site";
+import { atCaller, traced } from "../core/call-site";
 import type { HttpCore } from "../core/http-core";
 import type { Paginator, WirePage } from "../core/pagination";
 import type { ResponseSchema } from "../core/recognition";
@@ -55,12 +55,16 @@ export abstract class Resource {
   }
 
   /** Makes the call of an operation. */
-  protected call<Params, Result>(
+  protected async call<Params, Result>(
     operation: Operation<Params, Result>,
     schema: ResponseSchema<NoInfer<Result>> | undefined,
     { options, ...given }: WithOptions<Arguments<NoInfer<Params>, NoInfer<Result>>, RequestOptions>,
   ): Promise<Result> {
-    return traced(async () => this.#core.request(declaredCall(operation, schema, given), options));
+    try {
+      return await this.#core.request(declaredCall(operation, schema, given), options);
+    } catch (error) {
+      throw await atCaller(error);
+    }
   }
 
   /** Checks the parameters of a list. Sends nothing until you await or iterate it. */

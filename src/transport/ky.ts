@@ -15,9 +15,11 @@ const HIDDEN_REDIRECT = 302;
  */
 export function kyTransport(fetch: FetchLike = platformFetch): Transport {
   return async (request, timeoutMs, signal) => {
-    requirePlatform(fetch);
+    const isOfPlatform = fetch === platformFetch;
+    if (globalThis.Request === undefined || (isOfPlatform && globalThis.fetch === undefined)) throw lacking();
     // ky makes no signal where `AbortSignal.any` is missing: the edge runtime of Next (November 2026), and React Native.
     const ended = new AbortController();
+    if (signal?.aborted) ended.abort(signal.reason);
     signal?.addEventListener("abort", () => ended.abort(signal.reason));
     let reached: Reached = "not sent";
     let text = "";
@@ -49,22 +51,19 @@ export function kyTransport(fetch: FetchLike = platformFetch): Transport {
       ended.abort(error);
       if (error instanceof TimeoutError && error !== failed?.cause)
         throw new TransportFailure(reached, { isTimeout: true });
-      throw failureOf(failed ? failed.cause : error, reached, fetch === platformFetch ? undefined : "fetch");
+      throw failureOf(failed ? failed.cause : error, reached, isOfPlatform ? undefined : "fetch");
     }
   };
 }
 
 /** Old platforms and some test environments lack the Fetch API. */
-function requirePlatform(fetch: FetchLike): void {
-  if (globalThis.Request === undefined) {
-    throw new ConfigurationError(
-      "Request",
-      "is missing: use Node, a browser, or Jest's environment `node` or `jest-fixed-jsdom`",
-    );
-  }
-  if (fetch === platformFetch && globalThis.fetch === undefined) {
-    throw new ConfigurationError("fetch", "is missing on this platform: pass one, such as that of `undici`");
-  }
+function lacking(): ConfigurationError {
+  return globalThis.Request === undefined
+    ? new ConfigurationError(
+        "Request",
+        "is missing: use Node, a browser, or Jest's environment `node` or `jest-fixed-jsdom`",
+      )
+    : new ConfigurationError("fetch", "is missing on this platform: pass one, such as that of `undici`");
 }
 
 /** The options of `fetch`. An address and options, because a `Request` would turn the body into a stream. */

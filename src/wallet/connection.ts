@@ -7,7 +7,6 @@ import { HttpCore } from "../core/http-core";
 import type { CoreConfig, Signer } from "../core/types";
 import { sessionSchema } from "../models/auth";
 import type { Session } from "../models/auth";
-import { splitHttp } from "../operations/operation";
 import type { Operation } from "../operations/operation";
 import { Auth } from "../resources/auth";
 import { declaredCall } from "../resources/declared-call";
@@ -61,8 +60,8 @@ export function direct(client: PaymentsClient): Connection {
     totalTimeoutMs: totalTimeoutOf(client),
     registrationChallenge: async () => ({ challenge: randomChallenge() }),
     openSession: (operation, { id, params, requestId }, { headers, signer, ...options }) => {
-      const { method, template } = splitHttp(operation);
-      return client.request<Session>(method, template, {
+      const { method, path } = operation;
+      return client.request<Session>(method, path, {
         ...options,
         // The name of the operation, as through a relay. That of a raw call is its address.
         signer: signer && { stamp: (payload) => signer.stamp(payload, operation.name) },

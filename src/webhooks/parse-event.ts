@@ -1,6 +1,6 @@
 import { refuse } from "../core/errors";
 import { textOf } from "../core/fields";
-import { unsafeNumbers } from "../core/json";
+import { inexactNumbers } from "../core/json";
 import type { WebhookEvent } from "../models/event";
 
 const OPERATION = "webhooks.parseEvent";
@@ -24,7 +24,7 @@ export function parseEvent(body: unknown): WebhookEvent {
   if (!isEvent(value)) {
     refuse("body", "must be an event: an object with the non-empty strings `id` and `type`", OPERATION);
   }
-  const [unsafe] = unsafeNumbers(value).amounts;
+  const [unsafe] = inexactNumbers(value).amounts;
   if (unsafe !== undefined) refuse(unsafe.path, unsafe.message, OPERATION);
   return value;
 }

@@ -1,5 +1,4 @@
 import type { PageParams } from "../../models/page";
-import { splitHttp } from "../../operations/operation";
 import type { Operation } from "../../operations/operation";
 import type { World } from "../domain/world";
 import type { HttpOperation, OperationName } from "../runtime/operations";
@@ -79,7 +78,7 @@ export function routeOf<O extends RoutedOperation>(
   service: ServiceFacts<Fields>,
   handler: (...given: [...Parameters<Handler>, status: number]) => ReturnType<Handler>,
 ): Route<O["name"]> {
-  const { method, template } = splitHttp(operation);
+  const { method, path: template } = operation;
   const permission = method === "GET" ? "VIEW" : "MANAGE";
   const status = operation.result.form === "nothing" ? 204 : 200;
   const route = { method, template, operation, permission, status, ...service } as const;
