@@ -65,7 +65,8 @@ describe("the inbox", { timeout: 120_000 }, () => {
     const before = await stored();
     const { body, headers } = simulator.signEvent(event("Webhook:4"));
     const changed = await post(body.replace("Webhook:4", "Webhook:5"), headers);
-    assert.deepEqual(changed, [401, "the signature does not match the body and the keys"]);
+    assert.equal(changed[0], 401);
+    assert.match(changed[1], /^the signature does not match the body and the keys/);
     assert.deepEqual(await post(body, {}), [401, "the header X-Service-Signature is missing"]);
     const other = new Simulator({ seed: "another" }).signEvent(event("Webhook:4"));
     assert.equal((await post(other.body, other.headers))[0], 401);
