@@ -21,8 +21,8 @@ const publicDocs = (files, ignores, variables) => ({
         contexts: [
           ...variables,
           // The `name` of an error class needs no comment.
-          'MethodDefinition[kind!="constructor"][key.type!=PrivateIdentifier]:not([override=true][key.name="name"])',
-          "PropertyDefinition[accessibility!=private][key.type!=PrivateIdentifier]",
+          'PropertyDefinition[accessibility!=private][key.type!=PrivateIdentifier]:not([override=true][key.name="name"])',
+          'MethodDefinition[kind!="constructor"][key.type!=PrivateIdentifier]',
           "TSInterfaceDeclaration",
           "TSTypeAliasDeclaration",
         ],

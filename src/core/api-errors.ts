@@ -22,6 +22,7 @@ export interface ApiErrorFacts extends ErrorFacts {
  * handle differently.
  */
 export class ApiError extends PaymentsError {
+  override readonly name: string = "ApiError";
   /** The HTTP status. */
   readonly status: number;
   /** The check that failed. Set on a 401 of an embedded-wallet action. */
@@ -79,62 +80,42 @@ export class ApiError extends PaymentsError {
   get body(): unknown {
     return this.#body;
   }
-
-  override get name(): string {
-    return "ApiError";
-  }
 }
 
 /** 400: the request is invalid. */
 export class BadRequestError extends ApiError {
-  override get name(): string {
-    return "BadRequestError";
-  }
+  override readonly name: string = "BadRequestError";
 }
 /** 401: wrong credentials, or a wrong or missing wallet signature (see `reason`). */
 export class AuthenticationError extends ApiError {
-  override get name(): string {
-    return "AuthenticationError";
-  }
+  override readonly name: string = "AuthenticationError";
 }
 /**
  * 401 from the wallet relay, code `NOT_SIGNED_IN`: the user is not signed in to the platform. The wallet's
  * session is not at fault. Sign in to the platform, then call again.
  */
 export class PlatformSignInRequiredError extends AuthenticationError {
-  override get name(): string {
-    return "PlatformSignInRequiredError";
-  }
+  override readonly name: string = "PlatformSignInRequiredError";
 }
 /** 403: the credentials do not permit the operation. */
 export class PermissionDeniedError extends ApiError {
-  override get name(): string {
-    return "PermissionDeniedError";
-  }
+  override readonly name: string = "PermissionDeniedError";
 }
 /** 404: the resource does not exist. */
 export class NotFoundError extends ApiError {
-  override get name(): string {
-    return "NotFoundError";
-  }
+  override readonly name: string = "NotFoundError";
 }
 /** 409: the resource already exists, or its state does not allow the operation. */
 export class ConflictError extends ApiError {
-  override get name(): string {
-    return "ConflictError";
-  }
+  override readonly name: string = "ConflictError";
 }
 /** 429: too many requests. `retryAfter` is the wait in seconds, if the service gave one. */
 export class RateLimitError extends ApiError {
-  override get name(): string {
-    return "RateLimitError";
-  }
+  override readonly name: string = "RateLimitError";
 }
 /** 5xx: the service failed. `outcome` says whether it acted first. */
 export class ServerError extends ApiError {
-  override get name(): string {
-    return "ServerError";
-  }
+  override readonly name: string = "ServerError";
 }
 
 /** The class of an error response, by status. One code belongs to the relay only. */

@@ -62,6 +62,8 @@ export interface CallFacts {
  * `isPaymentsError`. The guards also recognise errors from another copy of the package.
  */
 export class PaymentsError extends Error {
+  /** The name of the class, because minifiers rename classes. */
+  override readonly name: string = "PaymentsError";
   /** A stable, documented error code. On an `ApiError` it is the service's own code. */
   readonly code: PaymentsErrorCode | ServiceErrorCode | (string & {});
   /** The operation that failed, for example `quotes.create`. Absent outside a call. */
@@ -105,14 +107,6 @@ export class PaymentsError extends Error {
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }
-
-  /**
-   * The name of the class. A getter, because minifiers rename classes, and bundlers keep a class with a
-   * static block.
-   */
-  override get name(): string {
-    return "PaymentsError";
-  }
 }
 
 /** The class of an error, for a log. Its message could contain a secret. */
@@ -144,6 +138,7 @@ export const restate: (error: PaymentsError, facts: Pick<ErrorFacts, "outcome" |
  * names the option, never its value.
  */
 export class ConfigurationError extends PaymentsError {
+  override readonly name: string = "ConfigurationError";
   /** The invalid option, for example `clientSecret`. */
   readonly option: string;
 
@@ -151,14 +146,11 @@ export class ConfigurationError extends PaymentsError {
     super(messageOf({ path: option, message: problem }), "INVALID_CONFIGURATION");
     this.option = option;
   }
-
-  override get name(): string {
-    return "ConfigurationError";
-  }
 }
 
 /** An argument is invalid. The client sent nothing. `issues` names each invalid field. */
 export class InvalidRequestError extends PaymentsError {
+  override readonly name: string = "InvalidRequestError";
   /** The invalid fields, at least one. */
   readonly issues: readonly Issue[];
 
@@ -168,10 +160,6 @@ export class InvalidRequestError extends PaymentsError {
       cause,
     });
     this.issues = issues;
-  }
-
-  override get name(): string {
-    return "InvalidRequestError";
   }
 }
 
@@ -185,12 +173,10 @@ export function refuse(path: string, message: string, operation?: string, cause?
  * `outcome` also counts earlier attempts of the call. `cause` is the function's error, without secrets.
  */
 export class CredentialsError extends PaymentsError {
+  override readonly name: string = "CredentialsError";
+
   constructor(message: string, facts: ErrorFacts) {
     super(message, "CREDENTIALS_UNAVAILABLE", facts);
-  }
-
-  override get name(): string {
-    return "CredentialsError";
   }
 }
 
@@ -199,6 +185,7 @@ export class CredentialsError extends PaymentsError {
  * service may have acted.
  */
 export class ConnectionError extends PaymentsError {
+  override readonly name: string = "ConnectionError";
   /** The platform's own error code, for example `ECONNREFUSED` or `UND_ERR_SOCKET`. */
   declare readonly platformCode?: string;
 
@@ -207,14 +194,11 @@ export class ConnectionError extends PaymentsError {
     brand(this, "connection");
     assignKnown(this, { platformCode: facts.platformCode });
   }
-
-  override get name(): string {
-    return "ConnectionError";
-  }
 }
 
 /** No complete response arrived within a timeout. */
 export class TimeoutError extends ConnectionError {
+  override readonly name: string = "TimeoutError";
   /** The timeout that passed, in milliseconds. */
   readonly timeoutMs: number;
   /** `"attempt"`: the option `timeout`. `"total"`: the option `totalTimeout`, over all attempts. */
@@ -226,10 +210,6 @@ export class TimeoutError extends ConnectionError {
     this.timeoutMs = timeoutMs;
     this.scope = scope;
   }
-
-  override get name(): string {
-    return "TimeoutError";
-  }
 }
 
 /**
@@ -237,15 +217,13 @@ export class TimeoutError extends ConnectionError {
  * reason. Its `name` is `"AbortError"`, like the platform's own.
  */
 export class AbortedError extends PaymentsError {
+  override readonly name: string = "AbortError";
+
   constructor(signal: AbortSignal, facts: Omit<ErrorFacts, "cause"> = {}, when = "") {
     const { operation = "the call", outcome = "not-executed" } = facts;
     // A call that did nothing can simply run again.
     const advice = outcome === "not-executed" ? "retry" : undefined;
     super(`${operation} was aborted${when}`, "ABORTED", { advice, ...facts, cause: signal.reason });
-  }
-
-  override get name(): string {
-    return "AbortError";
   }
 }
 
@@ -261,6 +239,7 @@ export interface ResponseErrorFacts extends ErrorFacts {
  * mode) has an unexpected shape.
  */
 export class ResponseValidationError extends PaymentsError {
+  override readonly name: string = "ResponseValidationError";
   /** The HTTP status of the response. */
   readonly status: number;
   /** Where the response differs from the expected one, at least one place. */
@@ -282,10 +261,6 @@ export class ResponseValidationError extends PaymentsError {
   get body(): unknown {
     return this.#body;
   }
-
-  override get name(): string {
-    return "ResponseValidationError";
-  }
 }
 
 /**
@@ -294,28 +269,26 @@ export class ResponseValidationError extends PaymentsError {
  * other parameters. The outcome is `"unknown"`, and that of a read `"not-executed"`. `issues` names each field.
  */
 export class UnrelatedResponseError extends ResponseValidationError {
+  override readonly name: string = "UnrelatedResponseError";
+
   constructor(message: string, facts: ResponseErrorFacts) {
     super(message, { outcome: "unknown", ...facts, code: "UNRELATED_RESPONSE" });
-  }
-
-  override get name(): string {
-    return "UnrelatedResponseError";
   }
 }
 
 /** A list is unreadable: a cursor repeats or is not text, or `hasMore` has no cursor. */
 export class PaginationError extends PaymentsError {
+  override readonly name: string = "PaginationError";
+
   constructor(message: string, operation: string) {
     super(message, "PAGINATION_FAILED", { operation });
-  }
-
-  override get name(): string {
-    return "PaginationError";
   }
 }
 
 /** The challenge of a signed call expired before the client could send its signature. */
 export class ChallengeExpiredError extends PaymentsError {
+  override readonly name: string = "ChallengeExpiredError";
+
   constructor(operation: string, expiresAt: string) {
     // Shown as a date: text that parses as a date may contain more.
     const at = new Date(expiresAt).toISOString();
@@ -324,10 +297,6 @@ export class ChallengeExpiredError extends PaymentsError {
       advice: "retry",
     });
   }
-
-  override get name(): string {
-    return "ChallengeExpiredError";
-  }
 }
 
 /**
@@ -335,15 +304,13 @@ export class ChallengeExpiredError extends PaymentsError {
  * may remove the headers `Service-Wallet-Signature` and `Request-Id`. The service executed nothing.
  */
 export class ChallengeRepeatedError extends PaymentsError {
+  override readonly name: string = "ChallengeRepeatedError";
+
   constructor(operation: string, requestId: string | undefined) {
     super(
       `${operation} got another challenge instead of a result: check that no proxy removes the headers Service-Wallet-Signature and Request-Id`,
       "CHALLENGE_REPEATED",
       { operation, requestId },
     );
-  }
-
-  override get name(): string {
-    return "ChallengeRepeatedError";
   }
 }

@@ -6,12 +6,10 @@ import type { ErrorFacts } from "../core/errors";
  * `SESSION_REQUIRED`.
  */
 export class SessionRequiredError extends PaymentsError {
+  override readonly name: string = "SessionRequiredError";
+
   constructor(operation: string, message?: string, code = "SESSION_REQUIRED") {
     super(message ?? "this wallet has no session: sign in first", code, { operation });
-  }
-
-  override get name(): string {
-    return "SessionRequiredError";
   }
 }
 
@@ -20,12 +18,10 @@ export class SessionRequiredError extends PaymentsError {
  * was executed. Code `SESSION_EXPIRED`.
  */
 export class SessionExpiredError extends SessionRequiredError {
+  override readonly name: string = "SessionExpiredError";
+
   constructor(operation: string) {
     super(operation, "the wallet's session has ended: sign in again", "SESSION_EXPIRED");
-  }
-
-  override get name(): string {
-    return "SessionExpiredError";
   }
 }
 
@@ -36,6 +32,7 @@ export class SessionExpiredError extends SessionRequiredError {
  * @see DELETE /auth/credentials/{id}
  */
 export class OtherCredentialRequiredError extends PaymentsError {
+  override readonly name: string = "OtherCredentialRequiredError";
   /** The `AuthMethod` id of the credential to revoke. */
   readonly credentialId: string;
 
@@ -47,24 +44,17 @@ export class OtherCredentialRequiredError extends PaymentsError {
     );
     this.credentialId = credentialId;
   }
-
-  override get name(): string {
-    return "OtherCredentialRequiredError";
-  }
 }
 
 /** The wallet has no credential of the type. Register one first. Nothing was executed. Code `CREDENTIAL_NOT_FOUND`. */
 export class CredentialNotFoundError extends PaymentsError {
+  override readonly name: string = "CredentialNotFoundError";
   /** The missing type, for example `PASSKEY`. */
   readonly type: string;
 
   constructor(operation: string, type: string) {
     super(`the wallet has no ${type} credential: register one first`, "CREDENTIAL_NOT_FOUND", { operation });
     this.type = type;
-  }
-
-  override get name(): string {
-    return "CredentialNotFoundError";
   }
 }
 
@@ -73,6 +63,7 @@ export class CredentialNotFoundError extends PaymentsError {
  * `"executed"`. Nobody has its key, and it expires. Code `CREDENTIAL_MISMATCH`.
  */
 export class CredentialMismatchError extends PaymentsError {
+  override readonly name: string = "CredentialMismatchError";
   /** The `AuthMethod` id of the credential. */
   readonly credentialId: string;
 
@@ -83,10 +74,6 @@ export class CredentialMismatchError extends PaymentsError {
     });
     this.credentialId = credentialId;
   }
-
-  override get name(): string {
-    return "CredentialMismatchError";
-  }
 }
 
 /**
@@ -94,6 +81,7 @@ export class CredentialMismatchError extends PaymentsError {
  * `wallet.pay`. Code `CONFIRMATION_REQUIRED`.
  */
 export class ConfirmationRequiredError extends PaymentsError {
+  override readonly name: string = "ConfirmationRequiredError";
   /** The id of the quote. */
   readonly quoteId: string;
 
@@ -105,10 +93,6 @@ export class ConfirmationRequiredError extends PaymentsError {
     );
     this.quoteId = quoteId;
   }
-
-  override get name(): string {
-    return "ConfirmationRequiredError";
-  }
 }
 
 /**
@@ -116,6 +100,7 @@ export class ConfirmationRequiredError extends PaymentsError {
  * nobody has its key, and it expires. Refresh again. `outcome` is `"unknown"`. Code `REFRESH_LOST`.
  */
 export class RefreshLostError extends PaymentsError {
+  override readonly name: string = "RefreshLostError";
   /** The end of the earlier session: ISO 8601 date-time in UTC. */
   readonly until: string;
 
@@ -133,10 +118,6 @@ export class RefreshLostError extends PaymentsError {
     );
     this.until = until;
   }
-
-  override get name(): string {
-    return "RefreshLostError";
-  }
 }
 
 /**
@@ -145,6 +126,7 @@ export class RefreshLostError extends PaymentsError {
  * `PAYMENT_OPEN`.
  */
 export class PaymentOpenError extends PaymentsError {
+  override readonly name: string = "PaymentOpenError";
   /** The quote of the earlier payment. */
   readonly quoteId: string;
 
@@ -157,10 +139,6 @@ export class PaymentOpenError extends PaymentsError {
       { operation, advice: "reconcile" },
     );
     this.quoteId = quoteId;
-  }
-
-  override get name(): string {
-    return "PaymentOpenError";
   }
 }
 
@@ -178,6 +156,7 @@ const REGISTRATION_MESSAGES = {
  *   customer, and register with `replaceUnknown: true`.
  */
 export class PasskeyRegistrationError extends PaymentsError {
+  override readonly name: string = "PasskeyRegistrationError";
   /** The reason, for your code to check. */
   readonly reason: "exists" | "open";
 
@@ -188,10 +167,6 @@ export class PasskeyRegistrationError extends PaymentsError {
       ...(reason === "open" && { outcome: "unknown", advice: "reconcile" }),
     });
     this.reason = reason;
-  }
-
-  override get name(): string {
-    return "PasskeyRegistrationError";
   }
 }
 
@@ -209,11 +184,9 @@ const SESSION_KEYS_PROBLEMS = {
  * says whether the service executed the call. Code `SESSION_KEYS_MISMATCH`.
  */
 export class SessionKeysError extends PaymentsError {
+  override readonly name: string = "SessionKeysError";
+
   constructor(problem: keyof typeof SESSION_KEYS_PROBLEMS, facts: ErrorFacts) {
     super(SESSION_KEYS_PROBLEMS[problem], "SESSION_KEYS_MISMATCH", facts);
-  }
-
-  override get name(): string {
-    return "SessionKeysError";
   }
 }

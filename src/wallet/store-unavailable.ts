@@ -8,6 +8,7 @@ const NOTHING_SENT = "so nothing was sent: free storage or reload the page, then
  * and does not report a sign-out while the store may have a session. Code `STORE_UNAVAILABLE`.
  */
 export class StoreUnavailableError extends PaymentsError {
+  override readonly name: string = "StoreUnavailableError";
   /** The store's method that failed, for example `put`. */
   readonly method: string;
 
@@ -16,9 +17,5 @@ export class StoreUnavailableError extends PaymentsError {
       operation,
     });
     this.method = method;
-  }
-
-  override get name(): string {
-    return "StoreUnavailableError";
   }
 }

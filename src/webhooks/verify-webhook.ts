@@ -50,6 +50,7 @@ export interface VerifyWebhookOptions {
  * `WEBHOOK_NOT_VERIFIED`.
  */
 export class WebhookVerificationError extends PaymentsError {
+  override readonly name: string = "WebhookVerificationError";
   /** The check that failed. */
   readonly check: WebhookCheck;
   readonly #event: WebhookEvent | undefined;
@@ -66,10 +67,6 @@ export class WebhookVerificationError extends PaymentsError {
    */
   get event(): WebhookEvent | undefined {
     return this.#event;
-  }
-
-  override get name(): string {
-    return "WebhookVerificationError";
   }
 }
 

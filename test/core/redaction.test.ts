@@ -265,11 +265,11 @@ it("the last characters of a long secret are redacted, too", async () => {
 it("every error class of the core occurs in test/secrets, or contains no part of the request", async () => {
   const classes = Object.values({ ...errors, ...apiErrors })
     .filter((value) => typeof value === "function" && value.prototype instanceof Error)
-    .map((type) => String(type.prototype.name))
+    .map((type) => type.name)
     .sort();
   // Add a new class to the tables above.
   expect(classes).toEqual([
-    "AbortError",
+    "AbortedError",
     "ApiError",
     "AuthenticationError",
     "BadRequestError",

@@ -132,7 +132,7 @@ it("no error shows a code, a token, a stamp, a key or a phrase [AUT-08]", async 
   await failing(() => session.stamp("anything"));
 
   const classes = Object.values<unknown>(entry).flatMap((value) =>
-    typeof value === "function" && value.prototype instanceof PaymentsError ? [value.prototype.name] : [],
+    typeof value === "function" && value.prototype instanceof PaymentsError ? [value.name] : [],
   );
   expect(classes.length).toBeGreaterThanOrEqual(9);
   const seen = new Set(errors.map((error) => (error as Error | undefined)?.name));

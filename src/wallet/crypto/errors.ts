@@ -37,6 +37,7 @@ type BundleKind = keyof typeof FIELDS;
  * `openSessionBundle` or `openWalletExport`, `outcome` is `"not-executed"`.
  */
 export class MalformedBundleError extends PaymentsError {
+  override readonly name: string = "MalformedBundleError";
   /** The kind of value: `"session bundle"`, `"wallet export"` or `"code target"`. */
   readonly bundle: BundleKind;
   /** The part that could not be read. */
@@ -47,10 +48,6 @@ export class MalformedBundleError extends PaymentsError {
     this.bundle = bundle;
     this.layer = layer;
   }
-
-  override get name(): string {
-    return "MalformedBundleError";
-  }
 }
 
 /**
@@ -58,15 +55,13 @@ export class MalformedBundleError extends PaymentsError {
  * say which, and has no `cause`. For `outcome`, see {@link MalformedBundleError}.
  */
 export class DecryptionError extends PaymentsError {
+  override readonly name: string = "DecryptionError";
+
   constructor() {
     super(
       "The value could not be decrypted: it was sealed to another key, or it was altered.",
       "DECRYPTION_FAILED",
     );
-  }
-
-  override get name(): string {
-    return "DecryptionError";
   }
 }
 
@@ -75,6 +70,7 @@ export class DecryptionError extends PaymentsError {
  * `outcome`, see {@link MalformedBundleError}.
  */
 export class SignatureVerificationError extends PaymentsError {
+  override readonly name: string = "SignatureVerificationError";
   /**
    * The check that failed.
    *
@@ -89,36 +85,28 @@ export class SignatureVerificationError extends PaymentsError {
     super(message, "SIGNATURE_INVALID");
     this.check = check;
   }
-
-  override get name(): string {
-    return "SignatureVerificationError";
-  }
 }
 
 /**
  * A key cannot be used. It is malformed, out of range or of another kind, or it was used or wiped before. Code `INVALID_KEY`.
  */
 export class InvalidKeyError extends PaymentsError {
+  override readonly name: string = "InvalidKeyError";
+
   constructor(message: string) {
     super(message, "INVALID_KEY");
-  }
-
-  override get name(): string {
-    return "InvalidKeyError";
   }
 }
 
 /** The platform has no WebCrypto (`crypto.subtle`). Opening a sealed value requires it. Code `CRYPTO_UNAVAILABLE`. */
 export class CryptoUnavailableError extends PaymentsError {
+  override readonly name: string = "CryptoUnavailableError";
+
   constructor() {
     super(
       "This platform has no `crypto.subtle`. Browsers have it on pages loaded over HTTPS or from localhost, React Native through a polyfill.",
       "CRYPTO_UNAVAILABLE",
     );
-  }
-
-  override get name(): string {
-    return "CryptoUnavailableError";
   }
 }
 

@@ -46,6 +46,7 @@ const messages: Record<PasskeyFailureReason, string> = {
  * @see WebAuthn Level 3, sections 5.1.3 and 5.1.4
  */
 export class PasskeyError extends PaymentsError {
+  override readonly name: string = "PasskeyError";
   /** The reason, for your code to check. */
   readonly reason: PasskeyFailureReason;
   /** Advice for the page's developer, if known. */
@@ -62,9 +63,5 @@ export class PasskeyError extends PaymentsError {
     });
     this.reason = reason;
     if (hint !== undefined) this.hint = hint;
-  }
-
-  override get name(): string {
-    return "PasskeyError";
   }
 }
