@@ -51,7 +51,7 @@ export type { PasskeyFailureReason } from "./passkeys/passkey-error";
 export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
 export type { WalletEnvironment } from "./sandbox";
 export type { WalletSessions } from "./sessions";
-export type { CodeType, PreparedSignIn, SignInParams } from "./sign-in-params";
+export type { CodeType, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
 export type { WalletListener, WalletState } from "./state";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
 export type {
