@@ -8,7 +8,7 @@ const entries = searchEntries();
 const search = searcherOf(buildIndex(entries));
 
 describe("the search of the site", () => {
-  it("answers at least 57 of 60 questions among the first three results", () => {
+  it("answers 95 % of the questions among the first three results", () => {
     const missed = questions.flatMap(([question, ...pages]) => {
       const first = search(question).slice(0, 3);
       const isRight = first.some(({ url }) =>
@@ -16,8 +16,8 @@ describe("the search of the site", () => {
       );
       return isRight ? [] : [{ question, pages, found: first.map(({ url }) => url) }];
     });
-    expect(questions).toHaveLength(60);
-    expect(missed.length, JSON.stringify(missed, undefined, 1)).toBeLessThanOrEqual(3);
+    expect(questions).toHaveLength(108);
+    expect(missed.length / questions.length, JSON.stringify(missed, undefined, 1)).toBeLessThanOrEqual(0.05);
   });
 
   it("finds every exported name", () => {
