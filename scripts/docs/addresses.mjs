@@ -23,4 +23,6 @@ export function addressOfMethod(method) {
 
 /** The page of a document, such as `docs/guides/webhooks.md`. @param {string} file */
 export const addressOfDocument = (file) =>
-  `${file.replace(/^docs\//, file.split("/").length === 2 ? "documents/" : "").replace(/\.md$/, "")}.html`;
+  file === "README.md"
+    ? "overview.html"
+    : `${file.replace(/^docs\//, file.split("/").length === 2 ? "documents/" : "").replace(/\.md$/, "")}.html`;

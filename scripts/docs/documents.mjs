@@ -2,15 +2,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { repository, root } from "../entries.mjs";
-import { guides, titleOf } from "./guides.mjs";
+import { navigation, titleOf } from "./guides.mjs";
 
 const project = fileURLToPath(root);
 
 /** Placeholder for the site's own address until a page is written, because pages have different depths. */
 export const SITE = "https://site.invalid/";
 
-/** The documents other than the guides that come first, in reading order. */
-const FIRST = ["errors", "outcomes", "security", "compatibility"].map((name) => `docs/${name}.md`);
+/** The program of the home page, which typedoc colours in a document of its own. */
+export const HOME = "home.md";
+
+const whole = readFileSync(new URL("page/examples/home.ts", import.meta.url), "utf8");
+
+/** All of it runs. The page shows the lines below a mark. */
+export const homeProgram = { whole, shown: whole.split("shows the lines below.\n")[1].trimEnd() };
 
 /** Marks the next code block as one that runs in the reader's page. */
 const RUN_MARK = "<div data-run></div>";
@@ -56,19 +61,15 @@ const markdownIn = (folder) =>
     .sort();
 
 /**
- * Every document of the site, in order, each with its group. `docs/maintainers` is for contributors, and only in the repository.
+ * Every document of the site, in order: the navigation, then the others. `docs/maintainers` is for contributors, and only in the
+ * repository.
  *
- * @returns {{ path: string, title: string, group: string }[]}
+ * @returns {{ path: string, title: string }[]}
  */
 export function documents() {
-  const others = markdownIn("docs").filter((file) => !FIRST.includes(file));
-  const entry = (group) => (file) => ({ path: file, title: titleOf(file), group });
-  return [
-    ...guides().flatMap(({ group, guides: list }) =>
-      list.map((guide) => ({ ...guide, group: `Guides: ${group}` })),
-    ),
-    ...[...FIRST, ...others].map(entry("Documents")),
-  ];
+  const first = navigation().flatMap(({ pages }) => pages);
+  const others = markdownIn("docs").filter((file) => !first.some(({ path: listed }) => listed === file));
+  return [...first, ...others.map((file) => ({ path: file, title: titleOf(file) }))];
 }
 
 /** A row of a table that begins with a code, such as `QUOTE_EXPIRED`. */
@@ -110,8 +111,8 @@ export const runnable = (text) =>
     .join("\n");
 
 /**
- * The site's version of a document. Links to other documents stay relative. Links to the README lead to the front page, and links to
- * other files lead to the repository.
+ * The site's version of a document. Links to other documents stay relative. Links to the README lead to the overview, links to the
+ * list of guides to the list of all pages, and links to other files to the repository.
  *
  * @param {string} file the document, relative to the project
  * @param {ReadonlySet<string>} known the documents of the site
@@ -124,7 +125,8 @@ function relinked(file, known, text) {
     const [where = "", anchor] = link.split("#");
     const name = absolute ? absolute.split("#")[0] : path.posix.join(path.posix.dirname(file), where);
     const hash = anchor === undefined ? "" : `#${anchor}`;
-    if (name === "README.md") return `${SITE}index.html${hash}`;
+    if (name === "README.md") return `${SITE}overview.html${hash}`;
+    if (name === "docs/guides/README.md") return `${SITE}all.html${hash}`;
     if (known.has(name)) return `${path.posix.relative(path.posix.dirname(file), name)}${hash}`;
     const there = path.join(project, decodeURIComponent(name));
     if (!existsSync(there)) throw new Error(`${file}: ${link} leads nowhere`);
@@ -164,11 +166,9 @@ export function writeDocuments(folder) {
     writeFileSync(path.join(folder, file), text);
   };
   const read = (file) => readFileSync(path.join(project, file), "utf8");
-  // typedoc adds the name of the package to the front page.
-  write("README.md", relinked("README.md", known, read("README.md").replace(/^# .+\n+/, "")));
-  for (const { path: file, title, group } of list) {
-    const matter = `---\ntitle: ${JSON.stringify(title)}\ngroup: ${JSON.stringify(group)}\n---\n\n`;
-    write(file, matter + relinked(file, known, read(file)));
-  }
-  return list.map(({ path: file }) => file);
+  write("README.md", relinked("README.md", known, read("README.md")));
+  write(HOME, `# Home\n\n\`\`\`ts\n${homeProgram.shown}\n\`\`\`\n`);
+  for (const { path: file, title } of list)
+    write(file, `---\ntitle: ${JSON.stringify(title)}\n---\n\n${relinked(file, known, read(file))}`);
+  return [...list.map(({ path: file }) => file), HOME];
 }

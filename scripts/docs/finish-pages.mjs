@@ -1,16 +1,26 @@
-/** What typedoc's pages lack: levels of headings, a description, a Markdown twin, links to the source and the neighbours. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+/** Puts the pages of typedoc into their frame, each with a Markdown twin, and adds the pages that typedoc has not. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import TurndownService from "turndown";
 import { gfm } from "turndown-plugin-gfm";
-import { repository } from "../entries.mjs";
 import { resources } from "../readme.mjs";
 import { addressOfDocument, addressOfResource } from "./addresses.mjs";
 import { documents, SITE } from "./documents.mjs";
-import { homeProgram } from "./pages.mjs";
-import { withPicture } from "./pictures.mjs";
+import { pageOf } from "./frame.mjs";
+import { allPages, homePage, LEAD, notFoundPage, playgroundPage } from "./own-pages.mjs";
+import { PUBLISHED, pictureTags } from "./pictures.mjs";
 
-const CONTENT = /<div class="col-content">[^]*?(?=<div class="col-sidebar">)/;
+/** What typedoc writes for its own frame. */
+const OF_TYPEDOC = [
+  "custom.css",
+  "highlight.css",
+  "hierarchy.js",
+  "icons.js",
+  "icons.svg",
+  "main.js",
+  "navigation.js",
+  "style.css",
+];
 
 /** Sets the level of each heading to one below the heading that it belongs to. typedoc chooses levels by size. */
 function withLevels(html) {
@@ -28,6 +38,25 @@ const withoutNestedLinks = (html) =>
     summary.replaceAll(/<a [^>]*tsd-anchor-icon[^]*?<\/a>/g, ""),
   );
 
+const INDEX =
+  /<section class="tsd-panel-group tsd-index-group">\s*<section class="tsd-panel tsd-index-panel">[^]*?<\/details><\/section><\/section>/;
+const SIGNATURE = /<div class="tsd-signature">[^]*?<\/div>/;
+
+/** The content of a page of typedoc, as our pages show it. The headings beside a page are its index. */
+function shownContent(html, address) {
+  // A resource's page has a table of its methods in the place of the whole type.
+  const isResource = names.has(address);
+  const content = withoutNestedLinks(html.replace(/^<!DOCTYPE html>/, "").replaceAll(/<svg[^]*?<\/svg>/g, ""))
+    .replace(INDEX, "")
+    .replace(isResource ? SIGNATURE : /$^/, "")
+    .replace(isResource ? "<h1>Interface " : /$^/, "<h1>payments.")
+    .replaceAll('<a href="" aria-current="page">', '<a aria-current="page">')
+    .replaceAll("<table>", '<div class="table" tabindex="0"><table>')
+    .replaceAll("</table>", "</table></div>")
+    .replaceAll(/<pre><code class="(\w+)">/g, '<pre data-language="$1" tabindex="0"><code class="$1">');
+  return withLevels(content);
+}
+
 const toMarkdown = new TurndownService({ headingStyle: "atx", bulletListMarker: "-" })
   .use(gfm)
   .addRule("block", {
@@ -38,14 +67,12 @@ const toMarkdown = new TurndownService({ headingStyle: "atx", bulletListMarker: 
     },
   });
 
-/** What only a page needs: breadcrumbs, permalinks, buttons, the index of a page, and places in the sources. */
+/** What only a page needs: breadcrumbs, permalinks, buttons, and places in the sources. */
 const ONLY_IN_PAGES = [
   /<ul class="tsd-breadcrumb"[^]*?<\/ul>/g,
   /<a [^>]*tsd-anchor-icon[^]*?<\/a>/g,
   /<button[^]*?<\/button>/g,
-  /<svg[^]*?<\/svg>/g,
   /<aside[^]*?<\/aside>/g,
-  /<section class="tsd-panel-group tsd-index-group">[^]*?<\/section>/g,
 ];
 
 /** The Markdown of a page. Its links lead to other twins. @param {string} content */
@@ -70,103 +97,77 @@ function descriptionOf(content) {
   return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(" ", 157))}…`;
 }
 
-/** The documents in reading order, with their addresses. */
-const reading = documents().map(({ path: file, title }) => ({
-  file,
-  title,
-  address: addressOfDocument(file),
-}));
+/** The resources by the address of their page. */
+const names = new Map(resources().map(({ resource }) => [addressOfResource(resource), resource]));
 
-/** The links of a page to its twin and its source. */
-function toolsOf(address) {
-  const file = address === "index.html" ? "README.md" : reading.find((one) => one.address === address)?.file;
-  const twin = address.replace(/html$/, "md");
-  const edit = file === undefined ? "" : `<a href="${repository}/edit/main/${file}">Edit this page</a>`;
-  return `<div class="page-tools"><a href="${SITE}${twin}" data-twin>Markdown</a>${edit}</div>`;
-}
+/** The title of each document and the file that it comes from. */
+const sources = new Map([
+  ["overview.html", { title: "Overview", file: "README.md" }],
+  ...documents().map(({ path: file, title }) => [addressOfDocument(file), { title, file }]),
+]);
 
-/** The links of a document to the one before and the one after. */
-function neighboursOf(address) {
-  const at = reading.findIndex((one) => one.address === address);
-  if (at < 0) return "";
-  const link = (one, relation, label) =>
-    one === undefined
-      ? "<span></span>"
-      : `<a rel="${relation}" href="${SITE}${one.address}">${label} ${one.title}</a>`;
-  const links = [link(reading[at - 1], "prev", "Previous:"), link(reading[at + 1], "next", "Next:")];
-  return `<nav class="page-neighbours" aria-label="Neighbours">${links.join("")}</nav>`;
-}
+/** The heading of a page, without its tags. */
+const headingOf = (content) => /<h1\b[^>]*>([^]*?)<\/h1>/.exec(content)?.[1].replaceAll(/<[^>]*>/g, "") ?? "";
 
-const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-
-/** The start of the front page: a payment that runs there. */
-const homeDemo = `<section id="home-demo" aria-label="A payment in this page">
-<pre tabindex="0"><code class="ts">${escaped(homeProgram.split("shows the lines below.\n")[1].trimEnd())}</code></pre>
-<div class="run-bar"><button type="button" data-pay disabled>Run</button><button type="button" data-lose hidden>Now lose the response</button>
-<span>Balance: <strong data-balance>$1,000.00</strong></span></div>
-<output class="run-output">It runs in this page, in a simulator of the whole service.</output>
-</section>`;
-
-/** Writes the list of the pages in Markdown, for programs that read the site. @param {string} out @param {string} summary */
-function writeList(out, summary) {
+/** Writes the list of the pages in Markdown, for programs that read the site. */
+function listOf(addresses) {
   const line = (title, address) => `- [${title}](${address.replace(/html$/, "md")})`;
   const lists = [
-    ["Documents", ["README", "index.html"], ...reading.map(({ title, address }) => [title, address])],
-    ["Resources", ...resources().map(({ resource }) => [resource, addressOfResource(resource)])],
+    ["Documents", ...[...sources].map(([address, { title }]) => [title, address])],
+    ["Resources", ...[...names].map(([address, title]) => [title, address])],
     ["Reference", ["Every name", "modules.html"]],
   ].map(
     ([title, ...pages]) =>
-      `## ${title}\n\n${pages.map(([name, address]) => line(name, address)).join("\n")}\n`,
+      `## ${title}\n\n${pages
+        .filter(([, address]) => addresses.includes(address))
+        .map(([name, address]) => line(name, address))
+        .join("\n")}\n`,
   );
-  writeFileSync(path.join(out, "llms.txt"), `# payments-sdk\n\n> ${summary}\n\n${lists.join("\n")}`);
+  return `# payments-sdk\n\n> ${LEAD}\n\n${lists.join("\n")}`;
 }
 
+const sitemapOf = (addresses) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses
+    .map((address) => `<url><loc>${PUBLISHED}${address}</loc></url>`)
+    .join("\n")}\n</urlset>\n`;
+
 /**
- * Completes every page of typedoc in a folder, and writes its Markdown twin.
+ * Completes the pages of typedoc in a folder, and adds ours.
  *
  * @param {string} out
  */
 export function finishPages(out) {
+  const at = (name) => path.join(out, name);
+  for (const name of OF_TYPEDOC) rmSync(at(`assets/${name}`), { force: true });
   const files = readdirSync(out, { recursive: true }).filter((name) => name.endsWith(".html"));
-  for (const file of files) {
+  const pages = files.map((file) => {
     const address = file.split(path.sep).join("/");
-    const up = "../".repeat(address.split("/").length - 1);
-    const html = withLevels(readFileSync(path.join(out, file), "utf8"));
-    const [content] = CONTENT.exec(html) ?? [];
-    if (content === undefined) {
-      // One of our own pages.
-      writeFileSync(path.join(out, file), withPicture(html, address));
-      continue;
-    }
-    const isResource = /^reference\/[^/]+\.html$/.test(address) && !/>Module /.test(content);
-    const shown = withoutNestedLinks(content).replace("<h1>Interface ", isResource ? "<h1>payments." : "$&");
+    const html = readFileSync(at(file), "utf8");
+    // The README is an overview, beside a home page of our own.
+    if (address === "index.html") return { address: "overview.html", html };
+    return { address, html };
+  });
+  for (const { address } of pages) rmSync(at(address), { force: true });
+  const own = pages.flatMap(({ address, html }) => {
+    if (address === "home.html") return [homePage(/<pre><code[^]*?<\/pre>/.exec(html)[0])];
+    const content = shownContent(html, address);
+    const source = sources.get(address);
     const description = descriptionOf(content);
-    const page = html
-      .replace(
-        content,
-        () =>
-          // A landmark, and tables that the keyboard can scroll.
-          `<div class="col-content" role="main">${toolsOf(address)}${shown
-            .slice(shown.indexOf(">") + 1)
-            .replace(/(?=<pre>)/, () => (address === "index.html" ? homeDemo : ""))
-            .replaceAll("<table>", '<table tabindex="0">')
-            .replace(/<\/div>\s*$/, `${neighboursOf(address)}</div>`)}`,
-      )
-      .replace(/(?<=content=")Documentation for [^"]*/, description)
-      .replace(
-        '<div class="page-menu">',
-        '<div class="page-menu" role="complementary" aria-label="This page">',
-      )
-      .replace('<nav id="tsd-sidebar-links"', '$& aria-label="Links"')
-      .replace('<nav class="tsd-navigation">', '<nav class="tsd-navigation" aria-label="Pages">')
-      .replace("<li>Loading...</li>", `<li><a href="${SITE}modules.html">All pages</a></li>`)
-      // Our search loads when somebody opens it.
-      .replace(/ src="[^"]*search.js" (?=id="tsd-search-script")/, " ")
-      // Each page knows how deep it is.
-      .replaceAll(SITE, up);
-    writeFileSync(path.join(out, file), withPicture(page, address));
-    const markdown = markdownOf(shown.replaceAll(SITE, up));
-    writeFileSync(path.join(out, file.replace(/html$/, "md")), `${markdown}\n`);
-    if (address === "index.html") writeList(out, description);
+    return [
+      { address, title: source?.title ?? headingOf(content), description, content, source: source?.file },
+    ];
+  });
+  const all = [...own, allPages(), playgroundPage(), notFoundPage()];
+  for (const page of all) {
+    const up = "../".repeat(page.address.split("/").length - 1) || "./";
+    const html = pageOf({ ...page, head: `${page.head ?? ""}${pictureTags(page)}` });
+    // Each page knows how deep it is.
+    writeFileSync(at(page.address), html.replaceAll(SITE, up));
+    if (page.hasTwin === false) continue;
+    const markdown = page.markdown ?? markdownOf(page.content);
+    writeFileSync(at(page.address.replace(/html$/, "md")), `${markdown.replaceAll(SITE, up)}\n`);
   }
+  const addresses = all.map(({ address }) => address).filter((address) => address !== "404.html");
+  writeFileSync(at("llms.txt"), listOf(addresses));
+  writeFileSync(at("sitemap.xml"), sitemapOf(addresses));
 }

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { root } from "../entries.mjs";
 
-const read = (path) => readFileSync(new URL(path, root), "utf8");
+const FOLDER = "docs/guides";
+
+const read = (file) => readFileSync(new URL(file, root), "utf8");
 
 /** The title of a Markdown document. @param {string} path relative to the project */
 export function titleOf(path) {
@@ -11,18 +14,30 @@ export function titleOf(path) {
 }
 
 /**
- * The guides by group, with the order and the short titles of docs/guides/README.md.
+ * The pages by group, with the order, the short titles and the descriptions of docs/guides/README.md. A group whose pages are numbered is
+ * a path.
  *
- * @returns {{ group: string, guides: { path: string, title: string }[] }[]}
+ * @returns {{ group: string, isPath: boolean, pages: { path: string, title: string, about: string }[] }[]}
  */
-export function guides() {
-  const [, ...sections] = read("docs/guides/README.md").split(/^## /m);
+export function navigation() {
+  const [, ...sections] = read(`${FOLDER}/README.md`).split(/^## /m);
   return sections
     .map((section) => ({
       group: section.split("\n")[0],
-      guides: [...section.matchAll(/^(?:\d+\.|-) \[([^\]]+)\]\(([\w-]+\.md)\)/gm)]
-        .map(([, title, name]) => ({ path: `docs/guides/${name}`, title }))
-        .filter(({ path }) => existsSync(new URL(path, root))),
+      isPath: /^1\. /m.test(section),
+      pages: [...section.matchAll(/^(?:\d+\.|-) \[([^\]]+)\]\(((?:\.\.\/)?[\w-]+\.md)\)(?:: )?(.*)$/gm)]
+        .map(([, title, name, about]) => ({ path: path.posix.join(FOLDER, name), title, about }))
+        .filter(({ path: file }) => existsSync(new URL(file, root))),
     }))
-    .filter((group) => group.guides.length > 0);
+    .filter(({ pages }) => pages.length > 0);
 }
+
+/**
+ * The guides by group.
+ *
+ * @returns {{ group: string, guides: { path: string, title: string }[] }[]}
+ */
+export const guides = () =>
+  navigation()
+    .map(({ group, pages }) => ({ group, guides: pages.filter(({ path: file }) => file.startsWith(FOLDER)) }))
+    .filter((group) => group.guides.length > 0);

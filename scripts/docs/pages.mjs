@@ -1,12 +1,11 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { tokens } from "../../src/simulator/status-page/tokens";
+import { build, transform } from "esbuild";
 import { viewerStyle } from "../../src/simulator/status-page/viewer/style";
 import { viewerModule } from "../../src/simulator/status-page/viewer/viewer";
 import { root } from "../entries.mjs";
-import { programs } from "./documents.mjs";
+import { homeProgram, programs } from "./documents.mjs";
 import { searchEntries } from "./search-entries.mjs";
 import { buildIndex } from "./search-index.mjs";
 
@@ -32,18 +31,44 @@ async function bundled(source, options = {}) {
   return outputFiles[0].text;
 }
 
-const bundleScript = async (source, outfile, options = {}) =>
+export const bundleScript = async (source, outfile, options = {}) =>
   writeFileSync(outfile, await bundled(source, options));
 
-/** The program of the front page. */
-export const homeProgram = readFileSync(page("examples/home.ts"), "utf8");
+/** Our colour for each colour of typedoc's theme "github-light-high-contrast". Others are plain text. */
+const CODE_COLOURS = {
+  "#A0111F": "keyword",
+  "#032563": "string",
+  "#023B95": "number",
+  "#622CBC": "function",
+  "#702C00": "type",
+  "#024C1A": "type",
+  "#66707B": "comment",
+};
 
-/** Builds the script of typedoc's pages: the front page, Run buttons and the search. @param {string} outfile */
-export const buildSiteScript = (outfile) =>
-  bundleScript("site.ts", outfile, { define: { HOME_PROGRAM: JSON.stringify(homeProgram) } });
+/** The colours of code, from the style that typedoc writes. @param {string} css */
+const codeColours = (css) =>
+  [...css.matchAll(/--light-hl-(\d+): (#\w+)/g)]
+    .map(([, number, colour]) => [number, CODE_COLOURS[colour]])
+    .filter(([, kind]) => kind !== undefined)
+    .map(([number, kind]) => `.hl-${number} { color: var(--code-${kind}); }`)
+    .join("\n");
+
+/** Writes the style of the site, and its mark. @param {string} out */
+export async function buildStyle(out) {
+  const asset = (name) => path.join(out, "assets", name);
+  const style = (name) => readFileSync(at(`scripts/docs/${name}.css`), "utf8");
+  const site = `${style("tokens")}${style("site")}${style("reference")}`;
+  const { code } = await transform(site + codeColours(readFileSync(asset("highlight.css"), "utf8")), {
+    loader: "css",
+    minify: true,
+  });
+  writeFileSync(asset("site.css"), code);
+  cpSync(at("scripts/docs/mark.svg"), asset("mark.svg"));
+}
 
 /**
- * Builds the playground, and the runner that the site's pages load at the first click.
+ * Builds the scripts of the site: for every page, for the search, for the playground, and the runner that pages load at the first
+ * click.
  *
  * @param {string} out the folder of the site
  * @param {{ name: string, program: number, line: number }[]} places what the reference links to
@@ -51,7 +76,10 @@ export const buildSiteScript = (outfile) =>
 export async function buildPages(out, places) {
   const asset = (name) => path.join(out, "assets", name);
   const index = JSON.stringify(buildIndex(searchEntries()));
-  // In the place of typedoc's search.
+  await bundleScript("site.ts", asset("site.js"), {
+    define: { HOME_PROGRAM: JSON.stringify(homeProgram.whole) },
+  });
+  await buildStyle(out);
   writeFileSync(asset("search.js"), await bundled("search-data.ts", { define: { SEARCH_INDEX: index } }));
   await bundleScript("editor.ts", asset("editor.js"));
   // The worker is a text, because a page that was opened from a folder cannot start one from a file.
@@ -71,6 +99,5 @@ export async function buildPages(out, places) {
     asset("playground-examples.js"),
     `globalThis.playgroundExamples = ${JSON.stringify(examples)};\nglobalThis.playgroundPlaces = ${JSON.stringify(places)};\n`,
   );
-  writeFileSync(asset("playground.css"), readFileSync(page("playground.css"), "utf8") + tokens + viewerStyle);
-  cpSync(page("playground.html"), path.join(out, "playground.html"));
+  writeFileSync(asset("playground.css"), readFileSync(page("playground.css"), "utf8") + viewerStyle);
 }

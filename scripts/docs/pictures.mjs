@@ -8,13 +8,14 @@ import { addressOfDocument, addressOfResource } from "./addresses.mjs";
 import { documents } from "./documents.mjs";
 
 /** Where the site is published. A placeholder until the organisation exists. Pictures need a whole address. */
-const PUBLISHED = "https://payments-sdk.github.io/payments-sdk/";
+export const PUBLISHED = "https://payments-sdk.github.io/payments-sdk/";
 
 const SIZE = { width: 1200, height: 630 };
 
 /** The title of each picture, by the address of its page. Other pages share that of the reference. */
 const titles = new Map([
   ["index.html", "Pay once, even when the response is lost"],
+  ["overview.html", "Overview"],
   ["playground.html", "Playground: a payments service in your browser"],
   ["modules.html", "Reference"],
   ...documents().map(({ path: file, title }) => [addressOfDocument(file), title]),
@@ -25,17 +26,20 @@ const fileOf = (address) => `assets/pictures/${address.replace(/\.html$/, "").re
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
+const mark = readFileSync(new URL("mark.svg", import.meta.url), "utf8").replaceAll(/<\/?svg[^>]*>/g, "");
+
 function picture(title) {
-  const text = (y, size, color, content) =>
-    `<text x="80" y="${y}" font-size="${size}" fill="${color}">${escaped(content)}</text>`;
+  const text = (y, size, color, content, x = 80) =>
+    `<text x="${x}" y="${y}" font-size="${size}" fill="${color}">${escaped(content)}</text>`;
   // A long title is smaller, so that it fits.
   const size = Math.min(96, Math.floor(1900 / title.length));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" font-family="Geist">`,
-    '<rect width="1200" height="630" fill="#14171d"/><rect y="614" width="1200" height="16" fill="#8ab8ff"/>',
-    text(115, 40, "#8ab8ff", "payments-sdk"),
-    text(345, size, "#e7eaf0", title),
-    text(560, 32, "#a9b1c0", "The TypeScript client for the payments service"),
+    '<rect width="1200" height="630" fill="#0d1312"/><rect y="614" width="1200" height="16" fill="#0a6847"/>',
+    `<g transform="translate(80 72) scale(2)">${mark}</g>`,
+    text(118, 40, "#e8f0ec", "payments-sdk", 168),
+    text(345, size, "#e8f0ec", title),
+    text(560, 32, "#a4b5ad", "The TypeScript client for the payments service"),
     "</svg>",
   ].join("");
 }
@@ -52,19 +56,16 @@ export async function writePictures(out) {
   }
 }
 
-const contentOf = (html, pattern) => pattern.exec(html)?.[1] ?? "";
-
 /**
- * A page with what other sites show beside a link to it.
+ * What other sites show beside a link to a page, as elements of its head.
  *
- * @param {string} html
- * @param {string} address
+ * @param {{ address: string, title: string, description: string }} page
  */
-export function withPicture(html, address) {
+export function pictureTags({ address, title, description }) {
   const facts = {
     "og:type": "website",
-    "og:title": contentOf(html, /<title>([^<]*)</),
-    "og:description": contentOf(html, /name="description"\s+content="([^"]*)"/),
+    "og:title": title,
+    "og:description": description.replaceAll("&", "&amp;").replaceAll('"', "&quot;"),
     "og:url": PUBLISHED + address,
     "og:image": PUBLISHED + fileOf(titles.has(address) ? address : "modules.html"),
     "og:image:width": SIZE.width,
@@ -73,8 +74,5 @@ export function withPicture(html, address) {
   const tags = Object.entries(facts).map(
     ([property, content]) => `<meta property="${property}" content="${content}" />`,
   );
-  return html.replace(
-    "</head>",
-    () => `${tags.join("")}<meta name="twitter:card" content="summary_large_image" /></head>`,
-  );
+  return `${tags.join("\n")}\n<meta name="twitter:card" content="summary_large_image" />\n`;
 }

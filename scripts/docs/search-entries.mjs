@@ -25,7 +25,8 @@ function sectionsOf({ path, title }) {
   return sections.map((section, index) => {
     const [, words] = /<!-- search: (.*?) -->/.exec(section) ?? [];
     const [heading = "", ...lines] = section.replaceAll("`", "").split("\n");
-    const place = index === 0 ? { name: title, page: heading } : { name: heading, page: title };
+    const place =
+      index === 0 ? { name: title, page: heading === title ? "" : heading } : { name: heading, page: title };
     const anchor = anchors.slug(heading);
     return {
       kind: index === 0 ? "guide" : "section",
@@ -61,7 +62,7 @@ export function searchEntries() {
   const methods = operations();
   const types = new Set(resources().map(({ type }) => type));
   return [
-    ...documents().flatMap(sectionsOf),
+    ...[{ path: "README.md", title: "Overview" }, ...documents()].flatMap(sectionsOf),
     ...resources().map(({ resource, type }) => ({
       kind: "resource",
       name: resource,

@@ -5,13 +5,12 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Application, Converter } from "typedoc";
-import { entries, manifest, repository, root } from "../entries.mjs";
+import { Application, Converter, DefaultTheme, JSX } from "typedoc";
+import { entries, repository, root } from "../entries.mjs";
 import { linkCalls } from "./calls.mjs";
-import { guides } from "./guides.mjs";
-import { documents, SITE, writeDocuments } from "./documents.mjs";
+import { documents, writeDocuments } from "./documents.mjs";
 import { finishPages } from "./finish-pages.mjs";
-import { buildPages, buildSiteScript } from "./pages.mjs";
+import { buildPages } from "./pages.mjs";
 import { writePictures } from "./pictures.mjs";
 import {
   groupNames,
@@ -40,13 +39,17 @@ const NAMES_THAT_SAY_IT = Object.entries({
   "payments-sdk/simulator.MswHttp": ["all"],
 }).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`));
 
+/** typedoc renders what the pages say. `frame.mjs` has what surrounds it. */
+class ContentTheme extends DefaultTheme {
+  defaultLayoutTemplate = (page, template) =>
+    JSX.createElement(JSX.Fragment, null, this.getRenderContext(page).header(page), template(page));
+}
+
 rmSync(out, { recursive: true, force: true });
 const files = writeDocuments(sources);
-const siteScript = path.join(sources, "site.js");
-await buildSiteScript(siteScript);
 const application = await Application.bootstrapWithPlugins({
   // Not the name of the entry: typedoc would take one for the other.
-  name: `${manifest.name} ${manifest.version}`,
+  name: "Overview",
   entryPoints: [...entries.map(({ source }) => at(source)), at("scripts/docs/types.ts")],
   tsconfig: at("scripts/docs/tsconfig.json"),
   basePath: at("."),
@@ -56,8 +59,7 @@ const application = await Application.bootstrapWithPlugins({
   disableGit: true,
   gitRevision: "main",
   sourceLinkTemplate: `${repository}/blob/{gitRevision}/{path}#L{line}`,
-  customCss: at("scripts/docs/site.css"),
-  customJs: siteScript,
+  theme: "content",
   lightHighlightTheme: "github-light-high-contrast",
   darkHighlightTheme: "github-dark-high-contrast",
   preservedTypeAnnotationTags: ["@throws"],
@@ -67,7 +69,6 @@ const application = await Application.bootstrapWithPlugins({
   sort: ["documents-last", "source-order"],
   groupOrder: [
     "Resources",
-    ...guides().map(({ group }) => `Guides: ${group}`),
     "Modules",
     "Classes",
     "Functions",
@@ -95,15 +96,6 @@ const application = await Application.bootstrapWithPlugins({
     "python",
     "go",
   ],
-  // A link to each entry. A link that also opens a list confuses screen readers.
-  navigationLeaves: [...entries.map(({ specifier }) => specifier), "types"],
-  navigation: {
-    includeGroups: true,
-    includeCategories: false,
-    compactFolders: false,
-    excludeReferences: true,
-  },
-  navigationLinks: { Playground: `${SITE}playground.html`, Repository: repository },
   requiredToBeDocumented: DOCUMENTED,
   intentionallyNotDocumented: NAMES_THAT_SAY_IT,
   validation: {
@@ -121,6 +113,7 @@ const application = await Application.bootstrapWithPlugins({
 });
 
 application.renderer.defineRouter("imports", routerFor(sources));
+application.renderer.defineTheme("content", ContentTheme);
 
 let places = [];
 application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project: converted }) => {
@@ -143,9 +136,11 @@ application.validate(project);
 await application.generateOutputs(project);
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
 
+(await import("node:fs")).cpSync(out, "/tmp/site/raw", { recursive: true }); // TEMP
+(await import("node:fs")).writeFileSync("/tmp/site/places.json", JSON.stringify(places)); // TEMP
 await buildPages(out, places);
-await writePictures(out);
 finishPages(out);
+await writePictures(out);
 
 const problems = problemsOf(
   out,

@@ -52,6 +52,16 @@ describe("the playground", () => {
     expect(printed).toMatch(/(?:COMPLETED|PROCESSING|PENDING)/);
   });
 
+  it("says that the dialog of a passkey was closed", async () => {
+    const tab = await open();
+    const authenticator = await tab.addAuthenticator();
+    await authenticator.setUserVerified(false);
+    await tab.page.locator("#examples").selectOption("A wallet payment with a passkey");
+    const printed = await run(tab.page);
+    expect(printed).toMatch(/^PasskeyError: .*(?:cancelled|closed)/);
+    expect(printed).not.toContain("document is not defined");
+  });
+
   it("shares a program by a link, which runs only after a click", async () => {
     const code = 'console.log("shared: ä");\n';
     const { page } = await open();

@@ -18,12 +18,13 @@ function isShown(line: Element): boolean {
 }
 
 describe("the reference", () => {
-  it("begins the sidebar with the resources, as the client has them", async () => {
-    const { page } = await browser.open(`${site.origin}/index.html`);
-    const first = page.locator(".tsd-navigation > ul > li, #tsd-nav-container > li").first();
-    await expect.poll(() => first.locator("summary").first().innerText()).toBe("Resources");
-    const names = await first.locator("ul a").allTextContents();
-    expect(names).toEqual(resources().map(({ resource }) => resource));
+  it("lists the resources beside each of its pages, as the client has them", async () => {
+    const { page } = await browser.open(`${site.origin}/reference/quotes.html`);
+    const calls = operations().map(({ method }) => method.slice(0, method.lastIndexOf(".")));
+    const names = await page.locator("nav.pages ul").first().locator("a").allTextContents();
+    expect(names).toEqual(
+      resources().flatMap(({ resource }) => (calls.includes(resource) ? [resource] : [])),
+    );
   });
 
   it("has a page for each resource, with a program unless it only holds others", () => {

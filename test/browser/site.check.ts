@@ -12,7 +12,7 @@ const { browser } = site;
 /** The page of a document. */
 const pageOf = (file: string) =>
   file === "README.md"
-    ? "index.html"
+    ? "overview.html"
     : file
         .replace(/^docs\/(?=[^/]+$)/, "documents/")
         .replace(/^docs\//, "")
@@ -88,7 +88,7 @@ describe("the Run buttons of the documents", () => {
   });
 
   it("work in a page that was opened from a folder", async () => {
-    const { page } = await browser.open(pathToFileURL(path.join(folder, "index.html")).href);
+    const { page } = await browser.open(pathToFileURL(path.join(folder, "overview.html")).href);
     expect(await runBlock(page, 0)).toContain("COMPLETED");
   });
 });

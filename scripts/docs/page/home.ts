@@ -1,11 +1,15 @@
-/** The front page: a payment in the simulator, and the same payment with a lost response. */
+/** The home page: a payment in the simulator, and the same payment with a lost response. */
+import { made } from "./made";
 import { startProgram } from "./sandbox";
 import type { Sink } from "./sandbox";
 
 /** `examples/home.ts`, which the build reads. */
 declare const HOME_PROGRAM: string;
 
+const START = 1_000;
 const LOST = { operation: "transfers.out", kind: "reset-after", times: 1 } as const;
+
+type Call = Parameters<Sink["calls"]>[0][number];
 
 /** What the books say after a run. */
 function summaryOf(sent: number, payments: number): string {
@@ -13,14 +17,25 @@ function summaryOf(sent: number, payments: number): string {
   return `${lost}Requests: ${sent}. Payments: ${payments}.`;
 }
 
-/** The platform's balance, such as `750.00 USD`, as a reader writes it. */
-function balanceIn({ Accounts = [] }: Parameters<Sink["tables"]>[0]): string {
+/** The platform's balance, in dollars. */
+function balanceIn({ Accounts = [] }: Parameters<Sink["tables"]>[0]): number {
   const texts = Accounts.filter(({ Owner }) => Owner === "Platform").map(({ Balance = "" }) => Balance);
   const [amount] = (texts.find((text) => text.endsWith(" USD")) ?? "0").split(" ");
-  return Number(amount).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  return Number(amount);
 }
 
-/** Gives the buttons of the front page their work. */
+/** One request of the payment. */
+function attemptOf({ method, path, status, fault }: Call): HTMLLIElement {
+  const end = fault === undefined ? String(status) : "response lost";
+  return made(
+    "li",
+    { className: fault === undefined ? "good" : "lost" },
+    made("code", {}, `${method} ${path}`),
+    made("span", {}, end),
+  );
+}
+
+/** Gives the buttons of the home page their work. */
 export function addHomeDemo(): void {
   const demo = document.getElementById("home-demo");
   if (demo === null) return;
@@ -28,19 +43,32 @@ export function addHomeDemo(): void {
   const runButton = find<HTMLButtonElement>("[data-pay]");
   const loseButton = find<HTMLButtonElement>("[data-lose]");
   const balance = find("[data-balance]");
+  const meter = find(".meter > span");
+  const attempts = find(".attempts");
   const result = find("output");
 
+  const showBalance = (amount: number) => {
+    balance.textContent = amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
+    meter.style.inlineSize = `${(amount / START) * 100}%`;
+  };
   const pay = async (faults: readonly (typeof LOST)[]) => {
     runButton.disabled = loseButton.disabled = true;
     result.textContent = "";
+    attempts.replaceChildren();
+    showBalance(START);
     const printed: string[] = [];
     let sent = 0;
     let summary = "";
     const sink: Partial<Sink> = {
-      calls: (calls) => (sent += calls.filter(({ operation }) => operation === LOST.operation).length),
+      calls: (calls) => {
+        const own = calls.filter(({ operation }) => operation === LOST.operation);
+        sent += own.length;
+        attempts.append(...own.map(attemptOf));
+      },
       tables: (tables) => {
         summary = summaryOf(sent, tables["Transactions"]?.length ?? 0);
-        balance.textContent = balanceIn(tables);
+        // The account is empty before the program funds it.
+        if (sent > 0) showBalance(balanceIn(tables));
       },
     };
     try {
@@ -58,6 +86,6 @@ export function addHomeDemo(): void {
     runButton.disabled = loseButton.disabled = false;
   };
   runButton.disabled = false;
-  runButton.addEventListener("click", () => void pay([]).then(() => (loseButton.hidden = false)));
+  runButton.addEventListener("click", () => void pay([]));
   loseButton.addEventListener("click", () => void pay([LOST]));
 }
