@@ -64,7 +64,7 @@ const EMPTY = new Set(
 
 /** Words that people use, and the words of our pages. @type {[RegExp, string][]} */
 const OUR_WORDS = [
-  [/docker|container|kubernetes|\bphp\b|ruby|\bjava\b/, "simulator language command"],
+  [/docker|container|kubernetes|\b(php|ruby|java|rust|kotlin|swift)\b/, "simulator language command"],
   [/cancel|bounce|void\b|undo|money back/, "refund failed payout"],
   [/convert|conversion|\bfx\b/, "quotes create exchange rate currencies"],
   [/(apple|google|samsung) pay|credit card|debit card|paypal|react native|flutter/, "not here native cards"],
@@ -83,6 +83,7 @@ const OUR_WORDS = [
   [/\bsms\b|text message|\botp\b/, "one-time codes"],
   [/\bcsp\b/, "content-security-policy"],
   [/datadog|grafana|prometheus|sentry|new relic|honeycomb/, "opentelemetry metrics logging"],
+  [/\bssr\b|hydrat|server.side/, "rendering on a server"],
   [/gdpr|privacy|\bpii\b|data protection/, "personal data"],
   [/stable ?coin|\busdt\b|bitcoin/, "crypto usdc withdrawal"],
   [/\bkyc\b|\bkyb\b|identity|verify a customer|onboard/, "verifications kyc link"],
