@@ -40,6 +40,9 @@ const withoutNestedLinks = (html) =>
 
 const INDEX =
   /<section class="tsd-panel-group tsd-index-group">\s*<section class="tsd-panel tsd-index-panel">[^]*?<\/details><\/section><\/section>/;
+/** The documents in the list of all names. The list of all pages has them. */
+const DOCUMENTS = /<details [^>]*><summary [^>]*data-key="section-Documents"[^]*?<\/details>/;
+const PAGE_TITLE = /<div class="tsd-page-title">[^]*?<\/div>/;
 const SIGNATURE = /<div class="tsd-signature">[^]*?<\/div>/;
 
 /** The content of a page of typedoc, as our pages show it. The headings beside a page are its index. */
@@ -48,6 +51,7 @@ function shownContent(html, address) {
   const isResource = names.has(address);
   const content = withoutNestedLinks(html.replace(/^<!DOCTYPE html>/, "").replaceAll(/<svg[^]*?<\/svg>/g, ""))
     .replace(INDEX, "")
+    .replace(DOCUMENTS, "")
     .replace(isResource ? SIGNATURE : /$^/, "")
     .replace(isResource ? "<h1>Interface " : /$^/, "<h1>payments.")
     .replaceAll('<a href="" aria-current="page">', '<a aria-current="page">')
@@ -143,8 +147,8 @@ export function finishPages(out) {
   const pages = files.map((file) => {
     const address = file.split(path.sep).join("/");
     const html = readFileSync(at(file), "utf8");
-    // The README is an overview, beside a home page of our own.
-    if (address === "index.html") return { address: "overview.html", html };
+    // The README is an overview with a heading of its own, beside a home page of ours.
+    if (address === "index.html") return { address: "overview.html", html: html.replace(PAGE_TITLE, "") };
     return { address, html };
   });
   for (const { address } of pages) rmSync(at(address), { force: true });

@@ -46,7 +46,7 @@ const options = {
 /**
  * Builds the index.
  *
- * @param {(Result & { words?: string | undefined, text: string })[]} entries `words` are words of readers that the text lacks
+ * @param {{ url: string, kind: string, name: string, page: string, text: string, words?: string | undefined }[]} entries `words` are words of readers that the text lacks
  * @returns {string}
  */
 export function buildIndex(entries) {

@@ -49,7 +49,7 @@ rmSync(out, { recursive: true, force: true });
 const files = writeDocuments(sources);
 const application = await Application.bootstrapWithPlugins({
   // Not the name of the entry: typedoc would take one for the other.
-  name: "Overview",
+  name: "All names",
   entryPoints: [...entries.map(({ source }) => at(source)), at("scripts/docs/types.ts")],
   tsconfig: at("scripts/docs/tsconfig.json"),
   basePath: at("."),
