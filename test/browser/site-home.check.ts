@@ -98,7 +98,7 @@ describe("the front page on a slow phone", () => {
     const demo = page.locator("#home-demo");
     const balance = demo.locator("[data-balance]");
     const lines = async () => (await demo.locator("pre").innerText()).trim().split("\n");
-    expect(await lines()).toHaveLength(3);
+    expect(await lines()).toHaveLength(5);
     expect(await balance.innerText()).toBe("$1,000.00");
     await demo.getByRole("button", { name: "Run", exact: true }).click();
     await expect.poll(() => demo.locator("output").innerText(), WAIT).toContain("Requests: 1. Payments: 1.");

@@ -18,5 +18,7 @@ const [source, destination] = [{ accountId: account.id }, { accountId: landlord.
 
 // The front page shows the lines below.
 const rent = { source, destination, amount: 250_00 };
-const paid = await payments.transfers.out(rent, { idempotencyKey: "rent-2026-11" });
+const paid = await payments.transfers.out(rent, {
+  idempotencyKey: "rent-2026-11",
+});
 console.log(paid.id);
