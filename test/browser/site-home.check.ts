@@ -97,7 +97,7 @@ describe("the front page on a slow phone", () => {
     const { page } = await browser.open(`${origin}/index.html`);
     const demo = page.locator("#home-demo");
     const balance = demo.locator("[data-balance]");
-    const lines = async () => (await demo.locator("pre").innerText()).trim().split("\n");
+    const lines = async () => (await demo.locator("pre code").innerText()).trim().split("\n");
     expect(await lines()).toHaveLength(5);
     expect(await balance.innerText()).toBe("$1,000.00");
     await demo.getByRole("button", { name: "Run", exact: true }).click();
