@@ -136,8 +136,6 @@ application.validate(project);
 await application.generateOutputs(project);
 if (application.logger.hasErrors() || application.logger.hasWarnings()) process.exit(1);
 
-(await import("node:fs")).cpSync(out, "/tmp/site/raw", { recursive: true }); // TEMP
-(await import("node:fs")).writeFileSync("/tmp/site/places.json", JSON.stringify(places)); // TEMP
 await buildPages(out, places);
 finishPages(out);
 await writePictures(out);
