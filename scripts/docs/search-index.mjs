@@ -99,16 +99,18 @@ const withOurWords = (query) =>
 /**
  * Guides explain. A name comes first only if somebody types all of it, and nothing else.
  *
- * @param {string} term
- * @param {{ kind: string, name: string }} result
- * @param {boolean} isAlone
+ * @param {string | undefined} alone the only word of the query
+ * @param {{ kind: string, name: string, page: string }} result
  */
-function weightOf(term, { kind, name }, isAlone) {
+function weightOf(alone, { kind, name, page }) {
   if (kind === "guide") return 2;
   if (kind === "section") return 1;
-  if (!isAlone) return kind === "method" ? 0.3 : 0.03;
-  if (term === processTerm(name)) return 3;
-  return kind === "method" && name.toLowerCase().endsWith(`.${term}`) ? 1 : 0.03;
+  if (alone === undefined) return kind === "method" ? 0.3 : 0.03;
+  // `Refund` is a word, too, and `formatAmount` is only a name.
+  const isWord = kind === "name" && /^\p{Lu}\p{Ll}+$/u.test(name);
+  if (alone === processTerm(name)) return isWord ? 0.2 : 3;
+  const isMethod = name.toLowerCase().endsWith(`.${alone}`) || page.toLowerCase().endsWith(`/${alone}`);
+  return kind === "method" && isMethod ? 1 : 0.03;
 }
 
 const MOST_RESULTS = 12;
@@ -137,13 +139,15 @@ export function searcherOf(json) {
     const query = text
       .replace(/^\s*(?:await\s+payments\.|payments\.|(?:get|post|put|patch|delete)\s+)/i, "")
       .trim();
-    const isAlone = !query.includes(" ");
+    const alone = query.includes(" ")
+      ? undefined
+      : processTerm(tokensOf(query).find((token) => token !== "") ?? "");
     const found = index.search(withOurWords(query), {
       processTerm: (term) => (EMPTY.has(term.toLowerCase()) ? undefined : processTerm(term)),
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       boost: { name: 4, words: 4, page: 2 },
-      boostDocument: (_url, term, stored) => weightOf(term, stored, isAlone),
+      boostDocument: (_url, _term, stored) => weightOf(alone, stored),
     });
     /** @type {Map<string, number>} */
     const pages = new Map();
