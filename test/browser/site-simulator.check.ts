@@ -63,7 +63,7 @@ describe("the simulator beside a program", () => {
     const account = table(page, "Accounts").locator("tr", { hasText: "700.00 USD" }).getByRole("button");
     const id = await account.innerText();
     await account.click();
-    expect(await page.getByLabel("Search").inputValue()).toBe(id);
+    expect(await page.getByRole("searchbox").inputValue()).toBe(id);
     await callsOf(page, "customers.create").waitFor({ state: "detached" });
     expect(await callsOf(page, "sandbox.fund").count()).toBe(1);
   });
@@ -96,7 +96,7 @@ describe("the simulator beside a program", () => {
     expect(await run(page)).toContain("sent");
     await page.getByRole("cell", { name: hostile }).waitFor();
     await callsOf(page, hostile).waitFor();
-    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator("main img").count()).toBe(0);
     expect(await page.title()).toBe("Playground - payments-sdk");
   });
 
@@ -106,7 +106,7 @@ describe("the simulator beside a program", () => {
     await page.locator("#fault-operation").selectOption("quotes.execute");
     await run(page);
     await callsOf(page, "quotes.execute").locator("summary").click();
-    await page.getByRole("heading", { name: "Client" }).waitFor();
+    await page.getByRole("heading", { name: "Client" }).first().waitFor();
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await accessibilityProblems(page, scheme)).toEqual([]);

@@ -2,6 +2,7 @@
 import * as verifier from "@simplewebauthn/server";
 import inspect from "object-inspect";
 import * as sdk from "payments-sdk";
+import * as forms from "payments-sdk/forms";
 import * as payouts from "payments-sdk/payouts";
 import * as relay from "payments-sdk/relay";
 import * as simulatorEntry from "payments-sdk/simulator";
@@ -65,6 +66,7 @@ export async function run(code: string, program: Program): Promise<void> {
   }
   const modules: Record<string, object> = {
     "payments-sdk": { ...sdk, PaymentsClient: PageClient },
+    "payments-sdk/forms": forms,
     "payments-sdk/payouts": payouts,
     "payments-sdk/relay": relay,
     "payments-sdk/simulator": { ...simulatorEntry, Simulator: PageSimulator },
