@@ -55,7 +55,7 @@ describe.each(["held", "sealed"] as const)("a page that is offline for a moment,
       expect(await call("finishPending")).toBe("COMPLETED");
       expect(await site.world.balance()).toBe(before - AMOUNT);
 
-      await call("refresh");
+      await call("refreshOnly");
       await call("signOut");
       expect(await call("loadedScripts")).toBe(loaded);
       expect(await tab.violations()).toEqual([]);

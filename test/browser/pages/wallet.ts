@@ -200,6 +200,7 @@ export const program = {
 
   restore: async () => factsOf(await opened().restore()),
   // Without a check of the key, which loads a file.
+  refreshOnly: async () => (await opened().refresh()).id,
   restoreOnly: async () => (await opened().restore())?.id,
   signInByPasskeyOnly: async () => (await opened().signIn({ type: "PASSKEY" })).id,
   session: () => factsOf(opened().session),
