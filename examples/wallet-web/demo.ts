@@ -18,13 +18,14 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.exit(2);
 }
 
-await buildPage();
+// Before the build, which sets NODE_ENV to "production".
 const simulator = new Simulator({
   environment: "production",
   seed: crypto.randomUUID(),
   quotes: { lifetime: "2m" },
   wallet: { webAuthn: { verifier } },
 });
+await buildPage();
 const demo = await startDemo({ page: pageFolder, simulator, port }).catch((error: unknown) => {
   console.error(`The page cannot be served: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);

@@ -315,6 +315,8 @@ function rowOfError(error: PaymentsError): [keyof WalletWords, string] {
   if (problem !== undefined) return ["oneTimeCodes", problem];
   if (outcome === "unknown") return ["errors", "OUTCOME_UNKNOWN"];
   if (code in englishWords.errors) return ["errors", code];
+  // More than the balance.
+  if (code === "AMOUNT_OUT_OF_RANGE" && error.temporary) return ["errors", "INSUFFICIENT_BALANCE"];
   if (status === 429) return ["errors", "RATE_LIMITED"];
   if (status >= 500) return ["errors", "SERVICE_PROBLEM"];
   return ["errors", { 401: "NOT_ACCEPTED", 404: "NOT_FOUND" }[status] ?? "REFUSED"];

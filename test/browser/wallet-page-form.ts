@@ -123,6 +123,9 @@ export function formTests(wallet: WalletPage): void {
           options.map((option) => option.getAttribute("value")).filter((value) => value),
         );
       expect(currencies).toHaveLength(35);
+      // In the order of what the customer reads.
+      const [, ...shown] = await kind.locator("option").allInnerTexts();
+      expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, "en-US")));
       // Each one has a form, and none fails.
       for (const currency of currencies) {
         await kind.selectOption(currency);
@@ -165,13 +168,13 @@ export function formTests(wallet: WalletPage): void {
       });
       await ada.tab.reload();
       await ada.sees("Balance");
-      await ada.reads("The record of a payment is damaged in this browser.");
+      await ada.reads("We cannot see this payment now. It may have been made.");
       await ada.presses("Dismiss");
-      await ada.page.getByText("The record of a payment is damaged").waitFor({ state: "hidden" });
+      await ada.page.getByText("We cannot see this payment now.").waitFor({ state: "hidden" });
       await ada.tab.reload();
       await ada.sees("Balance");
       await ada.reads("0.00 USDC");
-      expect(await ada.page.getByText("The record of a payment is damaged").count()).toBe(0);
+      expect(await ada.page.getByText("We cannot see this payment now.").count()).toBe(0);
       await ada.expectNothingWrong();
     });
 
@@ -188,12 +191,12 @@ export function formTests(wallet: WalletPage): void {
       wallet.simulator.faults.add({ operation: EXECUTE, kind: "reset-before", times: 10 });
       await ada.reviewsPayment("Grace Hopper", "1");
       await ada.presses("Sign and send");
-      await ada.reads("was not finished");
+      await ada.readsPayment("Your payment of 1.00 USDC", "We do not know yet");
       wallet.simulator.faults.clear();
-      await look(".unfinished-payment");
+      await look(".notice.payment");
       await ada.presses("Finish payment");
-      await ada.reads("was made");
-      await look(".unfinished-payment.good");
+      await ada.reads("The payment was made.");
+      await look(".notice.payment.good");
       // A refresh would remove the notice, at once or a moment later.
       wallet.simulator.faults.add({ operation: /\/refresh$/, kind: "status", status: 503 });
       await wallet.simulator.clock.advance("14m");
@@ -207,8 +210,8 @@ export function formTests(wallet: WalletPage): void {
       await look(".banner .wide");
       wallet.simulator.faults.clear();
       expect(places).toEqual({
-        ".unfinished-payment": [],
-        ".unfinished-payment.good": [],
+        ".notice.payment": [],
+        ".notice.payment.good": [],
         ".session-end": [],
         ".banner .wide": [],
       });

@@ -18,14 +18,15 @@ export function paymentTests(wallet: WalletPage): void {
     page.getByRole("region", { name: "Payment", exact: true });
 
   describe("payments on the wallet page", () => {
-    it("show the rate and the parts of the fee, and a receipt with a reference to copy", async () => {
+    it("show what is exchanged, and the parts of the fee, and a receipt with a reference to copy", async () => {
       const ada = await wallet.visit();
       await ada.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await ada.joins();
       await ada.addsMoney();
       await ada.reviewsPayment("Studio Brandt", "20.5", "Poster prints");
       const facts = await ada.page.locator("dl").innerText();
-      expect(facts).toMatch(/Rate\s+1 EUR = 1\.08\d* USDC/);
+      // The two amounts, and no rate that is rounded.
+      expect(facts).toMatch(/Exchanged\s+20\.3975 USDC = €18\.76/);
       expect(facts).toMatch(/Fee, included\s+0\.1025 USDC\s+0\.5% of the amount/);
       await ada.presses("Sign and send");
       await ada.sees("Payment sent");
@@ -90,7 +91,7 @@ export function paymentTests(wallet: WalletPage): void {
       wallet.simulator.faults.add({ operation: EXECUTE, kind: "reset-after", times: 10 });
       await ada.presses("Sign and send");
       await ada.sees("Balance");
-      await ada.reads("Your payment of 1.00 USDC to Grace Hopper was made.");
+      await ada.readsPayment("Your payment of 1.00 USDC to Grace Hopper", "The payment was made.");
       await ada.presses("Dismiss");
       wallet.simulator.faults.clear();
       expect(executedKeys()).toBe(keys + 1);
@@ -98,14 +99,17 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.reviewsPayment("Grace Hopper", "2");
       wallet.simulator.faults.add({ operation: EXECUTE, kind: "reset-before", times: 10 });
       await ada.presses("Sign and send");
-      await ada.reads("Your payment of 2.00 USDC to Grace Hopper was not finished.");
+      await ada.readsPayment(
+        "Your payment of 2.00 USDC to Grace Hopper",
+        "We do not know yet whether the payment was made.",
+      );
       wallet.simulator.faults.clear();
       await ada.tab.reload();
       await ada.presses("Finish payment");
-      await ada.reads("Your payment of 2.00 USDC to Grace Hopper was made.");
+      await ada.readsPayment("Your payment of 2.00 USDC to Grace Hopper", "The payment was made.");
       // It stays until the customer has seen it [W13].
       await ada.tab.reload();
-      await ada.reads("Your payment of 2.00 USDC to Grace Hopper was made.");
+      await ada.readsPayment("Your payment of 2.00 USDC to Grace Hopper", "The payment was made.");
       await ada.presses("Dismiss");
       await ada.reads("97.00 USDC");
       // The receiver's own record of the payments is not the customer's.
@@ -117,9 +121,9 @@ export function paymentTests(wallet: WalletPage): void {
     });
 
     it.each([
-      ["FAILED", "Your payment of 1.00 USDC to Grace Hopper failed."],
-      ["PENDING", "Your payment of 1.00 USDC to Grace Hopper was made."],
-      ["ON_HOLD", "Your payment of 1.00 USDC to Grace Hopper was made."],
+      ["FAILED", "The payment was not made. Try again."],
+      ["PENDING", "The payment was made."],
+      ["ON_HOLD", "The payment was made."],
     ])("show no receipt for a quote with the status %s", async (status, words) => {
       const ada = await wallet.visit();
       await ada.joins();
@@ -133,7 +137,7 @@ export function paymentTests(wallet: WalletPage): void {
       });
       await ada.presses("Sign and send");
       await ada.sees("Balance");
-      await ada.reads(words);
+      await ada.readsPayment("Your payment of 1.00 USDC to Grace Hopper", words);
       await expect.poll(() => cards(ada).count()).toBe(1);
       await ada.expectNothingWrong();
     });
@@ -171,7 +175,7 @@ export function paymentTests(wallet: WalletPage): void {
       await ada.opens("Security");
       await ada.sees("Security");
       release();
-      await ada.reads("Your payment of 1.50 USDC to Grace Hopper was made.");
+      await ada.readsPayment("Your payment of 1.50 USDC to Grace Hopper", "The payment was made.");
       await ada.opens("Overview");
       await ada.reads("98.50 USDC");
 

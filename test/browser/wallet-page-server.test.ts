@@ -132,8 +132,10 @@ describe("the backend of the wallet page", () => {
   it("starts with one command, prints its address, and stops on a signal", async () => {
     const child = spawn(process.execPath, [bundledProgram("examples/wallet-web/demo.ts")], {
       cwd: root,
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
+    const complaints: string[] = [];
+    child.stderr.setEncoding("utf8").on("data", (text: string) => complaints.push(text));
     const exited = once(child, "exit");
     try {
       const [line] = await once(createInterface({ input: child.stdout }), "line");
@@ -156,5 +158,7 @@ describe("the backend of the wallet page", () => {
       child.kill("SIGTERM");
     }
     expect(await exited).toEqual([0, null]);
+    // The terminal begins with the address.
+    expect(complaints).toEqual([]);
   }, 120_000);
 });

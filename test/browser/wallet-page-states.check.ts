@@ -13,47 +13,61 @@ const browser = useBrowser();
 const wallet = useWalletPage(browser);
 const pictures = fileURLToPath(new URL("../../.artifacts/wallet-page/", import.meta.url));
 
-/** With `WALLET_PAGE_PICTURES=all npx vitest run --config test/engines/vitest.config.ts test/browser/wallet-page-states` each state is pictured: on a desktop, a tablet and a phone, light and dark. */
+/** With `WALLET_PAGE_PICTURES=all npx vitest run --config test/engines/vitest.config.ts test/browser/wallet-page-states` each state is pictured: in each width, light and dark, and with text of 200 %. */
 const isPictured = process.env["WALLET_PAGE_PICTURES"] === "all";
-const screens = {
-  desktop: { width: 1280, height: 800 },
-  tablet: { width: 768, height: 1024 },
-  phone: { width: 360, height: 740 },
-};
-const sizes = (isPictured ? ["desktop", "tablet", "phone"] : ["phone"]) as (keyof typeof screens)[];
+const WIDTHS = [320, 360, 768, 1440];
 const schemes = ["light", "dark"] as const;
 
-/** Elements that reach beyond the screen. */
-function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll("body *")]
+/** Shows the page in a width and a size of text, and says what reaches beyond the screen. */
+async function tooWide(page: Page, width: number, text: string): Promise<string[]> {
+  await page.setViewportSize({ width, height: 740 });
+  const found = await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+    const beyond = [...document.querySelectorAll("body *")]
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
-      .map((element) => element.outerHTML.slice(0, 80)),
-  );
+      .map((element) => element.outerHTML.slice(0, 80));
+    const { scrollWidth } = document.documentElement;
+    return scrollWidth > innerWidth ? [`${scrollWidth} px`, ...beyond] : beyond;
+  }, text);
+  return found.map((what) => `${width} px, ${text}: ${what}`);
 }
 
-describe.each(sizes)("every state of the wallet page, %s", (size) => {
+async function picture(page: Page, name: string, state: string): Promise<void> {
+  if (!isPictured) return;
+  await mkdir(pictures, { recursive: true });
+  // A dialog covers the screen, not the page.
+  const fullPage = state !== "remove-credential";
+  await page.screenshot({
+    path: path.join(pictures, `${state}-${name}.png`),
+    animations: "disabled",
+    fullPage,
+  });
+}
+
+describe("every state of the wallet page", () => {
   it.each(walks.map((walk) => [walk.title, walk] as const))(
-    "is accessible and fits the screen, light and dark: %s",
+    "is accessible and has no scroll to the side, from 320 px and with text of 200 %: %s",
     async (_title, walk) => {
-      const person = await wallet.visit({ viewport: screens[size], reducedMotion: "reduce" });
+      const person = await wallet.visit({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
       const { page } = person;
       const visited: string[] = [];
       const problems: Record<string, string[]> = {};
       await walk.run(person, wallet, async (state) => {
         visited.push(state);
-        const found = await tooWide(page);
+        const found: string[] = [];
+        for (const width of WIDTHS) {
+          found.push(...(await tooWide(page, width, "200%")));
+          await picture(page, `${width}-200`, state);
+          found.push(...(await tooWide(page, width, "100%")));
+          for (const colorScheme of schemes) {
+            await page.emulateMedia({ colorScheme });
+            await picture(page, `${width}-${colorScheme}`, state);
+          }
+        }
+        await page.setViewportSize({ width: 360, height: 740 });
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme });
           found.push(...(await accessibilityProblems(page, colorScheme)));
-          if (!isPictured) continue;
-          await mkdir(pictures, { recursive: true });
-          const file = path.join(pictures, `${state}-${size}-${colorScheme}.png`);
-          await page.screenshot({
-            path: file,
-            animations: "disabled",
-            fullPage: state !== "remove-credential",
-          });
         }
         if (found.length > 0) problems[state] = found;
       });

@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import type { Person, WalletPage } from "./wallet-page-support";
 
 /** A way through the page, as a person would go; `states` names all that it stops at. */
@@ -100,8 +101,11 @@ const paying: Walk = {
     "overview",
     "receipt",
     "quote-expired",
-    "payment-unfinished",
+    "payment-unknown",
     "payment-made",
+    "payment-pending",
+    "payment-refused",
+    "payment-unreadable",
   ],
   async run(ada, { simulator }, at) {
     await ada.joins();
@@ -141,14 +145,46 @@ const paying: Walk = {
     await ada.reviewsPayment("Grace Hopper", "4");
     simulator.faults.add({ operation: EXECUTE, kind: "reset-before", times: 10 });
     await ada.presses("Sign and send");
-    await ada.reads("was not finished");
+    await ada.reads("We do not know yet whether the payment was made.");
     await ada.reads("379.50 USDC");
-    await at("payment-unfinished");
+    await at("payment-unknown");
     simulator.faults.clear();
     await ada.presses("Finish payment");
-    await ada.reads("was made");
+    await ada.reads("The payment was made.");
     await ada.reads("375.50 USDC");
     await at("payment-made");
+    await ada.presses("Dismiss");
+    const isPending = async (route: Route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), status: "PENDING" } });
+    };
+    await ada.reviewsPayment("Grace Hopper", "5");
+    await ada.page.route(/\/wallet\/quotes\/./, isPending);
+    await ada.presses("Sign and send");
+    await ada.readsPayment("Your payment of 5.00 USDC", "We do not know yet whether the payment was made.");
+    await at("payment-pending");
+    await ada.page.unroute(/\/wallet\/quotes\/./);
+    await ada.presses("Dismiss");
+    // Another tab spends the money while this one asks.
+    await ada.reviewsPayment("Grace Hopper", "300");
+    const other = await ada.another();
+    await other.reviewsPayment("Grace Hopper", "301");
+    await other.presses("Sign and send");
+    await other.sees("Payment sent");
+    await other.opens("Overview");
+    await other.page.close();
+    await ada.presses("Sign and send");
+    await ada.reads("too little money");
+    await at("payment-refused");
+    await ada.reviewsPayment("Grace Hopper", "7");
+    simulator.faults.add({ operation: EXECUTE, kind: "reset-before", times: 10 });
+    await ada.presses("Sign and send");
+    await ada.reads("We do not know yet whether the payment was made.");
+    simulator.faults.add({ operation: "GET /quotes/{quoteId}", kind: "status", status: 503 });
+    await ada.tab.reload();
+    await ada.readsPayment("Your payment of 7.00 USDC to Grace Hopper", "We cannot see this payment now.");
+    await at("payment-unreadable");
+    simulator.faults.clear();
   },
 };
 
@@ -159,11 +195,13 @@ const troubles: Walk = {
     "rate-limit",
     "offline",
     "platform-sign-in-lost",
+    "other-user",
     "session-expiring",
     "sign-in-again",
     "session-expired",
   ],
-  async run(ada, { simulator }, at) {
+  async run(ada, wallet, at) {
+    const { simulator } = wallet;
     await ada.createsWallet();
     await ada.registersPasskey();
     await ada.signsInWithPasskey();
@@ -195,10 +233,22 @@ const troubles: Walk = {
     await ada.page.evaluate(() => {
       location.hash = "#/security";
     });
-    await ada.sees("You are signed out of Alder");
+    await ada.sees("You are signed out");
     await at("platform-sign-in-lost");
     await ada.page.context().addCookies(cookies);
     await ada.tab.reload();
+    await ada.sees("Security");
+    const bob = await wallet.visit();
+    await bob.createsWallet("Bob", "bob@example.com");
+    await ada.page.context().addCookies(await bob.page.context().cookies());
+    await ada.page.evaluate(() => {
+      location.hash = "#/";
+    });
+    await ada.sees("Somebody else is signed in");
+    await at("other-user");
+    await ada.page.context().addCookies(cookies);
+    await ada.tab.reload();
+    await ada.opens("Security");
     await ada.sees("Security");
     await simulator.clock.advance("14m");
     await ada.opens("Overview");
@@ -211,7 +261,7 @@ const troubles: Walk = {
     await ada.presses("Back");
     await simulator.clock.advance("1m");
     await ada.opens("Overview");
-    await ada.sees("Your session has expired");
+    await ada.sees("Your session has ended");
     await ada.page.getByRole("button", { name: "Sign in with passkey" }).waitFor();
     await at("session-expired");
   },

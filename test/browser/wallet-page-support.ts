@@ -171,6 +171,12 @@ export class Person {
     await this.sees("Check and sign");
   }
 
+  /** Waits for a payment above the screen, and what it says. */
+  async readsPayment(what: string, words: string): Promise<void> {
+    const cards = this.page.getByRole("region", { name: "Payment", exact: true });
+    await cards.filter({ hasText: what }).getByText(words).waitFor();
+  }
+
   async addsEmail(): Promise<void> {
     await this.opens("Security");
     await this.presses("Add e-mail");

@@ -14,7 +14,7 @@ export function troubleTests(wallet: WalletPage): void {
       await ada.fills("Amount", "12.34");
       await wallet.simulator.clock.advance("16m");
       await ada.opens("Security");
-      await ada.sees("Your session has expired");
+      await ada.sees("Your session has ended");
       expect(await ada.page.getByRole("navigation").count()).toBe(0);
       expect(await ada.page.evaluate(readStoredKeys)).toEqual([]);
       await ada.presses("Sign in with passkey");

@@ -228,8 +228,8 @@ describe("the wallet page", () => {
     await phone.opens("Security");
     await phone.presses(/^Remove E-mail code/);
     await phone.page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await phone.sees("Confirm it is you");
-    await phone.reads(/To remove e-mail code “ada@example.com”, sign in with another way first/);
+    await phone.sees("One more step");
+    await phone.reads("You cannot remove the way that you signed in with. Sign in another way first.");
     await phone.page.getByRole("button", { name: "Sign in with passkey" }).waitFor();
 
     await other.getByRole("button").click();
@@ -241,7 +241,7 @@ describe("the wallet page", () => {
     await phone.follows("Show the recovery phrase");
     await phone.page.getByLabel("I am alone").check();
     await phone.presses("Show recovery phrase");
-    await phone.sees("Your session has expired");
+    await phone.sees("Your session has ended");
     await phone.expectNothingWrong(/401/);
 
     const ways = ada.page.getByRole("region", { name: "Ways to sign in" });

@@ -5,7 +5,7 @@ import { readProjectFile } from "./source-files";
 const copies = [
   "scripts/docs/tokens.css",
   "src/simulator/status-page/tokens.ts",
-  "examples/wallet-web/page/styles/tokens.css",
+  "examples/wallet-web/page/style.css",
 ];
 
 const blockOf = (file: string) => /^:root \{$.*?^\}$/ms.exec(readProjectFile(file))?.[0] ?? file;

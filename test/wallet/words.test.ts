@@ -64,6 +64,17 @@ describe("words for customers", () => {
     await wallet.credentials.register({ type: "EMAIL_OTP" });
     const wrong = await wallet.signIn({ type: "EMAIL_OTP", otp: "999999" }).catch((error: unknown) => error);
     expect(wordsFor(wrong)).toEqual(englishWords.oneTimeCodes.wrong);
+    await wallet.requestCode();
+    await wallet.signIn({ type: "EMAIL_OTP", otp: platform.simulator.outbox.list.at(-1)?.code ?? "" });
+    const tooMuch = await wallet
+      .pay({
+        destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+        lockedCurrencySide: "SENDING",
+        lockedCurrencyAmount: 900_000_000_000,
+        confirm: () => true,
+      })
+      .catch((error: unknown) => error);
+    expect(wordsFor(tooMuch)).toEqual(englishWords.errors.INSUFFICIENT_BALANCE);
     const missing = await wallet.quotes.retrieve("Quote:none").catch((error: unknown) => error);
     expect(wordsFor(missing)).toEqual(englishWords.errors.NOT_FOUND);
     limited = true;

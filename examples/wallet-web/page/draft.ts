@@ -10,31 +10,23 @@ const EMPTY: Entries = { payeeId: "", amount: "", note: "" };
 /** The draft of a payment. It survives the end of a session, and a reload of the tab. */
 export class PaymentDraft {
   readonly #key: string;
-  #entries: Entries;
+  entries: Readonly<Entries>;
 
   constructor(accountId: string) {
     this.#key = `draft ${accountId}`;
-    this.#entries = { ...EMPTY, ...this.#kept() };
-  }
-
-  get entries(): Readonly<Entries> {
-    return this.#entries;
+    const kept = this.#use((storage) => storage.getItem(this.#key));
+    this.entries = { ...EMPTY, ...(JSON.parse(kept ?? "{}") as Partial<Entries>) }; // Only this class writes it.
   }
 
   change(entries: Partial<Entries>): void {
-    this.#entries = { ...this.#entries, ...entries };
-    this.#use((storage) => storage.setItem(this.#key, JSON.stringify(this.#entries)));
+    this.entries = { ...this.entries, ...entries };
+    this.#use((storage) => storage.setItem(this.#key, JSON.stringify(this.entries)));
   }
 
   /** Forgets the draft: the payment was sent, or the customer has signed out. */
   clear(): void {
-    this.#entries = EMPTY;
+    this.entries = EMPTY;
     this.#use((storage) => storage.removeItem(this.#key));
-  }
-
-  #kept(): Partial<Entries> | undefined {
-    const text = this.#use((storage) => storage.getItem(this.#key));
-    return typeof text === "string" ? (JSON.parse(text) as Partial<Entries>) : undefined; // Only this class writes it.
   }
 
   /** A browser may refuse the storage. Then a reload forgets the draft. */

@@ -14,19 +14,14 @@ export function browserLocale(): string {
 /** A day and a time in the reader's locale. Shows the year only if it is not this year. */
 export function dateTime(iso: string): string {
   const date = new Date(iso);
-  const isThisYear = date.getFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat(browserLocale(), {
-    ...(isThisYear ? {} : { year: "numeric" }),
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  }).format(date);
+  const year = date.getFullYear() === new Date().getFullYear() ? {} : ({ year: "numeric" } as const);
+  const day = { ...year, month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+  return new Intl.DateTimeFormat(browserLocale(), day).format(date);
 }
 
-export function time(iso: string): string {
-  return new Intl.DateTimeFormat(browserLocale(), { timeStyle: "short" }).format(new Date(iso));
-}
+/** A time of the day. */
+export const time = (when: string | number): string =>
+  new Intl.DateTimeFormat(browserLocale(), { timeStyle: "short" }).format(new Date(when));
 
 /** The remaining time as minutes and seconds: 1:05. */
 export function countdown(ms: number): string {

@@ -1,16 +1,11 @@
-import { createBanner } from "./banner";
 import { connection } from "./connection";
-import { h, icon } from "./dom";
+import type { ConnectionState } from "./connection";
 import type { View } from "./shell";
+import { button, h, icon, notice } from "./ui";
 
 const BRAND = "Alder";
 
-const pages = [
-  { route: "#/", label: "Overview" },
-  { route: "#/send", label: "Send" },
-  { route: "#/add-money", label: "Add money" },
-  { route: "#/security", label: "Security" },
-] as const;
+const pages = { "#/": "Overview", "#/send": "Send", "#/add-money": "Add money", "#/security": "Security" };
 
 /** A view that waits behind another one. */
 interface Covered {
@@ -22,11 +17,11 @@ interface Covered {
 
 /** Everything around the current view: the header, the messages, the footer. */
 export class Frame {
-  readonly #bar = h("div", { class: "bar" });
+  readonly #bar = h("div.bar");
   readonly #navigation = h("nav", { "aria-label": "Wallet", hidden: true });
-  readonly #status = h("div", { role: "status", class: "status-slot" });
-  readonly #notices = h("div", { class: "notices" });
-  readonly #content = h("div", { class: "content" });
+  readonly #status = h("div.status", { role: "status" });
+  readonly #notices = h("div.notices");
+  readonly #content = h("div.content");
   readonly #main = h("main", { id: "main", tabindex: -1 }, this.#status, this.#notices, this.#content);
   #leaving = new AbortController();
   #covering = new AbortController();
@@ -36,30 +31,16 @@ export class Frame {
   #isFirst = true;
 
   constructor(root: HTMLElement) {
-    const brand = h(
-      "p",
-      { class: "brand" },
-      h("img", { src: "/icon.svg", alt: "", width: 32, height: 32 }),
-      BRAND,
-    );
-    this.#navigation.append(
-      h("ul", {}, ...pages.map(({ route, label }) => h("li", {}, h("a", { href: route }, label)))),
-    );
-    const footer = h(
-      "footer",
-      {},
-      h(
-        "p",
-        {},
-        h("strong", {}, "This is a demo."),
-        " Money, e-mail and the payments service are simulated. Passkeys, keys and signatures are real and stay in this browser.",
-      ),
-    );
+    const brand = h("p.brand", h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), BRAND);
+    const links = Object.entries(pages).map(([href, label]) => h("li", h("a", { href }, label)));
+    this.#navigation.append(h("ul", ...links));
+    const what =
+      " Money, e-mail and the payments service are simulated. Passkeys, keys and signatures are real and stay in this browser.";
     root.append(
-      h("header", {}, h("div", { class: "wide" }, brand, this.#navigation, this.#bar)),
+      h("header", h("div.wide", brand, this.#navigation, this.#bar)),
       createBanner(),
       this.#main,
-      footer,
+      h("footer", h("p", h("strong", "This is a demo."), what)),
     );
     document.querySelector(".skip")?.addEventListener("click", (event) => {
       // The screens own the URL fragment.
@@ -131,12 +112,11 @@ export class Frame {
 
   /** Shows a success message. An empty text clears it. */
   say(message: string): void {
-    this.#status.replaceChildren();
-    if (message !== "") this.#status.append(h("p", { class: "notice good" }, icon("check"), message));
+    this.#status.replaceChildren(...(message === "" ? [] : [notice("good", "check", h("p", message))]));
   }
 
   warn(message: string): void {
-    this.#status.replaceChildren(h("div", { class: "notice danger" }, icon("warning"), h("p", {}, message)));
+    this.#status.replaceChildren(notice("danger", "warning", h("p", message)));
   }
 
   /** Keeps these nodes above every view until the user has dealt with them. */
@@ -153,4 +133,41 @@ export class Frame {
     }
     this.#bar.replaceChildren(...controls);
   }
+}
+
+function textOf(state: ConnectionState): string {
+  if (state.kind === "lost") return "You are offline. The page keeps your entries and reconnects.";
+  if (state.kind === "failed") return state.text;
+  if (state.kind !== "limited") return "";
+  const seconds = Math.ceil((state.untilMs - performance.now()) / 1000);
+  return `Too many requests at the moment. Trying again in ${seconds} s.`;
+}
+
+/** The page's one alert: the connection is lost, the service is rate limiting, or parts failed to load. */
+function createBanner(): HTMLElement {
+  const shown = h("p", { "aria-hidden": "true" });
+  // Updated less often, because a screen reader would announce every second.
+  const said = h("p.visually-hidden", { role: "status" });
+  const again = button("Try again", () => connection.retry());
+  const row = h("div.wide", icon("warning"), shown, again);
+  const element = h("section.banner", { "aria-label": "Connection", hidden: true }, row, said);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let announced = "";
+  const show = (isReminder: boolean): void => {
+    const { state } = connection;
+    const { kind } = state;
+    const text = textOf(state);
+    const news = kind === "limited" ? kind : text;
+    element.hidden = kind === "fine";
+    again.hidden = kind !== "failed";
+    if (isReminder || announced !== news) said.replaceChildren(text);
+    announced = news;
+    shown.textContent = text;
+    if (kind === "limited") return void (timer ??= setInterval(() => show(false), 1_000));
+    clearInterval(timer);
+    timer = undefined;
+  };
+  connection.watch(show);
+  show(false);
+  return element;
 }

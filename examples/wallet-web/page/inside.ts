@@ -1,39 +1,32 @@
+import { addMoney } from "./screens/add-money";
+import { newPayee } from "./screens/new-payee";
+import { overview } from "./screens/overview";
+import { receipt } from "./screens/receipt";
+import { recoveryPhrase } from "./screens/recovery-phrase";
+import { security } from "./screens/security";
+import { send } from "./screens/send";
 import type { Shell, View } from "./shell";
-import { addMoney } from "./views/add-money";
-import { newPayee } from "./views/new-payee";
-import { overview } from "./views/overview";
-import { recoveryPhrase } from "./views/recovery-phrase";
-import { security } from "./views/security";
-import { send } from "./views/send";
-import { transactionDetail } from "./views/transaction";
 
-export { UnfinishedPayments } from "./unfinished";
+export { pendingPayments } from "./screens/pending";
 
-const views: Record<string, (shell: Shell) => View> = {
-  "#/": overview,
-  "#/send": send,
-  "#/new-payee": newPayee,
-  "#/add-money": addMoney,
-  "#/security": security,
-  "#/recovery-phrase": recoveryPhrase,
+/** The screens of a signed-in user, each with its entry of the navigation. */
+const screens: Readonly<Record<string, readonly [(shell: Shell) => View, string]>> = {
+  "#/": [overview, "#/"],
+  "#/send": [send, "#/send"],
+  "#/new-payee": [newPayee, "#/send"],
+  "#/add-money": [addMoney, "#/add-money"],
+  "#/security": [security, "#/security"],
+  "#/recovery-phrase": [recoveryPhrase, "#/security"],
 };
 
-/** The navigation entry of a screen. */
-const places: Record<string, string> = {
-  "#/recovery-phrase": "#/security",
-  "#/new-payee": "#/send",
-};
+const RECEIPT = "#/activity/";
 
-const DETAIL = "#/activity/";
-
-/** The screen of a route, for a signed-in user. An unknown route shows the overview. */
+/** The screen of a route. An unknown route shows the overview. */
 export function screenOf(shell: Shell, hash: string): { view: View; place: string } {
-  if (hash.startsWith(DETAIL)) {
-    return { view: transactionDetail(shell, decoded(hash.slice(DETAIL.length))), place: "#/" };
-  }
-  const create = Object.hasOwn(views, hash) ? views[hash] : undefined;
-  if (create === undefined) return { view: overview(shell), place: "#/" };
-  return { view: create(shell), place: places[hash] ?? hash };
+  if (hash.startsWith(RECEIPT))
+    return { view: receipt(shell, decoded(hash.slice(RECEIPT.length))), place: "#/" };
+  const [create, place] = (Object.hasOwn(screens, hash) && screens[hash]) || ([overview, "#/"] as const);
+  return { view: create(shell), place };
 }
 
 /** Users can type any address. */

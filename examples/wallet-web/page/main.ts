@@ -1,10 +1,8 @@
+import { createUser, readUser, signInToPlatform, UnreachableError } from "./backend";
 import { connection } from "./connection";
-import { loaded } from "./controls";
-import { createUser, readUser, signInToPlatform } from "./demo-calls";
-import { UnreachableError } from "./errors";
 import { Frame } from "./frame";
-import { platformSignIn } from "./views/platform-sign-in";
-import { welcome } from "./views/welcome";
+import { platformSignIn, welcome } from "./screens/welcome";
+import { loaded } from "./ui";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app");
@@ -19,16 +17,17 @@ async function loadWalletPage() {
 }
 
 /** Opens this user's wallet, or the way to create one. */
-async function start(): Promise<void> {
+async function start(): Promise<Node[]> {
   const user = await readUser();
   if (user !== null) {
     const { WalletPage } = await loadWalletPage();
     await new WalletPage(frame, user).start();
-    return;
+    return [];
   }
   showWelcome();
   // Loads while the person types. A failure shows when the code is needed.
   setTimeout(() => loadWalletPage().catch(() => undefined));
+  return [];
 }
 
 function showWelcome(): void {
@@ -40,15 +39,8 @@ function showWelcome(): void {
     await signInToPlatform(email);
     await start();
   };
-  frame.show(welcome(create, () => frame.show(platformSignIn({ signIn, back: showWelcome }))));
+  const other = ["Back", showWelcome] as const;
+  frame.show(welcome(create, () => frame.show(platformSignIn({ signIn, other }))));
 }
 
-frame.show({
-  title: "Loading",
-  body: [
-    loaded("your wallet", async () => {
-      await start();
-      return [];
-    }),
-  ],
-});
+frame.show({ title: "Loading", body: [loaded("your wallet", start)] });

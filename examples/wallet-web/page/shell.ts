@@ -1,17 +1,7 @@
-import type { Transaction } from "payments-sdk";
+import type { Destination, Transaction } from "payments-sdk";
 import type { SignInParams, Wallet, WalletRequestOptions } from "payments-sdk/wallet";
-import type { UserInfo } from "../shared";
+import type { Payee, UserInfo } from "../shared";
 import type { PaymentDraft } from "./draft";
-
-/** The routes of the page, for a signed-in user. */
-export type Route =
-  | "#/"
-  | "#/send"
-  | "#/new-payee"
-  | "#/add-money"
-  | "#/security"
-  | "#/recovery-phrase"
-  | `#/activity/${string}`;
 
 /** One screen. */
 export interface View {
@@ -38,7 +28,8 @@ export interface Shell {
   cover(view: View): void;
   /** Replaces the current step with a view. */
   replace(view: View): void;
-  go(route: Route): void;
+  /** Opens the screen of a route, such as `#/send`. */
+  go(route: `#/${string}`): void;
   /** Shows a success message and announces it to screen readers. An empty text clears it. */
   say(message: string): void;
   /** Shows a failure message while the person is elsewhere. */
@@ -47,8 +38,14 @@ export interface Shell {
   signIn(params: SignInParams, options?: WalletRequestOptions): Promise<void>;
   /** Chooses the fitting screen again: after a sign-in, a sign-out, or a new credential. */
   refresh(): Promise<void>;
-  /** Checks again for payments with an unknown outcome. */
-  checkPayments(): void;
   /** Handles an error that a new sign-in solves, and then returns `true`. */
   handled(error: unknown): boolean;
 }
+
+/** The user's payee for a destination. */
+export const payeeOf = ({ payees }: UserInfo, destination: Destination | undefined): Payee | undefined =>
+  payees.find(({ destination: known }) =>
+    known.destinationType === "ACCOUNT"
+      ? destination && "accountId" in destination && destination.accountId === known.accountId
+      : destination && "umaAddress" in destination && destination.umaAddress === known.umaAddress,
+  );

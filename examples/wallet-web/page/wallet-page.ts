@@ -1,21 +1,18 @@
 import type { Transaction } from "payments-sdk";
 import { isApiError } from "payments-sdk";
-import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
-import type { SignInParams, WalletRequestOptions } from "payments-sdk/wallet";
+import { browserPasskeys, indexedDbStore, SessionRequiredError, Wallet, wordsFor } from "payments-sdk/wallet";
+import type { SignInParams, WalletPayments, WalletRequestOptions } from "payments-sdk/wallet";
 import type { UserInfo } from "../shared";
 import { connection } from "./connection";
-import { Alert, button, loaded, perform } from "./controls";
-import { signInToPlatform } from "./demo-calls";
-import { h } from "./dom";
+import { explain, isPlatformSignInOver, signInToPlatform, UnreachableError } from "./backend";
 import { PaymentDraft } from "./draft";
-import { explain, isPlatformSignInOver, isSessionOver, UnreachableError } from "./errors";
 import type { Frame } from "./frame";
 import type * as inside from "./inside";
 import { SessionClock } from "./session-clock";
-import type { Route, Shell, View } from "./shell";
-import { firstCredential } from "./views/first-credential";
-import { platformSignIn } from "./views/platform-sign-in";
-import { signIn } from "./views/sign-in";
+import type { Shell, View } from "./shell";
+import { firstCredential, signIn, wordsOfSignIn } from "./screens/sign-in";
+import { platformSignIn } from "./screens/welcome";
+import { Alert, h, handleErrors, loaded, worker } from "./ui";
 
 type Inside = typeof inside;
 
@@ -38,11 +35,11 @@ export class WalletPage implements Shell {
   readonly #frame: Frame;
   readonly #clock: SessionClock;
   #inside: Inside | undefined;
-  #unfinished: InstanceType<Inside["UnfinishedPayments"]> | undefined;
   #isSignedIn = false;
   /** The view that signs in continues afterwards. The page follows only sign-ins in other tabs. */
   #isSigningIn = false;
   #isPlatformSignedOut = false;
+  #payments: WalletPayments | undefined;
   /** The route of the current screen, its navigation entry, and whether a step of it is shown. */
   #hash = "";
   #place = "";
@@ -80,7 +77,9 @@ export class WalletPage implements Shell {
     document.addEventListener("click", (event) => this.#followLink(event));
     // Until then, the state is `restoring`, and the page shows that it loads.
     await this.wallet.restore();
-    this.wallet.subscribe(() => this.#followState());
+    handleErrors((error) => this.handled(error));
+    this.wallet.subscribe((_, payments) => this.#followWallet(payments));
+    window.addEventListener("focus", () => connection.loadAgain());
     await this.refresh();
   }
 
@@ -111,7 +110,7 @@ export class WalletPage implements Shell {
     this.#frame.warn(message);
   }
 
-  go(route: Route): void {
+  go(route: `#/${string}`): void {
     if (route !== this.#hash) {
       // Leaving a step ends it. "Back" then leads to its screen.
       history[this.#isStep ? "replaceState" : "pushState"](null, "", route);
@@ -141,18 +140,13 @@ export class WalletPage implements Shell {
       return this.#showPlace();
     }
     this.#open(hash);
-    if (!wasSignedIn) this.checkPayments();
-  }
-
-  checkPayments(): void {
-    if (this.#inside === undefined) return;
-    this.#unfinished ??= new this.#inside.UnfinishedPayments(this);
-    this.#frame.notice(this.#clock.notice, this.#unfinished.check());
+    if (!wasSignedIn && this.#inside)
+      this.#frame.notice(this.#clock.notice, this.#inside.pendingPayments(this));
   }
 
   handled(error: unknown): boolean {
     if (isPlatformSignInOver(error)) this.#platformSignInEnded();
-    else if (isSessionOver(error)) this.#sessionEnded();
+    else if (error instanceof SessionRequiredError) this.#sessionEnded();
     else return false;
     return true;
   }
@@ -194,41 +188,49 @@ export class WalletPage implements Shell {
     const route = link?.getAttribute("href");
     if (!route?.startsWith("#/")) return;
     event.preventDefault();
-    this.go(route as Route); // An unknown route opens the overview.
+    this.go(route as `#/${string}`); // An unknown route opens the overview.
   }
 
   #signOutButton(): HTMLElement {
     const alert = new Alert();
-    const out = button("Sign out", { kind: "quiet" });
-    out.addEventListener("click", () =>
-      perform(out, {
-        busy: "Signing out…",
-        alert,
-        run: async () => {
-          this.#isSignedIn = false;
-          this.draft.clear();
-          try {
-            await this.wallet.signOut();
-          } finally {
-            // The keys are wiped even after an error.
-            await this.refresh();
-          }
-          this.say("You are signed out. The session’s key was wiped from this browser.");
-        },
-        onError: (error) => {
-          if (!this.handled(error)) this.say(`You are signed out here. ${explain(error)}`);
-          return true;
-        },
-      }),
+    const run = async () => {
+      this.#isSignedIn = false;
+      this.draft.clear();
+      try {
+        await this.wallet.signOut();
+      } finally {
+        // The keys are wiped even after an error.
+        await this.refresh();
+      }
+      this.say("You are signed out. The session’s key was wiped from this browser.");
+    };
+    const onError = (error: unknown) => {
+      if (!this.handled(error)) this.say(`You are signed out here. ${explain(error)}`);
+      return true;
+    };
+    return h(
+      "div",
+      worker("Sign out", () => ({ busy: "Signing out…", alert, run, onError })),
+      alert.element,
     );
-    return h("div", {}, out, alert.element);
   }
 
-  /** Follows the wallet's state. The clock, the service and other tabs change it. */
+  /** Follows the wallet. The clock, the service and other tabs change its state; payments change the balance. */
+  #followWallet(payments: WalletPayments): void {
+    const { isCurrent, error, progress } = payments;
+    const isOpen =
+      progress.status === "quote" || progress.status === "confirm" || progress.status === "sending";
+    const isChanged = payments !== this.#payments && !isCurrent && error === undefined && !isOpen;
+    this.#payments = payments;
+    if (isChanged) connection.loadAgain();
+    this.#followState();
+  }
+
   #followState(): void {
     this.#clock.show();
     switch (this.wallet.state.status) {
       case "platform-sign-in-required":
+      case "other-user":
         return this.#platformSignInEnded();
       case "expired":
       case "signed-out":
@@ -269,7 +271,8 @@ export class WalletPage implements Shell {
 
   /** Shows the sign-in in front of the screen. */
   async #signInAgain(): Promise<void> {
-    const reason = this.#isSignedIn ? { back: () => this.#leaveSignIn() } : { hasExpired: true };
+    const back = this.#isSignedIn ? { back: () => this.#leaveSignIn() } : {};
+    const reason = { isAgain: true, words: wordsOfSignIn(this), ...back };
     const { data: credentials } = await this.#show(
       "the ways to sign in",
       () => this.wallet.credentials.list(),
@@ -286,7 +289,7 @@ export class WalletPage implements Shell {
     this.#showPlace();
   }
 
-  /** The platform no longer knows the user. The wallet's keys and the screen stay. */
+  /** The platform no longer knows the user, or knows another one. The wallet's keys and the screen stay. */
   #platformSignInEnded(): void {
     if (this.#isPlatformSignedOut) return;
     this.#isPlatformSignedOut = true;
@@ -302,7 +305,16 @@ export class WalletPage implements Shell {
       await this.refresh();
       this.say(`You are signed in to Alder again, ${this.user.name}.`);
     };
-    this.cover(platformSignIn({ email, signIn: again }));
+    const { status } = this.wallet.state;
+    const other = ["Open their wallet", () => location.reload()] as const;
+    this.cover(
+      platformSignIn({
+        words: wordsFor(status === "other-user" ? { status } : { status: "platform-sign-in-required" }),
+        email,
+        signIn: again,
+        ...(status === "other-user" ? { other } : {}),
+      }),
+    );
   }
 
   /** Shows a loading view and retries until the load succeeds. Resolves with the result. */

@@ -1,0 +1,70 @@
+import { wordsFor } from "payments-sdk/wallet";
+import type { PendingPayment } from "payments-sdk/wallet";
+import { money } from "../amount";
+import { payeeOf } from "../shell";
+import type { Shell } from "../shell";
+import { actions, Alert, h, link, loaded, notice, visible, worker } from "../ui";
+
+/** Payments with an unknown or unseen outcome, above every screen until the customer has dealt with them. */
+export function pendingPayments(shell: Shell): HTMLElement {
+  let cards = new Map<string, HTMLElement>();
+  const load = async () => {
+    const { progress } = shell.wallet.payments;
+    const pending = await shell.wallet.pending();
+    // The screen of a payment shows it until it ends.
+    const isShown = ({ quoteId }: PendingPayment) =>
+      progress.status !== "sending" || progress.quote.id !== quoteId;
+    cards = new Map(
+      pending.filter(isShown).map((payment) => {
+        // A card with a running button stays.
+        const known = cards.get(payment.quoteId);
+        const isBusy = known?.querySelector("[aria-disabled]") != null;
+        return [payment.quoteId, isBusy ? known : cardOf(shell, payment)];
+      }),
+    );
+    return [...cards.values()];
+  };
+  const element = loaded("unfinished payments", load, { isLive: true, isOptional: true });
+  element.classList.add("pending");
+  return element;
+}
+
+function cardOf(shell: Shell, payment: PendingPayment): HTMLElement {
+  const { quote, outcome } = payment;
+  const alert = new Alert();
+  const { sentence, next } = wordsFor(payment);
+  const isRefunded = outcome === "executed" && quote.status === "REFUNDED";
+  const isGood = outcome === "executed" && quote.status !== "FAILED" && !isRefunded;
+  const step = outcome === "unknown" ? "Finish it: it is made once." : next;
+  const text = isRefunded ? "It was paid back to you." : `${sentence} ${step}`;
+  const work = (busy: string, run: () => Promise<unknown>) => () => ({ busy, alert, run });
+  const finish =
+    payment.outcome === "unknown" &&
+    worker(
+      "Finish payment",
+      work("Finishing…", () => payment.finish()),
+      { kind: "primary" },
+    );
+  const seen = outcome === "executed" && quote.transactionId;
+  const [kind, symbol] = isGood ? (["good", "check"] as const) : (["warn", "warning"] as const);
+  const element = notice(kind, symbol, h("p.title", describe(shell, payment)), h("p", text), alert.element);
+  element.append(
+    actions(
+      finish,
+      seen && link("See the payment", `#/activity/${seen}`),
+      worker(
+        "Dismiss",
+        work("Dismissing…", () => payment.dismiss()),
+      ),
+    ),
+  );
+  element.classList.add("payment");
+  return h("section", { "aria-label": "Payment" }, element);
+}
+
+function describe({ user }: Shell, { quote }: PendingPayment): string {
+  if (quote === undefined) return "A payment from this browser";
+  const payee = payeeOf(user, quote.destination);
+  const paid = money(quote.totalSendingAmount, quote.sendingCurrency);
+  return `Your payment of ${paid}${payee === undefined ? "" : ` to ${visible(payee.name)}`}`;
+}
