@@ -10,6 +10,7 @@ import {
 import type { CustomerWords, WalletWords } from "payments-sdk/wallet";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { Platform } from "../relay/support";
+import { createBank } from "../support/wallet-owner";
 import { WalletWorld } from "./support";
 
 const row = (title: string): CustomerWords => ({ title, sentence: `${title}.`, next: "" });
@@ -66,11 +67,12 @@ describe("words for customers", () => {
     expect(wordsFor(wrong)).toEqual(englishWords.oneTimeCodes.wrong);
     await wallet.requestCode();
     await wallet.signIn({ type: "EMAIL_OTP", otp: platform.simulator.outbox.list.at(-1)?.code ?? "" });
+    const bank = await createBank(platform.payments, ada.customerId, "Ada");
     const tooMuch = await wallet
       .pay({
-        destination: { destinationType: "UMA_ADDRESS", umaAddress: "$bob@example.com" },
+        destination: { destinationType: "ACCOUNT", accountId: bank },
         lockedCurrencySide: "SENDING",
-        lockedCurrencyAmount: 900_000_000_000,
+        lockedCurrencyAmount: 900_000_000,
         confirm: () => true,
       })
       .catch((error: unknown) => error);

@@ -233,39 +233,48 @@ export function loaded(
 ): HTMLElement {
   const container = h("div.loaded");
   let isShown = false;
-  const listen = (): void => container.addEventListener(LOAD_AGAIN, start, { once: true });
+  let isLoading = false;
+  let isDue = false;
   const show = (nodes: Node[]) => {
-    const next = h("div", ...nodes);
     // What has not changed keeps its focus and its place.
+    const isSame = nodes.length === container.childNodes.length;
+    if (isShown && isSame && nodes.every((node) => node.parentNode === container)) return;
+    const next = h("div", ...nodes);
     if (!isShown || next.innerHTML !== container.innerHTML) container.replaceChildren(...next.childNodes);
   };
-  const start = (): void => {
+  const fail = async (error: unknown) => {
+    const waitMs = waitOf(error);
+    if (waitMs !== undefined) connection.limited(waitMs);
+    const isLost = isUnreachable(error) && !(await connection.isReachable());
+    // Old content is better than an error in its place.
+    if (isShown) return;
+    // The banner already shows the other causes.
+    container.dataset["problem"] = isLost || waitMs !== undefined || isOptional ? "" : explain(error);
+    container.replaceChildren(...(isOptional ? [] : [h("p.hint", `Could not load ${what}.`)]));
+  };
+  const start = async () => {
+    // What changes during a load may be missing in its result.
+    isDue = isLoading;
+    if (isLoading) return;
+    isLoading = true;
     container.setAttribute("aria-busy", "true");
     if (!isShown && container.dataset["problem"] === undefined) container.replaceChildren(skeleton(what));
-    load()
+    await load()
       .then((nodes) => {
         delete container.dataset["problem"];
         show(nodes);
-        isShown = isLive;
-        if (isLive) listen();
+        isShown = true;
       })
-      .catch(async (error: unknown) => {
-        listen();
-        const waitMs = waitOf(error);
-        if (waitMs !== undefined) connection.limited(waitMs);
-        const isLost = isUnreachable(error) && !(await connection.isReachable());
-        // Old content is better than an error in its place.
-        if (isShown) return;
-        // The banner already shows the other causes.
-        container.dataset["problem"] = isLost || waitMs !== undefined || isOptional ? "" : explain(error);
-        container.replaceChildren(...(isOptional ? [] : [h("p.hint", `Could not load ${what}.`)]));
-      })
-      .finally(() => {
-        container.removeAttribute("aria-busy");
-        connection.partsChanged();
-      });
+      .catch(fail);
+    isLoading = false;
+    container.removeAttribute("aria-busy");
+    connection.partsChanged();
+    if (isDue) await start();
   };
-  start();
+  container.addEventListener(LOAD_AGAIN, () => {
+    if (isLive || !isShown) void start();
+  });
+  void start();
   return container;
 }
 

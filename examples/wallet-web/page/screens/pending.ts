@@ -1,26 +1,34 @@
 import { wordsFor } from "payments-sdk/wallet";
 import type { PendingPayment } from "payments-sdk/wallet";
 import { money } from "../amount";
+import { LOAD_AGAIN } from "../connection";
 import { payeeOf } from "../shell";
 import type { Shell } from "../shell";
 import { actions, Alert, h, link, loaded, notice, visible, worker } from "../ui";
+
+let onScreen: string | undefined;
+
+/** The payment of the current screen, which no card repeats. */
+export function setOnScreen(quoteId: string | undefined): void {
+  onScreen = quoteId;
+  document.querySelector(".pending")?.dispatchEvent(new Event(LOAD_AGAIN));
+}
 
 /** Payments with an unknown or unseen outcome, above every screen until the customer has dealt with them. */
 export function pendingPayments(shell: Shell): HTMLElement {
   let cards = new Map<string, HTMLElement>();
   const load = async () => {
-    const { progress } = shell.wallet.payments;
     const pending = await shell.wallet.pending();
-    // The screen of a payment shows it until it ends.
-    const isShown = ({ quoteId }: PendingPayment) =>
-      progress.status !== "sending" || progress.quote.id !== quoteId;
     cards = new Map(
-      pending.filter(isShown).map((payment) => {
-        // A card with a running button stays.
-        const known = cards.get(payment.quoteId);
-        const isBusy = known?.querySelector("[aria-disabled]") != null;
-        return [payment.quoteId, isBusy ? known : cardOf(shell, payment)];
-      }),
+      pending
+        .filter(({ quoteId }) => quoteId !== onScreen)
+        .map((payment) => {
+          const [known, next] = [cards.get(payment.quoteId), cardOf(shell, payment)];
+          // A card with a running button stays.
+          const isKept =
+            known?.querySelector("[aria-disabled]") != null || known?.outerHTML === next.outerHTML;
+          return [payment.quoteId, isKept && known !== undefined ? known : next];
+        }),
     );
     return [...cards.values()];
   };

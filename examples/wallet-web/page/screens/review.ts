@@ -21,6 +21,7 @@ import {
   withHint,
   worker,
 } from "../ui";
+import { setOnScreen } from "./pending";
 import { feeText } from "./receipt";
 
 /** The payment that the user entered, in the smallest unit of the wallet's currency. */
@@ -60,23 +61,22 @@ export function openPayment(wallet: Wallet, wanted: WantedPayment): Promise<Open
 const SOON_MS = 30_000;
 
 /** Shows the remaining time of a quote, every second. */
-function countDown({ wallet, leaving }: Shell, quote: Quote, expire: () => void): HTMLElement {
+function countDown(shell: Shell, quote: Quote, expire: () => void): HTMLElement {
   const clock = h("strong.clock");
   const spoken = h("p.visually-hidden", { "aria-live": "polite" });
   const element = h("div", h("p.hint", "This quote holds for ", clock), spoken);
   const end = Date.parse(quote.expiresAt);
   const lifetime = end - Date.parse(quote.createdAt);
   const tick = () => {
-    const left = end - wallet.serviceTime();
+    const left = end - shell.wallet.serviceTime();
     // The service's time has whole seconds.
     clock.textContent = countdown(Math.min(left, lifetime));
     if (left <= SOON_MS) spoken.textContent ||= "This quote holds for 30 more seconds.";
     if (left <= 0) expire();
   };
   const timer = setInterval(tick, 1_000);
-  const stop = () => clearInterval(timer);
-  // The screen is shown after this.
-  queueMicrotask(() => leaving.addEventListener("abort", stop));
+  // After the screen is shown. Until then, it would be the earlier screen that is left.
+  queueMicrotask(() => shell.leaving.addEventListener("abort", () => clearInterval(timer)));
   tick();
   return element;
 }
@@ -125,13 +125,16 @@ export function review(shell: Shell, payment: OpenPayment): View {
   };
   const run = async () => {
     step = "signing";
+    setOnScreen(quote.id);
     payment.decide(true);
     const made = await payment.ended.finally(() => (step = "open"));
     if (made === undefined) return;
     if (made.status !== "PROCESSING" && made.status !== "COMPLETED")
       return leave(`${what}: ${wordsFor({ outcome: outcomeOf(made), quote: made }).sentence}`);
     shell.draft.clear();
-    if (!isLeft) shell.replace(paymentSent(shell, payee, made));
+    if (isLeft) return;
+    shell.replace(paymentSent(shell, payee, made));
+    setOnScreen(made.id);
   };
   const onError = (error: unknown) => {
     if (isPaymentsError(error) && error.outcome === "unknown") {
@@ -166,6 +169,7 @@ export function review(shell: Shell, payment: OpenPayment): View {
     title: "Check and sign",
     onLeave: () => {
       isLeft = true;
+      setOnScreen(undefined);
       if (step !== "signing") payment.decide(false);
     },
     body: [
@@ -203,7 +207,10 @@ function paymentSent({ wallet }: Shell, payee: Payee, quote: Quote): View {
   return {
     title: "Payment sent",
     // If the store fails, a card shows the payment once more.
-    onLeave: () => void wallet.dismiss(id).catch(() => undefined),
+    onLeave: () => {
+      const leave = () => setOnScreen(undefined);
+      void wallet.dismiss(id).then(leave, leave);
+    },
     body: [
       card(
         h("p.badge.good", icon("check"), "Signed and sent"),

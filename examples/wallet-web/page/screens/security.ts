@@ -4,7 +4,8 @@ import { dateTime, time } from "../format";
 import type { Shell, View } from "../shell";
 import { actions, Alert, confirm, foreign, h, heading, icon, link, loaded, visible, worker } from "../ui";
 import type { IconName } from "../ui";
-import { codeScreen, createPasskey, hasPasskeys, signIn, systemName } from "./sign-in";
+import { codeScreen } from "./email-code";
+import { createPasskey, hasPasskeys, signIn, systemName } from "./sign-in";
 
 /** The credentials, the signed-in devices, and the recovery phrase. */
 export function security(shell: Shell): View {

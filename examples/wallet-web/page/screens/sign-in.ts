@@ -1,10 +1,8 @@
 import type { AuthMethod } from "payments-sdk";
-import { codeProblemOf, wordsFor } from "payments-sdk/wallet";
+import { wordsFor } from "payments-sdk/wallet";
 import type { CustomerWords, PreparedRegistration, PreparedSignIn } from "payments-sdk/wallet";
-import { explain, readInbox } from "../backend";
-import { dateTime, time } from "../format";
 import type { Shell, View } from "../shell";
-import { actions, Alert, button, card, field, form, h, heading, icon, perform, worker } from "../ui";
+import { actions, Alert, button, card, h, heading, icon, worker } from "../ui";
 
 /** Whether this browser supports passkeys. */
 export const hasPasskeys = () => typeof globalThis.PublicKeyCredential === "function";
@@ -20,7 +18,9 @@ export function firstCredential(shell: Shell): View {
   const sendCode = async () => {
     const { id } = await wallet.credentials.register({ type: "EMAIL_OTP" });
     // The first registration has no key to seal the code to.
-    shell.step(enterCode(shell, await wallet.requestCode(id), `Hello, ${user.name}. You are signed in.`));
+    shell.step(
+      await enterCode(shell, await wallet.requestCode(id), `Hello, ${user.name}. You are signed in.`),
+    );
   };
   const byEmail = worker(
     "Use an e-mail code instead",
@@ -75,8 +75,8 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
   const sendCode = async () => {
     await wallet.requestCode(email?.id);
     const again = () => shell.cover(signIn(shell, credentials, reason));
-    if (isAgain) shell.cover(enterCode(shell, email, greeting, again));
-    else shell.step(enterCode(shell, email, greeting, () => history.back()));
+    if (isAgain) shell.cover(await enterCode(shell, email, greeting, again));
+    else shell.step(await enterCode(shell, email, greeting, () => history.back()));
   };
   const byEmail = worker("E-mail me a code", () => ({ busy: "Sending a code…", alert, run: sendCode }), {
     kind: usesPasskey ? "secondary" : "primary",
@@ -102,90 +102,15 @@ export function signIn(shell: Shell, credentials: readonly AuthMethod[], reason:
   };
 }
 
-const enterCode = (
+/** Asks for the code. Not part of the first screen. */
+async function enterCode(
   shell: Shell,
   credential: AuthMethod | undefined,
   greeting: string,
   back?: () => void,
-): View => codeScreen(shell, { title: "Check your e-mail", action: "Sign in", credential, greeting, back });
-
-interface CodeOptions {
-  title: string;
-  action: string;
-  /** Default: the wallet's only one. */
-  credential: AuthMethod | undefined;
-  /** Said after the code was right and the session is open. */
-  greeting: string;
-  back?: (() => void) | undefined;
-}
-
-/** Asks for the code from the email, and signs in with it. */
-export function codeScreen(shell: Shell, { title, action, credential, greeting, back }: CodeOptions): View {
-  const alert = new Alert();
-  const inbox = simulatedInbox();
-  const code = field("Code", {
-    name: "code",
-    inputmode: "numeric",
-    autocomplete: "one-time-code",
-    maxlength: 12,
-  });
-  code.input.classList.add("code");
-  const sent = h("p.hint", { role: "status" });
-  const submit = button(action, undefined, { kind: "primary" });
-  const check = () => {
-    const otp = code.input.value.replace(/\s/g, "");
-    if (otp === "") return code.setError("Enter the code from the e-mail.");
-    const run = async () => {
-      await shell.signIn({ type: "EMAIL_OTP", otp, credentialId: credential?.id });
-      await shell.refresh();
-      shell.say(greeting);
-    };
-    const onError = (error: unknown) => {
-      if (codeProblemOf(error) === undefined) return false;
-      code.setError(explain(error));
-      return true;
-    };
-    perform(submit, { busy: "Checking…", alert, run, onError });
-  };
-  const sendAgain = async () => {
-    await shell.wallet.requestCode(credential?.id);
-    sent.textContent = "A new code is on its way. Earlier codes no longer work.";
-    code.input.value = "";
-    await inbox.read();
-    code.input.focus();
-  };
-  const resend = worker("Send a new code", () => ({ busy: "Sending…", alert, run: sendAgain }));
-  return {
-    title,
-    body: [
-      card(
-        heading(title),
-        h("p", "We sent a code to ", h("strong", shell.user.email), ". It is valid for five minutes."),
-        form(check, code.element, sent, alert.element, actions(submit, resend, back && button("Back", back))),
-      ),
-      inbox.element,
-    ],
-  };
-}
-
-/** The simulator's emails contain ISO date-times, for programs. */
-const ISO_DATE_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-
-/** The emails of the demo, in place of the customer's own inbox. */
-function simulatedInbox() {
-  const list = h("ul", { "aria-live": "polite" });
-  const read = async () => {
-    const messages = await readInbox().catch(() => []);
-    const rows = messages.slice(0, 3).map(({ subject, text, at }, index) => {
-      const tag = index === 0 && h("span.tag", "Newest");
-      const head = h("p.title", subject, " ", h("time", { datetime: at }, time(at)), " ", tag);
-      return h("li", head, h("p", text.replace(ISO_DATE_TIME, dateTime)));
-    });
-    list.replaceChildren(...(rows.length > 0 ? rows : [h("li.hint", "No messages yet.")]));
-  };
-  void read();
-  const title = h("h2", { id: "inbox-title" }, "Simulated inbox");
-  return { element: h("section.inbox", { "aria-labelledby": "inbox-title" }, title, list), read };
+): Promise<View> {
+  const { codeScreen } = await import("./email-code");
+  return codeScreen(shell, { title: "Check your e-mail", action: "Sign in", credential, greeting, back });
 }
 
 /** The system that this browser runs on, if it is a common one. */
@@ -235,13 +160,6 @@ function passkeyButton<Prepared>(
       () => undefined,
     );
   };
-  const timer = setInterval(fetchAhead, FRESH_MS);
-  // After the screen is shown.
-  setTimeout(() => {
-    fetchAhead();
-    // The timer would keep the screen and its button in memory.
-    shell.leaving.addEventListener("abort", () => clearInterval(timer));
-  });
   const run = async (signal: AbortSignal) => {
     try {
       await use(prepared ?? (await prepare()), AbortSignal.any([signal, shell.leaving]));
@@ -257,7 +175,16 @@ function passkeyButton<Prepared>(
     const cancel = new AbortController();
     return { busy: "Waiting for your device…", alert, cancel, run: () => run(cancel.signal) };
   };
-  return worker(label, work, { kind: "primary", symbol: "key" });
+  const element = worker(label, work, { kind: "primary", symbol: "key" });
+  // After the screen is shown. A list that was read again may keep its earlier button.
+  setTimeout(() => {
+    if (!element.isConnected) return;
+    fetchAhead();
+    const timer = setInterval(fetchAhead, FRESH_MS);
+    // The timer would keep the screen and its button in memory.
+    shell.leaving.addEventListener("abort", () => clearInterval(timer));
+  });
+  return element;
 }
 
 /** The words of a sign-in that keeps the screen behind it. */
