@@ -25,6 +25,25 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
     });
 
+    it("loads every screen again that was opened offline", async () => {
+      const ada = await wallet.visit();
+      await ada.joins();
+      await ada.addsMoney();
+      const banner = ada.page.locator(".banner");
+      const last = { Send: "Amount", "Add money": "500.00 USDC", Security: "", Overview: "" } as const;
+      for (const place of ["Send", "Add money", "Security", "Overview"] as const) {
+        await ada.page.context().setOffline(true);
+        await ada.opens(place);
+        await banner.getByText("You are offline.").first().waitFor();
+        await ada.page.context().setOffline(false);
+        await banner.waitFor({ state: "hidden" });
+        if (last[place] !== "") await ada.page.getByLabel(last[place]).waitFor();
+        await expect.poll(() => ada.page.getByText("Could not load").count()).toBe(0);
+      }
+      await ada.reads("100.00 USDC");
+      await ada.expectNothingWrong(/ERR_INTERNET_DISCONNECTED/);
+    });
+
     it("shows how long to wait, and then continues", async () => {
       const ada = await wallet.visit();
       await ada.createsWallet();
@@ -175,6 +194,22 @@ export function connectionTests(wallet: WalletPage): void {
       await ada.joins();
       const other = await ada.another();
       await other.sees("Balance");
+      // Money from elsewhere is read at the focus, and a payment of a tab at once.
+      await ada.addsMoney();
+      await other.page.evaluate(() => dispatchEvent(new Event("focus")));
+      await other.reads("100.00 USDC");
+      await ada.reviewsPayment("Grace Hopper", "1");
+      await ada.presses("Sign and send");
+      await ada.sees("Payment sent");
+      // The screen says it, and no card repeats it.
+      expect(await ada.page.getByRole("region", { name: "Payment", exact: true }).count()).toBe(0);
+      await other.reads("99.00 USDC");
+      await other.reads("Grace Hopper");
+      await ada.opens("Overview");
+      await ada.reads("99.00 USDC");
+      await expect
+        .poll(() => other.page.getByRole("region", { name: "Payment", exact: true }).count())
+        .toBe(0);
       await ada.presses("Sign out");
       await other.sees("Sign in");
       await other.page.getByRole("button", { name: "Sign in with passkey" }).waitFor();
