@@ -1,7 +1,8 @@
 import { money } from "../amount";
 import { fund } from "../backend";
 import type { Shell, View } from "../shell";
-import { actions, Alert, button, card, choices, form, h, heading, link, loaded, perform } from "../ui";
+import { choices } from "../parts";
+import { actions, Alert, button, card, form, h, heading, link, loaded, perform } from "../ui";
 
 /** In whole units of the wallet's currency. */
 const AMOUNTS = [25, 100, 500];

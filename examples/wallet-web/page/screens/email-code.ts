@@ -27,6 +27,7 @@ export function codeScreen(shell: Shell, { title, action, credential, greeting, 
   });
   code.input.classList.add("code");
   const sent = h("p.hint", { role: "status" });
+  code.element.append(sent);
   const submit = button(action, undefined, { kind: "primary" });
   const check = () => {
     const otp = code.input.value.replace(/\s/g, "");
@@ -57,7 +58,7 @@ export function codeScreen(shell: Shell, { title, action, credential, greeting, 
       card(
         heading(title),
         h("p", "We sent a code to ", h("strong", shell.user.email), ". It is valid for five minutes."),
-        form(check, code.element, sent, alert.element, actions(submit, resend, back && button("Back", back))),
+        form(check, code.element, alert.element, actions(submit, resend, back && button("Back", back))),
       ),
       inbox.element,
     ],

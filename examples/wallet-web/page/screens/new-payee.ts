@@ -4,7 +4,8 @@ import type { AccountPayee, UmaPayee } from "../../shared";
 import { addPayee } from "../backend";
 import { browserLocale } from "../format";
 import type { Shell, View } from "../shell";
-import { actions, Alert, button, card, field, form, h, heading, link, perform, select } from "../ui";
+import { select } from "../parts";
+import { actions, Alert, button, card, field, form, h, heading, link, perform } from "../ui";
 
 /** The currencies with a kind of bank account. */
 const CURRENCIES =

@@ -4,7 +4,8 @@ import { money } from "../amount";
 import { dateTime } from "../format";
 import { payeeOf } from "../shell";
 import type { Shell, View } from "../shell";
-import { actions, Alert, foreign, h, heading, icon, link, loaded, notice, worker } from "../ui";
+import { foreign } from "../parts";
+import { actions, Alert, h, heading, icon, link, loaded, notice, worker } from "../ui";
 import { signed, stateWord } from "./receipt";
 
 /** The balance, the actions and the latest activity. */

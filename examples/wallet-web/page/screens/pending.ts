@@ -4,7 +4,8 @@ import { money } from "../amount";
 import { LOAD_AGAIN } from "../connection";
 import { payeeOf } from "../shell";
 import type { Shell } from "../shell";
-import { actions, Alert, h, link, loaded, notice, visible, worker } from "../ui";
+import { visible } from "../parts";
+import { actions, Alert, h, link, loaded, notice, worker } from "../ui";
 
 let onScreen: string | undefined;
 
@@ -34,6 +35,7 @@ export function pendingPayments(shell: Shell): HTMLElement {
   };
   const element = loaded("unfinished payments", load, { isLive: true, isOptional: true });
   element.classList.add("pending");
+  element.ariaLive = "polite";
   return element;
 }
 

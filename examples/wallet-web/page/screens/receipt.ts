@@ -4,7 +4,8 @@ import { money } from "../amount";
 import { browserLocale, dateTime } from "../format";
 import { payeeOf } from "../shell";
 import type { Shell, View } from "../shell";
-import { actions, card, copyButton, facts, foreign, h, heading, link, loaded, withHint } from "../ui";
+import { copyButton, facts, foreign, withHint } from "../parts";
+import { actions, card, h, heading, link, loaded } from "../ui";
 
 const words: Record<TransactionState, string> = {
   offered: "Waiting",

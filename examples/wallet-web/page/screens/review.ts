@@ -1,26 +1,13 @@
 import { isApiError, isPaymentsError } from "payments-sdk";
 import type { Quote } from "payments-sdk";
-import { wordsFor } from "payments-sdk/wallet";
 import type { Wallet } from "payments-sdk/wallet";
 import type { Payee } from "../../shared";
 import { money } from "../amount";
 import { explain } from "../backend";
 import { countdown } from "../format";
 import type { Shell, View } from "../shell";
-import {
-  actions,
-  Alert,
-  card,
-  facts,
-  foreign,
-  h,
-  heading,
-  icon,
-  link,
-  visible,
-  withHint,
-  worker,
-} from "../ui";
+import { facts, foreign, visible, withHint } from "../parts";
+import { actions, Alert, card, h, heading, icon, link, worker } from "../ui";
 import { setOnScreen } from "./pending";
 import { feeText } from "./receipt";
 
@@ -116,12 +103,11 @@ export function review(shell: Shell, payment: OpenPayment): View {
     title.textContent = newTitle;
     title.focus();
   };
-  /** The cards above every screen say how it ended, until the customer dismisses them. */
-  const leave = (text: string) => {
+  /** The card above every screen says how it ended, until the customer dismisses it. */
+  const leave = () => {
     // A draft sent again would be another payment.
     shell.draft.clear();
     if (!isLeft) shell.go("#/");
-    shell.warn(text);
   };
   const run = async () => {
     step = "signing";
@@ -129,8 +115,7 @@ export function review(shell: Shell, payment: OpenPayment): View {
     payment.decide(true);
     const made = await payment.ended.finally(() => (step = "open"));
     if (made === undefined) return;
-    if (made.status !== "PROCESSING" && made.status !== "COMPLETED")
-      return leave(`${what}: ${wordsFor({ outcome: outcomeOf(made), quote: made }).sentence}`);
+    if (made.status !== "PROCESSING" && made.status !== "COMPLETED") return leave();
     shell.draft.clear();
     if (isLeft) return;
     shell.replace(paymentSent(shell, payee, made));
@@ -138,7 +123,7 @@ export function review(shell: Shell, payment: OpenPayment): View {
   };
   const onError = (error: unknown) => {
     if (isPaymentsError(error) && error.outcome === "unknown") {
-      leave(`${what}: ${wordsFor({ outcome: "unknown" }).sentence}`);
+      leave();
       return true;
     }
     if (shell.handled(error)) return true;
@@ -193,10 +178,6 @@ export function review(shell: Shell, payment: OpenPayment): View {
     ],
   };
 }
-
-/** The outcome of a quote that is not a success. An unknown status leaves it unknown. */
-const outcomeOf = ({ status }: Quote) =>
-  status === "FAILED" ? "executed" : status === "EXPIRED" ? "not-executed" : "unknown";
 
 /** The receipt of a payment that was just made. Whoever leaves it has seen it. Until then, a reload shows the payment. */
 function paymentSent({ wallet }: Shell, payee: Payee, quote: Quote): View {

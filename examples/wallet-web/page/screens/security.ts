@@ -2,7 +2,8 @@ import type { AuthMethod, Session } from "payments-sdk";
 import { OtherCredentialRequiredError, wordsFor } from "payments-sdk/wallet";
 import { dateTime, time } from "../format";
 import type { Shell, View } from "../shell";
-import { actions, Alert, confirm, foreign, h, heading, icon, link, loaded, visible, worker } from "../ui";
+import { confirm, foreign, visible } from "../parts";
+import { actions, Alert, button, h, heading, icon, link, loaded, perform, worker } from "../ui";
 import type { IconName } from "../ui";
 import { codeScreen } from "./email-code";
 import { createPasskey, hasPasskeys, signIn, systemName } from "./sign-in";
@@ -94,8 +95,6 @@ function removeButton(shell: Shell, credential: AuthMethod, others: AuthMethod[]
   const { name } = kindOf(credential);
   const nickname = visible(credential.nickname);
   const run = async () => {
-    const text = `${name} “${nickname}” will no longer open the wallet, and devices that signed in with it are signed out.`;
-    if (!(await confirm("Remove this way to sign in?", text, "Remove"))) return;
     await shell.wallet.credentials.revoke(credential.id);
     await shell.refresh();
     shell.say(`${name} was removed.`);
@@ -106,9 +105,15 @@ function removeButton(shell: Shell, credential: AuthMethod, others: AuthMethod[]
     shell.step(signIn(shell, others, { words: { title, sentence: `${sentence} ${next}`, next } }));
     return true;
   };
-  return worker("Remove", () => ({ busy: "Removing…", alert, run, onError }), {
+  const text = `${name} “${nickname}” will no longer open the wallet, and devices that signed in with it are signed out.`;
+  const ask = async () => {
+    if (await confirm("Remove this way to sign in?", text, "Remove"))
+      perform(element, { busy: "Removing…", alert, run, onError });
+  };
+  const element: HTMLButtonElement = button("Remove", () => void ask(), {
     name: `Remove ${name} ${nickname}`,
   });
+  return element;
 }
 
 async function sessionList(shell: Shell, alert: Alert): Promise<Node[]> {

@@ -1,21 +1,8 @@
 import type { CurrencyAmount } from "payments-sdk";
 import { money, readAmount } from "../amount";
 import type { Shell, View } from "../shell";
-import {
-  actions,
-  Alert,
-  button,
-  card,
-  choices,
-  field,
-  foreign,
-  form,
-  h,
-  heading,
-  link,
-  loaded,
-  perform,
-} from "../ui";
+import { choices, foreign } from "../parts";
+import { actions, Alert, button, card, field, form, h, heading, link, loaded, perform } from "../ui";
 import { openPayment, review } from "./review";
 
 /** A form for a payment. */
