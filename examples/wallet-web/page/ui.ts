@@ -234,7 +234,8 @@ export function loaded(
     if (isLoading) return;
     isLoading = true;
     container.setAttribute("aria-busy", "true");
-    if (!isShown && container.dataset["problem"] === undefined) container.replaceChildren(skeleton(what));
+    if (!isShown && !isOptional && container.dataset["problem"] === undefined)
+      container.replaceChildren(skeleton(what));
     await load()
       .then((nodes) => {
         delete container.dataset["problem"];
