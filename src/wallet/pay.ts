@@ -125,7 +125,7 @@ async function payShown(
         mayRepeat: false,
         progress,
       });
-      await noteReturned(context, operation, stored, executed);
+      noteReturned(context, operation, stored, executed);
       return executed;
     } catch (error) {
       if (isStored) {
@@ -147,22 +147,21 @@ function rowAfter(error: unknown, { isSent, seen }: Progress): "gone" | "refused
   return isPaymentsError(error) && error.outcome === "not-executed" ? "refused" : "open";
 }
 
-/** Notes that the caller gets a known outcome now. The payment stays listed, but an equal one is a second payment. */
-async function noteReturned(
-  context: WalletContext,
-  operation: string,
-  payment: StoredPayment,
-  quote: Quote,
-): Promise<void> {
+/**
+ * Notes that the caller gets a known outcome now. The payment stays listed, but an equal one is a second payment. Nobody waits for
+ * it: a page that the system freezes meanwhile has not shown the outcome.
+ */
+function noteReturned(context: WalletContext, operation: string, payment: StoredPayment, quote: Quote): void {
   const known = knownOf(quote);
   const isReturned = executionOf(quote) !== "unknown";
-  await afterwards(context, () =>
+  const noting = afterwards(context, () =>
     context.payments.change(operation, payment.quoteId, (stored) => ({
       ...stored,
       known,
       isReturned: stored.isReturned === true || isReturned,
     })),
   );
+  context.payments.inBackground(noting);
 }
 
 /** Changes the store after a payment has ended. If that fails, `wallet.pending` says more than necessary. */
@@ -330,7 +329,7 @@ async function finishPayment(
       refuse("payment", "is no longer open: another tab has ended or dismissed it", operation);
     }
     const executed = await executeTerms(context, call, terms, { idempotencyKey, mayRepeat: true });
-    await noteReturned(context, operation, payment, executed);
+    noteReturned(context, operation, payment, executed);
     context.watch.settle(quoteId, endOf(executed));
     return executed;
   });

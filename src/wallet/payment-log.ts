@@ -41,6 +41,8 @@ export class PaymentLog {
   readonly #unrecorded = new Map<string, StoredPayment>();
   /** The latest write of each payment, until it has settled. The next one waits for it, and so does a lock. */
   readonly #writes = new Map<string, Promise<unknown>>();
+  /** Ends when everything that was noted in the background is stored, or has failed. */
+  #noted: Promise<unknown> = Promise.resolve();
   /** For a page that may not use the locks of its store. */
   readonly #locks = pageLocks();
   /** Whether the store has ever been read. Then it may have payments that a later failure hides. */
@@ -93,6 +95,11 @@ export class PaymentLog {
     } finally {
       this.#changed();
     }
+  }
+
+  /** Lets a change go on in the background. `list` waits for it. */
+  inBackground(change: Promise<unknown>): void {
+    this.#noted = Promise.allSettled([this.#noted, change]);
   }
 
   /** Keeps what was read of a payment's quote. If that fails, the next read says it again. Others need not hear it. */
@@ -180,7 +187,10 @@ export class PaymentLog {
     const unrecorded = [...this.#unrecorded.values()].flatMap(rowOf);
     let stored: unknown[];
     try {
-      stored = await rows.ask(operation, "list", () => rows.list("payments"));
+      stored = await rows.ask(operation, "list", async () => {
+        await this.#noted;
+        return rows.list("payments");
+      });
       this.#wasRead = true;
     } catch (error) {
       if (!allowUnrecordedPayments || this.#wasRead) throw error;

@@ -41,6 +41,8 @@ export class Turns {
   readonly #choices: Choices;
   #parked: Parked[] = [];
   #live = 0;
+  /** Time is passing, so that nobody continues before all have heard of it. */
+  #isPassing = false;
   #latest = "";
 
   constructor(choices: Choices) {
@@ -86,6 +88,17 @@ export class Turns {
     });
   }
 
+  /** A process that has just begun to wait has no limit yet. */
+  async #passTime(): Promise<void> {
+    this.#isPassing = true;
+    await later();
+    for (const process of this.#parked) process.hasWaited = true;
+    this.#choices.passTime(LONGEST_WAIT_MS);
+    await later();
+    this.#isPassing = false;
+    this.#next();
+  }
+
   /** If no process runs, one continues. Without a disturbance, it is the one that ran last. */
   #next(): void {
     const parked = this.#parked;
@@ -95,10 +108,9 @@ export class Turns {
     );
     const ready = parked.filter((process) => process.isReady?.() ?? true);
     // Nobody can continue before time passes.
-    if (ready.length === 0 && parked.some(({ hasWaited }) => !hasWaited)) {
-      for (const process of parked) process.hasWaited = true;
-      this.#choices.passTime(LONGEST_WAIT_MS);
-      return void later().then(() => this.#next());
+    if (ready.length === 0 && (this.#isPassing || parked.some(({ hasWaited }) => !hasWaited))) {
+      if (!this.#isPassing) void this.#passTime();
+      return;
     }
     // Processes that wait for each other go on, so that the history ends as a failed one.
     if (ready.length === 0) this.#choices.failure = new Error("every process waits for another");

@@ -154,6 +154,11 @@ async function dismissKnown(owner: Owner, { wallet, process }: Page, listed: Lis
       (error: unknown) => world.choices.log.push(`dismiss() rejects: ${String(error)}`) === 0,
     );
     const isDone = await Promise.race([dismissing, process.crash]);
+    // A slow store goes on with what it was told.
+    if (isDone !== true) {
+      await later();
+      await later();
+    }
     if (isDone === true && (await owner.browser.payments()).includes(quoteId))
       throw new BrokenPromise(`${quoteId} is dismissed, and the store still has it`);
   }

@@ -179,12 +179,23 @@ describe("a store that fails", () => {
     const page = open({ store: { ...store, putPayment } as SplitStore, logger, logLevel: "warn" });
     putPayment.mockImplementation(() => Promise.reject(new Error("full")));
     const paid = await page.pay(params);
-    expect(warn).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
     await expect(page.pay(params)).rejects.toMatchObject(OPEN);
     await page.dismiss(paid?.id ?? "Quote:");
     putPayment.mockImplementation(store.putPayment as never);
     await page.pay(params);
     expect(await balance()).toBe(FUNDS - 2 * AMOUNT);
+  });
+
+  it("keeps the outcome so late that the system freezes the page: an equal payment of another tab is refused", async () => {
+    const { store, open, params, balance } = await paymentWorld();
+    const putPayment = vi.fn(store.putPayment).mockImplementationOnce(store.putPayment as never);
+    putPayment.mockImplementation(() => new Promise(() => {}));
+    const page = open({ store: { ...store, putPayment } as SplitStore });
+    // The page may have no time to show it.
+    expect((await page.pay(params))?.status).toBe("COMPLETED");
+    await expect(open().pay(params)).rejects.toMatchObject(OPEN);
+    expect(await balance()).toBe(FUNDS - AMOUNT);
   });
 
   it("keeps no payments: nothing is sent, unless the option allows it", async () => {
