@@ -29,6 +29,8 @@ export class SessionManager {
   readonly #removed = new Set<string>();
   /** True if the last session expired rather than being signed out. */
   hasEnded = false;
+  /** The sessions that another tab has taken out of the store, if none was left. */
+  takenElsewhere: readonly string[] = [];
   /** The latest sign-out, until it has ended. */
   signingOut: Promise<void> | undefined;
   /** Whether the sessions of an earlier visit are known. */
@@ -84,9 +86,12 @@ export class SessionManager {
       entries = await read();
     }
     const ids = entries?.map((entry) => fieldOf(entry, "id"));
-    for (const id of known) if (ids?.includes(id) === false) this.#drop(id);
+    const taken = known.filter((id) => ids?.includes(id) === false);
+    for (const id of taken) this.#drop(id);
     this.hasEnded = hasEnded ?? this.hasEnded;
     for (const entry of entries ?? []) this.#take(entry);
+    const elsewhere = taken.filter((id) => !this.#removed.has(id));
+    if (elsewhere.length > 0 && this.#held.size === 0) this.takenElsewhere = elsewhere;
     this.isRestored = true;
     this.#context.state.changed();
     return entries !== undefined;

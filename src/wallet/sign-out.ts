@@ -3,7 +3,7 @@ import { restate } from "../core/errors";
 import type { SessionId } from "../models/ids";
 import { hasEnded, isRefused } from "./authorization";
 import type { WalletContext } from "./context";
-import { SessionExpiredError } from "./errors";
+import { SessionExpiredError, SessionRequiredError } from "./errors";
 import { forgetFinal } from "./pay";
 import { SIGNING_OUT } from "./payment-log";
 import { StoreUnavailableError } from "./store-unavailable";
@@ -29,6 +29,7 @@ export async function revokeSession(
  * for that of another tab.
  *
  * @throws {TimeoutError} when another tab does not end its sign-out
+ * @throws {SessionRequiredError} when another tab did, and the service still has its session
  * @throws {StoreUnavailableError} when the store may still have a session
  */
 export async function signOut(context: WalletContext, options?: WalletRequestOptions): Promise<void> {
@@ -54,11 +55,17 @@ async function endHere(
   try {
     call = new WalletCall("wallet.signOut", options);
     const ending = endReleased(context, call, released, earlier, () => (hasEndedAny = true));
-    const others = endOfOthers(context, call, ending);
+    let isAlone = false;
+    const others = endOfOthers(context, call, () => {
+      isAlone = true;
+      return ending.catch(() => {});
+    });
     // Told after the end of this one.
     others.catch(() => {});
     await ending;
+    const wasAlone = isAlone;
     await others;
+    if (!wasAlone) await requireEndedElsewhere(context, call);
   } catch (error) {
     // An abort or a timeout while the store works: the service has ended the sessions already.
     if (hasEndedAny && isPaymentsError(error) && error.outcome === "not-executed")
@@ -117,12 +124,32 @@ async function endReleased(
 async function endOfOthers(
   { payments }: WalletContext,
   call: WalletCall,
-  ending: Promise<void>,
+  end: () => Promise<void>,
 ): Promise<void> {
   try {
-    await payments.alone(call, "sign-out", () => ending.catch(() => {}), SIGNING_OUT);
+    await payments.alone(call, "sign-out", end, SIGNING_OUT);
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
+  }
+}
+
+/**
+ * Makes sure that another tab, which was signing out at the same time, has ended the session that it took out of the store. Only that tab
+ * got the answer to its request, so the list decides.
+ */
+async function requireEndedElsewhere(
+  { api, accountId, sessionManager }: WalletContext,
+  call: WalletCall,
+): Promise<void> {
+  const { takenElsewhere } = sessionManager;
+  if (takenElsewhere.length === 0) return;
+  for await (const { id } of api.auth.sessions.list({ accountId }, call.request())) {
+    if (!takenElsewhere.includes(id)) continue;
+    sessionManager.takenElsewhere = [];
+    throw new SessionRequiredError(
+      call.operation,
+      `another tab has signed out, and the service still has the session: sign in and revoke ${id}, or let it expire`,
+    );
   }
 }
 

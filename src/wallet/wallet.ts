@@ -255,6 +255,7 @@ export class Wallet extends WalletFunds {
    * await wallet.signOut();
    * ```
    * @throws {TimeoutError} when the sign-out of another tab does not end in time.
+   * @throws {SessionRequiredError} when another tab was signing out, too, and the service still has the session.
    * @throws {StoreUnavailableError} when the store may still have a session.
    * @see DELETE /auth/sessions/{id}
    */

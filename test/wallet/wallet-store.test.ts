@@ -175,6 +175,70 @@ describe("two sign-outs of one wallet at once", () => {
   });
 });
 
+describe("two tabs that sign out at once", () => {
+  /** Two tabs of one wallet. The sign-out of the first has taken out the session, and waits for the service. */
+  async function twoTabs(knowsSession: boolean) {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    const first = world.wallet({ store });
+    await world.signInByEmail(first);
+    const second = world.wallet({ store });
+    if (knowsSession) await second.restore();
+    let respond = (_: Response) => {};
+    const responding = new Promise<Response>((resolve) => (respond = resolve));
+    let isAsked = false;
+    world.wire.intercept = ({ method }, forward) => {
+      if (method !== "DELETE" || isAsked) return forward();
+      isAsked = true;
+      return responding;
+    };
+    const signingOut = first.signOut({ maxRetries: 0 });
+    signingOut.catch(() => {});
+    await vi.waitFor(() => expect(isAsked).toBe(true));
+    const fail = () =>
+      respond(Response.json({ status: 500, code: "INTERNAL", message: "no" }, { status: 500 }));
+    world.sent.length = 0;
+    return { world, first, second, signingOut, fail };
+  }
+
+  it("say both that the session lives, if the service did not end it", async () => {
+    const { second, signingOut, fail } = await twoTabs(true);
+    const other = expect(second.signOut()).rejects.toMatchObject({
+      code: "SESSION_REQUIRED",
+      message: expect.stringContaining("the service still has the session"),
+    });
+    fail();
+    await expect(signingOut).rejects.toMatchObject({ status: 500 });
+    await other;
+    await expect(second.signOut()).resolves.toBeUndefined();
+  });
+
+  it("wait for each other, also if the second one never knew the session", async () => {
+    const { second, signingOut, fail, world } = await twoTabs(false);
+    let isOut = false;
+    const other = second.signOut().then(() => (isOut = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isOut).toBe(false);
+    fail();
+    await expect(signingOut).rejects.toMatchObject({ status: 500 });
+    await other;
+    expect(world.sent.filter(({ method }) => method === "GET")).toEqual([]);
+  });
+
+  it("ask nothing more once the first one has ended", async () => {
+    const world = await WalletWorld.create("production");
+    const store = memoryStore();
+    const first = world.wallet({ store });
+    await world.signInByEmail(first);
+    const second = world.wallet({ store });
+    await second.restore();
+    await first.signOut();
+    world.sent.length = 0;
+    await second.signOut();
+    expect(world.sent).toEqual([]);
+  });
+});
+
 it("a session that a sign-out could not delete is deleted at the next use of the store", async () => {
   const world = await WalletWorld.create("production");
   const inner = memoryStore();
