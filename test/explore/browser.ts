@@ -171,7 +171,8 @@ export class Browser {
     }
   }
 
-  async #lock(name: string, sender: Sender, work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  async #lock(thing: string, sender: Sender, work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const name = this.#world.settings.hasOwnLocks === true ? `${thing} of ${sender.caller}` : thing;
     const isReady = () => {
       const holder = this.#locks.get(name);
       return holder === undefined || (holder.isGone && !holder.isFrozen);

@@ -273,13 +273,6 @@ export const defects: readonly Defect[] = [
   defect(
     PAY,
     WALLET,
-    "a payment whose end is unknown counts as refused",
-    '"refused" : "open"',
-    '"refused" : "refused"',
-  ),
-  defect(
-    PAY,
-    WALLET,
     "somebody finishes a payment that the service refused",
     " && stored.isRefused !== true",
     "",

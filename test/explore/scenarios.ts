@@ -38,6 +38,7 @@ type Flag =
   | "mayFailStore"
   | "mayUpgradeStore"
   | "mayDelayStore"
+  | "hasOwnLocks"
   | "sessionKeys";
 
 /** One search: an operation, its caller and the possible disturbances. */
@@ -89,6 +90,7 @@ const scenario = (
     mayFailStore,
     mayUpgradeStore,
     mayDelayStore,
+    hasOwnLocks,
     sessionKeys,
     habits,
   } = more;
@@ -102,6 +104,7 @@ const scenario = (
     ...(mayFailStore ? ["failing store"] : []),
     ...(mayUpgradeStore ? ["newer database"] : []),
     ...(mayDelayStore ? ["late store"] : []),
+    ...(hasOwnLocks ? ["own locks"] : []),
     ...(sessionKeys === undefined ? [] : [`${sessionKeys} keys`]),
     ...Object.entries(habits ?? {}).map(([name, value]) => (value === true ? name : `${name} ${value}`)),
   ];
@@ -181,6 +184,13 @@ export const scenarios: readonly Scenario[] = [
   ...(["finishMeanwhile", "payTwice"] as const).map((caller) =>
     scenario(walletPay, caller, [1, 2], { ...narrow, isRelayed: true, mayDelayStore: true }),
   ),
+  // One quote is paid once, whatever two tabs do at the same time.
+  scenario(walletPay, "finishMeanwhile", [1, 2], {
+    ...narrow,
+    isRelayed: true,
+    mayDelayStore: true,
+    hasOwnLocks: true,
+  }),
   scenario(walletPay, "signOutMeanwhile", [1, 2], { ...narrow, isRelayed: true }),
   scenario(walletPay, "mounted", [1, 2], { ...narrow, isRelayed: true, mayFailStore: true }),
   ...[false, true].map((namesPasskeys) =>

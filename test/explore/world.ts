@@ -40,6 +40,8 @@ export interface Settings {
   readonly mayUpgradeStore?: boolean;
   /** Calls of a wallet's store may settle after their limit, and a page may be frozen while it holds a lock. */
   readonly mayDelayStore?: boolean;
+  /** Tabs have no common lock. */
+  readonly hasOwnLocks?: boolean;
   /** How a wallet gets the keys of its sessions. Default: sealed. */
   readonly sessionKeys?: "held" | "sealed";
 }
