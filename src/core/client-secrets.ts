@@ -1,18 +1,26 @@
 import { betweenCopies } from "./between-copies";
 import type { CoreConfig } from "./types";
 
-type Remembered = Pick<CoreConfig, "credentials" | "totalTimeout">;
+/** What the relay and a wallet need of a client. They may be of another copy of the package, so it is all that copies share. */
+interface Remembered {
+  readonly secrets: () => readonly string[];
+  readonly totalTimeout: number;
+}
 
 const known = () => betweenCopies<Remembered>("clients");
 
-/** Remembers the settings of a client for the relay and for wallets. The client has no property that shows them. */
-export function rememberConfig(client: object, config: Remembered): void {
-  known().set(client, config);
+/** Remembers facts of a client for the relay and for wallets. The client has no property that shows them. */
+export function rememberConfig(
+  client: object,
+  { credentials, totalTimeout }: Pick<CoreConfig, "credentials" | "totalTimeout">,
+): void {
+  // A function of credentials learns new ones.
+  known().set(client, { secrets: () => credentials?.secrets ?? [], totalTimeout });
 }
 
 /** The secrets of a client, including those of earlier credentials. */
 export function secretsOfClient(client: object): readonly string[] {
-  return known().get(client)?.credentials?.secrets ?? [];
+  return known().get(client)?.secrets() ?? [];
 }
 
 /** The `totalTimeout` of a client, in milliseconds. That of another version of the package is not known. */
