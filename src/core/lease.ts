@@ -4,6 +4,9 @@ const LOOK_MS = 1_000;
 /**
  * What a holder has until a moment, by which it must have ended. The runtime may have stopped it: a worker whose request has ended
  * never runs again. So after that moment it counts no more, and whoever waits takes over. A holder that ends later does no harm.
+ *
+ * The moment of a place in `limits`, and of a call of `credentials`, is the end of its attempt or of its call. Two things have no timeout of
+ * their own: a part of the package that loads has 30 seconds, and a place that was passed on and not yet taken has one second.
  */
 export class Lease {
   #untilMs = -Infinity;
