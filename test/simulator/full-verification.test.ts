@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { issueTypes } from "../../src/simulator/domain/records/customers";
 import { Api, business, id, individual, ownerInfo } from "../support/api";
 import type { Json } from "../support/api";
 
@@ -187,6 +188,31 @@ describe("setVerificationStatus", () => {
       simulator.setVerificationStatus(verification, "RESOLVE_ERRORS", { errors: [{ type: "BAD_HAIR" }] });
     }).toThrow("errors[0].type");
     expect(await applicant.submit()).toMatchObject({ id: verification, kybStatus: "APPROVED" });
+  });
+});
+
+describe("every type of issue of the contract", () => {
+  it.each(issueTypes)("can be set, and is gone after a resubmission: %s", async (type) => {
+    const applicant = await new Applicant({}).create(business);
+    const { simulator } = applicant.api;
+    const verification = id(await applicant.submit());
+    simulator.setVerificationStatus(verification, "RESOLVE_ERRORS", { errors: [{ type }] });
+    const issues = [{ type, resourceId: applicant.customerId, reason: expect.any(String) }];
+    const refused = { verificationStatus: "RESOLVE_ERRORS", kybStatus: "PENDING", errors: issues };
+    expect(await applicant.api.read(`/verifications/${verification}`)).toMatchObject(refused);
+    expect(await applicant.customer()).toMatchObject({ kybStatus: "PENDING" });
+    expect(simulator.events.list.at(-1)).toMatchObject({ type: "VERIFICATION.RESOLVE_ERRORS" });
+    expect(await applicant.submit()).toMatchObject({
+      id: verification,
+      verificationStatus: "APPROVED",
+      kybStatus: "APPROVED",
+      errors: [],
+    });
+    expect(await applicant.customer()).toMatchObject({ kybStatus: "APPROVED" });
+    expect(simulator.events.list.slice(-2).map((event) => event.type)).toEqual([
+      "CUSTOMER.KYB_APPROVED",
+      "VERIFICATION.APPROVED",
+    ]);
   });
 });
 
