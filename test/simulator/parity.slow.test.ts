@@ -261,6 +261,72 @@ describe("payments-simulator parity", () => {
       "Credentials: a session lives 15 minutes",
     ],
     [
+      "takes any credentials",
+      { response: (_, response) => void (response.status === 401 && (response.status = 200)) },
+      "Conventions: wrong credentials",
+    ],
+    [
+      "serves pages of any size",
+      {
+        response: (operation, response) => {
+          if (operation.endsWith("limit=101")) response.status = 200;
+        },
+      },
+      "Pages: /customers?limit=101",
+    ],
+    [
+      "has another code for an unknown id",
+      {
+        response: (operation, response) => {
+          if (operation.startsWith("GET /transactions/Transaction:0000"))
+            response.body = response.body.replace(/"code":"\w+"/, '"code":"GONE"');
+        },
+      },
+      "Errors: GET /transactions/{id}",
+    ],
+    [
+      "lists no wallet",
+      responding(/^GET \/customers\/internal-accounts.*EMBEDDED_WALLET/, (body) => (body["data"] = [])),
+      "Internal accounts: the wallet",
+    ],
+    [
+      "takes documents of any type",
+      {
+        response: (operation, response) => {
+          if (operation === "POST /documents" && response.status === 400) response.status = 201;
+        },
+      },
+      "Documents: a text file",
+    ],
+    [
+      "takes another currency than the quote's",
+      {
+        response: (operation, response) => {
+          if (operation === "POST /sandbox/send" && response.status >= 400) response.status = 200;
+        },
+      },
+      "Funding: pay in another currency",
+    ],
+    [
+      "lets every transfer succeed",
+      responding(/^POST \/transfer-out$/, (body) => (body["status"] = "COMPLETED")),
+      "Transfers: out, 002",
+    ],
+    [
+      "lets every quote succeed",
+      responding(/^GET \/quotes\//, (body) => (body["status"] = "COMPLETED")),
+      "Quotes: executed, 002",
+    ],
+    [
+      "executes a wallet's quote without a signature",
+      {
+        response: (operation, response) => {
+          if (operation.endsWith("/execute") && response.status === 401) response.status = 200;
+        },
+      },
+      "Wallet payments: without a signature",
+    ],
+    [
       "takes regions that no standard has",
       { request: (sent) => (sent.body = sent.body.replace('"region":"UK"', '"region":"GB"')) },
       "Customers: a region outside of ISO 3166-1",
