@@ -299,13 +299,13 @@ describe("payments-simulator parity", () => {
       "Documents: a text file",
     ],
     [
-      "takes another currency than the quote's",
+      "finds an address without a $",
       {
         response: (operation, response) => {
-          if (operation === "POST /sandbox/send" && response.status >= 400) response.status = 200;
+          if (operation === "GET /receiver/uma/nobody") response.status = 200;
         },
       },
-      "Funding: pay in another currency",
+      "Funding: look up no address",
     ],
     [
       "lets every transfer succeed",
