@@ -16,7 +16,7 @@ export { refresh } from "./refresh";
 export { registerCredential, revokeCredential } from "./register";
 export { registerOrSignIn } from "./register-or-sign-in";
 export { createQuote, readBalance } from "./requests";
-export { browserSupportsWebAuthnAutofill, createPasskey, getPasskey } from "./passkeys/browser-ceremony";
+export { canAutofill, createPasskey, getPasskey } from "./passkeys/browser-ceremony";
 export { requestCode, signIn } from "./sign-in";
 export { revokeSession, signOut } from "./sign-out";
 

@@ -5,8 +5,10 @@ const document = readProjectFile("docs/maintainers/architecture.md");
 const core = filesIn(["src/core"]).map(({ path }) => path.replace("src/core/", ""));
 
 describe("docs/maintainers/architecture.md", () => {
-  it("names only existing files of the core and the relay", () => {
-    const files = [...core, ...filesIn(["src/relay"]).map(({ path }) => path.replace("src/relay/", ""))];
+  it("names only existing files of the core, the relay and the wallet", () => {
+    const folders = /^src\/(?:relay|wallet)\//;
+    const others = filesIn(["src/relay", "src/wallet"]).map(({ path }) => path.replace(folders, ""));
+    const files = [...core, ...others];
     const named = [...document.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !files.includes(name))).toEqual([]);

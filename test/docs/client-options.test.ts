@@ -22,7 +22,7 @@ function commentsOf(path: string, name: string): Record<string, string> {
 const shared = commentsOf("src/core/call-defaults.ts", "CallDefaults");
 const client = {
   ...shared,
-  ...commentsOf("src/config/client-options.ts", "LogOptions"),
+  ...commentsOf("src/config/shared-options.ts", "LogOptions"),
   ...commentsOf("src/config/client-options.ts", "ClientOptions"),
 };
 

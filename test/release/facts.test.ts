@@ -102,7 +102,7 @@ describe("CHANGELOG.md", () => {
   const text = readProjectFile("CHANGELOG.md");
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
 
-  it("begins with unreleased changes, then lists dated versions with links, newest first", () => {
+  it("begins with unreleased changes, then lists dated versions, newest first", () => {
     expect(headings[0]).toBe("[Unreleased]");
     const versions = headings
       .slice(1)
@@ -110,9 +110,6 @@ describe("CHANGELOG.md", () => {
     expect(versions[0]?.[1]).toBe(root.version);
     const dates = versions.map((version) => version?.[2]);
     expect(dates).toEqual([...dates].sort().reverse());
-    for (const name of ["Unreleased", ...versions.map((version) => version?.[1])]) {
-      expect(text).toMatch(new RegExp(`^\\[${name}\\]: https://`, "m"));
-    }
   });
 
   it("tells each unreleased change once, below its subject", () => {

@@ -18,7 +18,8 @@ import type { PasskeyFailureReason } from "./passkey-error";
  * The dialogs of the browser. `browserPasskeys` loads them before the first one.
  */
 
-export { browserSupportsWebAuthnAutofill };
+/** Whether the browser offers passkeys in the autofill of a field. */
+export const canAutofill = (): Promise<boolean> => browserSupportsWebAuthnAutofill();
 
 type Dialog = "create" | "get";
 

@@ -4,7 +4,7 @@ import { kind } from "../../options/kinds";
 import type * as actions from "../actions";
 import type { AcceptedPasskeys, PasskeyCeremony, UnknownPasskey } from "../passkey-ceremony";
 
-type Dialogs = Pick<typeof actions, "browserSupportsWebAuthnAutofill" | "createPasskey" | "getPasskey">;
+type Dialogs = Pick<typeof actions, "canAutofill" | "createPasskey" | "getPasskey">;
 
 /** Options of {@link browserPasskeys}. */
 export interface BrowserPasskeysOptions {
@@ -55,7 +55,7 @@ export function browserPasskeys(options: BrowserPasskeysOptions = {}): PasskeyCe
     // Without a wait after `prepare`: Safari forgets a gesture at the first wait.
     create: async (...given) => (loaded ?? (await load())).createPasskey(...given),
     get: async (...given) => (loaded ?? (await load())).getPasskey(...given),
-    canAutofill: async () => (await load()).browserSupportsWebAuthnAutofill(),
+    canAutofill: async () => (await load()).canAutofill(),
     signalUnknown: async ({ rpId = location.hostname, credentialId }: UnknownPasskey) =>
       signals().signalUnknownCredential?.({ rpId, credentialId }),
     signalAccepted: async ({ rpId = location.hostname, userId, credentialIds }: AcceptedPasskeys) =>
