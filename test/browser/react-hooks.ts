@@ -304,7 +304,7 @@ export function hookTests(browser: BrowserFixture, version: Version, ...parts: P
           await press(tab, "Confirm");
           await see(tab, "Balance: 24.000000 USDC");
           await see(tab, "Your payment of 1.000000 USDC was made.");
-          expect(await tab.page.getByText("25.000000").count()).toBe(0);
+          expect(await tab.page.getByText("Balance: 25.000000").count()).toBe(0);
           await press(tab, "Sign out");
           await expectStatus(tab, /^Signed out$/);
         });
