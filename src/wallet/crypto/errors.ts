@@ -104,7 +104,7 @@ export class CryptoUnavailableError extends PaymentsError {
 
   constructor() {
     super(
-      "This platform has no `crypto.subtle`. Browsers have it on pages loaded over HTTPS or from localhost, React Native through a polyfill.",
+      "This platform has no `crypto.subtle`. Serve the page over HTTPS or from localhost.",
       "CRYPTO_UNAVAILABLE",
     );
   }

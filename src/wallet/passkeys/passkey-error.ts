@@ -31,8 +31,7 @@ const messages: Record<PasskeyFailureReason, string> = {
     "The passkey dialog closed or timed out, or no passkey matches. Browsers do not say which.",
   aborted: "The page or the browser ended the passkey request.",
   unsupported: "This browser, or its authenticators, does not support this passkey request.",
-  security:
-    "`relyingParty.id` does not match the page's domain, or the page is not secure. Use HTTPS or localhost.",
+  security: "`relyingParty.id` does not match the page's domain, or the page has no HTTPS.",
   "already-registered": "This device already has a passkey of this wallet.",
   "other-wallet": "The chosen passkey belongs to another wallet. Choose the passkey of this one.",
   unreadable: "The browser or a password manager failed, or its passkey cannot be read: see `cause`.",
