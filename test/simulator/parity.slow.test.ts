@@ -339,6 +339,27 @@ describe("payments-simulator parity", () => {
     expect(found.labels).toContain(label);
   });
 
+  it("sees each exchange that a server answers with another status", async () => {
+    /** What the command says of a server with one deviation in every response but the first, which shows that it is a sandbox. */
+    const outputOf = async (change: (response: { status: number }) => void) => {
+      let isFirst = true;
+      const response: Deviation["response"] = (_, received) => {
+        if (!isFirst) change(received);
+        isFirst = false;
+      };
+      return run(inProcess(new Simulator(), { response }).args);
+    };
+    const silent = await outputOf(() => {
+      throw new TypeError("fetch failed");
+    });
+    const exchanges = [...silent.output.matchAll(/^(.+)\n {2}got no response/gm)].map(
+      ([, label = ""]) => label,
+    );
+    expect(exchanges.length).toBeGreaterThan(300);
+    const { labels } = await outputOf((received) => (received.status += received.status === 204 ? -4 : 1));
+    expect(exchanges.filter((label) => !labels.includes(label))).toEqual([]);
+  });
+
   it("takes a random reference that looks like a name for a text", async () => {
     const { args } = inProcess(new Simulator(), {
       response: (_operation, response) => {
