@@ -236,7 +236,10 @@ describe("a link with the state of the simulator", () => {
     const { hash } = await copied(PROGRAM);
     const { page } = await open(damage(hash));
     expect(await notice(page)).toBe("The link is damaged, so the playground opened without it.");
-    expect(await page.locator(".cm-content").innerText()).toContain("payments.quotes.execute(quote.id)");
+    // The editor first draws the lines that it has measured.
+    await expect
+      .poll(() => page.locator(".cm-content").innerText(), WAIT)
+      .toContain("payments.quotes.execute(quote.id)");
     expect(await page.locator("#console").innerText()).toMatch(printed);
     expect(await run(page)).toContain("COMPLETED");
   });
