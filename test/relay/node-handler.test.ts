@@ -1,32 +1,16 @@
 import { createServer, request as httpRequest } from "node:http";
 import type { IncomingMessage, RequestListener, RequestOptions } from "node:http";
 import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import express from "express";
 import { toNodeHandler } from "payments-sdk/relay";
 import type { NodeHandlerOptions, RelayOptions } from "payments-sdk/relay";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { listenUntilEnd } from "../support/local-server";
 import { pageOrigin, Platform } from "./support";
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
-
 /** Serves a listener on this machine, until the end of the test. */
-async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  return (server.address() as AddressInfo).port; // A TCP server that listens has an address object.
-}
+const listen = async (listener: RequestListener) => listenUntilEnd(createServer(listener));
 
 const hosts = {
   "node:http": (handler: ReturnType<typeof toNodeHandler>): RequestListener => handler,

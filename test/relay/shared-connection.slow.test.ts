@@ -1,6 +1,5 @@
 import { Agent, createServer, request as httpRequest } from "node:http";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import express from "express";
 import Fastify from "fastify";
@@ -8,7 +7,8 @@ import { Hono } from "hono";
 import { toNodeHandler } from "payments-sdk/relay";
 import { Pool } from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { pageOrigin, Platform } from "../relay/support";
+import { listenUntilEnd } from "../support/local-server";
+import { pageOrigin, Platform } from "./support";
 
 type Relay = (request: Request) => Promise<Response>;
 
@@ -93,26 +93,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  return (server.address() as AddressInfo).port; // A TCP server that listens has an address object.
-}
-
 /** A relay behind a proxy. */
 async function serve(host: Host, proxy: keyof typeof proxies) {
   const platform = await Platform.create();
   const server = await hosts[host](platform.relay);
-  const upstream = proxies[proxy](await listen(server));
+  const upstream = proxies[proxy](await listenUntilEnd(server));
   closing.push(() => upstream.close());
   const handle: RequestListener = (request, response) => upstream.send(request, response);
-  return { platform, port: await listen(createServer(handle)) };
+  return { platform, port: await listenUntilEnd(createServer(handle)) };
 }
 
 interface Call {

@@ -97,6 +97,19 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
+/** Lets a server listen on 127.0.0.1 until the test ends. Returns its port. */
+export async function listenUntilEnd(server: ReturnType<typeof createServer>): Promise<number> {
+  const port = await listen(server);
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return port;
+}
+
 /** Starts a server on 127.0.0.1 that follows the script. It closes when the test ends. */
 export async function startServer(script: Script): Promise<LocalServer> {
   const requests: SeenRequest[] = [];
@@ -126,14 +139,7 @@ export async function startServer(script: Script): Promise<LocalServer> {
       script(seen, requests.length - 1)(response, seen);
     });
   });
-  const port = await listen(server);
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
+  const port = await listenUntilEnd(server);
   return { url: `http://127.0.0.1:${port}/2025-10-13`, requests };
 }
 
