@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { tokens } from "../../src/simulator/status-page/tokens";
 import { viewerStyle } from "../../src/simulator/status-page/viewer/style";
 import { viewerModule } from "../../src/simulator/status-page/viewer/viewer";
 import { root } from "../entries.mjs";
@@ -57,7 +58,7 @@ const codeColours = (css) =>
 export async function buildStyle(out) {
   const asset = (name) => path.join(out, "assets", name);
   const style = (name) => readFileSync(at(`scripts/docs/${name}.css`), "utf8");
-  const site = `${style("tokens")}${style("site")}${style("reference")}`;
+  const site = `${tokens}${style("site")}${style("reference")}`;
   const { code } = await transform(site + codeColours(readFileSync(asset("highlight.css"), "utf8")), {
     loader: "css",
     minify: true,

@@ -1,4 +1,4 @@
-/** The colours, sizes and spaces of the site, the status page and the demo. A test keeps the three copies equal. */
+/** The colours, sizes and spaces of the site, the status page and the demo. The demo has a copy, and a test keeps it equal. */
 export const tokens = `
 :root {
   color-scheme: light dark;
