@@ -200,7 +200,11 @@ function resolveCredentials({ credentials, clientId, clientSecret }: ClientOptio
  * @throws {ConfigurationError} when an option is unknown, malformed or shared with the first client
  */
 export function overridden({ options }: CoreConfig, given: ClientOverrides): Partial<CoreConfig> {
-  const overrides = readConfiguration(given, OVERRIDES, "withOptions, which shares the rest with its client");
+  const overrides = readConfiguration(
+    given,
+    OVERRIDES,
+    "withOptions (other options need another PaymentsClient)",
+  );
   const { logger, logLevel, ...first }: CallDefaults & LogOptions = options;
   return commonConfig({
     ...first,

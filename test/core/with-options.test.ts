@@ -154,7 +154,7 @@ describe("payments.withOptions", () => {
   ])("rejects %j, and says that it shares the rest", (overrides) => {
     const { payments } = clientOf();
     const [name] = Object.keys(overrides);
-    const message = `Unknown option \`${name}\` for withOptions, which shares the rest with its client. `;
+    const message = `Unknown option \`${name}\` for withOptions (other options need another PaymentsClient). `;
     expect(() => payments.withOptions(overrides as ClientOverrides)).toThrow(
       expect.objectContaining({ name: "ConfigurationError", message: expect.stringContaining(message) }),
     );

@@ -203,7 +203,7 @@ export const constructors: readonly Door[] = [
   },
   {
     refusal: configuration,
-    owner: "withOptions, which shares the rest with its client",
+    owner: "withOptions (other options need another PaymentsClient)",
     rules: { ...overrides, logLevel } satisfies Rules<ClientOverrides>,
     call: (options) => client.withOptions(options),
     withoutOptions: "fine",
