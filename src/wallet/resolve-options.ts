@@ -2,6 +2,7 @@ import { COMMON_OPTIONS, LOG_OPTIONS, logTo, millisecondsFrom } from "../config/
 import { ConfigurationError } from "../core/errors";
 import { fieldOf } from "../core/fields";
 import { readConfiguration } from "../core/read-options";
+import type { CoreConfig } from "../core/types";
 import { idOf, optional } from "../operations/parameter-kinds";
 import {
   anyText,
@@ -20,6 +21,7 @@ import { check } from "../resources/checks";
 import { requireIssuerKeys } from "./crypto/issuer-keys";
 import { relayAddress } from "./relay-address";
 import type { WalletBaseOptions, WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
+import type { WalletEnvironment } from "./sandbox";
 import { ServiceClock } from "./service-clock";
 import { memoryStore } from "./stores/memory-store";
 import type { WalletStore } from "./stores/wallet-store";
@@ -119,8 +121,30 @@ function invalid(option: string, problem: string): never {
 /** Enough time to sign in again. The doc comment of the option `expiryNotice` names it. */
 const EXPIRY_NOTICE_MS = 120_000;
 
+/** The options that the connection resolves ({@link connect}). */
+type OfTheConnection = "passkeys" | "registrationChallenge" | "relyingParty";
+
 /** The checked options that the parts of a wallet share, with defaults. */
-export type WalletSettings = Readonly<ReturnType<typeof resolveWalletOptions>>;
+export interface WalletSettings
+  extends
+    Readonly<Omit<WalletBaseOptions, OfTheConnection>>,
+    Readonly<Pick<WalletClientOptions, "customerId">> {
+  readonly options: WalletOptions;
+  readonly environment: WalletEnvironment;
+  /** Whether calls go through a relay. The relay adds the customer. */
+  readonly isRelayed: boolean;
+  readonly store: WalletStore;
+  /** Whether the store may have sessions of an earlier visit. */
+  readonly hasStore: boolean;
+  readonly expiryNoticeMs: number;
+  readonly autoRefreshMs: number;
+  /** The service's time. A relay's connection sets it. */
+  readonly timeSource: { serviceTime?: (isCertain?: boolean) => number | undefined };
+  readonly knownTime: () => number | undefined;
+  readonly clock: ServiceClock;
+  readonly log: CoreConfig["log"];
+  readonly sessionKeys: "held" | "sealed";
+}
 
 /** The options, and how a part tells the others of a change. */
 export interface WalletBase extends WalletSettings {
@@ -143,28 +167,22 @@ export type Announcement =
  *
  * @throws {ConfigurationError} when an option is invalid; the error names it
  */
-export function resolveWalletOptions(given: WalletOptions) {
+export function resolveWalletOptions(given: WalletOptions): WalletSettings {
   const options = readWalletOptions(given);
   const log = logTo(options);
-  // A relay's connection sets it.
-  const timeSource: { serviceTime?: (isCertain?: boolean) => number | undefined } = options.client ?? {};
+  const timeSource: WalletSettings["timeSource"] = options.client ?? {};
   const knownTime = millisecondsFrom(
     "now",
     options.now,
     (isCertain?: boolean) => timeSource.serviceTime?.(isCertain),
     log,
   );
-  // The connection resolves the others.
-  const shared: Omit<WalletBaseOptions, "passkeys" | "registrationChallenge" | "relyingParty"> &
-    Pick<WalletClientOptions, "customerId"> = options;
   return {
-    ...shared,
+    ...options,
     options,
     environment: options.environment ?? "production",
-    /** Whether calls go through a relay. The relay adds the customer. */
     isRelayed: !options.client,
     store: options.store ?? memoryStore(),
-    /** Whether the store may have sessions of an earlier visit. */
     hasStore: options.store != null,
     expiryNoticeMs: options.expiryNotice ?? EXPIRY_NOTICE_MS,
     autoRefreshMs: options.autoRefreshFor ?? 0,
