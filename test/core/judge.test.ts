@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { adviceFor, judge, outcomeOfCall, unanswered } from "../../src/core/judge";
 import type { Asked, ReceivedResponse, Verdict } from "../../src/core/judge";
 import type { Outcome } from "../../src/core/errors";
-import { CODES, ROWS, UNLISTED } from "./judge-table";
+import { endings, KINDS, MEANINGS, serviceErrors } from "../support/endings";
+import type { Answer, Kind } from "../support/endings";
 
 const base: Asked = {
   method: "POST",
@@ -15,7 +16,7 @@ const base: Asked = {
   genuine: { form: "anything" },
 };
 
-/** The kinds of requests, in the order of the cells below. */
+/** A request of each kind. */
 const kinds = {
   read: { ...base, method: "GET", mayAct: false },
   plain: base,
@@ -25,16 +26,11 @@ const kinds = {
   own: { ...base, idempotencyKey: "own", isOwnKey: true },
   proof: { ...base, carriesProof: true },
   signedDeletion: { ...base, method: "DELETE", needsSignature: true },
-} as const satisfies Record<string, Asked>;
-type Kind = keyof typeof kinds;
-const names = Object.keys(kinds) as Kind[];
+} as const satisfies Record<Kind, Asked>;
 
 const REPEATS = { never: "", "if-repeatable": "+", always: "++" } as const;
 
-/**
- * One cell: the advice after a call of one attempt. `?`: the outcome is unknown, otherwise the call did not execute. `+`: a copy may be
- * sent if it has no second effect. `++`: a copy may always be sent.
- */
+/** One cell of a meaning. */
 function cellOf(verdict: Verdict, asked: Asked, earlier: Outcome = "not-executed"): string {
   const outcome = outcomeOfCall(earlier, verdict, asked);
   const mark = outcome === "unknown" ? "?" : outcome === "executed" ? "!" : "";
@@ -47,21 +43,23 @@ const refusal = (status: number, code: string, more: object = {}): ReceivedRespo
   return { status, text: "", body, retryAfter, ...(asksForCredentials === true && { asksForCredentials }) };
 };
 
+/** A response of the table, as the judge gets it. */
+function received({ status, headers, text }: Answer): ReceivedResponse {
+  const isJson = headers["content-type"] === "application/json";
+  return { status, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
 /** The cells of all kinds, and whether the cause may pass without help. */
 function rowOf(response: ReceivedResponse, earlier?: Outcome): string {
-  const verdicts = names.map((kind) => judge(response, kinds[kind]));
-  const cells = verdicts.map((verdict, at) => cellOf(verdict, kinds[names[at] ?? "read"], earlier));
+  const verdicts = KINDS.map((kind) => judge(response, kinds[kind]));
+  const cells = verdicts.map((verdict, at) => cellOf(verdict, kinds[KINDS[at] ?? "read"], earlier));
   const temporary = new Set(verdicts.map(({ row }) => row?.temporary === true));
   return [...cells, ...[...temporary].map((passes) => (passes ? "temporary" : "lasting"))].join(" ");
 }
 
 describe("the service's error decides, for each kind of request", () => {
-  it.each(Object.entries(CODES))("%s: %s [C6, C12, C17]", (code, [status, row]) => {
-    expect(rowOf(refusal(status, code))).toBe(ROWS[row]);
-  });
-
-  it.each(UNLISTED)("%i with an unlisted code: %s [C6, C17]", (status, row) => {
-    expect(rowOf(refusal(status, "SOMETHING_NEW"))).toBe(ROWS[row]);
+  it.each(serviceErrors)("$status $code: $means [C6, C12, C17]", ({ status, code, means }) => {
+    expect(rowOf(refusal(status, code))).toBe(MEANINGS[means]);
   });
 
   it.each([
@@ -75,17 +73,7 @@ describe("the service's error decides, for each kind of request", () => {
     ["INVALID_INPUT", 429, "pause"],
     ["FORBIDDEN", 403, "denied"],
   ] as const)("%s at %i with `Retry-After`: %s [C6]", (code, status, row) => {
-    expect(rowOf(refusal(status, code, { retryAfter: 1 }))).toBe(ROWS[row]);
-  });
-
-  it.each([
-    ["IDEMPOTENT_REQUEST_IN_PROGRESS", 422, "running, 422"],
-    ["NOT_IMPLEMENTED", 500, "failed"],
-    ["INTERNAL_ERROR", 501, "failed"],
-    ["INVALID_INPUT", 422, "refused"],
-    ["INVALID_INPUT", 409, "changed"],
-  ] as const)("%s at %i: %s [C6]", (code, status, row) => {
-    expect(rowOf(refusal(status, code))).toBe(ROWS[row]);
+    expect(rowOf(refusal(status, code, { retryAfter: 1 }))).toBe(MEANINGS[row]);
   });
 });
 
@@ -112,18 +100,13 @@ describe("an earlier attempt with an unknown outcome keeps the call unknown", ()
 });
 
 describe("an error that is not the service's", () => {
-  const page = (status: number): ReceivedResponse => ({ status, text: "<html>", body: undefined });
-
-  it.each([408, 429, 500, 501, 502, 503, 504])(
-    "at %i is of a gateway that may have passed it on",
-    (status) => {
-      expect(rowOf(page(status))).toBe(ROWS.failed);
-      expect(rowOf({ ...page(status), retryAfter: 1 })).toBe(ROWS.failed);
-    },
+  const foreign = endings.flatMap(({ name, came, means, isForeign }) =>
+    isForeign === true && typeof came !== "string" && came.status >= 300 ? [{ name, came, means }] : [],
   );
 
-  it.each([301, 302, 400, 401, 403, 404, 407, 409, 422])("at %i is of another host", (status) => {
-    expect(rowOf(page(status))).toBe(ROWS.gateway);
+  it.each(foreign)("is a gateway's, or of another host: $name", ({ came, means }) => {
+    expect(rowOf(received(came))).toBe(MEANINGS[means]);
+    expect(rowOf({ ...received(came), retryAfter: 1 })).toBe(MEANINGS[means]);
   });
 
   it.each([
@@ -135,25 +118,23 @@ describe("an error that is not the service's", () => {
     ["the field `type`", { status: 409, code: "NEW_CODE", message: "no", type: "t" }],
     ["the field `error`", { status: 409, code: "NEW_CODE", message: "no", error: "Conflict" }],
   ])("has %s", (_what, body) => {
-    expect(rowOf({ status: 409, text: "", body })).toBe(ROWS.gateway);
+    expect(rowOf({ status: 409, text: "", body })).toBe(MEANINGS.gateway);
   });
 
   it("is the service's with a listed code alone", () => {
-    expect(rowOf({ status: 409, text: "", body: { code: "QUOTE_EXPIRED" } })).toBe(ROWS.look);
+    expect(rowOf({ status: 409, text: "", body: { code: "QUOTE_EXPIRED" } })).toBe(MEANINGS.look);
   });
 });
 
 describe("an attempt without a response", () => {
   it.each([
-    ["unsent", "retry++ retry++ retry++ retry++ retry++ retry++ retry++ retry++"],
-    [
-      "lost",
-      "retry+ ?reconcile+ ?reconcile+ ?reconcile+ ?retry-later+ ?retry-later+ ?reconcile+ ?reconcile+",
-    ],
-    ["misrouted", "fix ?reconcile ?reconcile ?reconcile ?retry-later ?retry-later ?reconcile ?reconcile"],
-    ["misconfigured", "fix fix fix fix fix retry-later fix fix"],
-  ] as const)("is %s", (name, row) => {
-    expect(names.map((kind) => cellOf(unanswered(name), kinds[kind])).join(" ")).toBe(row);
+    ["unsent", "pause"],
+    ["lost", "failed"],
+    ["misrouted", "gateway"],
+    ["misconfigured", "denied"],
+  ] as const)("is %s", (name, means) => {
+    const row = KINDS.map((kind) => cellOf(unanswered(name), kinds[kind])).join(" ");
+    expect(`${row} lasting`).toBe(MEANINGS[means]);
   });
 });
 

@@ -1,46 +1,25 @@
-import { bodies, NOW } from "./bodies";
+import { endings } from "../support/endings";
+import { bodies } from "./bodies";
 import type { Body } from "./bodies";
-import { afterwards, end, failure, instead, respond, text } from "./make-ending";
+import { afterwards, end, instead, respond } from "./make-ending";
 import type { Copy } from "./network";
 import type { Answer, Wire } from "./service";
 
-/** Errors of gateways, in the forms of well-known products. */
-const gatewayForms: Readonly<Record<string, (status: number) => unknown>> = {
-  WSO2: (status) => ({
-    code: String(status),
-    type: "Status report",
-    message: "Not found",
-    description: "No API",
-  }),
-  Spring: (status) => ({
-    timestamp: new Date(NOW).toISOString(),
-    status,
-    error: "Error",
-    message: "No",
-    path: "/",
-  }),
-  Kong: () => ({ message: "no Route matched with those values" }),
-  Zuul: (status) => ({ timestamp: NOW, path: "/", status, code: "ROUTE_FAILED", message: "No route" }),
-};
-/** Responses of gateways, before and after they forward a request. */
-export const gateway = Object.entries(gatewayForms).flatMap(([name, form]) =>
-  [404, 422, 429, 503].flatMap((status) => {
-    const response = () => respond({ status, body: form(status), ...(status > 422 && { retryAfter: 0 }) });
-    return [instead(`${name} says ${status}`, response), afterwards(`${name} says ${status}`, response)];
-  }),
-);
+/** What the common table marks for the explorer, before the service acts. A gateway may also have passed the request on. */
+const between = endings.flatMap(({ name, came, isExplored }) => {
+  if (isExplored !== true || typeof came === "string") return [];
+  const { status, headers, text } = came;
+  const response = () => new Response(text, { status, headers });
+  return [
+    { status, ending: instead(name, response) },
+    ...(status >= 400 ? [{ status, ending: afterwards(name, response) }] : []),
+  ];
+});
+const isOfGateway = ({ status }: { status: number }) => status >= 400;
+/** Responses of gateways. */
+export const gateway = between.filter(isOfGateway).map(({ ending }) => ending);
 /** Responses of portals and proxies. */
-export const portal = [
-  instead("a portal says {}", () => text(200, "{}")),
-  instead("a portal sends a page", () => text(200, "<html>sign in", "text/html")),
-  instead("a portal sends a page as JSON", () => text(200, "<html>sign in")),
-  instead("a portal sends half an object", () => text(200, '{"message":"sig')),
-  instead("a gateway sends half an object with an id", () => text(200, '{"id":"req-17","sta')),
-  instead("a portal sends nothing", () => text(200, "")),
-  instead("a portal sends a challenge", () => respond({ status: 202, body: { challenge: "?" } })),
-  instead("a proxy redirects", () => new Response(null, { status: 302, headers: { location: "/x" } })),
-  afterwards("a proxy sends 502", () => text(502, "<html>bad gateway", "text/html")),
-];
+export const portal = between.filter((each) => !isOfGateway(each)).map(({ ending }) => ending);
 
 /** Responses of the service to other requests: with another payee, another payer or another operation. */
 export const others = [
@@ -68,9 +47,8 @@ function other({ path, body }: Wire, party: "source" | "destination"): Answer {
 }
 
 /** A gateway that copies the service's own errors. */
-export const imitation = afterwards(
-  "a gateway says 404 in the service's own form",
-  failure(404, "NOT_FOUND"),
+export const imitation = afterwards("a gateway says 404 in the service's own form", () =>
+  respond({ status: 404, body: bodies.error(404, "NOT_FOUND") }),
 );
 
 /** A cache with an old response with the same ids. */

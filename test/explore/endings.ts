@@ -1,11 +1,14 @@
+import { ending } from "../support/endings";
+import type { ServiceError } from "../support/endings";
 import type { Assumptions } from "./assumptions";
 import { gateway, imitation, no204, oldTwin, others, portal } from "./between";
 import { bodies } from "./bodies";
 import { beforeTheKey, open, refusing } from "./codes";
-import { afterwards, end, failure, instead, JSON_TYPE, lose, respond, text } from "./make-ending";
+import { afterwards, end, instead, JSON_TYPE, lose, received, respond, text } from "./make-ending";
 import { networkError } from "./network";
 import type { Copy, Ending } from "./network";
 import { OWN_TOKEN } from "./service";
+import type { Answer } from "./service";
 
 /** The possible ends of a copy: all, one of each kind, only losses, or losses and every code of the service. */
 export type Width = "full" | "reduced" | "narrow" | "codes";
@@ -39,55 +42,65 @@ const twice = [
   }),
 ];
 
+/** An error of the service, as the model of the service gives it. */
+const answerOf = ({ status, code }: Pick<ServiceError, "status" | "code">, retryAfter?: number): Answer => ({
+  status,
+  body: bodies.error(status, code),
+  ...(retryAfter !== undefined && { retryAfter }),
+});
+
 /** The service's own refusal of a request. */
-function refusal(status: number, code: string): Ending {
-  const answer = { status, body: bodies.error(status, code) };
-  return end(`the service refuses with ${status} ${code}`, (copy) => respond(copy.refuse(answer)));
-}
+const refusal = (name: string, answer: Answer) => end(name, (copy) => respond(copy.refuse(answer)));
 
 /** A refusal before the service reads the key or the request. It is never stored. */
-function turnedAway(status: number, code: string, retryAfter?: number): Ending {
-  const answer = {
-    status,
-    body: bodies.error(status, code),
-    ...(retryAfter !== undefined && { retryAfter }),
-  };
-  return end(`the service turns it away with ${status} ${code}`, () => respond(answer));
-}
-
-const denials = [turnedAway(401, "UNAUTHORIZED"), turnedAway(403, "FORBIDDEN")];
-const aboutRequest = [
-  refusal(422, "AMOUNT_OUT_OF_RANGE"),
-  refusal(409, "CONFLICT"),
-  refusal(400, "INVALID_INPUT"),
-  refusal(404, "NOT_FOUND"),
-];
-const busy = [turnedAway(429, "RATE_LIMITED", 0), turnedAway(503, "INTERNAL_ERROR", 0)];
+const turnedAway = (name: string, answer: Answer) => end(name, () => respond(answer));
 
 /** The service is still working, or fails. The money has moved or not. */
-const unclear = (status: number, code: string) => {
-  const response = failure(status, code);
+const unclear = (name: string, answer: Answer) => {
+  const response = () => respond(answer);
   return [
-    instead(`the service says ${status} ${code}`, response),
-    afterwards(`the service says ${status} ${code}`, response),
-    end(`the service says ${status} ${code}, and carries it out later`, (copy) => {
+    instead(name, response),
+    afterwards(name, response),
+    end(`${name}, and it carries it out later`, (copy) => {
       copy.hold();
       return response();
     }),
   ];
 };
-const failures = unclear(500, "INTERNAL_ERROR");
+
+/** The endings of the common table with these names. */
+const named = <Made>(make: (name: string, answer: Answer) => Made, ...names: string[]): Made[] =>
+  names.map((name) => make(name, received(ending(name))));
+
+const denials = named(turnedAway, "the service's 401", "the service's 403");
+const aboutRequest = named(
+  refusal,
+  "the service's 422",
+  "the service's 409 `CONFLICT`",
+  "the service's 400",
+  "the service's 404",
+);
+const busy = named(turnedAway, "the service's 429", "the service's 503 with `Retry-After`");
+const failures = named(unclear, "500, 503 without a time, 504, 408").flat();
 /** For a call with a key, or a deletion. A call without a key gets only a 409. */
-const conflicts = [...unclear(409, "OTHER_CODE"), ...unclear(409, "IDEMPOTENT_REQUEST_IN_PROGRESS")];
+const conflicts = named(
+  unclear,
+  "the service's 409 with another code",
+  "the service's 409: in progress",
+).flat();
 const reducedConflicts = conflicts.filter((_, index) => index === 1 || index === 5);
 
-/** Every code of the service. */
+/** Every error of the service that the common table marks. */
+const errorName = ({ status, code }: ServiceError) => `the service says ${status} ${code}`;
 const everyCode = {
-  refusing: refusing.map(({ status, code }) => refusal(status, code)),
+  refusing: refusing.map((error) => refusal(errorName(error), answerOf(error))),
   others: [
-    ...beforeTheKey.map(({ status, code }) => turnedAway(status, code)),
-    turnedAway(429, "DAILY_VOLUME_LIMIT_EXCEEDED", 0),
-    ...open.flatMap(({ status, code }) => unclear(status, code)),
+    ...beforeTheKey.map((error) => turnedAway(errorName(error), answerOf(error))),
+    turnedAway(
+      "the service says 429 DAILY_VOLUME_LIMIT_EXCEEDED with `Retry-After`",
+      answerOf({ status: 429, code: "DAILY_VOLUME_LIMIT_EXCEEDED" }, 0),
+    ),
+    ...open.flatMap((error) => unclear(errorName(error), answerOf(error))),
   ],
 };
 

@@ -1,5 +1,5 @@
 import type { Body } from "./bodies";
-import type { ServiceCode } from "./codes";
+import type { ServiceError } from "../support/endings";
 
 /** Behaviour that the specification does not define. */
 export interface Habits {
@@ -10,7 +10,7 @@ export interface Habits {
   /** The code for a quote that was executed already. */
   readonly executedAlready?: "CONFLICT" | "QUOTE_EXPIRED";
   /** The service refuses every request with this error, before or after it looks at the key. */
-  readonly refusesAll?: ServiceCode & { readonly isBeforeKey: boolean };
+  readonly refusesAll?: Pick<ServiceError, "status" | "code"> & { readonly isBeforeKey: boolean };
   /** A customer's identifier must be unique. */
   readonly hasUniqueCustomers?: boolean;
   /** The response to a second copy of an unsigned deletion. */

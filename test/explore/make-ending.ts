@@ -1,4 +1,5 @@
-import { bodies } from "./bodies";
+import type { Ending as TableEnding } from "../support/endings";
+import type { Body } from "./bodies";
 import { networkError } from "./network";
 import type { Ending } from "./network";
 import type { Answer } from "./service";
@@ -39,6 +40,10 @@ export function lose(): never {
   throw networkError("UND_ERR_SOCKET");
 }
 
-/** The service fails, or something else responds with such an error. */
-export const failure = (status: number, code: string) => () =>
-  respond({ status, body: bodies.error(status, code) });
+/** A response of the common table, as the model of the service gives it. */
+export function received({ name, came }: TableEnding): Answer {
+  if (typeof came === "string") throw new Error(`no response belongs to: ${name}`);
+  const retryAfter = came.headers["retry-after"];
+  const body = JSON.parse(came.text) as Body;
+  return { status: came.status, body, ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }) };
+}

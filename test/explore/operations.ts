@@ -1,6 +1,6 @@
 import type { PaymentsClient, RequestOptions } from "payments-sdk";
 import { AMOUNT, bodies, WALLET } from "./bodies";
-import type { ServiceCode } from "./codes";
+import type { ServiceError } from "../support/endings";
 import { OWN_TOKEN } from "./service";
 import type { Habits } from "./habits";
 import type { Effect, Service } from "./service";
@@ -133,7 +133,7 @@ export const refusedThenFunded: Operation = {
 };
 
 /** The service refuses every request with one code. */
-export const refusedWith = (code: ServiceCode, isBeforeKey: boolean): Operation => ({
+export const refusedWith = (code: ServiceError, isBeforeKey: boolean): Operation => ({
   ...transferOut,
   name: `transfers.out (always ${code.status} ${code.code})`,
   isRefused: true,

@@ -42,7 +42,7 @@ export const planted: readonly Planted[] = [
   },
   {
     rule: "takes any JSON as its result",
-    faults: "JSON message",
+    faults: "JSON of a portal",
     misread: (error) => (error instanceof UnrelatedResponseError ? { value: {} } : undefined),
   },
   { rule: "makes a new key for a call that is repeated", faults: "reset (after)", network: newKeys },

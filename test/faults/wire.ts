@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answer } from "../support/endings";
 
 /** A response of the service, or of something in between. */
 export interface Reply {
@@ -81,29 +82,17 @@ export async function realOf(wire: Wire): Promise<Reply> {
   return wire.real ?? (await wire.deliver());
 }
 
-/** A page. */
-export const html =
-  (status: number, headers: Record<string, string> = {}): Play =>
-  (wire) =>
-    send(wire, {
-      status,
-      headers: { "content-type": "text/html", ...headers },
-      body: Buffer.from(
-        `<html><head><title>${status}</title></head><body><h1>${status}</h1>gateway</body></html>`,
-      ),
-    });
-
 /** A JSON response that is not the service's. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Play =>
   (wire) =>
     send(wire, { status, headers: { ...jsonType, ...headers }, body: Buffer.from(JSON.stringify(body)) });
 
-/** A response with this type and text. */
-export const text =
-  (status: number, type: string, body: string | Buffer, headers: Record<string, string> = {}): Play =>
+/** A response of the common table. */
+export const answer =
+  ({ status, headers, text }: Answer): Play =>
   (wire) =>
-    send(wire, { status, headers: { "content-type": type, ...headers }, body: Buffer.from(body) });
+    send(wire, { status, headers, body: Buffer.from(text) });
 
 /** A redirect. */
 export const redirect =
