@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LIMIT_MS, passLimitOnSilence } from "../support/silence";
 import { generateClientKeyPair } from "payments-sdk/wallet";
 import { quoteBody } from "../support/wallet-owner";
 import { Platform } from "./support";
@@ -148,8 +149,9 @@ describe("a call without a usable response", () => {
   ] as const)(
     "because of %s is a %i, so the page knows the outcome",
     async (kind, status, code, retryAfter) => {
-      const platform = await Platform.create({}, { timeout: 500 });
+      const platform = await Platform.create({}, { timeout: LIMIT_MS });
       const credential = await platform.registerEmail(platform.ada);
+      passLimitOnSilence(platform.simulator);
       platform.simulator.faults.add({ operation: CHALLENGE, kind });
       const exchanges = await platform.exchangesOf(async () => {
         const response = await platform.call("POST", challengePath(credential.id), { from: platform.ada });

@@ -5,6 +5,7 @@ import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayEvent, RelayOptions } from "payments-sdk/relay";
 import { generateClientKeyPair } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
+import { LIMIT_MS, passLimitOnSilence } from "../support/silence";
 import { quoteBody } from "../support/wallet-owner";
 import { Platform, relayAddress } from "./support";
 
@@ -118,7 +119,8 @@ describe("onEvent", () => {
     ["truncate", 502, "unknown"],
     ["refuse", 503, "not-executed"],
   ] as const)("receives the outcome of a call after %s", async (kind, status, outcome) => {
-    const { platform, events, byAda } = await recorded({}, { timeout: 500 });
+    const { platform, events, byAda } = await recorded({}, { timeout: LIMIT_MS });
+    passLimitOnSilence(platform.simulator);
     const { id } = await platform.registerEmail(platform.ada);
     platform.simulator.faults.add({ operation: "POST /auth/credentials/{id}/challenge", kind });
     await platform.call("POST", `/auth/credentials/${id}/challenge`, { from: platform.ada });

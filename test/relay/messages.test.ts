@@ -2,6 +2,7 @@ import { createWalletRelay } from "payments-sdk/relay";
 import type { RelayOptions } from "payments-sdk/relay";
 import { generateClientKeyPair } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
+import { LIMIT_MS, passLimitOnSilence } from "../support/silence";
 import { Platform } from "./support";
 import type { PageCall } from "./support";
 
@@ -96,7 +97,8 @@ const rows: readonly [code: string, status: number, message: string, attempt: At
 
 describe("an error of the relay", () => {
   it.each(rows)("%s (%i) says: %s", async (code, status, message, attempt) => {
-    const platform = await Platform.create({}, { timeout: 500, maxRetries: 0 });
+    const platform = await Platform.create({}, { timeout: LIMIT_MS, maxRetries: 0 });
+    passLimitOnSilence(platform.simulator);
     expect(await attempt(platform)).toMatchObject({ status, body: { status, code, message } });
   });
 });

@@ -1,6 +1,7 @@
 import type { Quote } from "payments-sdk";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { LIMIT_MS, passLimitOnSilence } from "../support/silence";
 import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
 import { splitStore } from "./split-store";
 
@@ -49,7 +50,7 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
     let sentBefore: number | undefined;
     vi.spyOn(store, "putPayment").mockImplementation(async () => {
       // As long as an execution takes that does not wait.
-      await vi.waitFor(() => expect(keys).not.toEqual([]), { timeout: 500 }).catch(() => {});
+      await vi.waitFor(() => expect(keys).not.toEqual([]), { timeout: 150 }).catch(() => {});
       sentBefore ??= keys.length;
     });
     await expect(wallet.pay(params)).resolves.toBeDefined();
@@ -60,8 +61,10 @@ describe.each(modes)("a payment of the wallet (%s)", (mode) => {
   it.each(["reset-after", "stall-headers", "reset-body"] as const)(
     "is reported as executed once after a lost response (%s), and is not repeated",
     async (kind) => {
-      // Long enough for every call except the lost one.
-      const { wallet, open, params, balance, lose } = await paymentWorld(mode, { timeout: 1_500 });
+      const { platform, wallet, open, params, balance, lose } = await paymentWorld(mode, {
+        timeout: LIMIT_MS,
+      });
+      passLimitOnSilence(platform.simulator);
       lose(kind, 1);
       await expect(wallet.pay(params)).rejects.toMatchObject({
         operation: expect.stringMatching(/execute/i),

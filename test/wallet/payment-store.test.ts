@@ -2,6 +2,7 @@ import type { Quote } from "payments-sdk";
 
 import type { PendingPayment, StoredPayment } from "payments-sdk/wallet";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { LIMIT_MS, passLimitOnSilence } from "../support/silence";
 import { AMOUNT, FUNDS, modes, paymentWorld, unfinished } from "./payment-world";
 import { brokenStore } from "./support";
 import { splitStore } from "./split-store";
@@ -126,7 +127,9 @@ describe.each(modes)("the store is the only list of payments (%s)", (mode) => {
   });
 
   it("two tabs that confirm the same payment at the same time send it once", async () => {
-    const { wallet, open, params, keys, lose } = await paymentWorld(mode, { timeout: 1_500 });
+    const world = await paymentWorld(mode, { timeout: LIMIT_MS });
+    const { wallet, open, params, keys, lose } = world;
+    passLimitOnSilence(world.platform.simulator);
     let waiting = 0;
     const confirm = async () => {
       waiting += 1;

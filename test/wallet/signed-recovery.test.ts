@@ -1,5 +1,5 @@
-import type { PaymentsClient } from "payments-sdk";
 import { describe, expect, it } from "vitest";
+import { LIMIT_MS, passLimitOnSilence } from "../support/silence";
 import {
   deletions,
   expectNoRequestIdTwice,
@@ -15,7 +15,8 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
       "asks again: a missing resource was deleted (%s)",
       async (kind) => {
         const { world, session } = await worldWithSession(environment);
-        const client = kind === "stall-headers" ? impatient(world) : world.payments;
+        const client = createRecordedClient(world.simulator, world.sent, { timeout: LIMIT_MS });
+        passLimitOnSilence(world.simulator);
         hitSignedRequest(world, route, { kind });
         await expect(run(world, session, client)).resolves.toBeUndefined();
         expectNoRequestIdTwice(world);
@@ -126,8 +127,3 @@ describe.each(environments)("a lost signed request (%s)", (environment) => {
     });
   });
 });
-
-/** A client of the world's simulator that waits for a response no longer than half a second. */
-function impatient(world: WalletWorld): PaymentsClient {
-  return createRecordedClient(world.simulator, world.sent, { timeout: 500 });
-}
