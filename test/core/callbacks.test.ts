@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
 import type { ClientOptions, Hooks } from "payments-sdk";
 import { PaymentsClient } from "payments-sdk";
-import { describe, expect, it, vi } from "vitest";
-import { createClient, fakeFetch, json, refusal } from "./client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient, fakeFetch, json, refusal, rejection } from "./client";
 
 /** Options that TypeScript would reject. */
 const untyped = (options: object) => createClient(options as ClientOptions);
@@ -116,10 +116,21 @@ describe("a failing `now`", () => {
 });
 
 describe("a failing `retryDelay`", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  /** Longer than the default wait before a retry. */
+  const passWait = () => vi.advanceTimersByTimeAsync(10_000);
+
   it.each(broken)("does not end a call early: it %s", async (_, retryDelay) => {
     const { fetch, calls } = fakeFetch((_call, index) => (index === 0 ? refusal(503) : json(QUOTE)));
     const { client, lines } = observed({ fetch, retryDelay });
-    expect(await client.quotes.execute("Quote:1")).toEqual(QUOTE);
+    const execution = client.quotes.execute("Quote:1");
+    await passWait();
+    expect(await execution).toEqual(QUOTE);
     expect(calls).toHaveLength(2);
     expect(lines()).toEqual([
       "payments-sdk: `retryDelay` gave no number of milliseconds: the default counts",
@@ -131,7 +142,9 @@ describe("a failing `retryDelay`", () => {
       throw Object.assign(new TypeError("fetch failed"), { code: "ECONNRESET" });
     });
     const { client } = observed({ fetch, retryDelay: () => { throw new Error("mine"); }, maxRetries: 1 }); // prettier-ignore
-    await expect(client.quotes.execute("Quote:1")).rejects.toMatchObject({
+    const execution = rejection(client.quotes.execute("Quote:1"));
+    await passWait();
+    expect(await execution).toMatchObject({
       name: "ConnectionError",
       outcome: "unknown",
       idempotencyKey: expect.any(String),

@@ -130,6 +130,7 @@ describe("a proxy", () => {
     await vi.waitFor(() => expect(open.size).toBe(0));
   });
 
+  // A second of real time: shorter limits fail on a busy machine.
   it("shares `connectTimeout` with TLS behind it", async () => {
     const port = await rawServer((socket) =>
       socket.once("data", () => setTimeout(() => socket.write("HTTP/1.1 200 OK\r\n\r\n"), 800)),

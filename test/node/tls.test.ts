@@ -116,6 +116,7 @@ describe("TLS", () => {
     expect(await rejection(payments.transfers.in(transfer))).toMatchObject({ outcome: "not-executed" });
   });
 
+  // Up to a second of real time: undici looks at its time limits that often.
   it("that takes too long ends after `connectTimeout`", async () => {
     const port = await rawServer(() => {});
     const transport = connections({ tls: { ca: pem("ca") }, connectTimeout: 30 });

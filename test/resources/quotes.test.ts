@@ -193,6 +193,7 @@ describe("waitFor", () => {
     expect(await Promise.all(waits)).toMatchObject([aborted, aborted]);
   });
 
+  // Reads the quote a few hundred times, because that is what happens in five minutes.
   it("ends after five minutes or the given timeout, and does not change the quote", async () => {
     vi.useFakeTimers();
     const { payments } = quoteWith("PROCESSING");

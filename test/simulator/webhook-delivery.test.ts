@@ -190,7 +190,7 @@ describe("an event of the simulator", () => {
 
   it("survives an endpoint that refuses connections or does not respond in time", async () => {
     const { endpoint, simulator, fund } = await delivering(() => stallHeaders, {
-      webhooks: { timeout: 500, retries: ["10s"] },
+      webhooks: { timeout: 200, retries: ["10s"] },
     });
     await fund();
     await simulator.webhooks.idle();
@@ -200,7 +200,7 @@ describe("an event of the simulator", () => {
     await simulator.webhooks.idle();
     const outcomes = simulator.webhooks.list.map(({ attempt, status, error }) => [attempt, status, error]);
     expect(outcomes).toEqual([
-      [1, undefined, "no response within 500 ms"],
+      [1, undefined, "no response within 200 ms"],
       [2, undefined, "ECONNREFUSED"],
     ]);
   });

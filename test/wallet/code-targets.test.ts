@@ -28,7 +28,7 @@ it("two requests for a code at once keep the target of the code that was sent la
 it("a request for a code that waits for another one can be aborted", async () => {
   const { world, wallet, id } = await held();
   world.wire.intercept = () => new Promise(() => {});
-  const first = wallet.requestCode(id, { totalTimeout: 500 }).catch((error: unknown) => error);
+  const first = wallet.requestCode(id, { totalTimeout: 200 }).catch((error: unknown) => error);
   const leaving = new AbortController();
   const second = wallet.requestCode(id, { signal: leaving.signal });
   leaving.abort();

@@ -242,6 +242,7 @@ describe("a payload", () => {
     },
   );
 
+  // Three limits of 200 ms in real time: within each, the call must get as far as the check on a busy machine.
   it.each(modes)("is given up with the call if the application's check hangs (%s)", async (mode) => {
     const { open, params } = await paymentWorld(mode);
     const wallet = open({ checkPayload: () => new Promise(() => {}) });

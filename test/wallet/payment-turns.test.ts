@@ -8,7 +8,7 @@ import type { SplitStore } from "./split-store";
 const OPEN = { name: "PaymentOpenError", code: "PAYMENT_OPEN", outcome: "not-executed" };
 
 describe("two calls of one wallet at the same time", () => {
-  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 20));
   const denied = async () => {
     await aMoment();
     throw new DOMException("Access is denied", "SecurityError");

@@ -211,7 +211,9 @@ describe("a 202 response", () => {
     // Not recorded: the contract has no such response.
     const simulator = createSimulator({}, { recorded: false });
     simulator.route("DELETE", "/auth/sessions/{id}", () => ({ status: 202, body: { requestId: "r" } }));
-    const revoking = clientOf(simulator).auth.sessions.revoke("Session:1", { signer: sandboxSigner() });
+    const revoking = clientOf(simulator, { retryDelay: () => 1 }).auth.sessions.revoke("Session:1", {
+      signer: sandboxSigner(),
+    });
     await expect(revoking).rejects.toMatchObject({
       name: "ResponseValidationError",
       outcome: "not-executed",

@@ -124,16 +124,20 @@ describe("a tab that keeps a lock for ever", () => {
       new AbortController().signal,
     );
     const page = open();
-    const paying = page.pay(params, { totalTimeout: 500 });
-    await expect(paying).rejects.toMatchObject({
+    fakeTimers();
+    const isWaiting = () => vi.waitFor(() => expect(page.payments.progress.status).toBe("sending"));
+    const paying = page.pay(params, { totalTimeout: 60_000 });
+    const refused = expect(paying).rejects.toMatchObject({
       code: "TIMEOUT",
       outcome: "not-executed",
       advice: "retry",
       message: expect.stringContaining("another tab is paying"),
     });
-    fakeTimers();
+    await isWaiting();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await refused;
     const longer = expect(page.pay(params)).rejects.toMatchObject({ code: "TIMEOUT", timeoutMs: 120_000 });
-    await vi.waitFor(() => expect(page.payments.progress.status).toBe("sending"));
+    await isWaiting();
     await vi.advanceTimersByTimeAsync(120_000);
     await longer;
     expect([keys, await page.pending()]).toEqual([[], []]);
