@@ -31,6 +31,18 @@ describe("the contract where the specification is silent", () => {
     });
   });
 
+  it("refuses a change after which the details of a business have no name [CUS-04]", async () => {
+    const api = new Api();
+    const path = `/customers/${id(await api.created("/customers", { customerType: "BUSINESS" }))}`;
+    const change = (businessInfo: Json) => api.patch(path, { customerType: "BUSINESS", businessInfo });
+    expect(await change({ registrationNumber: "7" })).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", details: { field: "businessInfo.legalName" } },
+    });
+    expect(await api.read(path)).not.toHaveProperty("businessInfo");
+    expect(await change({ registrationNumber: "7", legalName: "Acme" })).toMatchObject({ status: 200 });
+  });
+
   it.each<[string, Json]>([
     ["idType", { idType: "NOPE" }],
     ...["birthDate", "nationality", "address", "idType", "identifier"].map((name): [string, Json] => [

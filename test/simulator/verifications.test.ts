@@ -84,7 +84,7 @@ describe("verifications", () => {
     const customer = await api.created("/customers", { customerType: "BUSINESS" });
     const change = (businessInfo: Json) =>
       api.patch(`/customers/${id(customer)}`, { customerType: "BUSINESS", businessInfo });
-    await change({ registrationNumber: "7" });
+    await change({ legalName: "", registrationNumber: "7" });
     expect(await verified(api, customer)).toMatchObject({
       verificationStatus: "RESOLVE_ERRORS",
       errors: [{ type: "MISSING_FIELD", field: "businessInfo.legalName" }],

@@ -45,7 +45,10 @@ export const businessInfo = {
   expectedRecipientJurisdictions: arrayOf(country),
 } satisfies Record<keyof BusinessInfo, Field<unknown>>;
 
-/** The same of a new customer (contract, BusinessInfo). */
+/** The same as responses have it: after a change, too, it has a name (contract, BusinessInfo). */
+export const keptBusinessInfo = { ...businessInfo, legalName: requiredField(freeText) };
+
+/** The same of a new customer, whose name is not empty. */
 export const newBusinessInfo = { ...businessInfo, legalName: requiredField(nonEmptyText) };
 
 /** The person behind a business (contract, BeneficialOwnerPersonalInfoUpdate). */

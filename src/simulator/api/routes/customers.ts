@@ -7,7 +7,7 @@ import { addInvitation, cancelInvitation, claimInvitation, invitationView } from
 import { notFound, problem } from "../../domain/problem";
 import type { CustomerRecord } from "../../domain/records/customers";
 import { checkStatuses, customerTypes } from "../../domain/records/customers";
-import { businessInfo, checkContract, customerChange, newBusinessInfo } from "../contract";
+import { checkContract, customerChange, keptBusinessInfo, newBusinessInfo } from "../contract";
 import { ignored, openObject, requiredField } from "../fields";
 import * as format from "../formats";
 import { inPeriod, serveList, periodFields } from "../pagination";
@@ -94,7 +94,8 @@ export const customerRoutes = [
     (world, { params, sent }) => {
       const customer = world.customers.get(params.customerId);
       checkContract(customerChange, sent);
-      checkContract(businessInfo, sent.businessInfo, "businessInfo");
+      const kept = sent.businessInfo && { ...customer.businessInfo, ...sent.businessInfo };
+      checkContract(keptBusinessInfo, kept, "businessInfo");
       return customers.customerView(world, customers.changeCustomer(world, customer, sent));
     },
   ),
