@@ -75,12 +75,11 @@ export class Platform {
     options: Partial<RelayOptions> = {},
     clientOptions: ClientOptions = {},
     simulatorOptions: SimulatorOptions = {},
+    recording: { recorded?: boolean } = {},
   ): Promise<Platform> {
-    const simulator = createSimulator({
-      environment: "production",
-      ...simulatorOptions,
-      wallet: { webAuthn: { rpId: "wallet.example", origins: [pageOrigin] }, ...simulatorOptions.wallet },
-    });
+    const webAuthn = { rpId: "wallet.example", origins: [pageOrigin] };
+    const wallet = { webAuthn, ...simulatorOptions.wallet };
+    const simulator = createSimulator({ environment: "production", ...simulatorOptions, wallet }, recording);
     const payments = new PaymentsClient({
       ...simulator.clientOptions(),
       retryDelay: () => 1,
