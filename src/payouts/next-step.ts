@@ -1,6 +1,7 @@
 import { anything } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
-import { ownField, ownOptions } from "../options/read";
+import { nearest } from "../options/nearest";
+import { hasField, ownField, ownOptions } from "../options/read";
 import type { FailureRecord } from "./failure-record";
 import type { Looked, PaymentHistory, PaymentTry, TryEnding } from "./history";
 import { problemOf, timeOf } from "./read-history";
@@ -250,6 +251,12 @@ function problemOfOptions(given: NextStepOptions): string | undefined {
   const now = ownField(given, "now");
   const numbers = Object.entries(given).filter(([name]) => name !== "now");
   if (!(now instanceof Date) || Number.isNaN(now.getTime())) return "`now` must be a date";
+  // A job may pass all its settings, so only a name that resembles a missing option is misspelt.
+  const missing = Object.keys(OPTIONS).filter((name) => !hasField(given, name));
+  for (const [name] of numbers) {
+    const meant = Object.hasOwn(OPTIONS, name) ? undefined : nearest(name, missing);
+    if (meant !== undefined) return `\`${name}\` is not an option: did you mean \`${meant}\`?`;
+  }
   const wrong = numbers.find(
     ([, value]) => value !== undefined && !(typeof value === "number" && value >= 0),
   );

@@ -94,8 +94,14 @@ describe("nextStep", () => {
     [{ now, maxTries: -1 }, "`maxTries` must be a number of at least 0"],
     // `null` would count as 0: a refusal after an unknown try would be final at once.
     [{ now, maxDelay: null as never }, "`maxDelay` must be a number of at least 0"],
+    [{ now, max_delays: 600_000 }, "`max_delays` is not an option: did you mean `maxDelay`?"],
   ])("asks a person if an option is malformed: %o", (options, reason) => {
     expect(nextStep({ tries: [failed(unknown)] }, options)).toEqual({ step: "ask", reason });
+  });
+
+  it("takes the settings of a job that are not its own", () => {
+    const settings = { rate: 20, concurrency: 4, maxDelay: 600_000, maxDelayMs: 600_000 };
+    expect(nextStep({ tries: [] }, { ...settings, now })).toMatchObject({ step: "again" });
   });
 
   it("is not refused by a look-up, nor by the caller's credentials [B1]", () => {
