@@ -59,6 +59,13 @@ export async function documentForm(
 /** Builds the form of `customers.bulk.upload`. */
 export async function csvForm(csv: unknown, context: UploadContext): Promise<FormData | CountedForm> {
   checkProgress(context);
+  // The path of a file, not its content.
+  if (typeof csv === "string" && csv !== "" && !/[\r\n]/.test(csv)) {
+    context.fail(
+      "csv",
+      "must be the content, with a line for each customer. To send a file, pass `{ path }`",
+    );
+  }
   const reading: FileReading = { ...context, field: "csv", most: Infinity, takesText: true };
   const read = await readFile(typeof csv === "string" ? new Blob([csv]) : csv, reading);
   if (read === undefined) return context.fail("csv", `must be CSV: text, ${A_FILE}`);

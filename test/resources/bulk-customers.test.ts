@@ -113,6 +113,7 @@ describe("a file of customers", () => {
   it.each([
     ["empty text", "", "must not be empty"],
     ["an empty blob", new Blob([]), "must not be empty"],
+    ["a path", "customers.csv", "must be the content, with a line for each customer. To send a file, pass"],
     ["nothing", undefined, 'must be CSV: text, a Blob or a File, bytes, a stream or `{ path: "…" }`'],
     ["null", null, "must be CSV: text, a Blob or a File"],
     ["a number", 7, "must be CSV: text, a Blob or a File"],
