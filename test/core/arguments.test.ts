@@ -103,6 +103,12 @@ describe("`deriveIdempotencyKey`", () => {
     );
   });
 
+  it("rejects a key of nothing", () => {
+    expect(() => deriveIdempotencyKey()).toThrow(
+      "`parts[0]` must be a non-empty string or a safe integer, got undefined",
+    );
+  });
+
   it("accepts texts and safe integers, and derives different keys from them", () => {
     const parts = ["1", "a", 0, 2, -1, Number.MAX_SAFE_INTEGER];
     const keys = new Set(parts.map((part) => deriveIdempotencyKey("payroll", part)));

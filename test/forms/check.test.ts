@@ -261,7 +261,9 @@ describe("accountKindsFor", () => {
   });
 
   it("refuses a country that is not in ISO 3166-1", () => {
-    expect(() => accountKindsFor({ country: "UK" })).toThrow(/`country` must be an ISO 3166-1 country code/);
+    expect(() => accountKindsFor({ country: "UK" })).toThrow(
+      "`country` must be an ISO 3166-1 country code, such as DE",
+    );
   });
 });
 

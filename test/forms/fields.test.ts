@@ -99,7 +99,9 @@ describe("accountFields", () => {
       /`kind` must be a known kind of account. Did you mean EUR_ACCOUNT\?/,
     );
     for (const kind of ["toString", undefined, "IBAN", Object.create(null)])
-      expect(() => read(kind)).toThrow(/`kind` must be/);
+      expect(() => read(kind)).toThrow(
+        "`kind` must be a known kind of account, such as one of `accountKindsFor`",
+      );
     expect(() => read("EUR_ACCOUNT", { beneficiaryType: "PERSON" })).toThrow(
       /must be "INDIVIDUAL" or "BUSINESS"/,
     );

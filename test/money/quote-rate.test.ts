@@ -34,14 +34,14 @@ describe("quoteRate", () => {
   });
 
   it.each([
-    ["totalReceivingAmount", { totalReceivingAmount: 0 }],
-    ["totalSendingAmount", { feesIncluded: 101_00 }],
-    ["feesIncluded", { feesIncluded: -1 }],
-    ["feesIncluded", { feesIncluded: "100" as never }],
-    ["feesIncluded", { feesIncluded: undefined as never }],
-    ["totalSendingAmount", { totalSendingAmount: 1.5 }],
-  ])("rejects a quote without a price: %s", (name, change) => {
-    expect(() => quoteRate({ ...quote, ...change })).toThrow(`\`quote.${name}\` must be`);
+    ["totalReceivingAmount", { totalReceivingAmount: 0 }, "must be a positive integer"],
+    ["totalSendingAmount", { feesIncluded: 101_00 }, "must be a positive integer"],
+    ["feesIncluded", { feesIncluded: -1 }, "must be an integer of at least 0"],
+    ["feesIncluded", { feesIncluded: "100" as never }, "must be an integer of at least 0"],
+    ["feesIncluded", { feesIncluded: undefined as never }, "must be an integer of at least 0"],
+    ["totalSendingAmount", { totalSendingAmount: 1.5 }, "must be a positive integer"],
+  ])("rejects a quote without a price: %s", (name, change, message) => {
+    expect(() => quoteRate({ ...quote, ...change })).toThrow(`\`quote.${name}\` ${message}`);
   });
 
   it.each([undefined, null, "Quote:1"])("rejects %j in place of a quote", (given) => {

@@ -104,17 +104,24 @@ describe("GET /exchange-rates", () => {
     ]);
   });
 
+  const CURRENCY = "the code of a supported currency, such as USD";
+
   it.each([
-    ["sourceCurrency", "sourceCurrency=XXZ", "INVALID_CURRENCY"],
-    ["destinationCurrency", "destinationCurrency=EUR&destinationCurrency=XXZ", "INVALID_CURRENCY"],
-    ["destinationCurrency", "destinationCurrency=EUR,XXZ", "INVALID_CURRENCY"],
-    ["sendingAmount", "sendingAmount=-1", "INVALID_INPUT"],
-    ["sendingAmount", "sendingAmount=1.5", "INVALID_INPUT"],
-    ["sendingAmount", "sendingAmount=9000000000000001", "INVALID_INPUT"],
-  ])("refuses a wrong %s: %s", async (field, query, code) => {
+    ["sourceCurrency", "sourceCurrency=XXZ", "INVALID_CURRENCY", CURRENCY],
+    ["destinationCurrency", "destinationCurrency=EUR&destinationCurrency=XXZ", "INVALID_CURRENCY", CURRENCY],
+    ["destinationCurrency", "destinationCurrency=EUR,XXZ", "INVALID_CURRENCY", CURRENCY],
+    ["sendingAmount", "sendingAmount=-1", "INVALID_INPUT", "an integer from 0 to 9000000000000000"],
+    ["sendingAmount", "sendingAmount=1.5", "INVALID_INPUT", "an integer from 0 to 9000000000000000"],
+    [
+      "sendingAmount",
+      "sendingAmount=9000000000000001",
+      "INVALID_INPUT",
+      "an integer from 0 to 9000000000000000",
+    ],
+  ])("refuses a wrong %s: %s", async (field, query, code, expected) => {
     expect(await new Api().get(`/exchange-rates?${query}`)).toMatchObject({
       status: 400,
-      body: { code, details: { field } },
+      body: { code, message: `${field}: expected ${expected}`, details: { field } },
     });
   });
 

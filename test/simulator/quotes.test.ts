@@ -151,6 +151,18 @@ describe("POST /quotes", () => {
     await expectQuoteRefusal(service, { ...body, ...over }, "INVALID_INPUT", field);
   });
 
+  it("says what the currency of a source to fund may be", async () => {
+    const { service, body } = await setUp();
+    const source = { sourceType: "REALTIME_FUNDING" };
+    const refusal = await expectQuoteRefusal(
+      service,
+      { ...body, source },
+      "INVALID_INPUT",
+      "source.currency",
+    );
+    expect(refusal.details).toMatchObject({ expected: "the code of a supported currency, such as USD" });
+  });
+
   it("echoes customerId on the source and paymentRail on the destination [ACC-25]", async () => {
     const { service, payer, usdAccount, payee, body } = await setUp();
     const source = { sourceType: "ACCOUNT", accountId: usdAccount, customerId: payer.id };
