@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
-import { PgBoss } from "pg-boss";
-import type { QueuePolicy } from "pg-boss";
+import type { PgBoss, QueuePolicy } from "pg-boss";
 import { required } from "./environment.js";
 import { untilStarted } from "./repeat.js";
 
@@ -42,8 +41,8 @@ export const bossDb = (db: Queryable) => ({
 /** The tables of an example, and the queues of pg-boss in the same database. */
 export class Database {
   readonly pool: pg.Pool;
-  readonly boss: PgBoss;
   readonly #options: DatabaseOptions;
+  #boss: PgBoss | undefined;
 
   constructor(
     options: DatabaseOptions,
@@ -54,14 +53,12 @@ export class Database {
     // When the server restarts, idle and busy connections break. The next statement fails, so this error needs no handling.
     this.pool.on("error", () => {});
     this.pool.on("connect", (client) => client.on("error", () => {}));
-    this.boss = new PgBoss({
-      db: bossDb(this.pool),
-      superviseIntervalSeconds: options.superviseSeconds,
-      monitorIntervalSeconds: options.superviseSeconds,
-    });
-    this.boss.on("error", (error) => {
-      console.error(`queue: ${error.message}`);
-    });
+  }
+
+  /** The queues, after `open` has started them. */
+  get boss(): PgBoss {
+    if (this.#boss === undefined) throw new Error("the queues have not started");
+    return this.#boss;
   }
 
   /** Creates the tables that are missing, and the queues unless another engine is used. Any number of processes may do so at once. */
@@ -83,7 +80,18 @@ export class Database {
   }
 
   async #startQueues(): Promise<void> {
-    await this.boss.start();
+    // Only here: who uses another engine needs no pg-boss.
+    const { PgBoss } = await import("pg-boss");
+    const boss = new PgBoss({
+      db: bossDb(this.pool),
+      superviseIntervalSeconds: this.#options.superviseSeconds,
+      monitorIntervalSeconds: this.#options.superviseSeconds,
+    });
+    boss.on("error", (error) => {
+      console.error(`queue: ${error.message}`);
+    });
+    this.#boss = boss;
+    await boss.start();
     // Our tables decide when the work ends, so a queue gives no job up and deletes none.
     const options = {
       retryLimit: 1_000_000,
@@ -94,8 +102,8 @@ export class Database {
       retentionSeconds: 10 * 365 * 86_400,
     };
     for (const [queue, policy] of Object.entries(this.#options.queues)) {
-      await this.boss.createQueue(queue, { ...options, policy });
-      await this.boss.updateQueue(queue, options);
+      await boss.createQueue(queue, { ...options, policy });
+      await boss.updateQueue(queue, options);
     }
   }
 
@@ -116,7 +124,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await this.boss.stop({ graceful: false });
+    await this.#boss?.stop({ graceful: false });
     await this.pool.end();
   }
 }

@@ -1,3 +1,4 @@
+import { buildSync } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { runExample } from "../support/run-example";
 
@@ -40,4 +41,26 @@ describe("examples/wallet.ts", () => {
       expect(stdout).toMatch(/sessions left\s+0/);
     },
   );
+});
+
+describe("examples/payouts-queue", () => {
+  it.each([
+    ["worker.ts", "@nats-io"],
+    ["nats-worker.ts", "pg-boss"],
+  ])("%s starts without the package of the other engine, %s", (program, other) => {
+    const { metafile } = buildSync({
+      entryPoints: [`examples/payouts-queue/${program}`],
+      bundle: true,
+      format: "esm",
+      packages: "external",
+      write: false,
+      metafile: true,
+    });
+    const loaded = Object.values(metafile.inputs)
+      .flatMap(({ imports }) => imports)
+      .filter(({ kind }) => kind === "import-statement")
+      .map(({ path }) => path);
+    expect(loaded).toContain("pg");
+    expect(loaded.filter((path) => path.startsWith(other))).toEqual([]);
+  });
 });
