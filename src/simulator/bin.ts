@@ -45,6 +45,9 @@ async function main(args: string[]): Promise<void> {
   if (options.environment === "production") {
     // The library that checks passkeys, if it is installed.
     const verifier = await import("@simplewebauthn/server").catch(() => undefined);
+    if (verifier === undefined) {
+      report("passkeys get a 500: to check them, run `npm install @simplewebauthn/server`");
+    }
     const webAuthn = { verifier, ...options.wallet?.webAuthn };
     options.wallet = { ...options.wallet, webAuthn };
   }

@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, inject, it } from "vitest";
 import { manifest } from "../../../scripts/entries.mjs";
@@ -98,5 +99,14 @@ describe("the packed package", () => {
       { encoding: "utf8" },
     );
     expect(help).toContain("--port");
+  });
+
+  it("says at its start that nothing checks passkeys", async () => {
+    const bin = path.join(installed, manifest.bin["payments-simulator"]);
+    const simulator = spawn(process.execPath, [bin, "--environment", "production", "--port", "0"]);
+    simulator.stdout.once("data", () => simulator.kill());
+    expect(await text(simulator.stderr)).toBe(
+      "payments-simulator: passkeys get a 500: to check them, run `npm install @simplewebauthn/server`\n",
+    );
   });
 });
