@@ -1,10 +1,14 @@
 import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { served } from "../simulator/served-admin";
+import { bundledProgram } from "../support/bundled-program";
 
 describe("the admin API", () => {
   it("is driven by the guide's command with curl", async () => {
@@ -15,6 +19,23 @@ describe("the admin API", () => {
     const { stdout: output } = await promisify(execFile)("bash", ["-c", local.replace("curl", "curl -s")]);
     expect(JSON.parse(output)).toEqual({ now: "2026-04-27T09:06:00.000Z", stands: true });
     expect(simulator.clock.iso()).toBe("2026-04-27T09:06:00.000Z");
+  });
+
+  it("waits in the guide's script until the simulator serves", async () => {
+    const guide = readFileSync("docs/guides/simulator-admin.md", "utf8");
+    const [, text = ""] = /```sh\n(node_modules.*?)```/s.exec(guide) ?? [];
+    const bin = `${process.execPath} ${bundledProgram("src/simulator/bin.ts")}`;
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const port = String((server.address() as AddressInfo).port);
+    server.close();
+    const script = text
+      .replace("node_modules/.bin/payments-simulator", bin)
+      .replace("npm test", "curl -fsS http://127.0.0.1:4010/_simulator/api/health && echo && echo serves")
+      .replaceAll("4010", port);
+    const { stdout: output } = await promisify(execFile)("bash", ["-c", script]);
+    expect(output).toMatch(/^serves$/m);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
   });
 
   /** A program for another simulator. */
