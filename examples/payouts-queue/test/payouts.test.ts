@@ -44,6 +44,8 @@ describe("payouts through the queue", { timeout: 360_000 }, () => {
     ]);
     // No worker takes them in time.
     await harness.query("update payouts set due_at = now() - interval '1 minute'");
+    // A new gate opens now.
+    await harness.query("update rate_gate set closed_until = now() - interval '1 minute'");
     assert.equal((await harness.report("twice")).forgotten, 2);
     await harness.query("update payouts set due_at = now() + interval '1 minute'");
     assert.equal((await harness.report("twice")).forgotten, 0);
