@@ -4,18 +4,12 @@
  * @module
  */
 export { checkAccount } from "./check";
-export type { AccountCheck, AccountCheckOptions, AccountProblem, CheckedAccount } from "./check";
+export type { AccountCheck, AccountProblem, CheckedAccount } from "./check";
 export { accountFields } from "./fields";
-export type {
-  AccountField,
-  AccountFieldsOptions,
-  AccountGroupField,
-  AccountOption,
-  AccountTextField,
-} from "./fields";
+export type { AccountField, AccountGroupField, AccountOption, AccountTextField } from "./fields";
 export { accountKindsFor } from "./kinds";
-export type { AccountKindFilter, AccountKindName } from "./kinds";
+export type { AccountKindName } from "./kinds";
 export { normalizeAccount } from "./normalize";
 export type { AccountValues } from "./normalize";
 export { englishFormWords } from "./words";
-export type { AccountChoice, AccountFieldName, AccountProblemCode, FormWords, ProblemFacts } from "./words";
+export type { AccountFieldName, FormWords } from "./words";

@@ -7,4 +7,3 @@
 export { nodeTransport } from "./node-transport";
 export type { NodeTransport, NodeTransportStats } from "./node-transport";
 export type { NodeTransportOptions } from "./options";
-export type { Certificates, ProxyOptions, TlsOptions } from "./proxies";

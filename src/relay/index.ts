@@ -5,7 +5,6 @@
  */
 export type { RelayEvent, RelayOperation } from "./event";
 export { toNodeHandler } from "./node-handler";
-export type { NodeHandler, NodeHandlerOptions, NodeRequest, NodeResponse } from "./node-handler";
+export type { NodeHandler } from "./node-handler";
 export type { CallTurnedAway, LimitedCall, RelayLimit, RelayOptions, RelayUser } from "./options";
-export type { RegistrationChallenge } from "./registration-challenge";
 export { createWalletRelay } from "./relay";

@@ -5,8 +5,8 @@
  */
 export { Simulator } from "./simulator";
 export type { SimulatorClientOptions } from "./client-options";
-export type { CustomHandler, CustomRequest } from "./api/custom-route";
-export type { TypedHandler, TypedRequest, TypedResponse, TypedRoutes } from "./api/typed-routes";
+export type { CustomRequest } from "./api/custom-route";
+export type { TypedRoutes } from "./api/typed-routes";
 export type { IdentityProviderKey, OidcTokenRequest, OpenIdConfiguration } from "./crypto/identity-provider";
 export type { SeededRecords } from "./domain/seed";
 export type { SignedEvent, WebhookDelivery } from "./domain/deliveries";
@@ -19,13 +19,13 @@ export type {
   SimulatorOutbox,
   SimulatorWebhooks,
 } from "./api/handles";
-export type { SimulatorEvent, SimulatorEventHandler, SimulatorEventType } from "./runtime/events";
+export type { SimulatorEvent, SimulatorEventType } from "./runtime/events";
 export type { Fault, FaultKind } from "./runtime/fault";
 export type { AddedFault } from "./api/faults";
 export type { HttpOperation, OperationName } from "./runtime/operations";
 export type { SimulatorOptions } from "./runtime/options/simulator-options";
 export type { OutboxMessage } from "./runtime/outbox";
-export type { Exchange, ExchangeListener } from "./runtime/recorder";
+export type { Exchange } from "./runtime/recorder";
 export type { SimulatorSnapshot } from "./runtime/snapshot";
 export type { RouteResponse } from "./runtime/wire";
 export type { ListenOptions } from "./runtime/options/listen";

@@ -27,41 +27,17 @@ export type {
   WalletTransactionListParams,
   WalletTransactions,
 } from "./wallet-resources";
-export type {
-  PayloadCheck,
-  PayloadIntent,
-  RelyingParty,
-  SessionRequest,
-  SessionRequiredHandler,
-  WalletClientOptions,
-  WalletOptions,
-  WalletRelayOptions,
-} from "./options";
-export type {
-  AcceptedPasskeys,
-  PasskeyCeremony,
-  PasskeyCreationOptions,
-  PasskeyRequestOptions,
-  UnknownPasskey,
-} from "./passkey-ceremony";
-export type { BrowserPasskeysOptions, PasskeyStorage } from "./passkeys/browser-passkeys";
+export type { WalletClientOptions, WalletOptions, WalletRelayOptions } from "./options";
+export type { PasskeyCeremony, PasskeyCreationOptions, PasskeyRequestOptions } from "./passkey-ceremony";
+export type { BrowserPasskeysOptions } from "./passkeys/browser-passkeys";
 export type { PayParams } from "./pay";
 export type { PaymentProgress, PendingPayment, WalletPayments } from "./payment-watch";
 export type { PasskeyFailureReason } from "./passkeys/passkey-error";
-export type { AuthenticationCredential, RegistrationCredential } from "./passkey-mapping";
-export type { WalletEnvironment } from "./sandbox";
 export type { WalletSessions } from "./sessions";
-export type { CodeType, PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
-export type { WalletListener, WalletState } from "./state";
+export type { PasskeySignIn, PreparedSignIn, SignInParams } from "./sign-in-params";
+export type { WalletState } from "./state";
 export type { IndexedDbStoreOptions } from "./stores/indexed-db-store";
-export type {
-  KnownQuote,
-  SeenPayload,
-  StoreCondition,
-  StoredPayment,
-  StoreTables,
-  WalletStore,
-} from "./stores/wallet-store";
+export type { SeenPayload, StoredPayment, StoreTables, WalletStore } from "./stores/wallet-store";
 export type { WalletRequestOptions } from "./wallet-call";
 export type { CustomerWords, WalletWords } from "./words";
 export type { StoredSession } from "./wallet-session";

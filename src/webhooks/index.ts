@@ -3,20 +3,7 @@
  *
  * @module payments-sdk/webhooks
  */
-export type {
-  BalanceUpdatedEvent,
-  BulkUploadEvent,
-  CustomerEvent,
-  IncomingPaymentEvent,
-  InvitationClaimedEvent,
-  KnownWebhookEvent,
-  OutgoingPaymentEvent,
-  TestEvent,
-  UnlistedEvent,
-  VerificationEvent,
-  WebhookEvent,
-  WebhookEventType,
-} from "../models/event";
+export type { KnownWebhookEvent, WebhookEvent, WebhookEventType } from "../models/event";
 export { parseEvent } from "./parse-event";
 export { verifyWebhook, WebhookVerificationError } from "./verify-webhook";
 export type { VerifyWebhookOptions, WebhookCheck, WebhookHeaders } from "./verify-webhook";

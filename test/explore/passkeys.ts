@@ -1,4 +1,4 @@
-import type { AcceptedPasskeys, PasskeyCeremony, UnknownPasskey } from "payments-sdk/wallet";
+import type { PasskeyCeremony } from "payments-sdk/wallet";
 import { email, hasId } from "./operations";
 import type { Operation } from "./operations";
 import type { Caller } from "./callers";
@@ -6,6 +6,9 @@ import { BrokenPromise } from "./properties";
 import { open, ownerIn, walletPay } from "./wallet";
 import type { Owner } from "./wallet";
 import type { World } from "./world";
+
+type AcceptedPasskeys = Parameters<NonNullable<PasskeyCeremony["signalAccepted"]>>[0];
+type UnknownPasskey = Parameters<NonNullable<PasskeyCeremony["signalUnknown"]>>[0];
 
 /** A customer's device, with its authenticator and what its browser remembers over a reload. */
 class Device implements PasskeyCeremony {

@@ -2,16 +2,13 @@ import { expectTypeOf, test } from "vitest";
 import type {
   AccountInfo,
   AccountInfoParams,
-  BankAccountType,
-  BusinessCustomer,
   Currency,
   Customer,
   Destination,
   ExternalAccount,
   IncomingTransaction,
-  IndividualCustomer,
   OutgoingTransaction,
-  PaymentAccountInfo,
+  PaymentInstruction,
   PaymentsError,
   PaymentsErrorCode,
   PaymentsErrorCodes,
@@ -25,8 +22,13 @@ import type {
   VerificationIssue,
 } from "payments-sdk";
 import type { WebhookEvent, WebhookEventType } from "payments-sdk/webhooks";
+import type { BankAccountType } from "../../src/models/account-fields";
 import { exactInteger, model, nullishString, string } from "../../src/models/schema";
 import type { Schema } from "../../src/models/schema";
+
+type BusinessCustomer = Extract<Customer, { customerType: "BUSINESS" }>;
+type IndividualCustomer = Extract<Customer, { customerType: "INDIVIDUAL" }>;
+type PaymentAccountInfo = PaymentInstruction["accountOrWalletInfo"];
 
 test("the kind of an account determines its fields [ACC-18] [ACC-19]", () => {
   const read = (info: AccountInfo) => {

@@ -3,20 +3,21 @@ import type {
   AccountInfoParams,
   Address,
   AddressParams,
-  BusinessType,
   CredentialCreateParams,
   CredentialVerifyParams,
   CustomerCreateParams,
   CustomerUpdateParams,
-  DestinationParams,
+  PaymentsClient,
   QuoteCreateParams,
-  SandboxReceiveUmaParams,
-  SourceParams,
   TransactionListParams,
   TransferInParams,
   Unlisted,
 } from "payments-sdk";
-import type { PurposeOfAccount } from "../../src/models/customer";
+import type { BusinessType, PurposeOfAccount } from "../../src/models/customer";
+
+type DestinationParams = QuoteCreateParams["destination"];
+type SandboxReceiveUmaParams = Parameters<PaymentsClient["sandbox"]["receiveUma"]>[0];
+type SourceParams = QuoteCreateParams["source"];
 
 const address: AddressParams = {
   line1: "1 Main St",

@@ -1,6 +1,7 @@
 import { quoteRate } from "payments-sdk";
-import type { QuoteAmounts } from "payments-sdk";
 import { describe, expect, it } from "vitest";
+
+type QuoteAmounts = Parameters<typeof quoteRate>[0];
 
 const usd = { code: "USD", decimals: 2, name: "United States Dollar", symbol: "$" };
 const btc = { code: "BTC", decimals: 8 };

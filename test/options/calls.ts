@@ -1,6 +1,5 @@
 /** The methods of a client and of a wallet, with the kind of each of their options, written by hand. */
 import type {
-  Expectation,
   ListOptions,
   RawRequestOptions,
   RequestOptions,
@@ -33,6 +32,8 @@ import type { Rule, Rules } from "./kinds";
 
 import { client, request } from "./doors";
 import type { Door } from "./doors";
+
+type Expectation = NonNullable<RawRequestOptions["expect"]>;
 const accountId = "InternalAccount:1";
 const timeout = milliseconds(1);
 

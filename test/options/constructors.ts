@@ -3,9 +3,9 @@ import { vi } from "vitest";
 import { PaymentsClient } from "payments-sdk";
 import type { ClientOptions, ClientOverrides } from "payments-sdk";
 import { nodeTransport } from "payments-sdk/node";
-import type { NodeTransportOptions, ProxyOptions, TlsOptions } from "payments-sdk/node";
+import type { NodeTransportOptions } from "payments-sdk/node";
 import { createWalletRelay, toNodeHandler } from "payments-sdk/relay";
-import type { NodeHandlerOptions, RelayOptions } from "payments-sdk/relay";
+import type { RelayOptions } from "payments-sdk/relay";
 import { browserPasskeys, indexedDbStore, Wallet } from "payments-sdk/wallet";
 import type {
   BrowserPasskeysOptions,
@@ -40,6 +40,10 @@ import type { Rules } from "./kinds";
 
 import { client, configuration } from "./doors";
 import type { Door } from "./doors";
+
+type ProxyOptions = Exclude<NonNullable<NodeTransportOptions["proxy"]>, string>;
+type TlsOptions = NonNullable<NodeTransportOptions["tls"]>;
+type NodeHandlerOptions = NonNullable<Parameters<typeof toNodeHandler>[1]>;
 const accountId = "InternalAccount:1";
 
 const timeout = milliseconds(1);

@@ -1,9 +1,12 @@
+import type { NodeHandler } from "payments-sdk/relay";
 import { EventEmitter } from "node:events";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "payments-sdk/relay";
-import type { NodeRequest, NodeResponse } from "payments-sdk/relay";
 import { afterEach, describe, expect, it, vi } from "vitest";
+
+type NodeRequest = Parameters<NodeHandler>[0];
+type NodeResponse = Parameters<NodeHandler>[1];
 
 afterEach(() => void vi.useRealTimers());
 

@@ -4,10 +4,12 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import express from "express";
 import { toNodeHandler } from "payments-sdk/relay";
-import type { NodeHandlerOptions, RelayOptions } from "payments-sdk/relay";
+import type { RelayOptions } from "payments-sdk/relay";
 import { describe, expect, it, vi } from "vitest";
 import { listenUntilEnd } from "../support/local-server";
 import { pageOrigin, Platform } from "./support";
+
+type NodeHandlerOptions = Parameters<typeof toNodeHandler>[1];
 
 /** Serves a listener on this machine, until the end of the test. */
 const listen = async (listener: RequestListener) => listenUntilEnd(createServer(listener));

@@ -1,9 +1,11 @@
-import type { UploadOptions, UploadProgress } from "payments-sdk";
+import type { UploadOptions } from "payments-sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, fakeFetch, json, rejection } from "../core/client";
 import { dropConnection, inOrder, reply, startServer } from "../support/local-server";
 import { clientOf, createSimulator } from "../support/simulator";
 import { sample } from "./wire";
+
+type UploadProgress = Parameters<NonNullable<UploadOptions["onProgress"]>>[0];
 
 const about = { documentHolder: "Customer:1", documentType: "PASSPORT", country: "GB" } as const;
 const PIECE = 64 * 1024;

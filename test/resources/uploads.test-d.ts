@@ -1,13 +1,9 @@
 import type { createReadStream, openAsBlob } from "node:fs";
 import type { ReadableStream as NodeWebStream } from "node:stream/web";
-import type {
-  DocumentUploadParams,
-  PaymentsClient,
-  UploadFile,
-  UploadOptions,
-  UploadProgress,
-} from "payments-sdk";
+import type { DocumentUploadParams, PaymentsClient, UploadFile, UploadOptions } from "payments-sdk";
 import { describe, expectTypeOf, it } from "vitest";
+
+type UploadProgress = Parameters<NonNullable<UploadOptions["onProgress"]>>[0];
 
 type Csv = Parameters<PaymentsClient["customers"]["bulk"]["upload"]>[0];
 

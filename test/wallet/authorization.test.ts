@@ -1,8 +1,10 @@
+import type { WalletOptions } from "payments-sdk/wallet";
 import { sandboxValues } from "payments-sdk/wallet";
-import type { SessionRequest } from "payments-sdk/wallet";
 import { describe, expect, it } from "vitest";
 import { creation } from "./passkeys-support";
 import { WalletWorld } from "./support";
+
+type SessionRequest = Parameters<NonNullable<WalletOptions["onSessionRequired"]>>[0];
 
 /** The public key in the last stamp that went out. */
 function lastSigner(world: WalletWorld): unknown {

@@ -1,8 +1,10 @@
 import { browserPasskeys, PasskeyError } from "payments-sdk/wallet";
-import type { AuthenticationCredential, PasskeyCeremony, PasskeyRequestOptions } from "payments-sdk/wallet";
+import type { PasskeyCeremony, PasskeyRequestOptions, toAssertion } from "payments-sdk/wallet";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { failureOf, request, stubPage, thrown } from "./passkeys-support";
 import { warnings, WalletWorld } from "./support";
+
+type AuthenticationCredential = Parameters<typeof toAssertion>[0];
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,10 +1,12 @@
+import type { WalletOptions } from "payments-sdk/wallet";
 import type { Quote } from "payments-sdk";
 
-import type { PayloadIntent } from "payments-sdk/wallet";
 import { describe, expect, it, vi } from "vitest";
 import { AMOUNT, modes, paymentWorld } from "./payment-world";
 import { splitStore } from "./split-store";
 import type { SplitStore } from "./split-store";
+
+type PayloadIntent = Parameters<NonNullable<WalletOptions["checkPayload"]>>[1];
 
 /** Ada's wallet, with a service that returns changed quotes. */
 async function changed(alter: (quote: Quote) => object, store: SplitStore = splitStore()) {

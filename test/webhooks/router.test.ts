@@ -3,12 +3,14 @@ import type { Customer } from "payments-sdk";
 import { Simulator } from "payments-sdk/simulator";
 import { parseEvent, webhookRouter, WebhookVerificationError } from "payments-sdk/webhooks";
 import type {
-  OutgoingPaymentEvent,
+  WebhookEventOf,
   WebhookEventStore,
   WebhookHandlers,
   WebhookRouterOptions,
 } from "payments-sdk/webhooks";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
+
+type OutgoingPaymentEvent = WebhookEventOf<"OUTGOING_PAYMENT.COMPLETED">;
 
 const simulator = new Simulator({ now: "2026-04-27T09:00:00Z" });
 const keys = { publicKeys: [simulator.webhookPublicKey], now: () => simulator.clock.now() };

@@ -1,7 +1,9 @@
 import { base64urlnopad } from "@scure/base";
 import { browserPasskeys, indexedDbStore, verifyStamp, Wallet } from "payments-sdk/wallet";
-import type { CodeType, WalletRequestOptions, WalletSession, WalletStore } from "payments-sdk/wallet";
+import type { WalletRequestOptions, WalletSession, WalletStore } from "payments-sdk/wallet";
 import { storage } from "./storage";
+
+type CodeType = "EMAIL_OTP" | "SMS_OTP";
 
 /** The wallet of the page's user. */
 export interface WalletSetup {

@@ -8,9 +8,9 @@ import type {
   ApiToken,
   BulkImportAccepted,
   Customer,
-  CustomerInfoFieldName,
   ExternalAccount,
   InternalAccount,
+  missingPayerData,
   PersonalInfoParams,
   Quote,
   QuoteCreateParams,
@@ -24,9 +24,12 @@ import type {
   Verification,
   WalletExport,
 } from "payments-sdk";
-import type { IncomingPaymentEvent, WebhookEvent } from "payments-sdk/webhooks";
+import type { WebhookEvent, WebhookEventOf } from "payments-sdk/webhooks";
 import type { RelayOptions, RelayUser } from "payments-sdk/relay";
 import type { ClientKeyPair, SessionKey, StoredSessionKey, WalletSession } from "payments-sdk/wallet";
+
+type CustomerInfoFieldName = ReturnType<typeof missingPayerData>[number];
+type IncomingPaymentEvent = WebhookEventOf<"INCOMING_PAYMENT.PENDING">;
 
 export declare const account: ExternalAccount;
 export declare const accountInfo: AccountInfoParams;

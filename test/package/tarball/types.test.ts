@@ -141,7 +141,9 @@ describe("the declarations of the packed package", () => {
       "AccountStatus",
       "Body",
       "Bytes",
+      "CustomHandler",
       "Declared",
+      "ExchangeListener",
       "GatewayName",
       "Named",
       "Names",
@@ -154,6 +156,7 @@ describe("the declarations of the packed package", () => {
       "SimulatorCustomerOptions",
       "SimulatorDelays",
       "SimulatorEnvironment",
+      "SimulatorEventHandler",
       "SimulatorFees",
       "SimulatorKeep",
       "SimulatorPlatformOptions",
@@ -165,6 +168,9 @@ describe("the declarations of the packed package", () => {
       "SimulatorWebAuthn",
       "SimulatorWebhookOptions",
       "Texts",
+      "TypedHandler",
+      "TypedRequest",
+      "TypedResponse",
       "WebAuthnExpectation",
       "WebAuthnResponse",
       "WebAuthnVerifier",
@@ -172,7 +178,7 @@ describe("the declarations of the packed package", () => {
     ]);
   });
 
-  it("let the declarations of a user's library name the type of each member", () => {
+  it("let the declarations of a user's library name the type of each member, and of what each call returns", () => {
     const file = path.join(consumer, "library.mts");
     const { checker, exported } = declarations("d.ts");
     const lines = ["payments-sdk", "payments-sdk/wallet", "payments-sdk/simulator"].flatMap((specifier) => {
@@ -186,14 +192,26 @@ describe("the declarations of the packed package", () => {
             .filter(({ declarations = [] }) =>
               declarations.every((one) => !(ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Protected)),
             )
-            .flatMap(({ name }) => (/^[a-z]\w*$/i.test(name) ? [`${name}: it.${name}`] : []));
+            .filter(({ name }) => /^[a-z]\w*$/i.test(name));
           expect(members.length).toBeGreaterThan(5);
+          const values = members.map(({ name }) => `${name}: it.${name}`);
+          const calls = members.flatMap((member) =>
+            checker
+              .getPropertiesOfType(checker.getTypeOfSymbol(member))
+              .filter((method) => method.declarations?.some(ts.isMethodDeclaration))
+              .map(({ name }) => {
+                const given = `...({} as Parameters<${symbol.name}["${member.name}"]["${name}"]>)`;
+                return `${member.name}_${name}: await it.${member.name}.${name}(${given})`;
+              }),
+          );
           return [
             `import type { ${symbol.name} } from "${specifier}";`,
-            `export const of${symbol.name} = (it: ${symbol.name}) => ({ ${members.join(", ")} });`,
+            `export const of${symbol.name} = (it: ${symbol.name}) => ({ ${values.join(", ")} });`,
+            `export const calls${symbol.name} = async (it: ${symbol.name}) => ({ ${calls.join(", ")} });`,
           ];
         });
     });
+    expect(lines.join().match(/await it\./g)?.length).toBeGreaterThan(60);
     writeFileSync(file, lines.join("\n"));
     const program = ts.createProgram([file], {
       module: ts.ModuleKind.NodeNext,
