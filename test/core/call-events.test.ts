@@ -1,5 +1,9 @@
 import type { CallEvent, ClientOptions, Hooks, Signer } from "payments-sdk";
-import { describe, expect, it, vi } from "vitest";
+import { nodeTransport } from "payments-sdk/node";
+// Loads before the first test, so that no attempt waits for it.
+import "undici";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { inOrder, startServer } from "../support/local-server";
 import {
   createClient,
   fakeFetch,
@@ -11,7 +15,7 @@ import {
   transfer,
 } from "./client";
 import type { EndEvent } from "../../src/core/types";
-import { payment } from "./genuine";
+import { genuineReply, payment } from "./genuine";
 
 type Respond = (index: number) => Response | Promise<Response>;
 
@@ -165,11 +169,18 @@ it("`onRequest` fires in the same turn in which the transport gets the attempt",
   expect(new Set(sent)).toEqual(new Set(keys.map((key) => `${key} ${key}`)));
 });
 
-it("the time of an attempt starts after `onRequest`", async () => {
+const ofNode = nodeTransport();
+afterAll(() => ofNode.destroy());
+
+it.each([
+  ["fetch", undefined],
+  ["undici", ofNode],
+])("the time of an attempt over %s starts after `onRequest`", async (_, transport) => {
+  const server = await startServer(inOrder(genuineReply(201)));
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const hooks = { onRequest: () => void vi.advanceTimersByTime(1_000) };
-    const payments = createClient({ fetch: async () => json(payment), timeout: 500, hooks, maxRetries: 0 });
+    const payments = createClient({ baseUrl: server.url, transport, timeout: 500, hooks, maxRetries: 0 });
     expect(await payments.transfers.in(transfer)).toEqual(payment);
   } finally {
     vi.useRealTimers();
