@@ -10,7 +10,7 @@ import type { LeftCall } from "./core/running-calls";
 import { milliseconds } from "./options/kinds";
 import { rawCall } from "./resources/raw-call";
 import type { RawListOptions, RawRequestOptions } from "./resources/raw-call";
-import type { Call } from "./core/types";
+import type { HttpMethod } from "./core/types";
 import { Auth } from "./resources/auth";
 import { BeneficialOwners, Documents, Verifications } from "./resources/onboarding";
 import { Config, Discoveries, Invitations, Tokens, UmaProviders } from "./resources/platform";
@@ -184,11 +184,7 @@ export class PaymentsClient {
    * @param path relative to the base URL: a template, or a path with percent-encoded segments
    * @throws {InvalidRequestError} when the method, the path or an option is invalid
    */
-  async request<T = unknown>(
-    method: Call<T>["method"],
-    path: string,
-    options?: RawRequestOptions,
-  ): Promise<T> {
+  async request<T = unknown>(method: HttpMethod, path: string, options?: RawRequestOptions): Promise<T> {
     return traced(async () => this.#request<T>(method, path, options));
   }
 
@@ -230,7 +226,7 @@ export class PaymentsClient {
   }
 
   #request<T>(
-    method: Call<T>["method"],
+    method: HttpMethod,
     path: string,
     options: RawRequestOptions | undefined,
     isTemplate?: boolean,
@@ -248,10 +244,10 @@ export class PaymentsClient {
 
 const CLOSE_OPTIONS = { timeout: /* @__PURE__ */ milliseconds(0, 2_147_483_647) };
 
-const METHODS: readonly Call<unknown>["method"][] = ["GET", "POST", "PATCH", "PUT", "DELETE"];
+const METHODS: readonly HttpMethod[] = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
 /** Upper case, because the idempotency key of a payment must not depend on the case. */
-function checkedMethod(method: unknown): Call<unknown>["method"] {
+function checkedMethod(method: unknown): HttpMethod {
   const known = METHODS.find((candidate) => candidate === String(method).toUpperCase());
   return known ?? refuse("method", `must be one of ${METHODS.join(", ")}`, "request");
 }

@@ -6,7 +6,7 @@ import { refuse } from "./errors";
 import { CALL_KINDS } from "./call-defaults";
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from "./idempotency";
 import { readArguments } from "./read-options";
-import type { Call, ListOptions, RequestOptions, UploadOptions } from "./types";
+import type { Call, CalledOperation, ListOptions, RequestOptions, UploadOptions } from "./types";
 
 /** An abort signal. */
 export const signal: Kind = /* @__PURE__ */ kind("an AbortSignal", isSignal);
@@ -29,9 +29,8 @@ const { idempotencyKey, signer, prefetch, onProgress, ...plain } = OPTIONS;
 const ABSENT: RequestOptions = /* @__PURE__ */ ownOptions<ListOptions & UploadOptions>({}, OPTIONS);
 
 /** What a call takes beside the common options. The call itself says it, or a function that makes calls. */
-interface Taking extends Pick<Call<unknown>, "signedRetry" | "upload" | "own"> {
-  /** Absent or `false`: it reads no idempotency key. */
-  readonly key?: Call<unknown>["key"] | boolean;
+interface Taking extends Pick<CalledOperation, "signed">, Pick<Call<unknown>, "upload" | "own"> {
+  readonly keyed?: CalledOperation["keyed"] | boolean;
   readonly isList?: boolean;
 }
 
@@ -47,26 +46,26 @@ export function readCallOptions<Options extends RequestOptions>(
 ): Options {
   // A required option of the method is still missing then.
   if (given == null && taking.own === undefined) return { ...ABSENT, headers: {} } as Options;
-  const { key, signedRetry, upload, own, isList } = taking;
+  const { keyed, signed, upload, own, isList } = taking;
   const givenKey = ownField(given, "idempotencyKey");
   // A misspelt column is `undefined`. A fresh key would pay again in the next run.
-  if (key && givenKey == null && hasField(given, "idempotencyKey")) {
+  if (keyed && givenKey == null && hasField(given, "idempotencyKey")) {
     refuse(
       "idempotencyKey",
       `is ${String(givenKey)}: pass your key, or leave the option out for a fresh key`,
       operation,
     );
   }
-  if (!key && givenKey != null) {
+  if (!keyed && givenKey != null) {
     refuse("idempotencyKey", `has no effect on ${operation}: the service does not read it there`, operation);
   }
-  if (!signedRetry && ownField(given, "signer") != null) {
+  if (!signed && ownField(given, "signer") != null) {
     refuse("signer", `has no effect on ${operation}: the service asks for no signature there`, operation);
   }
   const kinds: Partial<Kinds<ListOptions & UploadOptions>> = {
     ...plain,
-    ...(key && { idempotencyKey }),
-    ...(signedRetry && { signer }),
+    ...(keyed && { idempotencyKey }),
+    ...(signed && { signer }),
     ...(isList && { prefetch }),
     ...(upload && { onProgress }),
     ...own,

@@ -17,7 +17,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Logs likely mistakes in a call that the service accepts in silence. */
 export function logHints(
-  { operation, query, warning }: Call<unknown>,
+  { operation: { name, query }, params, warning }: Call<unknown>,
   options: RequestOptions,
   config: CoreConfig,
   log: Observer,
@@ -27,10 +27,10 @@ export function logHints(
   const { timeout = config.timeout } = options;
   if (timeout < SHORT_TIMEOUT) logShort("timeout", timeout, log);
   if (config.totalTimeout < SHORT_TIMEOUT) logShort("totalTimeout", config.totalTimeout, log);
-  if (query === undefined) return;
+  if (query === undefined || params === undefined) return;
   for (const [from, to] of PERIODS) {
-    const hint = periodHint(query, from, to);
-    if (hint !== undefined) log.warnOnce(`${operation}: ${hint}`);
+    const hint = periodHint(params, from, to);
+    if (hint !== undefined) log.warnOnce(`${name}: ${hint}`);
   }
 }
 
@@ -38,7 +38,7 @@ function logShort(name: string, value: number, log: Observer): void {
   log.warnOnce(`\`${name}\` is ${value} ms: timeouts are in milliseconds`);
 }
 
-function periodHint(query: object, from: string, to: string): string | undefined {
+function periodHint(query: unknown, from: string, to: string): string | undefined {
   const end = fieldOf(query, to);
   if (instantOf(fieldOf(query, from)) > instantOf(end))
     return `\`${from}\` is after \`${to}\`, so no row matches`;

@@ -4,6 +4,7 @@ import { isPaymentsError } from "./error-guards";
 import { describeCall } from "./errors";
 import { RequestAttempts } from "./exchange";
 import type { Completed, Shared } from "./exchange";
+import { bare } from "./fields";
 import { logHints } from "./hints";
 import { Observer } from "./observer";
 import { isConnectionError } from "./error-guards";
@@ -59,45 +60,52 @@ export class HttpCore {
   }
 
   /** Makes a call and resolves to its result. A signed call with a signer resolves to the final result. */
-  async request<T>(call: Call<T>, options?: RequestOptions | null): Promise<T> {
-    const { signedRetry } = call;
-    const given = readCallOptions<RequestOptions>(options, call.operation, call);
-    logHints(call, given, this.#shared.config, this.#shared.observer);
-    const bounds = new Bounds(this.#shared.config, given);
+  async request<T>(given: Call<T>, options?: RequestOptions | null): Promise<T> {
+    const operation = bare(given.operation);
+    const call = bare({ ...given, operation });
+    const { upload, own } = call;
+    const { name, keyed, signed } = operation;
+    const read = readCallOptions<RequestOptions>(options, name, { keyed, signed, upload, own });
+    logHints(call, read, this.#shared.config, this.#shared.observer);
+    const bounds = new Bounds(this.#shared.config, read);
     let sent = call;
-    if (call.upload) {
-      const read: ReadWithin = (work) => bounds.read(work, call.operation);
-      sent = { ...call, form: await call.upload(read, given) };
+    if (upload) {
+      const within: ReadWithin = (work) => bounds.read(work, name);
+      sent = bare({ ...call, form: await upload(within, read) });
     }
-    const request = prepare(this.#shared.config, sent, given);
+    const request = prepare(this.#shared.config, sent, read);
     return this.#run<T, T>(request, bounds, async (running) => {
-      const { signer } = given;
-      if (signedRetry === undefined || signer === undefined) return (await running.send(request)).value;
+      const { signer } = read;
+      if (signed === undefined || signer === undefined) return (await running.send(request)).value;
       const { isOwner } = this.#shared.config;
-      return runSignedCall({ ...running, ...signedRetry, signer, options: given, isOwner });
+      const recovery = call.recovery ?? { kind: signed.recovery as "none" };
+      return runSignedCall({ ...running, ...signed, recovery, signer, options: read, isOwner });
     });
   }
 
   /** A lazy list. Await it for its first page, or iterate it to its end. */
-  list<T>(call: Call<WirePage<T>>, options?: ListOptions | null): Paginator<T> {
-    const { operation, own, query = {} } = call;
-    const given = readCallOptions<ListOptions>(options, operation, { isList: true, own });
-    logHints(call, given, this.#shared.config, this.#shared.observer);
+  list<T>(given: Call<WirePage<T>>, options?: ListOptions | null): Paginator<T> {
+    const operation = bare(given.operation);
+    const call = bare({ ...given, operation });
+    const { own, params = {} } = call;
+    const { name, result } = operation;
+    const read = readCallOptions<ListOptions>(options, name, { isList: true, own });
+    logHints(call, read, this.#shared.config, this.#shared.observer);
     return new Paginator<T>(
-      operation,
+      name,
       async ({ limit, cursor }, signal) => {
-        const page = { ...query, ...(call.paged !== false && { limit }), cursor };
+        const page = { ...params, ...(result?.form !== "list" && { limit }), cursor };
         const response = { ...call.response, form: "list" } as const;
-        const request = prepare(this.#shared.config, { ...call, query: page, response }, given);
-        const bounds = new Bounds(this.#shared.config, { ...given, signal });
+        const request = prepare(this.#shared.config, bare({ ...call, params: page, response }), read);
+        const bounds = new Bounds(this.#shared.config, { ...read, signal });
         return this.#run<WirePage<T> | T[], Completed<WirePage<T>>>(request, bounds, async ({ send }) => {
           const { value, meta } = await send(request);
           // A bare array counts as the only page.
           return { value: Array.isArray(value) ? { data: value } : value, meta };
         });
       },
-      query,
-      { signal: given.signal, prefetch: given.prefetch },
+      params,
+      { signal: read.signal, prefetch: read.prefetch },
     );
   }
 

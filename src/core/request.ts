@@ -1,7 +1,7 @@
 import type { CountedForm } from "./transport";
 import { refuse } from "./errors";
 import type { ErrorFacts } from "./errors";
-import { bare, fieldOf } from "./fields";
+import { fieldOf, valueAt } from "./fields";
 import { isHeaderName } from "./header-record";
 import { randomUuid } from "./idempotency";
 import type { Asked } from "./judge";
@@ -10,7 +10,7 @@ import { hasSensitiveField, secretsOf } from "./redaction";
 import type { Call, CoreConfig, RequestOptions } from "./types";
 
 type HeaderRecord = Record<string, string>;
-type GivenHeaders = Readonly<Record<string, string | undefined>> | null | undefined;
+type GivenHeaders = Readonly<Record<string, unknown>> | null | undefined;
 
 /** The prepared request of a call. It has the same bytes on every attempt. */
 export interface PreparedRequest extends Asked {
@@ -49,12 +49,11 @@ let copy: string | undefined;
  *
  * @throws {InvalidRequestError} when a part cannot be sent or would have no effect
  */
-export function prepare(config: CoreConfig, given: Call<unknown>, options: RequestOptions): PreparedRequest {
-  const call = bare(given);
-  const { operation, method } = call;
+export function prepare(config: CoreConfig, call: Call<unknown>, options: RequestOptions): PreparedRequest {
+  const { name: operation, method, template, query, keyed, signed } = call.operation;
   const { body, json } = bodyOf(call);
   const headers = headersOf(config, call, options, json);
-  const { idempotencyKey = call.key === "made" ? randomUuid() : undefined } = options;
+  const { idempotencyKey = keyed === true ? randomUuid() : undefined } = options;
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   copy ??= randomUuid().slice(0, 8);
   calls += 1;
@@ -62,12 +61,12 @@ export function prepare(config: CoreConfig, given: Call<unknown>, options: Reque
     callId: `${copy}-${calls}`,
     operation,
     method,
-    template: call.template,
+    template,
     // Only errors and log lines have them.
     get ids() {
       return idsIn(call.path);
     },
-    url: `${config.baseUrl}${call.path}${call.query ? queryString(call.query) : ""}`,
+    url: `${config.baseUrl}${call.path}${query && call.params ? queryString(call.params) : ""}`,
     headers,
     credentials: headers["authorization"] === CREDENTIALS ? config.credentials : undefined,
     body,
@@ -75,8 +74,8 @@ export function prepare(config: CoreConfig, given: Call<unknown>, options: Reque
     isOwnKey: options.idempotencyKey !== undefined,
     isRepeatable: method === "GET" || idempotencyKey !== undefined,
     mayAct: method !== "GET",
-    expectsChallenge: call.signedRetry !== undefined,
-    needsSignature: call.signedRetry !== undefined && call.signedRetry.mayActUnsigned !== true,
+    expectsChallenge: signed !== undefined,
+    needsSignature: signed !== undefined && signed.mayActUnsigned !== true,
     carriesProof: headers[SIGNATURE] !== undefined || (json !== undefined && hasSensitiveField(json)),
     genuine: call.response,
     facts: { operation, idempotencyKey },
@@ -90,18 +89,21 @@ function idsIn(path: string): readonly string[] | undefined {
 }
 
 /** The body of a call. `json` is present if it is JSON. */
-function bodyOf({ body: given, form, method, operation }: Call<unknown>) {
+function bodyOf(call: Call<unknown>) {
+  const { form, params, operation } = call;
+  const { name, method } = operation;
+  const given = Object.hasOwn(call, "body") ? call.body : operation.body && params;
   const json = given === undefined ? undefined : JSON.stringify(given);
   const body = form === undefined ? json : isCounted(form) ? form.open : form;
-  if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", operation);
-  if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", operation);
+  if (body !== undefined && method === "GET") refuse("body", "cannot be sent with GET", name);
+  if (json !== undefined && body !== json) refuse("body", "cannot be sent beside a form", name);
   return { body, json };
 }
 
 /** The headers of a call, without its key. Those of the caller replace those of the operation, and these those of the client. */
 function headersOf(
   config: CoreConfig,
-  { operation, form, headers: own }: Call<unknown>,
+  { operation: { name, headers: declared }, params, form, headers: own }: Call<unknown>,
   options: RequestOptions,
   json: string | undefined,
 ): HeaderRecord {
@@ -109,7 +111,11 @@ function headersOf(
   if (json !== undefined) headers["content-type"] = "application/json";
   // A placeholder, because the credentials are known only at the attempt. The caller's headers can replace or remove it.
   if (config.credentials !== undefined) headers["authorization"] = CREDENTIALS;
-  for (const given of [config.headers, own, options.headers]) mergeHeaders(headers, given, operation);
+  // The checks of parameters in headers accept texts only.
+  const carried: Record<string, unknown> = {};
+  for (const [header, parameter] of Object.entries(declared ?? {}))
+    if (parameter !== null) carried[header] = valueAt(params, parameter);
+  for (const given of [config.headers, own ?? carried, options.headers]) mergeHeaders(headers, given, name);
   // The platform writes it with the boundary of the parts.
   if (form !== undefined) delete headers["content-type"];
   if (form !== undefined && isCounted(form)) Object.assign(headers, form.headers);
@@ -138,7 +144,7 @@ function isCounted(form: FormData | CountedForm): form is CountedForm {
 }
 
 function mergeHeaders(into: HeaderRecord, given: GivenHeaders, operation: string): void {
-  for (const [name, value] of Object.entries<unknown>(given ?? {})) {
+  for (const [name, value] of Object.entries(given ?? {})) {
     const lowered = name.toLowerCase();
     // `null` comes from JavaScript.
     if (value === undefined || value === null) delete into[lowered];

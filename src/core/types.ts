@@ -6,7 +6,7 @@ import type { Limiter } from "./limiter";
 import type { Genuine } from "./recognition";
 import type { CountedForm, Transport } from "./transport";
 import type { Kind } from "../options/kinds";
-import type { HttpMethod } from "../operations/operation";
+import type { HttpMethod, Operation } from "../operations/operation";
 
 export type { HttpMethod };
 
@@ -137,37 +137,38 @@ export interface SignedRetry<T> {
 /** Reads the caller's file within the limits of the call. */
 export type ReadWithin = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** One call, as a resource describes it. */
+/** What the core reads of an operation. A raw call makes one for the occasion. */
+export interface CalledOperation extends Pick<Operation, "name" | "method" | "query" | "body" | "headers"> {
+  /** Absent for an unknown path. */
+  readonly template?: string | undefined;
+  /** `allowed`: an operation that this package does not know may read the caller's key. */
+  readonly keyed?: true | "allowed" | undefined;
+  readonly signed?: Operation["signed"] | undefined;
+  readonly result?: Pick<Operation["result"], "form">;
+}
+
+/** One call: an operation, with its checked arguments. */
 export interface Call<T> {
-  /** The name in hooks, logs and errors, for example `quotes.create`. */
-  operation: string;
-  method: HttpMethod;
-  /** Relative to the base URL. */
-  path: string;
-  /** The path with `{id}` in place of each id. Absent for an unknown path. */
-  template?: string | undefined;
-  query?: object | undefined;
-  /** `false` for a list without `limit` and `cursor`. It has one page. */
-  paged?: false | undefined;
-  /** The options that the call has beside the common ones. They were read before. */
-  own?: Readonly<Record<string, Kind>> | undefined;
-  /** Sent as JSON: plain data. */
-  body?: unknown;
+  readonly operation: CalledOperation;
+  /** The path of the operation with its ids, relative to the base URL. */
+  readonly path: string;
+  /** A copy. Sent in the query, as JSON or in headers, as the operation says. */
+  readonly params?: object | undefined;
+  /** Sent as JSON in place of the parameters. `undefined` sends no body. */
+  readonly body?: unknown;
   /** Sent as multipart/form-data. */
-  form?: FormData | CountedForm | undefined;
+  readonly form?: FormData | CountedForm | undefined;
   /** Reads the caller's file and makes the form. It reports progress, which a form of the caller's own does not. */
-  upload?: ((read: ReadWithin, options: UploadOptions) => Promise<FormData | CountedForm>) | undefined;
-  /** Headers of this operation, for example `Request-Id`. */
-  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly upload?:
+    ((read: ReadWithin, options: UploadOptions) => Promise<FormData | CountedForm>) | undefined;
+  /** Headers of this operation, in place of those of its parameters. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The options that the call has beside the common ones. They were read before. */
+  readonly own?: Readonly<Record<string, Kind>> | undefined;
   /** What the genuine response contains. */
-  response: Genuine<T>;
-  /**
-   * `made`: the operation reads an `Idempotency-Key`, so the client makes one unless the caller gives one. `allowed`: an operation
-   * that this package does not know may read the caller's.
-   */
-  key?: "made" | "allowed" | undefined;
-  /** The service responds with 202 and a challenge, which `options.signer` signs. */
-  signedRetry?: SignedRetry<T> | undefined;
+  readonly response: Genuine<T>;
+  /** How to recover when the response of the signed request is lost. */
+  readonly recovery?: Recovery<T> | undefined;
   /** A danger of this call that the service may allow. */
-  warning?: string | undefined;
+  readonly warning?: string | undefined;
 }

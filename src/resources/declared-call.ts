@@ -3,25 +3,22 @@ import { bare, valueAt } from "../core/fields";
 import { written } from "../core/json";
 import { segment } from "../core/path";
 import type { Genuine, ResponseSchema } from "../core/recognition";
-import type { Call, Recovery } from "../core/types";
+import type { Call } from "../core/types";
 import type { Declared, Operation, RequestSource } from "../operations/operation";
 import { problemOfId } from "../operations/parameter-kinds";
 import { checkFilters, checkParams } from "./checks";
 
 /** What one call adds to the declaration of its operation. */
-export interface Arguments<Params, Result> {
+export interface Arguments<Params, Result> extends Pick<
+  Call<Result>,
+  "body" | "upload" | "headers" | "own" | "recovery"
+> {
   /** The value of the template's parameter. */
-  id?: string;
-  params?: Params | undefined;
-  /** Sent as JSON in place of the parameters. `undefined` sends no body. */
-  body?: unknown;
-  upload?: Call<Result>["upload"];
-  headers?: Call<Result>["headers"];
-  /** The options of the method beside the common ones. */
-  own?: Call<Result>["own"];
-  /** Finds what a creation with a lost response made. */
-  recovery?: Recovery<Result>;
+  readonly id?: string;
+  readonly params?: Params | undefined;
 }
+
+const PARAMETER = /\{\w+\}/;
 
 /**
  * Checks the arguments of a call, and describes the call.
@@ -34,46 +31,24 @@ export function declaredCall<Params, Result>(
   given: Arguments<Params, Result>,
 ): Call<Result> {
   const declaration = bare(operation);
-  const { name, method, template, keyed = false, signed, query, body, result } = declaration;
-  const { id, headers, upload, own, recovery } = bare(given);
+  const { name, path, id: kind, keyed = false, query, body, result } = declaration;
+  const { id, ...args } = bare(given);
+  const hasId = path.includes("{");
   // First, because `update({ id, … })` has parameters in place of the id.
-  const path = pathOf(declaration, id);
+  const problem = hasId && kind && problemOfId(id, [kind]);
+  if (problem) refuse("id", problem);
+  const address = hasId ? path.replace(PARAMETER, segment(id)) : path;
   const declared = query ?? body ?? declaration.params;
   const { value: params, issue } = written(given.params, name);
   if (declared !== undefined) checkParams(name, params, declared.checks, body && issue, keyed);
   if (query !== undefined) checkFilters(name, params, Object.keys(query.checks));
   return {
-    operation: name,
-    method,
-    path,
-    template,
-    query: query && (params as object),
-    paged: result.form === "list" ? false : undefined,
-    body: Object.hasOwn(given, "body") ? given.body : body && params,
-    upload,
-    headers: headers ?? (declaration.headers && headersOf(declaration.headers, params)),
-    own,
+    ...args,
+    operation,
+    path: address,
+    params: params as object | undefined,
     response: genuineOf(result, schema, params, id),
-    key: keyed ? "made" : undefined,
-    signedRetry: signed && { ...signed, recovery: recovery ?? { kind: signed.recovery as "none" } },
   };
-}
-
-/** The headers that carry parameters. Their checks accept texts only. */
-function headersOf(declared: NonNullable<Operation["headers"]>, params: unknown) {
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, parameter] of Object.entries(declared))
-    if (parameter !== null) headers[name.toLowerCase()] = valueAt(params, parameter) as string | undefined;
-  return headers;
-}
-
-const PARAMETER = /\{\w+\}/;
-
-function pathOf({ path, id: kind }: Operation, id: unknown): string {
-  if (!path.includes("{")) return path;
-  const problem = kind && problemOfId(id, [kind]);
-  if (problem !== undefined) refuse("id", problem);
-  return path.replace(PARAMETER, segment(id));
 }
 
 /** What the genuine response to these arguments carries. */

@@ -8,8 +8,8 @@ import { anyResponse } from "../core/recognition";
 import type { Genuine } from "../core/recognition";
 import type { Call, ListOptions, RequestOptions } from "../core/types";
 import { operationAt } from "../operations/all";
-import { plainTemplate } from "../operations/operation";
-import type { Operation } from "../operations/operation";
+import { given as parameters, plainTemplate } from "../operations/operation";
+import type { HttpMethod, Operation } from "../operations/operation";
 import { anything, isObject, kind, listOf, object, oneOf, text } from "../options/kinds";
 import type { Kinds } from "../options/kinds";
 import { objectOf, ownField, ownOptions } from "../options/read";
@@ -88,7 +88,7 @@ const OF_REQUEST: Kinds<Omit<RawRequestOptions, keyof RequestOptions>> = {
  */
 export function rawCall<T>(
   name: "request" | "paginate",
-  method: Call<T>["method"],
+  method: HttpMethod,
   template: string,
   given: RawRequestOptions | null | undefined,
   isNamed = ownField(given, "path") != null || /\{[^{}]*\}/.test(template),
@@ -107,28 +107,28 @@ export function rawCall<T>(
   readArguments({ path, query, expect }, OF_REQUEST, operation);
   checkParams(operation, isObject(body) ? body : {}, {}, issue);
   // A deletion can ask again. For other methods the outcome stays unknown.
-  const recovery = { kind: method === "DELETE" ? "ask-again" : "none" } as const;
+  const recovery = method === "DELETE" ? "ask-again" : "none";
   const address = filledPath(template, path ?? {});
   const known = operationAt(method, address);
   return {
-    operation,
-    method,
+    operation: {
+      name: operation,
+      method,
+      template: isNamed ? plainTemplate(template) : known?.template,
+      // A key that the service does not read would make the client repeat a write. For an unknown operation, the caller decides.
+      keyed: known ? known.keyed : "allowed",
+      signed: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
+      query: parameters(),
+    },
     path: address,
-    template: isNamed ? plainTemplate(template) : known?.template,
-    query,
+    params: query,
     body,
     form: form ?? undefined,
-    key: keyOf(known),
     own: name === "request" ? OF_REQUEST : OF_LIST,
     response: expect == null ? anyResponse : expected(expect, operation),
-    signedRetry: method === "GET" ? undefined : { recovery, mayActUnsigned: true },
     warning: warningOf(known, body),
   };
 }
-
-/** A key that the service does not read would make the client repeat a write. For an unknown operation, the caller decides. */
-const keyOf = (known: Operation | undefined): Call<unknown>["key"] =>
-  known === undefined ? "allowed" : known.keyed ? "made" : undefined;
 
 /** The specification does not say what a transfer without an amount moves. A client of the vendor calls it the whole balance. */
 function warningOf(known: Operation | undefined, body: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { traced } from "../core/call-site";
 import type { Paginator } from "../core/pagination";
-import type { Call, ListOptions, RequestOptions, Signer } from "../core/types";
+import type { HttpMethod, ListOptions, RequestOptions, Signer } from "../core/types";
 import type { SignedRetryChallenge } from "../models/auth";
 import type {
   FormBody,
@@ -132,13 +132,13 @@ export interface TypedApi<Paths> {
 
 /** The raw calls of a client. Here every path is a template, even without parameters. */
 interface RawCalls {
-  request(method: Call<unknown>["method"], path: string, options?: RawRequestOptions): Promise<unknown>;
+  request(method: HttpMethod, path: string, options?: RawRequestOptions): Promise<unknown>;
   paginate(path: string, options?: RawListOptions): Paginator<unknown>;
 }
 
 /** Gives raw calls the types of a document. */
 export function typedApi<Paths>({ request, paginate }: RawCalls): TypedApi<Paths> {
-  const call = (method: Call<unknown>["method"]) => (path: string, options?: RawRequestOptions) =>
+  const call = (method: HttpMethod) => (path: string, options?: RawRequestOptions) =>
     traced(async () => request(method, path, options));
   const api = {
     get: call("GET"),

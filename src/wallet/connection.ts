@@ -105,8 +105,7 @@ export function relayed(options: WalletRelayOptions, onCallEnd: CoreConfig["onCa
     registrationChallenge: (call) =>
       core.request<IssuedChallenge>(
         {
-          operation: "wallet.registrationChallenge",
-          method: "POST",
+          operation: { name: "wallet.registrationChallenge", method: "POST" },
           path: "/registration-challenge",
           body: { accountId: options.accountId },
           response: { form: "object", fields: ["challenge"] },

@@ -39,7 +39,7 @@ export class WalletCall {
    */
   constructor(operation: string, options: RequestOptions = {}, isKeyed = false) {
     this.operation = operation;
-    const { idempotencyKey, ...shared } = readCallOptions(options, operation, { key: isKeyed });
+    const { idempotencyKey, ...shared } = readCallOptions(options, operation, { keyed: isKeyed });
     this.signal = shared.signal;
     this.idempotencyKey = idempotencyKey;
     this.#options = shared;
