@@ -6,8 +6,6 @@ import { entries, optionalPeers } from "./scripts/entries.mjs";
 const apart: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "apart",
   setup: ({ onResolve }) => {
-    // Bundlers for browsers replace this file.
-    onResolve({ filter: /^\.\/zod-object$/ }, () => ({ path: "./zod-object.js", external: true }));
     // Then the entry is only `export *`. From any other entry, esbuild loads all that the entry exports and a later part uses.
     onResolve({ filter: /^\.\/public\// }, ({ path }) => ({
       path: path.replace("./public/", "./wallet-") + ".js",
@@ -32,9 +30,6 @@ export default defineConfig([
       "wallet-first-load": "src/wallet/public/first-load.ts",
       "wallet-errors": "src/wallet/public/errors.ts",
       "wallet-building-blocks": "src/wallet/public/building-blocks.ts",
-      // A file of its own, which bundlers for browsers replace (`browser` of package.json).
-      "zod-object": "src/models/zod-object.ts",
-      "zod-object-browser": "src/models/zod-object-browser.ts",
       "payments-simulator": "src/simulator/bin.ts",
     },
     target: "es2022",

@@ -15,7 +15,7 @@ const page = `
  * The most bytes of each case, gzipped. The first is its target. The others stand 5 % above what is
  * (docs/maintainers/decisions/0009-size.md).
  */
-export const pageBudgets = { first: 20_000, held: 75_000, sealed: 89_200 };
+export const pageBudgets = { first: 20_000, held: 73_600, sealed: 87_800 };
 
 /**
  * Measures what a wallet page loads of the package, gzipped: without a session (`first`), and with everything, by the kind of its

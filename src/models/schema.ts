@@ -1,15 +1,5 @@
-import {
-  _check,
-  $ZodArray,
-  $ZodBoolean,
-  $ZodNullable,
-  $ZodNumber,
-  $ZodOptional,
-  $ZodString,
-  $ZodUnknown,
-} from "zod/v4/core";
-import type { $ZodRawIssue, $ZodShape, $ZodType, ParsePayload } from "zod/v4/core";
-import { objectClass } from "./zod-object";
+import { _check, $ZodArray, $ZodBoolean, $ZodNumber, $ZodString, $ZodUnknown } from "zod/v4/core";
+import type { $ZodRawIssue, $ZodType, ParsePayload } from "zod/v4/core";
 
 /** One difference between a value and its schema. */
 export interface Difference {
@@ -26,38 +16,37 @@ export type Checked =
 export interface Schema<Model> {
   /** Ties the schema to its model for the compiler. Always absent at run time. */
   readonly model?: Model;
+  /** A field that may be absent or `null`. */
+  readonly isOptional?: true;
   /** Created on first use, because a program uses few of its schemas. */
   readonly zod: $ZodType;
   /** Checks a value. Keep using the value itself: zod's copy lacks unknown fields. */
   safeParse(value: unknown): Checked;
 }
 
-/** The mark sets an optional field apart from one that merely accepts `undefined`. */
 interface OptionalSchema<Value> extends Schema<Value> {
   readonly isOptional: true;
 }
 
-/** Uses before zod compiles a schema. Compiling only pays off for many responses. */
-const INTERPRETED_USES = 2;
-
 // @__NO_SIDE_EFFECTS__
 function schema<Model>(make: () => $ZodType): Schema<Model> {
   let made: $ZodType | undefined;
-  let uses = 0;
   return {
     get zod() {
       return (made ??= make());
     },
     safeParse(value) {
-      uses += 1;
-      const context = { async: false, jitless: uses <= INTERPRETED_USES };
-      // `z.safeParse` creates an error for each row that differs, which triples the cost of a row.
-      const { issues } = this.zod._zod.run({ value, issues: [] }, context) as ParsePayload;
+      const issues = issuesOf(this.zod, value);
       return issues.length === 0
         ? { success: true }
         : { success: false, error: { issues: issues.map(differenceOf) } };
     },
   };
+}
+
+/** `z.safeParse` creates an error for each row that differs, which triples the cost of a row. */
+function issuesOf(zod: $ZodType, value: unknown): $ZodRawIssue[] {
+  return (zod._zod.run({ value, issues: [] }, { async: false }) as ParsePayload).issues;
 }
 
 function differenceOf({ path = [], message, expected, input }: $ZodRawIssue): Difference {
@@ -71,9 +60,9 @@ type Shape<Model> = {
     : Schema<Model[Property]>;
 };
 
-/** Checks these fields only. */
-function zodObject(shape: $ZodShape): $ZodType {
-  return new (objectClass())({ type: "object", shape });
+/** A check of our own within zod. */
+function checkedBy(check: (payload: ParsePayload) => void): $ZodType {
+  return new $ZodUnknown({ type: "unknown", checks: [_check(check)] });
 }
 
 export const string: Schema<string> = /* @__PURE__ */ schema(() => new $ZodString({ type: "string" }));
@@ -88,16 +77,15 @@ export const exactInteger: Schema<number> = /* @__PURE__ */ schema(() => {
   return new $ZodNumber({ type: "number", checks: [isInteger] });
 });
 /** An object with unchecked fields. */
-export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ schema(() => zodObject({}));
+export const record: Schema<Record<string, unknown>> = /* @__PURE__ */ model({});
 
 /** A field that may be absent or `null`. */
 // @__NO_SIDE_EFFECTS__
 export function nullish<Value>(value: Schema<Value>): OptionalSchema<Value | null | undefined> {
-  const field = schema<Value | null | undefined>(() => {
-    const nullable = new $ZodNullable({ type: "nullable", innerType: value.zod });
-    return new $ZodOptional({ type: "optional", innerType: nullable });
-  });
-  return Object.assign(field, { isOptional: true } as const);
+  return Object.assign(
+    schema<Value | null | undefined>(() => value.zod),
+    { isOptional: true } as const,
+  );
 }
 
 export const nullishString = /* @__PURE__ */ nullish(string);
@@ -108,12 +96,30 @@ export function list<Item>(item: Schema<Item>): Schema<Item[]> {
   return schema(() => new $ZodArray({ type: "array", element: item.zod }));
 }
 
-/** The schema of an interface, field by field. Unknown fields are not checked. */
+/**
+ * The schema of an interface, field by field. Unknown fields are not checked. zod's own object would copy each row, and compile
+ * itself with `new Function`.
+ */
 // @__NO_SIDE_EFFECTS__
 export function model<Model>(shape: Shape<Model>): Schema<Model> {
   return schema(() => {
-    const fields = Object.entries<Schema<unknown>>(shape).map(([name, field]) => [name, field.zod]);
-    return zodObject(Object.fromEntries(fields));
+    const fields = Object.entries<Schema<unknown>>(shape).map(([name, { zod, isOptional }]) => ({
+      name,
+      zod,
+      isOptional,
+    }));
+    return checkedBy(({ value, issues }) => {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        issues.push({ code: "invalid_type", expected: "object", input: value });
+        return;
+      }
+      for (const { name, zod, isOptional } of fields) {
+        const field = (value as Record<string, unknown>)[name];
+        if (isOptional && field == null) continue;
+        for (const issue of issuesOf(zod, field))
+          issues.push({ ...issue, path: [name, ...(issue.path ?? [])] });
+      }
+    });
   });
 }
 
@@ -148,13 +154,10 @@ export function union<Union, Discriminator extends keyof Union & string>(
   return schema(() => {
     const byName = new Map<unknown, Schema<unknown>>(Object.entries(variants));
     const unlisted = variant<Union>(discriminator);
-    const fitsVariant = _check<unknown>(({ value, issues }) => {
+    return checkedBy(({ value, issues }) => {
       const name = (value as Record<string, unknown> | null | undefined)?.[discriminator];
-      const { error } = (byName.get(name) ?? unlisted).safeParse(value);
-      error?.issues.forEach(({ path, message }) =>
-        issues.push({ code: "custom", path, message, input: value }),
-      );
+      const { zod } = byName.get(name) ?? unlisted;
+      issues.push(...issuesOf(zod, value));
     });
-    return new $ZodUnknown({ type: "unknown", checks: [fitsVariant] });
   });
 }

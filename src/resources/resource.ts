@@ -20,7 +20,7 @@ import type { WaitOptions } from "./wait-for";
 /** JavaScript callers may pass `null`. */
 type WithOptions<Given, Options> = Given & { options: Options | null | undefined };
 
-/** The schema of the body of each list. Kept, because zod compiles a schema that is used often. */
+/** The schema of the body of each list. Kept, so that each is made once. */
 const bodies = /* @__PURE__ */ new WeakMap<object, Schema<unknown>>();
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;

@@ -154,9 +154,6 @@ it("an exported name has one definition", () => {
     for (const name of definitionsIn(file)) homes.set(name, [...(homes.get(name) ?? []), file]);
   }
   expect(homes.size).toBeGreaterThan(1_000);
-  // A bundle for browsers takes the second file in place of the first.
-  expect(homes.get("objectClass")).toHaveLength(2);
-  homes.delete("objectClass");
   expect([...homes].filter(([, inFiles]) => inFiles.length > 1)).toEqual([]);
 });
 
@@ -220,9 +217,7 @@ describe("imports between the sources", () => {
     expect(new Set(zod)).toEqual(
       new Set([
         'import * as z from "zod/mini";',
-        '} from "zod/v4/core";',
-        'import { $ZodObject } from "zod/v4/core";',
-        'import { $ZodObject, $ZodObjectJIT } from "zod/v4/core";',
+        'import { _check, $ZodArray, $ZodBoolean, $ZodNumber, $ZodString, $ZodUnknown } from "zod/v4/core";',
       ]),
     );
   });
